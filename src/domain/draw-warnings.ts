@@ -39,9 +39,12 @@ export function recordsBefore(
   draw: Pick<Draw, 'date'>,
   before: readonly Draw[],
 ): Pick<NeighbouringDraws, 'lastNumbered' | 'daysBefore'> {
-  const isOfYear = (other: Draw) => other.serial !== null && yearOf(other.date) === yearOf(draw.date)
+  const year = yearOf(draw.date)
+  let last = before.length - 1
+  while (last >= 0 && before[last]!.serial === null) last--
+  const lastNumbered = before[last]
   return {
-    lastNumbered: [...before].reverse().find(isOfYear),
+    lastNumbered: lastNumbered && yearOf(lastNumbered.date) === year ? lastNumbered : undefined,
     daysBefore: before.slice(-RECORDS_FOR_GAPS).map(({ date }) => dayOf(date)),
   }
 }

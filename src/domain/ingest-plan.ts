@@ -1,242 +1,253 @@
-import { type Draw, onlyCompletes } from './draw.ts'
-import { gapNotes, warningsFor } from './draw-warnings.ts'
-import type { History } from './history.ts'
+import { textOf } from './ball.ts'
+import { lagosDate } from './calendar.ts'
+import { type Draw, onlyCompletes, parseDraw, sameDraw, unknownGame } from './draw.ts'
 import {
-  changeNotes,
-  correctionRefusal,
-  type PlannedChange,
-  type RowNote,
-  shownNumbers,
+  EARLY_WARNING,
+  gapNotes,
+  isEarly,
+  MAX_SAME_SETS,
+  type NeighbouringDraws,
+  PRECEDING_RECORDS,
+  recordsBefore,
+  warningsFor,
+} from './draw-warnings.ts'
+import { type GameMatch, type GameMatcher, gameMatcher } from './game-names.ts'
+import { type Game, isGameKey, nameFromKey } from './games.ts'
+import {
+  type Accepted,
+  type DateQuestion,
+  type IngestRow,
+  noteOf,
+  type Outcome,
   type UnknownGame,
-  type Verdict,
 } from './ingest.ts'
-import { IngestNeighbours } from './ingest-neighbours.ts'
-import type { IngestRows, RefusedRow, RepeatedRow } from './ingest-rows.ts'
-import { NONE } from './hash-chains.ts'
+import { DRAW_TYPES } from './positions.ts'
+import { type DateOrder, possibleOrder } from './written-dates.ts'
 
-/** What becomes of a row, in the order of rows. A row without an outcome names an unknown game. */
-export type Outcome =
-  | { verdict: 'refused'; note: RowNote }
-  /** A further row that repeats an earlier one. */
-  | { verdict: 'same'; line: number; to: Draw; from?: undefined; warnings: readonly string[] }
-  | {
-      verdict: Exclude<Verdict['verdict'], 'refused'>
-      line: number
-      /** The stored draw. */
-      from: Draw | undefined
-      to: Draw
-      warnings: readonly string[]
-    }
+export interface IngestOptions {
+  /** Milliseconds; a draw whose staking is open is refused, because only the desk can ask for a confirmation. */
+  now: number
+  games: readonly Game[]
+  /** Each unknown game whose name may be a key becomes a game, after the others and without slots. */
+  addGames: boolean
+  /** The order of day and month; null for day first, unless a date of the file cannot have it. */
+  dateOrder: DateOrder | null
+}
 
-/** A new draw and the line of its row. */
-export interface AddedDraw {
-  line: number
+export interface IngestPlan {
+  /** The games, with those that are added. */
+  games: readonly Game[]
+  gamesAdded: string[]
+  /** The games that no name means, in the order of their first rows. */
+  unknownGames: UnknownGame[]
+  /** What must be asked about the dates; null if they have the day first, or their order is given. */
+  dateQuestion: DateQuestion | null
+  counts: { inserted: number; completed: number; corrected: number; unchanged: number }
+  /** In the order of the rows. */
+  outcomes: Outcome[]
+}
+
+/** A row that is valid by itself, with its place among the rows. */
+interface ReadRow {
+  place: number
+  row: IngestRow
   draw: Draw
 }
 
 /** The lines that a note on contradictions lists. */
 const LISTED_LINES = 10
 
-const CODES = ['contradicted', 'new', 'same', 'complete', 'change'] as const
+const COUNTS = { new: 'inserted', complete: 'completed', change: 'corrected', same: 'unchanged' } as const
 
 /**
- * The plan of an ingest, row by row, for pasted text, uploads and the import command. A row never erases known values: a
- * missing serial or machine set keeps the stored one. Rows that contradict each other about one draw are all refused; a
+ * Plans an ingest row by row, for pasted text, uploads and the import command. A row never erases known values: a missing
+ * serial or machine set keeps the stored one. Rows that contradict each other about one draw are all refused; a
  * repetition counts as unchanged. The ingest is idempotent.
+ *
+ * @param stored the current draws of all games, without samples
  */
-export class IngestPlan {
-  readonly counts = { inserted: 0, completed: 0, corrected: 0, unchanged: 0 }
-  readonly unknownGames: UnknownGame[]
-  readonly #rows: IngestRows
-  /** The number of draws of the file; stored draws follow them. */
-  readonly #own: number
-  /** The stored draw of each draw of the file. */
-  readonly #stored: Int32Array
-  readonly #verdicts: Uint8Array
+export function planIngest(
+  rows: readonly IngestRow[],
+  stored: readonly Draw[],
+  options: IngestOptions,
+): IngestPlan {
+  const { now, addGames, dateOrder } = options
+  const gamesAdded = addGames ? newGames(rows, options.games) : []
+  const games = [...options.games, ...gamesOf(gamesAdded, options.games)]
+  const dateQuestion = dateOrder === null ? questionOn(rows) : null
+  const order = dateOrder ?? (dateQuestion ? 'unknown' : 'day-first')
+  const ofRows: (Outcome | null)[] = rows.map(() => null)
+  const { read, unknownGames } = readRows(rows, games, ofRows, now, order)
+  const known = new Map(stored.map((draw) => [keyOf(draw), draw]))
+  const accepted = acceptRows(read, known, ofRows)
+  addWarnings(accepted, known, games)
+  const outcomes = ofRows.filter((outcome) => outcome !== null)
+  const counts = { inserted: 0, completed: 0, corrected: 0, unchanged: 0 }
+  for (const { verdict } of outcomes) if (verdict !== 'refused') counts[COUNTS[verdict]]++
+  return { games, gamesAdded, unknownGames, dateQuestion, counts, outcomes }
+}
 
-  /**
-   * @param rows all rows; the plan changes their draws
-   * @param stored the current draws of all games, without samples
-   */
-  constructor(rows: IngestRows, stored: History) {
-    this.#rows = rows
-    this.#own = rows.draws.length
-    this.#stored = new Int32Array(this.#own).fill(NONE)
-    this.#verdicts = new Uint8Array(this.#own)
-    this.unknownGames = rows.unknownGames()
-    this.#addStored(stored)
-    for (let i = 0; i < this.#own; i++) this.#judge(i)
-    for (const [, , i] of rows.repeated) if (!rows.contradicted[i]) this.counts.unchanged++
+const keyOf = ({ game, date }: Pick<Draw, 'game' | 'date'>) => `${game}|${date}`
+
+function newGames(rows: readonly IngestRow[], games: readonly Game[]): string[] {
+  const find = gameMatcher(games)
+  const names = new Set(rows.map(({ game }) => textOf(game)))
+  return [...names].filter((name) => isGameKey(name) && !find.only(name))
+}
+
+function gamesOf(keys: readonly string[], games: readonly Game[]): Game[] {
+  const first = (games[games.length - 1]?.order ?? -1) + 1
+  const plain = { operator: '', active: true, slots: [] }
+  return keys.map((key, i) => ({ ...plain, key, name: nameFromKey(key), order: first + i }))
+}
+
+/** A date that cannot have the day first makes the order of all dates unknown. */
+function questionOn(rows: readonly IngestRow[]): DateQuestion | null {
+  const first = (order: string) => {
+    const row = rows.find(({ date }) => possibleOrder(textOf(date)) === order)
+    return row ? textOf(row.date) : null
   }
+  const monthFirst = first('month-first')
+  return monthFirst === null ? null : { monthFirst, either: first('either') }
+}
 
-  /** The new draws, in the order of their rows. */
-  *inserted(): Generator<Draw> {
-    for (const { draw } of this.added()) yield draw
-  }
-
-  /** The new draws with the lines of their first rows. */
-  *added(): Generator<AddedDraw> {
-    for (let i = 0; i < this.#own; i++)
-      if (this.#verdictOf(i) === 'new') yield { line: this.#rows.lines[i]!, draw: this.#drawOf(i) }
-  }
-
-  /** The stored draws that change, in the order of their rows. @param corrections whether known values may change */
-  *changes(corrections: boolean): Generator<PlannedChange> {
-    for (let i = 0; i < this.#own; i++) {
-      const verdict = this.#verdictOf(i)
-      if (verdict === 'complete' || (verdict === 'change' && corrections))
-        yield { line: this.#rows.lines[i]!, from: this.#drawOf(this.#stored[i]!), to: this.#drawOf(i) }
+/** The rows that are valid by themselves, by draw. Refusals are added to `ofRows`. */
+function readRows(
+  rows: readonly IngestRow[],
+  games: readonly Game[],
+  ofRows: (Outcome | null)[],
+  now: number,
+  order: DateOrder | 'unknown',
+) {
+  const today = lagosDate(now)
+  const findGame = rememberingMatcher(games)
+  const read = new Map<string, ReadRow[]>()
+  const unknown = new Map<string, UnknownGame>()
+  for (const [place, row] of rows.entries()) {
+    const name = textOf(row.game)
+    const { game, candidates } = findGame(name)
+    if (!game && name !== '') {
+      const note = unknown.get(name)
+      if (note) note.rows++
+      else unknown.set(name, { name, line: row.line, rows: 1, reason: unknownGame(name, candidates) })
+      continue
     }
+    const { draw, problems } = parseDraw(row, today, findGame, order)
+    const refuse = (reasons: string[]) => (ofRows[place] = { verdict: 'refused', note: noteOf(row, reasons) })
+    if (!draw) refuse(problems.map(({ message }) => message))
+    else if (isEarly(draw, game ?? undefined, now))
+      refuse([`${EARLY_WARNING} Enter it at the desk, where it waits for its close.`])
+    else addTo(read, keyOf(draw), { place, row, draw })
   }
+  return { read, unknownGames: [...unknown.values()] }
+}
 
-  /** The outcome of each row. Warnings are computed one by one, so a caller can pause between them. */
-  *outcomes(): Generator<Outcome> {
-    const { refused, repeated, places } = this.#rows
-    const neighbours = this.#neighbours()
-    const listed = this.#contradictingLines()
-    const notes: Iterator<RefusedRow, undefined> = iteratorOf(refused)
-    const repetitions: Iterator<RepeatedRow, undefined> = iteratorOf(repeated)
-    let note = notes.next()
-    let repetition = repetitions.next()
-    for (let i = 0; i <= this.#own; i++) {
-      const place = i < this.#own ? places[i]! : Infinity
-      while (!note.done || !repetition.done) {
-        const noted = note.value?.row ?? Infinity
-        const repeats = repetition.value?.[0] ?? Infinity
-        if (Math.min(noted, repeats) > place) break
-        if (noted < repeats) {
-          yield { verdict: 'refused', note: note.value!.note }
-          note = notes.next()
-        } else {
-          const [, line, draw] = repetition.value!
-          yield this.#repetition(draw, line, listed)
-          repetition = repetitions.next()
-        }
-      }
-      if (i < this.#own) yield this.#outcome(i, neighbours, listed)
+/** Matches each text once: a text that is near to many names takes long. */
+function rememberingMatcher(games: readonly Game[]): GameMatcher<Game> {
+  const find = gameMatcher(games)
+  const found = new Map<string, GameMatch<Game>>()
+  const remembering = (given: unknown) => {
+    const name = textOf(given)
+    const match = found.get(name) ?? find(name)
+    found.set(name, match)
+    return match
+  }
+  return Object.assign(remembering, { only: find.only })
+}
+
+/** Compares each draw with the stored one. The outcomes of its rows are added to `ofRows`. */
+function acceptRows(
+  read: ReadonlyMap<string, readonly ReadRow[]>,
+  known: ReadonlyMap<string, Draw>,
+  ofRows: (Outcome | null)[],
+): Accepted[] {
+  const accepted: Accepted[] = []
+  for (const [key, same] of read) {
+    const [first, ...more] = same as readonly [ReadRow, ...ReadRow[]]
+    if (more.some(({ draw }) => !sameDraw(draw, first.draw))) {
+      const reasons = [contradiction(same)]
+      for (const { place, row, draw } of same)
+        ofRows[place] = { verdict: 'refused', note: noteOf(row, reasons, draw) }
+      continue
     }
-  }
-
-  #verdictOf(i: number): (typeof CODES)[number] {
-    return CODES[this.#verdicts[i]!]!
-  }
-
-  #drawOf(i: number): Draw {
-    const { draws, games } = this.#rows
-    return draws.drawOf(i, games[draws.games[i]!]!.key)
-  }
-
-  #addStored({ games }: History): void {
-    const { draws } = this.#rows
-    for (const [key, known] of games) {
-      const game = this.#rows.numberOf(key)
-      for (let i = 0; i < known.length; i++) {
-        const own = this.#rows.find(game, known.days[i]!)
-        if (own !== NONE) this.#stored[own] = draws.length
-        draws.copy(game, known, i)
-      }
+    const from = known.get(key)
+    const to = from ? keepKnown(from, first.draw) : first.draw
+    const outcome: Accepted = {
+      verdict: verdictFor(from, to),
+      line: first.row.line,
+      from,
+      to,
+      warnings: [],
     }
+    accepted.push(outcome)
+    ofRows[first.place] = outcome
+    for (const { place, row } of more)
+      ofRows[place] = { verdict: 'same', line: row.line, from: undefined, to, warnings: [] }
   }
+  return accepted
+}
 
-  #judge(i: number): void {
-    const verdict = this.#rows.contradicted[i] ? 'contradicted' : this.#compare(i, this.#stored[i]!)
-    this.#verdicts[i] = CODES.indexOf(verdict)
-    if (verdict === 'new') this.counts.inserted++
-    else if (verdict === 'same') this.counts.unchanged++
-    else if (verdict === 'complete') this.counts.completed++
-    else if (verdict === 'change') this.counts.corrected++
-  }
+function contradiction(same: readonly ReadRow[]): string {
+  const lines: (number | string)[] = same.slice(0, LISTED_LINES).map(({ row }) => row.line)
+  if (same.length > LISTED_LINES) lines.push('...')
+  return `Lines ${lines.join(', ')} contradict each other about this draw.`
+}
 
-  #compare(i: number, from: number): (typeof CODES)[number] {
-    if (from === NONE) return 'new'
-    this.#rows.draws.keepKnown(i, from)
-    if (this.#rows.draws.same(i, from)) return 'same'
-    return onlyCompletes(this.#drawOf(from), this.#drawOf(i)) ? 'complete' : 'change'
-  }
+function keepKnown(from: Draw, to: Draw): Draw {
+  const keepMachine = to.machine.length === 0 && to.state !== 'no_draw'
+  return { ...to, serial: to.serial ?? from.serial, machine: keepMachine ? from.machine : to.machine }
+}
 
-  #neighbours(): IngestNeighbours {
-    const { draws, games, contradicted } = this.#rows
-    const after = new Int32Array(draws.length - this.#own + this.counts.inserted)
-    let length = draws.length - this.#own
-    for (let i = 0; i < length; i++) after[i] = this.#own + i
-    for (let i = 0; i < this.#own; i++) {
-      if (contradicted[i]) continue
-      const from = this.#stored[i]!
-      if (from === NONE) after[length++] = i
-      else after[from - this.#own] = i
-    }
-    return new IngestNeighbours(
-      draws,
-      after,
-      (game) => games[game]!.key,
-      (i) => i < this.#own,
-    )
-  }
+function verdictFor(from: Draw | undefined, to: Draw): Accepted['verdict'] {
+  if (!from) return 'new'
+  if (sameDraw(from, to)) return 'same'
+  return onlyCompletes(from, to) ? 'complete' : 'change'
+}
 
-  #outcome(i: number, neighbours: IngestNeighbours, listed: ReadonlyMap<number, string>): Outcome {
-    const verdict = this.#verdictOf(i)
-    const line = this.#rows.lines[i]!
-    const to = this.#drawOf(i)
-    if (verdict === 'contradicted') return contradiction(line, to, listed.get(i)!)
-    const from = this.#stored[i] === NONE ? undefined : this.#drawOf(this.#stored[i]!)
-    const around = neighbours.of(i)
-    const warnings = [
-      ...warningsFor(to, this.#rows.games, around),
-      ...gapNotes(to, this.#rows.games[this.#rows.draws.games[i]!], around.daysBefore),
-    ]
-    return { verdict, line, from, to, warnings }
-  }
-
-  #repetition(i: number, line: number, listed: ReadonlyMap<number, string>): Outcome {
-    const to = this.#drawOf(i)
-    const reason = listed.get(i)
-    if (reason !== undefined) return contradiction(line, to, reason)
-    return { verdict: 'same', line, to, warnings: [] }
-  }
-
-  /** The reason of each draw about which rows contradict each other. */
-  #contradictingLines(): Map<number, string> {
-    const { lines, repeated, contradicted } = this.#rows
-    const listed = new Map<number, (number | string)[]>()
-    for (const [, line, i] of repeated) {
-      if (!contradicted[i]) continue
-      const known = listed.get(i)
-      if (!known) listed.set(i, [lines[i]!, line])
-      else if (known.length < LISTED_LINES) known.push(line)
-      else if (known.length === LISTED_LINES) known.push('...')
-    }
-    const reasons = [...listed].map(
-      ([i, all]) => [i, `Lines ${all.join(', ')} contradict each other about this draw.`] as const,
-    )
-    return new Map(reasons)
+function addWarnings(
+  accepted: readonly Accepted[],
+  known: ReadonlyMap<string, Draw>,
+  games: readonly Game[],
+): void {
+  const byKey = new Map(games.map((game) => [game.key, game]))
+  const neighbours = neighboursOf(known, accepted)
+  for (const outcome of accepted) {
+    const { to } = outcome
+    const around = neighbours(to)
+    const gaps = gapNotes(to, byKey.get(to.game), around.daysBefore)
+    outcome.warnings = [...warningsFor(to, games, around), ...gaps]
   }
 }
 
-const iteratorOf = <T>(items: Iterable<T>) => items[Symbol.iterator]() as Iterator<T, undefined>
-
-function contradiction(line: number, { game, date }: Draw, reason: string): Outcome {
-  return { verdict: 'refused', note: { line, game, date, reasons: [reason] } }
-}
-
-/** The verdict on a row as staff read it. */
-export function verdictOf(outcome: Outcome): Verdict {
-  if (outcome.verdict === 'refused') {
-    const { reasons, ...place } = outcome.note
-    return { ...place, verdict: 'refused', notes: reasons, numbers: null }
+/** Finds the draws that an accepted draw is compared with, as stored after the ingest. */
+function neighboursOf(known: ReadonlyMap<string, Draw>, accepted: readonly Accepted[]) {
+  const written = new Map(accepted.map(({ to }) => [keyOf(to), to]))
+  const timelines = new Map<string, Draw[]>()
+  const sets = new Map<string, Draw[]>()
+  for (const draw of new Map([...known, ...written]).values()) {
+    addTo(timelines, draw.game, draw)
+    for (const type of DRAW_TYPES)
+      if (draw[type].length > 0) addTo(sets, String(draw[type]), draw, MAX_SAME_SETS)
   }
-  const { verdict, line, from, to, warnings } = outcome
-  const changes = from ? changeNotes(from, to) : []
-  const numbers = shownNumbers(from, to)
-  return { line, game: to.game, date: to.date, verdict, notes: [...changes, ...warnings], numbers }
+  const places = new Map<Draw, number>()
+  for (const timeline of timelines.values()) {
+    timeline.sort((a, b) => (a.date < b.date ? -1 : 1))
+    for (const [place, draw] of timeline.entries()) places.set(draw, place)
+  }
+  return (draw: Draw): NeighbouringDraws => {
+    const timeline = timelines.get(draw.game)!
+    const place = places.get(draw)!
+    const next = timeline[place + 1]
+    return {
+      others: [...new Set(DRAW_TYPES.flatMap((type) => sets.get(String(draw[type])) ?? []))],
+      ...recordsBefore(draw, timeline.slice(Math.max(0, place - PRECEDING_RECORDS), place)),
+      after: next && !written.has(keyOf(next)) ? next : undefined,
+    }
+  }
 }
 
-/** The verdict on all rows of an unknown game. */
-export function verdictOnGame({ name, line, rows, reason }: UnknownGame): Verdict {
-  const count = rows > 1 ? [`${rows} rows name it.`] : []
-  return { line, game: name, date: '', verdict: 'refused', notes: [reason, ...count], numbers: null }
-}
-
-/** The refusal of a correction. @param how the sentence on how to allow corrections */
-export function refusedCorrection({ line, from, to }: PlannedChange, how: string): RowNote {
-  return { line, game: to.game, date: to.date, reasons: [correctionRefusal(from, to, how)] }
+function addTo<T>(lists: Map<string, T[]>, key: string, item: T, most = Infinity): void {
+  const list = lists.get(key)
+  if (!list) lists.set(key, [item])
+  else if (list.length < most) list.push(item)
 }

@@ -12,7 +12,7 @@ import { sampleDraws } from './sample-draws.ts'
 const day = (text: string) => parseDate(text)!
 const GAMES = seedGames(day('2020-01-01'))
 const plan = (rows: readonly IngestRow[], stored: ReadonlyMap<string, Draw>) =>
-  planOf(rows, endOfDay(day('2024-12-31')) - 1, GAMES, [...stored.values()])
+  planOf(rows, [...stored.values()], { now: endOfDay(day('2024-12-31')) - 1, games: GAMES })
 
 const CSV = new URL('../../../shared/data/draws-2023-10-to-2024-12.csv', import.meta.url)
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ListedPlan, planOf, readRows, refusedRows } from '../../tests/support/ingest.ts'
+import { type ListedPlan, planOf, refusedRows } from '../../tests/support/ingest.ts'
 import { endOfDay, instantAt, parseDate } from './calendar.ts'
 import { type Draw, parseDraw } from './draw.ts'
 import { gameMatcher } from './game-names.ts'
 import { seedGames } from './games.ts'
 import type { IngestRow } from './ingest.ts'
+import { planIngest } from './ingest-plan.ts'
 import type { DateOrder } from './written-dates.ts'
 
 const day = (text: string) => parseDate(text)!
@@ -31,7 +32,7 @@ type Store = Map<string, Draw>
 const storeOf = (draws: readonly Draw[]): Store => new Map(draws.map((draw) => [draw.game + draw.date, draw]))
 const NOW = endOfDay(TODAY) - 1
 const plan = (rows: readonly IngestRow[], store: Store, now = NOW, refuseCorrections?: string) =>
-  planOf(rows, now, GAMES, [...store.values()], refuseCorrections)
+  planOf(rows, [...store.values()], { now, games: GAMES }, refuseCorrections)
 const apply = ({ inserted, completed, corrected }: ListedPlan, store: Store) =>
   storeOf([...store.values(), ...inserted, ...[...completed, ...corrected].map(({ to }) => to)])
 
@@ -201,7 +202,7 @@ describe('a file with a date that cannot have the day first', () => {
   const MONTH_FIRST = ['01/08/2024', '01/25/2024', '02/02/2024', '25/03/2024', '2024-04-05']
   const datesOf = (dateOrder: DateOrder | null, given = MONTH_FIRST) => {
     const rows = given.map((date) => row({ date, serial: '' }))
-    const { inserted, refused } = planOf(rows, NOW, GAMES, [], undefined, false, dateOrder)
+    const { inserted, refused } = planOf(rows, [], { now: NOW, games: GAMES, dateOrder })
     return [inserted.map(({ date }) => date), refused.map(({ date }) => date)]
   }
 
@@ -225,8 +226,9 @@ describe('a file with a date that cannot have the day first', () => {
 
   test('is asked about with a date of each kind, also one of a row that is refused', () => {
     const question = (dates: string[], dateOrder: DateOrder | null = null) =>
-      readRows(
+      planIngest(
         dates.map((date) => row({ date, game: 'tota' })),
+        [],
         { now: NOW, games: GAMES, addGames: false, dateOrder },
       ).dateQuestion
     expect(question(MONTH_FIRST)).toEqual({ monthFirst: '01/25/2024', either: '01/08/2024' })

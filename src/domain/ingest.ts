@@ -29,6 +29,19 @@ export interface PlannedChange {
   to: Draw
 }
 
+/** A row about a draw that is written, or is as in the database. */
+export interface Accepted {
+  verdict: 'new' | 'complete' | 'change' | 'same'
+  line: number
+  /** The stored draw. */
+  from: Draw | undefined
+  to: Draw
+  warnings: readonly string[]
+}
+
+/** What becomes of a row. A row that names an unknown game has no outcome. */
+export type Outcome = Accepted | { verdict: 'refused'; note: RowNote }
+
 /** The numbers of a row that was read. */
 export type ReadNumbers = Pick<Draw, 'serial' | 'winning' | 'machine'>
 
@@ -49,14 +62,6 @@ export interface Verdict {
   numbers: ReadNumbers | null
 }
 
-/** Holds notes until they are read, in their order: an array, or a file where there may be many. */
-export interface Spool<T> extends Iterable<T> {
-  push(item: T): unknown
-}
-
-/** Makes an empty spool of plain data. */
-export type NewSpool = <T>() => Spool<T>
-
 /** @param as the draw, if the row was read */
 export function noteOf(row: IngestRow, reasons: string[], as?: Pick<Draw, 'game' | 'date'>): RowNote {
   const { game, date } = as ?? { game: textOf(row.game), date: textOf(row.date) }
@@ -76,19 +81,38 @@ export function shownChanges(from: Draw, to: Draw): ValueChange[] {
 const HIDDEN = '(unconfirmed)'
 
 /** The numbers of a draw that a verdict may show. @param from the stored draw, whose unconfirmed numbers stay hidden */
-export function shownNumbers(from: Draw | undefined, { serial, winning, machine }: Draw): ReadNumbers {
+function shownNumbers(from: Draw | undefined, { serial, winning, machine }: Draw): ReadNumbers {
   return from?.state === 'unconfirmed' ? { serial: null, winning, machine: [] } : { serial, winning, machine }
 }
 
 /** What a row changes in a recorded draw, in sentences. */
-export function changeNotes(from: Draw, to: Draw): string[] {
+function changeNotes(from: Draw, to: Draw): string[] {
   const notes = shownChanges(from, to).map((change) => `${capitalised(changeText(change))}.`)
   const confirms = from.state === 'unconfirmed' && notes.length === 0
   return confirms ? ['Confirms the numbers of the first person.'] : notes
 }
 
-/** The reason for which a correction is refused. @param how the sentence on how to allow corrections */
-export function correctionRefusal(from: Draw, to: Draw, how: string): string {
+/** The refusal of a correction. @param how the sentence on how to allow corrections */
+export function refusedCorrection({ line, from, to }: PlannedChange, how: string): RowNote {
   const changes = shownChanges(from, to).map(changeText).join(', ')
-  return `A recorded draw would change: ${changes}. ${how}`
+  const reasons = [`A recorded draw would change: ${changes}. ${how}`]
+  return { line, game: to.game, date: to.date, reasons }
+}
+
+/** The verdict on a row as staff read it. */
+export function verdictOf(outcome: Outcome): Verdict {
+  if (outcome.verdict === 'refused') {
+    const { reasons, ...place } = outcome.note
+    return { ...place, verdict: 'refused', notes: reasons, numbers: null }
+  }
+  const { verdict, line, from, to, warnings } = outcome
+  const changes = from ? changeNotes(from, to) : []
+  const numbers = shownNumbers(from, to)
+  return { line, game: to.game, date: to.date, verdict, notes: [...changes, ...warnings], numbers }
+}
+
+/** The verdict on all rows of an unknown game. */
+export function verdictOnGame({ name, line, rows, reason }: UnknownGame): Verdict {
+  const count = rows > 1 ? [`${rows} rows name it.`] : []
+  return { line, game: name, date: '', verdict: 'refused', notes: [reason, ...count], numbers: null }
 }

@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util'
 import { formatDate } from '../domain/calendar.ts'
 import { changeText } from '../domain/draw.ts'
 import type { DateQuestion, RowNote, UnknownGame } from '../domain/ingest.ts'
-import type { AddedDraw } from '../domain/ingest-plan.ts'
 import { DATE_ORDERS, type DateOrder, readDay } from '../domain/written-dates.ts'
 import { PROGRAM } from './audit/record.ts'
 import { withDatabase, runCommand } from './command.ts'
@@ -12,8 +11,8 @@ import type { Db } from './db/connect.ts'
 import { checkImport, importDraws } from './draws/desk/import-draws.ts'
 import type { ImportReport } from './draws/desk/write-import.ts'
 import { Refusal } from './http/refusal.ts'
-import type { Basis, ImportedChange } from './ingest/import-plan.ts'
-import { type FileOptions, planFile } from './ingest/plan-file.ts'
+import type { AddedDraw, Basis, ImportedChange, PlanOptions } from './ingest/import-plan.ts'
+import { planFile } from './ingest/plan-file.ts'
 import { NotText, openTextFile, type TextFile } from './ingest/text-file.ts'
 
 const USAGE = `npm run import -- FILE.csv [--dry-run] [--date-order day-first|month-first] [--correct] [--add-games]
@@ -51,15 +50,16 @@ async function main(): Promise<void> {
   const day = values.date === '' ? '' : dayOption(values.date, dateOrder)
   const file = await openFile(path)
   try {
-    const options = {
-      day,
-      dateOrder,
-      addGames: values['add-games'],
-      refuseCorrections: values.correct ? null : 'Import it with --correct.',
-    }
     const report = await withDatabase(async (db, now) => {
-      if (values['dry-run']) return dryRun(db, now, file, options)
-      const done = await importFile(db, now, file, basename(path), options)
+      const options = {
+        now,
+        day,
+        dateOrder,
+        addGames: values['add-games'],
+        refuseCorrections: values.correct ? null : 'Import it with --correct.',
+      }
+      if (values['dry-run']) return dryRun(db, file, options)
+      const done = await importFile(db, file, basename(path), options)
       await print(linesOf(done))
       return done
     })
@@ -78,10 +78,10 @@ function dayOption(text: string, order: DateOrder | null): string {
   return date
 }
 
-async function dryRun(db: Db, now: number, file: TextFile, options: FileOptions): Promise<ImportReport> {
-  const makePlan = (basis: Basis) => planFile(file, basis, now, options, () => undefined)
+async function dryRun(db: Db, file: TextFile, options: PlanOptions): Promise<ImportReport> {
+  const makePlan = (basis: Basis) => planFile(file, basis, options, () => undefined)
   const { plan, report } = await checkImport(db, PROGRAM, makePlan)
-  await print(linesOf(report, plan.added()))
+  await print(linesOf(report, plan.added))
   return report
 }
 
@@ -90,13 +90,7 @@ const ROWS_WITHOUT_PROGRESS = 10_000
 /** Rows between two lines of progress while a file is read. */
 const ROWS_READ = 500_000
 
-function importFile(
-  db: Db,
-  now: number,
-  file: TextFile,
-  name: string,
-  options: FileOptions,
-): Promise<ImportReport> {
+function importFile(db: Db, file: TextFile, name: string, options: PlanOptions): Promise<ImportReport> {
   let rows = 0
   const onRows = (count: number, isLast: boolean) => {
     rows = count
@@ -106,7 +100,7 @@ function importFile(
   const onWritten = (written: number, all: number) => {
     if (rows > ROWS_WITHOUT_PROGRESS) progress(`Wrote ${written} of ${all} draws.`)
   }
-  return importDraws(db, now, PROGRAM, (basis) => planFile(file, basis, now, options, onRows), {
+  return importDraws(db, options.now, PROGRAM, (basis) => planFile(file, basis, options, onRows), {
     name,
     onWritten,
   })

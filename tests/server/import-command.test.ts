@@ -363,30 +363,4 @@ describe('npm run import of a long table', () => {
     expect(out.split('\n').slice(0, 2)).toEqual(['inserted 1', 'unchanged 100000'])
     expect(err).toBe('Read 100001 rows. Checking them.\nWrote 1 of 1 draws.\n')
   })
-
-  test('keeps neither its rows nor what it says about them in memory', async () => {
-    const refused = 'metro,2021-10-11,,,ok,61,62,63,64,91,,,,,\n'.repeat(ROWS_OF_A_KIND)
-    const pair = ['66', '67'].map((last) => `metro,2021-10-18,,,ok,61,62,63,64,${last},,,,,\n`).join('')
-    const path = file('refused.csv', csv(refused + pair.repeat(ROWS_OF_A_KIND / 2).trimEnd()))
-    const { code, out, err } = await runProgram([`--max-old-space-size=${HEAP_MIB}`, PROGRAM, path], {
-      DATA_DIR: folder.path,
-      ...databaseUrl(server().address),
-    })
-    expect([code, err]).toEqual([2, 'Read 300000 rows. Checking them.\n'])
-    const lines = out.trimEnd().split('\n')
-    expect(lines.slice(4, 8)).toEqual([
-      'refused 300000',
-      '',
-      'Refused:',
-      '  line 2: metro 2021-10-11: The winning number in place 5 must be a whole number from 1 to 90.',
-    ])
-    expect(lines).toHaveLength(300_007)
-    expect(lines.at(-1)).toMatch(
-      /^ {2}line 300001: metro 2021-10-18: Lines 150002, .*, 150011, \.\.\. contradict each other/,
-    )
-  })
 })
-
-const ROWS_OF_A_KIND = 150_000
-/** The rows as objects, or the notes on them, take several times as much. */
-const HEAP_MIB = 96

@@ -1,11 +1,16 @@
 // The plan of an ingest as lists, for tests of its rules.
-import { dayOf } from '../../src/domain/calendar.ts'
 import type { Draw } from '../../src/domain/draw.ts'
-import type { Game } from '../../src/domain/games.ts'
-import { historyOf } from '../../src/domain/history.ts'
-import type { IngestRow, PlannedChange, RowNote, UnknownGame, Verdict } from '../../src/domain/ingest.ts'
-import { IngestPlan, refusedCorrection, verdictOf, verdictOnGame } from '../../src/domain/ingest-plan.ts'
-import { IngestRows, type ReadOptions } from '../../src/domain/ingest-rows.ts'
+import {
+  type IngestRow,
+  type PlannedChange,
+  refusedCorrection,
+  type RowNote,
+  type UnknownGame,
+  type Verdict,
+  verdictOf,
+  verdictOnGame,
+} from '../../src/domain/ingest.ts'
+import { type IngestOptions, planIngest } from '../../src/domain/ingest-plan.ts'
 
 export interface ListedPlan {
   inserted: Draw[]
@@ -18,44 +23,25 @@ export interface ListedPlan {
   verdicts: Verdict[]
 }
 
-/** Reads rows as the import does: again, if a later row adds a game that an earlier row means. */
-export function readRows(
-  rows: readonly IngestRow[],
-  options: Omit<ReadOptions, 'newSpool' | 'dateOrder'> & Partial<Pick<ReadOptions, 'dateOrder'>>,
-): IngestRows {
-  let reader: IngestRows | null = new IngestRows({ dateOrder: null, ...options, newSpool: () => [] })
-  for (;;) {
-    for (const row of rows) reader.add(row)
-    const next: IngestRows | null = reader.again()
-    if (!next) return reader
-    reader = next
-  }
-}
-
 /** @param refuseCorrections how to allow corrections; left out to allow them */
 export function planOf(
   rows: readonly IngestRow[],
-  now: number,
-  games: readonly Game[],
   stored: readonly Draw[],
+  options: Pick<IngestOptions, 'now' | 'games'> & Partial<IngestOptions>,
   refuseCorrections?: string,
-  addGames = false,
-  dateOrder: ReadOptions['dateOrder'] = null,
 ): ListedPlan {
-  const known = historyOf(stored.map((draw) => ({ ...draw, day: dayOf(draw.date), sample: false })))
-  const plan = new IngestPlan(readRows(rows, { now, games, addGames, dateOrder }), known)
+  const plan = planIngest(rows, stored, { addGames: false, dateOrder: null, ...options })
   const listed: ListedPlan = {
-    inserted: [...plan.inserted()],
+    inserted: [],
     completed: [],
     corrected: [],
     unchanged: plan.counts.unchanged,
     refused: [],
     unknownGames: plan.unknownGames,
     warned: [],
-    verdicts: plan.unknownGames.map(verdictOnGame),
+    verdicts: [...plan.unknownGames.map(verdictOnGame), ...plan.outcomes.map(verdictOf)],
   }
-  for (const outcome of plan.outcomes()) {
-    listed.verdicts.push(verdictOf(outcome))
+  for (const outcome of plan.outcomes) {
     if (outcome.verdict === 'refused') {
       listed.refused.push(outcome.note)
       continue
@@ -63,6 +49,7 @@ export function planOf(
     const { verdict, line, from, to, warnings } = outcome
     if (warnings.length > 0)
       listed.warned.push({ line, game: to.game, date: to.date, reasons: [...warnings] })
+    if (verdict === 'new') listed.inserted.push(to)
     if (!from || verdict === 'same') continue
     const change = { line, from, to }
     if (verdict === 'complete') listed.completed.push(change)

@@ -1,9 +1,18 @@
 import { randomFillSync } from 'node:crypto'
 import { type Draw, type DrawState, stateOnEntry, type ValueChange } from '../../domain/draw.ts'
 import type { Game } from '../../domain/games.ts'
-import type { History } from '../../domain/history.ts'
-import type { DateQuestion, PlannedChange, RowNote, UnknownGame } from '../../domain/ingest.ts'
-import type { IngestPlan } from '../../domain/ingest-plan.ts'
+import { drawAt, type History } from '../../domain/history.ts'
+import {
+  type DateQuestion,
+  type IngestRow,
+  type PlannedChange,
+  refusedCorrection,
+  type RowNote,
+  shownChanges,
+  type UnknownGame,
+} from '../../domain/ingest.ts'
+import { type IngestPlan, planIngest } from '../../domain/ingest-plan.ts'
+import type { DateOrder } from '../../domain/written-dates.ts'
 
 /** What an import is planned from: the games and draws at one instant. */
 export interface Basis {
@@ -14,6 +23,19 @@ export interface Basis {
   stored: History
   /** Whether new numbers need a second person. */
   needsConfirmation: boolean
+}
+
+/** How rows are read and planned. */
+export interface PlanOptions {
+  now: number
+  /** The date for draws without one; empty to refuse them. */
+  day: string
+  /** Add unknown games instead of refusing their rows. */
+  addGames: boolean
+  /** How to allow corrections, as a sentence for the list of refused rows; null if they are allowed. */
+  refuseCorrections: string | null
+  /** The order of day and month in the dates; null to refuse doubtful ones. */
+  dateOrder: DateOrder | null
 }
 
 /** New draws as the columns of one statement, each the text of a Postgres array. */
@@ -38,52 +60,121 @@ export interface ImportedChange {
 
 /** What a report lists, in the order of rows. */
 export interface ImportLists {
-  completed: Iterable<ImportedChange>
-  corrected: Iterable<ImportedChange>
-  refused: Iterable<RowNote>
-  warned: Iterable<RowNote>
+  completed: ImportedChange[]
+  corrected: ImportedChange[]
+  refused: RowNote[]
+  warned: RowNote[]
   /** How many entries each list has, or would have if it were complete. */
   totals: Record<'completed' | 'corrected' | 'refused' | 'warned', number>
 }
 
-/** The lists, computed while Postgres writes. */
-export interface ListsInProgress {
-  /** Computes the outcomes of some more rows. */
-  advance(rows: number): void
-  finish(): ImportLists
-}
-
-/** What an import writes. The iterables can be read again. */
+/** What an import writes and reports, as plain data: the worker thread sends it. */
 export interface ImportPlan {
   inserted: number
   /** Recorded draws that will change, without those whose change is refused. */
   changed: number
   unchanged: number
-  gamesAdded: readonly string[]
+  gamesAdded: string[]
   unknownGames: UnknownGame[]
   /** Rows that are refused because their game is unknown. */
   unknownRows: number
   dateQuestion: DateQuestion | null
-  inserts(): Iterable<InsertBatch>
-  changes(): Iterable<readonly PlannedChange[]>
-  lists(): ListsInProgress
+  lists: ImportLists
+  inserts: InsertBatch[]
+  /** JSON of each batch of {@link PlannedChange}. */
+  changes: string[]
 }
 
 const DRAWS_PER_STATEMENT = 5000
 const CHANGES_PER_STATEMENT = 500
 const ID_DIGITS = 16
 
-/** The new draws of a plan in batches. Their public ids are sorted: in any other order, Postgres searches the index for each. */
-export function* insertBatches(plan: IngestPlan, needsConfirmation: boolean): Generator<InsertBatch> {
-  const ids = randomFillSync(new BigUint64Array(plan.counts.inserted)).sort()
-  let written = 0
-  for (const draws of batchesOf(plan.inserted(), DRAWS_PER_STATEMENT)) {
-    const first = written
-    written += draws.length
-    const column = (cell: (draw: Draw, i: number) => string | number) => `{${draws.map(cell).join(',')}}`
-    yield {
+/** Plans rows that were read. @returns the plan of each row, and what the import writes */
+export function planRows(
+  rows: readonly IngestRow[],
+  { games, stored, needsConfirmation }: Pick<Basis, 'games' | 'stored' | 'needsConfirmation'>,
+  { refuseCorrections, ...options }: PlanOptions,
+): { ingest: IngestPlan; plan: ImportPlan } {
+  const ingest = planIngest(rows, [...drawsIn(stored)], { ...options, games })
+  const { counts, gamesAdded, unknownGames, dateQuestion } = ingest
+  const mayCorrect = refuseCorrections === null
+  const plan = {
+    inserted: counts.inserted,
+    changed: counts.completed + (mayCorrect ? counts.corrected : 0),
+    unchanged: counts.unchanged,
+    gamesAdded,
+    unknownGames,
+    unknownRows: unknownGames.reduce((sum, game) => sum + game.rows, 0),
+    dateQuestion,
+    lists: listsOf(ingest, refuseCorrections),
+    inserts: insertBatches(ingest, needsConfirmation),
+    changes: batchesOf(changesIn(ingest, mayCorrect), CHANGES_PER_STATEMENT).map((batch) =>
+      JSON.stringify(batch),
+    ),
+  }
+  return { ingest, plan }
+}
+
+function* drawsIn({ games }: History): Generator<Draw> {
+  for (const draws of games.values()) for (let i = 0; i < draws.length; i++) yield drawAt(draws, i)
+}
+
+/** A new draw and the line of its row. */
+export interface AddedDraw {
+  line: number
+  draw: Draw
+}
+
+export const addedIn = ({ outcomes }: IngestPlan): AddedDraw[] =>
+  outcomes.flatMap((outcome) => (outcome.verdict === 'new' ? [{ line: outcome.line, draw: outcome.to }] : []))
+
+/** The stored draws that change. @param mayCorrect whether known values may change */
+export function changesIn({ outcomes }: IngestPlan, mayCorrect: boolean): PlannedChange[] {
+  const changes: PlannedChange[] = []
+  for (const outcome of outcomes)
+    if (outcome.verdict === 'complete' || (outcome.verdict === 'change' && mayCorrect))
+      changes.push({ line: outcome.line, from: outcome.from!, to: outcome.to })
+  return changes
+}
+
+function listsOf({ outcomes }: IngestPlan, refuseCorrections: string | null): ImportLists {
+  const completed: ImportedChange[] = []
+  const corrected: ImportedChange[] = []
+  const refused: RowNote[] = []
+  const warned: RowNote[] = []
+  for (const outcome of outcomes) {
+    if (outcome.verdict === 'refused') {
+      refused.push(outcome.note)
+      continue
+    }
+    const { verdict, line, from, to, warnings } = outcome
+    const { game, date } = to
+    if (warnings.length > 0) warned.push({ line, game, date, reasons: [...warnings] })
+    if (!from || verdict === 'same') continue
+    const change = { line, game, date, changes: shownChanges(from, to) }
+    if (verdict === 'complete') completed.push(change)
+    else if (refuseCorrections === null) corrected.push(change)
+    else refused.push(refusedCorrection({ line, from, to }, refuseCorrections))
+  }
+  const totals = {
+    completed: completed.length,
+    corrected: corrected.length,
+    refused: refused.length,
+    warned: warned.length,
+  }
+  return { completed, corrected, refused, warned, totals }
+}
+
+/** The new draws in batches. Their public ids are sorted: in any other order, Postgres searches the index for each. */
+function insertBatches(ingest: IngestPlan, needsConfirmation: boolean): InsertBatch[] {
+  const ids = randomFillSync(new BigUint64Array(ingest.counts.inserted)).sort()
+  const added = addedIn(ingest).map(({ draw }, i) => ({ ...draw, id: ids[i]! }))
+  return batchesOf(added, DRAWS_PER_STATEMENT).map((draws) => {
+    const column = (cell: (draw: Draw & { id: bigint }) => string | number) =>
+      `{${draws.map(cell).join(',')}}`
+    return {
       rows: draws.length,
-      publicIds: column((_, i) => ids[first + i]!.toString(16).padStart(ID_DIGITS, '0')),
+      publicIds: column(({ id }) => id.toString(16).padStart(ID_DIGITS, '0')),
       games: column(({ game }) => `"${game}"`),
       dates: column(({ date }) => date),
       states: column((draw): DrawState => stateOnEntry(draw, needsConfirmation)),
@@ -91,20 +182,11 @@ export function* insertBatches(plan: IngestPlan, needsConfirmation: boolean): Ge
       winning: column(({ winning }) => `"{${winning.join(',')}}"`),
       machine: column(({ machine }) => `"{${machine.join(',')}}"`),
     }
-  }
+  })
 }
 
-/** The changes of a plan in batches. @param corrections whether known values may change */
-export const changeBatches = (plan: IngestPlan, corrections: boolean): Generator<PlannedChange[]> =>
-  batchesOf(plan.changes(corrections), CHANGES_PER_STATEMENT)
-
-function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
-  let batch: T[] = []
-  for (const item of items) {
-    batch.push(item)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
+function batchesOf<T>(items: readonly T[], size: number): T[][] {
+  const batches: T[][] = []
+  for (let at = 0; at < items.length; at += size) batches.push(items.slice(at, at + size))
+  return batches
 }

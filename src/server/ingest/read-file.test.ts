@@ -7,7 +7,6 @@ import { csv, HEADER } from '../../../tests/support/csv.ts'
 import { parseDate } from '../../domain/calendar.ts'
 import { seedGames } from '../../domain/games.ts'
 import type { IngestRow } from '../../domain/ingest.ts'
-import { FileSpool } from './file-spool.ts'
 import { readFile } from './read-file.ts'
 import { readUpload } from './read-upload.ts'
 import { NotText, openTextFile } from './text-file.ts'
@@ -99,15 +98,4 @@ describe('a file is read in parts as an upload is read at once', () => {
     expect(await fromFile(pipe)).toEqual(fromUpload(csv(ROW)))
     await writing
   })
-})
-
-test('a spool returns any number of items in their order, also again and after more', () => {
-  const spool = new FileSpool<{ n: number; text: string }>()
-  const items = Array.from({ length: 10_000 }, (_, n) => ({ n, text: `ṣ\n"${'x'.repeat(n % 300)}` }))
-  expect([...spool]).toEqual([])
-  for (const item of items.slice(0, 7001)) spool.push(item)
-  expect([...spool]).toEqual(items.slice(0, 7001))
-  for (const item of items.slice(7001)) spool.push(item)
-  expect([...spool]).toEqual(items)
-  expect([...spool]).toEqual(items)
 })

@@ -58,7 +58,7 @@ export async function checkImport<Plan extends ImportPlan>(
 ): Promise<{ plan: Plan; report: ImportReport }> {
   const plan = await makePlan(await loadBasis(db, actor))
   const samplesRemoved = removesSamples(plan) ? await countSamples(db) : 0
-  return { plan, report: reportOf(plan, plan.lists().finish(), samplesRemoved) }
+  return { plan, report: reportOf(plan, samplesRemoved) }
 }
 
 /** What a plan is made from, at one instant. */

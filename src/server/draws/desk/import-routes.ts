@@ -108,17 +108,8 @@ export const importRoutes = {
           plan: query.plan,
         },
       )
-      const { lists, refusedRows, gamesAdded, ...more } = report
-      const { completed, corrected, refused, warned, totals } = lists
-      return {
-        ...more,
-        completed: [...completed],
-        corrected: [...corrected],
-        refused: [...refused],
-        warned: [...warned],
-        gamesAdded: [...gamesAdded],
-        totals: { ...totals, refused: refusedRows },
-      }
+      const { lists, refusedRows, ...more } = report
+      return { ...more, ...lists, totals: { ...lists.totals, refused: refusedRows } }
     },
   }),
 } satisfies Routes

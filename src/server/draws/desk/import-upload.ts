@@ -1,29 +1,19 @@
 import type { Actor } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
-import type { DateOrder } from '../../../domain/written-dates.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { PlannedChange } from '../../../domain/ingest.ts'
-import type { Basis, ImportPlan } from '../../ingest/import-plan.ts'
+import type { Basis, PlanOptions } from '../../ingest/import-plan.ts'
 import type { UploadPlan } from '../../ingest/plan-upload.ts'
 import type { TaskWorker } from '../../worker/worker.ts'
 import { importDraws, loadBasis } from './import-draws.ts'
 import type { ImportReport } from './write-import.ts'
 
 /** A file or pasted text of a user. */
-export interface Upload {
+export interface Upload extends Pick<PlanOptions, 'day' | 'dateOrder'> {
   bytes: Uint8Array
-  /** The date for draws without one; empty to refuse them. */
-  day: string
-  /** The order of day and month in the dates; null to refuse doubtful ones. */
-  dateOrder: DateOrder | null
 }
 
-export interface UploadOptions {
+export interface UploadOptions extends Pick<PlanOptions, 'addGames' | 'refuseCorrections'> {
   name: string
-  /** Add unknown games instead of refusing their rows. */
-  addGames: boolean
-  /** How to allow corrections, as a sentence for the list of refused rows; null if they are allowed. */
-  refuseCorrections: string | null
   /** The hash from {@link checkUpload} that the user confirmed; left out without a check. */
   plan?: string | undefined
 }
@@ -38,8 +28,8 @@ interface Services {
  * which {@link importUpload} compares again.
  */
 export async function checkUpload({ db, worker }: Services, now: number, actor: Actor, upload: Upload) {
-  const options = { addGames: false, refuseCorrections: null, writes: false }
-  const plan = await planOf(worker, upload, await loadBasis(db, actor), now, options)
+  const options = { ...upload, now, addGames: false, refuseCorrections: null }
+  const plan = await planOf(worker, await loadBasis(db, actor), options)
   const { counts, lists, unknownRows, verdicts, verdictCount, dateQuestion, hash } = plan
   return {
     ...counts,
@@ -64,40 +54,20 @@ export function importUpload(
   upload: Upload,
   { name, addGames, refuseCorrections, plan: confirmed }: UploadOptions,
 ): Promise<ImportReport> {
-  async function makePlan(basis: Basis): Promise<ImportPlan> {
-    const options = { addGames, refuseCorrections, writes: true }
-    const plan = await planOf(worker, upload, basis, now, options)
+  async function makePlan(basis: Basis): Promise<UploadPlan> {
+    const plan = await planOf(worker, basis, { ...upload, now, addGames, refuseCorrections })
     refuseUnconfirmed(plan, confirmed)
-    const { counts, gamesAdded, unknownGames, unknownRows, dateQuestion, lists, inserts, changes } = plan
-    return {
-      inserted: counts.inserted,
-      changed: counts.completed + (refuseCorrections === null ? counts.corrected : 0),
-      unchanged: counts.unchanged,
-      gamesAdded,
-      unknownGames,
-      unknownRows,
-      dateQuestion,
-      inserts: () => inserts,
-      changes: () => parsed(changes),
-      lists: () => ({ advance: () => undefined, finish: () => lists }),
-    }
+    return plan
   }
   return importDraws(db, now, actor, makePlan, { name })
 }
 
-/** Each batch is parsed when it is written, so that no step holds up the requests of others. */
-function* parsed(batches: readonly string[]): Generator<PlannedChange[]> {
-  for (const batch of batches) yield JSON.parse(batch) as PlannedChange[]
-}
-
 async function planOf(
   worker: TaskWorker,
-  upload: Upload,
   { games, stored, needsConfirmation }: Basis,
-  now: number,
-  options: { addGames: boolean; refuseCorrections: string | null; writes: boolean },
+  options: Upload & PlanOptions,
 ): Promise<UploadPlan> {
-  const question = { ...upload, now, games, stored, needsConfirmation, ...options }
+  const question = { ...options, games, stored, needsConfirmation }
   const { unreadable, ...plan } = await worker.runUncached('plan-upload', question)
   if (unreadable) throw new Refusal(unreadable.code, unreadable.problem)
   return plan as UploadPlan

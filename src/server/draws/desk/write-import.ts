@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { and, gte, isNull, max, ne, or, gt, type SQL, sql } from 'drizzle-orm'
 import type { LagosDate } from '../../../domain/calendar.ts'
 import { type Draw, type DrawState, sameNumbers, stateOnEntry } from '../../../domain/draw.ts'
@@ -31,14 +30,14 @@ export interface ImportReport {
   unknownGames: UnknownGame[]
   /** Refused rows, with those of unknown games. */
   refusedRows: number
-  gamesAdded: readonly string[]
+  gamesAdded: string[]
   samplesRemoved: number
   dateQuestion: DateQuestion | null
 }
 
 /** What an import of a plan reports. */
-export function reportOf(plan: ImportPlan, lists: ImportLists, samplesRemoved: number): ImportReport {
-  const { inserted, unchanged, unknownGames, unknownRows, gamesAdded, dateQuestion } = plan
+export function reportOf(plan: ImportPlan, samplesRemoved: number): ImportReport {
+  const { inserted, unchanged, unknownGames, unknownRows, gamesAdded, dateQuestion, lists } = plan
   const refusedRows = lists.totals.refused + unknownRows
   return { inserted, unchanged, lists, unknownGames, refusedRows, gamesAdded, samplesRemoved, dateQuestion }
 }
@@ -59,25 +58,19 @@ export async function writeImport(
   await addGames(tx, basis, plan.gamesAdded)
   const removed = removesSamples(plan) ? await removeSamplesIn(tx, now) : []
   const lastId = await lastDrawId(tx)
-  const inProgress = plan.lists()
   let written = 0
-  const batches = plan.inserts()[Symbol.iterator]()
-  for (let next = batches.next(); !next.done;) {
-    const batch = next.value
-    // The statement is sent first, so that Postgres works meanwhile.
-    const prepareNext = () => {
-      next = batches.next()
-      inProgress.advance(batch.rows)
-    }
-    await Promise.all([insertDraws(tx, now, actor, batch), setImmediate().then(prepareNext)])
+  for (const batch of plan.inserts) {
+    await insertDraws(tx, now, actor, batch)
     written += batch.rows
     options.onWritten?.(written, plan.inserted)
   }
   const changed: number[] = []
-  for (const batch of plan.changes())
-    changed.push(...(await writeChanges(tx, now, actor, basis, batch, `Import of ${options.name}`)))
-
-  const report = reportOf(plan, inProgress.finish(), removed.length)
+  for (const batch of plan.changes) {
+    // Each batch is parsed when it is written, so that no step holds up the requests of others.
+    const changes = JSON.parse(batch) as PlannedChange[]
+    changed.push(...(await writeChanges(tx, now, actor, basis, changes, `Import of ${options.name}`)))
+  }
+  const report = reportOf(plan, removed.length)
   await recordImport(tx, now, actor, options, report)
   if (written + changed.length > 0) {
     const days = (chain: Chain) => writtenDays(tx, chain, lastId, changed)
@@ -205,6 +198,6 @@ async function recordImport(
   const { completed, corrected, warned } = lists.totals
   if (inserted + completed + corrected + samplesRemoved + gamesAdded.length === 0) return
   const counts = { inserted, unchanged, completed, corrected, refused: refusedRows, warned }
-  const details = { name, ...counts, gamesAdded: [...gamesAdded], samplesRemoved }
+  const details = { name, ...counts, gamesAdded, samplesRemoved }
   await recordAudit(tx, now, actor, { action: 'draws.import', subject: 'draws', details })
 }
