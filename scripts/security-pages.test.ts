@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { RATE_LIMITS, type RateLimit } from '../src/domain/rate-limits.ts'
 import { OUR_WORDS } from '../src/server/accounts/common-passwords.ts'
 import { rootDir } from '../src/server/base/root.ts'
 import { ASVS_IDS } from '../tests/support/asvs-ids.ts'
 
-// Checks the claims of the security pages: every requirement, every file, every number.
+// Checks the claims of the security pages: every requirement, every file.
 const read = (page: string) => readFileSync(join(rootDir(), 'docs', page), 'utf8')
 const page = read('security.md')
 const requirements = read('security-requirements.md')
@@ -66,24 +65,6 @@ test.each([
   expect(missing).toEqual([])
   const linked = [...text.matchAll(/\]\((?:security\.md)?#([\w-]+)\)/g)].map(([, anchor]) => anchor!)
   expect(linked.filter((anchor) => !anchors.has(anchor))).toEqual([])
-})
-
-const SECONDS = { min: 60, h: 3600 }
-/** Parses `10 in 15 min` into points and seconds. */
-function limitOf(text: string): { points: number; duration: number } {
-  const [, points, length, unit] = /^(\d+) in (\d+) (min|h)$/.exec(text)!
-  return { points: Number(points), duration: Number(length) * SECONDS[unit as 'min' | 'h'] }
-}
-const pauseOf = (text: string) => (text === 'none' ? 0 : limitOf(`1 in ${text}`).duration)
-
-test('the table of attempts has every limit of the code, with its numbers', () => {
-  const named = rowsOf(page).filter(([name]) => name!.replaceAll('`', '') in RATE_LIMITS)
-  const table = named.map(([name, , limit, pause]) => [
-    name!.replaceAll('`', ''),
-    { ...limitOf(limit!), pause: pauseOf(pause!) },
-  ])
-  expect(Object.fromEntries(table)).toEqual(RATE_LIMITS satisfies Record<RateLimit, unknown>)
-  expect(table).toHaveLength(Object.keys(RATE_LIMITS).length)
 })
 
 test('the refused password words are those of the code', () => {
