@@ -71,21 +71,18 @@ async function transfersOf(context: BrowserContext, address: string): Promise<Tr
   }))
 }
 
-export async function measureBytes(browser: Browser, { url }: BenchServer, draws: number): Promise<Row[]> {
+export async function measureBytes(browser: Browser, { url }: BenchServer): Promise<Row[]> {
   const context = await phone(browser)
   const login = await transfersOf(context, `${url}/login`)
   const page = await context.newPage()
   await logIn(page, url, 'free')
   const results = await transfersOf(context, `${url}/dashboard/past-results`)
-  const again = await transfersOf(context, `${url}/dashboard/past-results`)
   await context.close()
 
   const sum = (transfers: Transfer[], test: (transfer: Transfer) => boolean) =>
     transfers.filter(test).reduce((total, { bytes }) => total + bytes, 0)
   const isScript = ({ type }: Transfer) => type === 'Script'
-  const isHistory = ({ url: address }: Transfer) => address.includes('/api/history')
   const foreign = [...login, ...results].filter(({ url: address }) => !address.startsWith(url)).length
-  const history = sum(results, isHistory)
   return [
     atMost('Scripts of the login, brotli', sum(login, isScript) / KILO, 70, 'kB'),
     atMost('Scripts of the results, brotli', sum(results, isScript) / KILO, 82, 'kB'),
@@ -96,16 +93,8 @@ export async function measureBytes(browser: Browser, { url }: BenchServer, draws
       'kB',
     ),
     atMost('Requests of the first visit, login', login.length, 10, '', 0),
-    atMost(
-      'Requests until results can be read',
-      results.filter((transfer) => !isHistory(transfer)).length,
-      10,
-      '',
-      0,
-    ),
+    atMost('Requests until results can be read', results.length, 10, '', 0),
     atMost('Requests to other hosts', foreign, 0, '', 0),
-    atMost(`History of ${draws} draws on the wire, a draw`, history / draws, 15, 'bytes', 2),
-    atMost('History on a later visit', sum(again, isHistory) / KILO, 1, 'kB', 2),
   ]
 }
 

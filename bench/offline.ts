@@ -1,6 +1,7 @@
 // The offline app on a slow processor, and the bytes of a repeat visit, headers included.
 import { connect, createServer, type Server } from 'node:net'
 import type { Browser, CDPSession, Page } from '@playwright/test'
+import { OFFLINE_LIMITS } from '../src/domain/offline-limits.ts'
 import { freePort } from '../tests/support/programs.ts'
 import { logIn, phone, SLOW } from './browser.ts'
 import { atMost, filledWith, median, type Row, startShipped } from './measure.ts'
@@ -10,6 +11,7 @@ const RELOADS = 7
 /** By then every reload has ended, also on a busy machine. */
 const RELOAD_MS = 5000
 const RESULTS = '/dashboard/past-results'
+const SEARCH = `${RESULTS}?number=7&type=winning&position=any_box&game=`
 const ROWS = 'table.year tbody tr'
 
 /** A connection to the server that counts the bytes that the browser receives. */
@@ -32,22 +34,25 @@ async function openWire(port: number, target: number): Promise<Wire> {
   return { url: `http://localhost:${port}`, received: () => received, stop: () => void server.close() }
 }
 
-/** Waits until the phone has the app's files, every year and the document, and the worker answers its pages. */
-async function waitUntilKept(page: Page): Promise<void> {
+/** Waits until the phone has the app's files, some years and the document, and the worker answers its pages. */
+async function waitUntilKept(page: Page, mostYears: number): Promise<void> {
   const isKept = () =>
-    page.evaluate(async (path) => {
-      const all = new Set((await (await fetch('/sw.js')).text()).match(/\/assets\/[\w.-]+/g))
-      const stored = await (await caches.open('lotto-files-1')).keys()
-      const manifest = await caches.match('/api/history')
-      if (!manifest || !(await caches.match(path))) return false
-      const { years } = (await manifest.json()) as { years: unknown[] }
-      const kept = await (await caches.open('lotto-public-1')).keys()
-      return (
-        navigator.serviceWorker.controller !== null &&
-        stored.length >= all.size &&
-        kept.filter(({ url }) => url.includes('/kept/history/')).length >= years.length
-      )
-    }, RESULTS)
+    page.evaluate(
+      async ([path, most]) => {
+        const all = new Set((await (await fetch('/sw.js')).text()).match(/\/assets\/[\w.-]+/g))
+        const stored = await (await caches.open('lotto-files-1')).keys()
+        const manifest = await caches.match('/api/history')
+        if (!manifest || !(await caches.match(path))) return false
+        const { years } = (await manifest.json()) as { years: unknown[] }
+        const kept = await (await caches.open('lotto-public-2')).keys()
+        return (
+          navigator.serviceWorker.controller !== null &&
+          stored.length >= all.size &&
+          kept.filter(({ url }) => url.includes('/api/history/years/')).length >= Math.min(most, years.length)
+        )
+      },
+      [RESULTS, mostYears] as const,
+    )
   const deadline = performance.now() + 120_000
   while (!(await isKept())) {
     if (performance.now() > deadline) throw new Error('the phone does not keep the app')
@@ -65,7 +70,10 @@ export async function measureOffline(browser: Browser): Promise<Row[]> {
     const page = await context.newPage()
     await logIn(page, wire.url, 'free')
     await page.goto(wire.url + RESULTS)
-    await waitUntilKept(page)
+    await waitUntilKept(page, OFFLINE_LIMITS.years)
+    // The older years wait for a search.
+    await page.goto(wire.url + SEARCH)
+    await waitUntilKept(page, YEARS)
     const repeat = await repeatVisits(page, wire)
     const session = await context.newCDPSession(page)
     await context.setOffline(true)

@@ -42,7 +42,7 @@ try {
   const server = await startShipped(filled.dataDir, { AUTH_SECRET: BENCH_SECRET })
   print(atMost('Start on a warm database', server.startedIn / 1000, 0.75, 's', 2))
   const browser = await openBrowser()
-  print(...(await measureBytes(browser, server, filled.draws)))
+  print(...(await measureBytes(browser, server)))
   print(...(await measureSlowPhone(browser, server)))
   print(...(await measureResultsUse(browser, server)))
   print(...(await measureRecord(browser, server)))

@@ -11,14 +11,14 @@ export const OFFLINE_LIMITS = {
   /** Bytes on the wire, Brotli, and on disk of every file of the players' app. */
   filesWireBytes: 350_000,
   filesDiskBytes: 1_200_000,
-  /** Bytes on disk of the year files. Years beyond it, the oldest, are not kept. */
-  historyBytes: 4_000_000,
+  /** The newest years of draws that a phone fetches unasked. Older ones wait for a search. */
+  years: 10,
   /** Answers kept for one person, and for everyone; the least recently seen go first. */
   answers: 60,
   answerBytes: 200_000,
   /** Documents kept for one person, so that an unchanged one is not transferred again. */
   documents: 12,
   documentBytes: 150_000,
-  /** Milliseconds within which the list of year files is not fetched again. */
+  /** Milliseconds within which the list of years is not fetched again. */
   manifestFreshMs: 300_000,
 } as const

@@ -6,7 +6,7 @@ test.each([
   ['/api/site', 'public'],
   ['/api/history', 'public'],
   ['/api/history/changes', null],
-  ['/api/history/files/2026-abc.bin', null],
+  ['/api/history/years/2026', 'public'],
   ['/api/days/today', 'public'],
   ['/api/days', null],
   ['/api/overview', 'paid'],

@@ -18,7 +18,6 @@ import type { Database } from './db/app-role.ts'
 import { type Address, clientConfig, connect } from './db/connect.ts'
 import { Reachability } from './db/reachability.ts'
 import { databaseHasRoom, watchSpace } from './db/space.ts'
-import { createHistoryFiles } from './draws/history-files.ts'
 import { loadDrawsMemory } from './draws/memory.ts'
 import { startLedgerCopies } from './ledger/copy-entries.ts'
 import { createLedgerMemory } from './ledger/memory.ts'
@@ -227,7 +226,6 @@ export async function startServer(
       limits,
       visits,
       draws,
-      historyFiles: createHistoryFiles(),
       ledger,
       record,
       live,

@@ -20,8 +20,6 @@ const LOGOUTS: ReadonlySet<string> = new Set(['/api/auth/sign-out', PATHS.logout
 const ACCOUNT_CALLS = '/api/auth/'
 /** A stream ends when the browser stops the worker, so the worker must not answer it. */
 const STREAM = '/api/live'
-/** The year files have a store of their own. */
-const YEAR_FILES = '/api/history/files/'
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event
@@ -30,7 +28,7 @@ scope.addEventListener('fetch', (event) => {
   if (request.method === 'POST' && LOGOUTS.has(pathname)) event.respondWith(answerLogout(event))
   else if (request.method === 'POST' && pathname.startsWith(ACCOUNT_CALLS))
     event.respondWith(logoutIsOver().then((isOver) => (isOver ? fetch(request) : Response.error())))
-  if (request.method !== 'GET' || pathname === STREAM || pathname.startsWith(YEAR_FILES)) return
+  if (request.method !== 'GET' || pathname === STREAM) return
   if (request.mode === 'navigate') event.respondWith(answerNavigation(event))
   else if (pathname.startsWith('/api/')) event.respondWith(answerCall(event))
   else if (pathname.startsWith('/assets/')) event.respondWith(answerFile(request))

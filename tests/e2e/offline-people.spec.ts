@@ -138,10 +138,10 @@ test('with the data saver on, only what opens the app and the newest year are fe
         later: string[]
       }
       const files = await (await caches.open('lotto-files-1')).keys()
-      const years = await (await caches.open('lotto-public-1')).keys()
+      const years = await (await caches.open('lotto-public-2')).keys()
       return {
         later: files.filter(({ url }) => later.includes(new URL(url).pathname)).length,
-        years: years.flatMap(({ url }) => /history\/(\d{4})-/.exec(url)?.[1] ?? []),
+        years: years.flatMap(({ url }) => /years\/(\d{4})$/.exec(url)?.[1] ?? []),
       }
     })
   await expect.poll(kept, { timeout: 20_000 }).toEqual({ later: 0, years: ['2023'] })

@@ -203,7 +203,7 @@ test('a year whose newer file did not arrive stays as it was, with its time', as
   let isRefused = false
   let refusals = 0
   const proxy = await openProxy((request, send, cut) => {
-    if (!isRefused || !/^GET \/api\/history\/(files|changes)/.test(request)) return send()
+    if (!isRefused || !/^GET \/api\/history\/(years|changes)/.test(request)) return send()
     refusals++
     cut()
   })
@@ -260,7 +260,7 @@ test('the phone keeps a limited number of answers and of documents, the newest o
   const last = `/dashboard/number/${documents + 3}`
   await expect.poll(async () => (await kept('lotto-person-1', '/dashboard')).includes(last)).toBe(true)
   expect((await kept('lotto-person-1', '/dashboard')).length).toBeLessThanOrEqual(documents)
-  const days = await kept('lotto-public-1', '/api/days/2')
+  const days = await kept('lotto-public-2', '/api/days/2')
   expect(days.length).toBeLessThanOrEqual(answers)
   expect(days).toContain(`/api/days/${dates.at(-1)}`)
   expect(days).not.toContain(`/api/days/${dates[0]}`)

@@ -108,7 +108,7 @@ test.describe('paid screens', () => {
     await logOut(page)
     await expect(heading(page, 'LOTTO FORECAST')).toBeVisible()
     await expect.poll(() => keptTexts(page)).not.toMatch(/For paying readers|pro@lotto\.test|lotto-person/)
-    expect(await keptTexts(page)).toContain('/kept/history/')
+    expect(await keptTexts(page)).toContain('/api/history/years/')
     await context.setOffline(true)
     for (const path of ['/dashboard/prediction', '/dashboard/past-results', '/login']) {
       const opened = await page.goto(path)

@@ -1,19 +1,25 @@
-// The draws on the phone: fetched once, kept, searched offline, and updated with changes only.
-import type { Locator, Page } from '@playwright/test'
+// The draws on the phone: fetched for a search, kept, searched offline, and updated with changes only.
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { formatDayMonth, type LagosDate } from '../../src/domain/calendar.ts'
 import { expect, heading, scrollsSideways, test } from './app.ts'
+import { readyForOffline } from './kept.ts'
 
-/** The history paths that the page requests from now on. */
-function historyRequests(page: Page): string[] {
+/** The history paths that the page, or the service worker of its context, requests from now on. */
+function historyRequests(asking: Page | BrowserContext): string[] {
   const paths: string[] = []
-  page.on('request', (request) => {
+  asking.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (pathname.startsWith('/api/history')) paths.push(pathname + search)
+    const isAsked = 'newPage' in asking ? request.serviceWorker() : true
+    if (isAsked && pathname.startsWith('/api/history')) paths.push(pathname + search)
   })
   return paths
 }
 
-const files = (paths: readonly string[]) => paths.filter((path) => path.startsWith('/api/history/files/'))
+const yearsIn = (paths: readonly string[]) => paths.filter((path) => path.startsWith('/api/history/years/'))
+
+/** Types a number into the search, which then needs every year. */
+const searchFor = (page: Page, number: number) =>
+  page.getByRole('main').getByLabel('Number', { exact: true }).fill(String(number))
 
 /** The rows of a year's table as texts: serial, date and the ten numbers. */
 const rowsOf = (table: Locator): Promise<string[][]> =>
@@ -112,14 +118,23 @@ test('the sample data has one tag, which opens to the sentence', async ({ page, 
   await expect(sentence).toBeVisible()
 })
 
-test('an open tab searches and opens years without a network', async ({ page, visit, ask, context }) => {
+test('a tab that has searched searches and opens years without a network', async ({
+  page,
+  visit,
+  ask,
+  context,
+}) => {
   const asked = historyRequests(page)
   await visit('free', '/dashboard/past-results')
   const { years, lastDrawn } = (await ask('/api/history')) as { years: { year: number }[]; lastDrawn: string }
   // The game of the last draw is open already, so it has no link.
   const [game, key] = lastDrawn === 'metro' ? ['Jackpot', 'jackpot'] : ['Metro', 'metro']
   const results = (await ask('/api/getResults')) as Record<string, Record<string, ResultRow[]>>
-  await expect.poll(() => files(asked).length).toBe(years.length)
+  await page.waitForLoadState('networkidle')
+  // The years wait for a search.
+  expect(asked).toEqual([])
+  await searchFor(page, 7)
+  await expect.poll(() => yearsIn(asked).length).toBe(years.length)
   const oldest = String(years.at(-1)!.year)
   const last = results[key]![oldest]!.at(-1)!
   const [number] = last.winningNumbers
@@ -169,27 +184,33 @@ test('the screen works on when a later part of it cannot be fetched', async ({ p
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a later visit fetches no year file again', async ({ page, visit, ask }) => {
-  const asked = historyRequests(page)
-  await visit('free', '/dashboard/past-results')
-  const { years } = (await ask('/api/history')) as { years: { year: number }[] }
-  await expect.poll(() => files(asked).length).toBe(years.length)
-  await page.waitForLoadState('networkidle')
-  asked.length = 0
-  await page.reload()
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: String(years.at(-1)!.year), exact: true })
-    .click()
-  await expect(page.getByRole('table', { name: new RegExp(` ${years.at(-1)!.year} `) })).toBeVisible()
-  expect(asked).toEqual(['/api/history'])
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a later visit searches in the kept years', async ({ page, visit, context }) => {
+    await visit('free', '/dashboard/past-results')
+    await readyForOffline(page)
+    await searchFor(page, 7)
+    const answer = page.getByRole('status', { name: 'Answer' }).locator('b')
+    await expect(answer).toContainText('is found')
+    const found = await answer.innerText()
+    await page.waitForLoadState('networkidle')
+    const asked = historyRequests(context)
+    const pageAsked = historyRequests(page)
+    await page.reload()
+    await expect(answer).toHaveText(found)
+    await expect.poll(() => yearsIn(pageAsked).length).toBeGreaterThan(1)
+    await page.waitForLoadState('networkidle')
+    expect(yearsIn(asked)).toEqual([])
+  })
 })
 
 test.describe('while staff correct draws', () => {
-  test.use({ own: true })
+  test.use({ own: true, serviceWorkers: 'allow' })
 
   test('a correction appears when the tab becomes visible, and only the change is fetched', async ({
     page,
+    context,
     visit,
     staff,
     setClock,
@@ -197,12 +218,14 @@ test.describe('while staff correct draws', () => {
     setClock('2026-03-20 12:00')
     await staff.record({ game: 'gold', date: '2025-05-06', winning: [5, 6, 7, 8, 9] })
     const draw = await staff.record({ game: 'diamond', date: '2026-03-16', winning: [1, 2, 3, 4, 5] })
-    const asked = historyRequests(page)
     await visit('free', '/dashboard/past-results?game=diamond')
-    await expect.poll(() => files(asked).length).toBe(2)
+    await readyForOffline(page)
+    const pageAsked = historyRequests(page)
+    await searchFor(page, 1)
+    await expect.poll(() => yearsIn(pageAsked).length).toBe(2)
     await expect(page.getByRole('row', { name: /16 Mar/ })).toHaveText(/12345$/)
     await page.waitForLoadState('networkidle')
-    asked.length = 0
+    const asked = historyRequests(context)
 
     await staff.correct(draw, {
       date: '2026-03-16',
@@ -210,10 +233,16 @@ test.describe('while staff correct draws', () => {
       machine: [11, 12, 13, 14, 15],
     })
     await staff.record({ game: 'diamond', date: '2026-03-19', winning: [60, 61, 62, 63, 64] })
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await expect(page.getByRole('row', { name: /16 Mar/ })).toHaveText(/1234501112131415$/)
+    await expect(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await expect(page.getByRole('row', { name: /16 Mar/ })).toHaveText(/1234501112131415$/, {
+        timeout: 1000,
+      })
+    }).toPass()
     await expect(page.getByRole('row', { name: /19 Mar/ })).toHaveText(/6061626364$/)
-    expect(asked).toEqual(['/api/history', expect.stringMatching(/^\/api\/history\/changes\?since=\d+$/)])
+    expect(asked.filter((path) => path !== '/api/history')).toEqual([
+      expect.stringMatching(/^\/api\/history\/changes\?since=\d+$/),
+    ])
   })
 })
 

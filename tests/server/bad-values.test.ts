@@ -157,10 +157,15 @@ describe('values in addresses are refused', () => {
     ...['13_2023', 'octember_2023', 'october', 'october_23', 'October_2023', 'october_9999'].map(
       (value) => `/api/lottoDailyResults/${value}`,
     ),
-    ...odd.map((value) => `/api/history/files/${value}`),
-    ...['2023-short.bin', '2023-aaaaaaaaaaaaaaaa.exe', '2023-aaaaaaaaaaaaaaaa.bin'].map(
-      (value) => `/api/history/files/${value}`,
-    ),
+    ...odd.map((value) => `/api/history/years/${value}`),
+    ...[
+      '23',
+      '20233',
+      '1.5',
+      '2023-aaaaaaaaaaaaaaaa.bin',
+      `2023?version=${'x'.repeat(41)}`,
+      '2023?more=1',
+    ].map((value) => `/api/history/years/${value}`),
     ...['', '-1', '1.5', 'x', '1e3', '9'.repeat(16), '%00', '1&since=2', '1&more=1'].map(
       (value) => `/api/history/changes?since=${value}`,
     ),

@@ -27,6 +27,7 @@ test('every answer of players’ pages that a correction and a forecast change s
     'GET /api/public/days/:date': `/api/public/days/${date}`,
     'GET /api/public/forecasts/:forecast': `/api/public/forecasts/${forecast.id}`,
     'GET /api/results': '/api/results?game=metro',
+    'GET /api/history/years/:year': `/api/history/years/${date.slice(0, 4)}`,
     'GET /api/history/changes': `/api/history/changes?since=${seq - 1}`,
     'GET /api/frequentNumbers/:game': '/api/frequentNumbers/metro',
     'GET /api/lab/:figure': '/api/lab/frequency',

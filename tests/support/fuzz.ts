@@ -165,7 +165,6 @@ async function knownValues(server: FuzzTarget) {
   await admin.post('/api/admin/predictions', { gameName: 'msp', numbers: [7], form: 'banker' })
   const { games } = (await admin.get('/api/days/2023-10-02')).body
   const { publicId } = games.find(({ draw }: any) => draw).draw
-  const { years } = (await admin.get('/api/history')).body
   const users = await rowsOf(server, sql`select id, email from users`)
   return {
     id: [1, 2, ...users.map(({ id }) => id)],
@@ -182,7 +181,6 @@ async function knownValues(server: FuzzTarget) {
     draw: [publicId],
     publicId: [publicId],
     forecast: ['1'],
-    file: years.map(({ year, hash }: any) => `${year}-${hash}.bin`),
     number: ['7', '12', 45],
     type: ['winning', 'machine', 'both'],
     position: ['any_box', 'first_box_winning'],

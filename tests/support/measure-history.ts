@@ -1,7 +1,6 @@
 // Loads all draws of a database into memory, and prints what they take. A program of its own, because the heap of a test
 // run holds much else. Run it with --expose-gc.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeAll } from '../../src/domain/encode-years.ts'
 import { drawsOf } from '../../src/domain/history.ts'
 import { createLog } from '../../src/server/base/log.ts'
 import { openBell } from '../../src/server/changes/bell.ts'
@@ -40,7 +39,6 @@ const before = await inUse()
 const { memory, stop } = await load()
 const bytes = (await inUse()) - before
 const { history } = memory.current()
-const packed = encodeAll(history).reduce((sum, file) => sum + file.bytes.length, 0)
-process.stdout.write(JSON.stringify({ draws: drawsOf(history), bytes, packed }))
+process.stdout.write(JSON.stringify({ draws: drawsOf(history), bytes }))
 await stop()
 await connection.close()

@@ -8,7 +8,6 @@ import type { WebhookInbox } from '../billing/payments/webhook-inbox.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Connection, Db } from '../db/connect.ts'
 import type { Space } from '../db/space.ts'
-import type { HistoryFiles } from '../draws/history-files.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
 import type { Live } from '../live/live.ts'
 import type { Vapid } from '../push/vapid.ts'
@@ -40,7 +39,6 @@ export interface Services {
   limits: Limits
   visits: Visits
   draws: DrawsMemory
-  historyFiles: HistoryFiles
   /** The open streams of new results. */
   live: Live
   /** Runs what takes over 10 ms, so that no other request waits. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
@@ -6,9 +5,8 @@ import { rowsOf } from '../../../tests/support/database.ts'
 import { random } from '../../../tests/support/random.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/calendar.ts'
-import { decodeYear, historyOfYears } from '../../domain/draw-files.ts'
-import { encodeAll } from '../../domain/encode-years.ts'
-import { drawAt, type History, withChanges } from '../../domain/history.ts'
+import { historyOfYears, yearOfDraws } from '../../domain/draw-years.ts'
+import { allYears, drawAt, type History, withChanges } from '../../domain/history.ts'
 
 // A phone caches the history of all draws and follows its changes. These tests act as a phone, by API calls alone.
 const server = testServer()
@@ -17,28 +15,22 @@ let phone: Visitor
 
 interface Manifest {
   seq: number
-  years: { year: number; hash: string; bytes: number }[]
+  years: { year: number; version: string }[]
   draws: number
 }
 const manifest = async () => (await phone.get<Manifest>('/api/history')).body
-const fileOf = ({ year, hash }: Manifest['years'][number]) => `/api/history/files/${year}-${hash}.bin`
-
-async function bytesOf(path: string): Promise<Uint8Array> {
-  const cookie = [...phone.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(server().url + path, { headers: { cookie } })
-  expect(response.status).toBe(200)
-  return new Uint8Array(await response.arrayBuffer())
-}
+const addressOf = ({ year, version }: Manifest['years'][number]) =>
+  `/api/history/years/${year}?version=${version}`
 
 /** The history that a phone without a cache reads. */
 async function readFullHistory(): Promise<{ seq: number; history: History }> {
   const { seq, years } = await manifest()
-  for (const file of years)
-    if (!fileBytes.has(file.hash)) fileBytes.set(file.hash, await bytesOf(fileOf(file)))
-  return { seq, history: historyOfYears(years.map(({ hash }) => decodeYear(fileBytes.get(hash)!))) }
+  for (const year of years)
+    if (!known.has(year.version)) known.set(year.version, (await phone.get(addressOf(year))).body)
+  return { seq, history: historyOfYears(years.map(({ version }) => known.get(version))) }
 }
-/** The content of a file never changes. */
-const fileBytes = new Map<string, Uint8Array>()
+/** A version names one content. */
+const known = new Map<string, any>()
 
 /** Applies the changes to the history of an earlier version, as a phone does. */
 async function follow(history: History, since: number): Promise<History> {
@@ -47,9 +39,12 @@ async function follow(history: History, since: number): Promise<History> {
   return withChanges(history, body.written, body.removed)
 }
 
-/** A history as bytes, to compare every draw at once. */
+/** A history as texts, to compare every draw at once. */
 const packed = (history: History) =>
-  encodeAll(history).map(({ year, bytes }) => `${year} ${Buffer.from(bytes).toString('base64')}`)
+  allYears(history).map((year) => {
+    const { games } = yearOfDraws(history, year)
+    return JSON.stringify([year, games.sort((a, b) => (a.game < b.game ? -1 : 1))])
+  })
 
 const GAMES = ['diamond', 'peoples', '06']
 const NUMBERS = { winning: [7, 12, 45, 60, 89], machine: [3, 9, 27, 33, 81] }
@@ -59,7 +54,7 @@ beforeAll(async () => {
   phone = await server().as('free')
 })
 
-describe('the files of the years', () => {
+describe('the years', () => {
   test('hold exactly the draws of the database', async () => {
     const seed = random(1)
     for (let i = 0; i < 30; i++) {
@@ -74,48 +69,44 @@ describe('the files of the years', () => {
       sql`select * from draws where deleted_at is null order by game_key, date`,
     )
     const { history } = await readFullHistory()
-    const inFiles = [...history.games.values()]
+    const inYears = [...history.games.values()]
       .sort((a, b) => (a.game < b.game ? -1 : 1))
       .flatMap((draws) => Array.from({ length: draws.length }, (_, i) => drawAt(draws, i)))
-    expect(inFiles).toEqual(
+    expect(inYears).toEqual(
       rows.map(({ game_key: game, date, state, serial, winning, machine }) => {
         return { game, date, state, serial, winning, machine, sample: false }
       }),
     )
   })
 
-  test('are named by their content and report their sizes', async () => {
-    const { years, draws } = await manifest()
+  test('are listed with their versions and the number of all draws', async () => {
+    const { seq, years, draws } = await manifest()
     expect(years.map(({ year }) => year)).toEqual([2023, 2022])
     const [{ count }] = (await rowsOf(
       server(),
       sql`select count(*)::int from draws where deleted_at is null and state <> 'no_draw'`,
     )) as any
     expect(draws).toBe(count)
-    for (const file of years) {
-      const bytes = await bytesOf(fileOf(file))
-      expect(bytes.length).toBe(file.bytes)
-      const hash = createHash('sha256').update(bytes).digest().subarray(0, 12).toString('base64url')
-      expect(hash).toBe(file.hash)
-      expect(bytes.length / 30).toBeLessThan(40)
-      const { headers } = await phone.get(fileOf(file))
-      expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
-      expect(headers.get('content-type')).toBe('application/octet-stream')
+    for (const listed of years) {
+      const { headers, body } = await phone.get(addressOf(listed))
+      expect(body).toMatchObject({ ...listed, seq })
+      expect(headers.get('cache-control')).toBe('private, no-cache')
       const headersOfOld = { 'if-none-match': headers.get('etag')! }
-      expect((await phone.get(fileOf(file), { headers: headersOfOld })).status).toBe(304)
+      expect((await phone.get(addressOf(listed), { headers: headersOfOld })).status).toBe(304)
     }
+    const gone = await phone.get('/api/history/years/1999')
+    expect([gone.status, gone.body.title]).toEqual([404, 'There are no draws of 1999.'])
   })
 
-  test('get a new name when their content changes; the others keep theirs, and the old name is gone', async () => {
+  test('get another version when their draws change; the others keep theirs', async () => {
     const before = await manifest()
     await admin.post('/api/admin/draws', { game: 'king', date: '2022-12-31', ...NUMBERS })
     const after = await manifest()
     expect(after.seq).toBeGreaterThan(before.seq)
     expect(after.years[0]).toEqual(before.years[0])
-    expect(after.years[1]!.hash).not.toBe(before.years[1]!.hash)
-    const gone = await phone.get(fileOf(before.years[1]!))
-    expect([gone.status, gone.body.title]).toEqual([404, 'This file has been replaced by a newer one.'])
-    expect((await phone.get(fileOf({ ...after.years[1]!, year: 2023 }))).status).toBe(404)
+    expect(after.years[1]!.version).not.toBe(before.years[1]!.version)
+    // A phone that asks for the old version gets the new one, and its name.
+    expect((await phone.get(addressOf(before.years[1]!))).body).toMatchObject(after.years[1]!)
   })
 
   test('answer 304 while nothing is new', async () => {
@@ -174,11 +165,11 @@ describe('following the changes', () => {
     const { seq } = await manifest()
     for (const since of [seq, seq + 1, 999_999_999_999_999]) {
       const { body } = await phone.get(`/api/history/changes?since=${since}`)
-      expect(body).toEqual({ reset: since > seq, written: [], removed: [] })
+      expect(body).toEqual({ seq, reset: since > seq, written: [], removed: [] })
     }
   })
 
-  test('refers to the files when the changes would be larger', async () => {
+  test('refers to the years when the changes would be larger', async () => {
     const { seq } = await manifest()
     const lines = Array.from(
       { length: 2001 },
@@ -188,7 +179,7 @@ describe('following the changes', () => {
       raw: { type: 'text/csv', content: csv(...lines) },
     })
     const { body } = await phone.get(`/api/history/changes?since=${seq}`)
-    expect(body).toEqual({ reset: true, written: [], removed: [] })
+    expect(body).toMatchObject({ reset: true, written: [], removed: [] })
     expect((await phone.get('/api/history/changes?since=0')).body.reset).toBe(true)
     const after = await manifest()
     expect((await phone.get(`/api/history/changes?since=${after.seq}`)).body.reset).toBe(false)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { addDays, FIRST_YEAR, type LagosDate, lagosDate, parseDate, WEEKDAYS } from '../../domain/calendar.ts'
-import { drawsOf } from '../../domain/history.ts'
+import { allYears, drawsOf } from '../../domain/history.ts'
 import { DRAW_LIMITS } from '../../domain/draw-limits.ts'
+import { yearOfDraws } from '../../domain/draw-years.ts'
 import { noDocument } from '../../domain/day-messages.ts'
 import { BOXES, DRAW_TYPES, positionKey } from '../../domain/positions.ts'
 import { findJoined } from '../../domain/joined-search.ts'
@@ -12,8 +13,9 @@ import { limitUse } from '../api/limit-use.ts'
 import { Refusal } from '../http/refusal.ts'
 import { gzipResponse } from '../http/gzip-response.ts'
 import { CACHE, json, JSON_TYPE } from '../http/reply.ts'
+import { allResults } from './all-results.ts'
 import { readCheckedSearch, resultsQuery } from './read-search.ts'
-import { changesSince } from './history-changes.ts'
+import { changesSince, versionOfYear } from './phone-history.ts'
 import type { DrawsMemory, Snapshot } from './memory.ts'
 import { dailyResults, dayResult, resultsLists } from './queries.ts'
 import { ball, balls, date, dayGame, tableRow } from './shapes.ts'
@@ -33,12 +35,26 @@ const manifest = z.strictObject({
   seq: z.int(),
   games: z.array(namedGame),
   lastDrawn: z.string().nullable(),
-  years: z.array(z.strictObject({ year: z.int(), hash: z.string(), bytes: z.int() })),
+  /** Newest first. */
+  years: z.array(z.strictObject({ year: z.int(), version: z.string() })),
   draws: z.int(),
 })
 
+const column = z.array(z.int())
+const yearAnswer = z.strictObject({
+  seq: z.int(),
+  /** Changes with the draws of the year. */
+  version: z.string(),
+  year: z.int(),
+  /** Columns of draws, see src/domain/draw-years.ts. */
+  games: z.array(
+    z.strictObject({ game: z.string(), days: column, flags: column, serials: column, balls: column }),
+  ),
+})
+
 const changedDraws = z.strictObject({
-  /** True when too much changed: fetch the years' files. */
+  seq: z.int(),
+  /** True when too much changed: fetch the years. */
   reset: z.boolean(),
   written: z.array(tableRow.omit({ date: true }).extend({ game: z.string(), day: z.int() })),
   removed: z.array(z.strictObject({ game: z.string(), day: z.int() })),
@@ -150,11 +166,11 @@ export const drawRoutes = {
     followsDraws: true,
     idToken: true,
     answer: z.record(z.string(), z.record(z.string(), z.array(resultRow))),
-    async handle({ services: { draws, historyFiles }, request }) {
+    async handle({ services: { draws }, request }) {
       await catchUpWithClient(draws, request)
       const snapshot = draws.current()
       const options = { type: JSON_TYPE, cache: CACHE.revalidate, etag: etagOf(snapshot, 'results') }
-      return gzipResponse(request, options, () => historyFiles.results(snapshot))
+      return gzipResponse(request, options, () => draws.derived('all results', allResults))
     },
   }),
 
@@ -192,36 +208,43 @@ export const drawRoutes = {
   }),
 
   'GET /api/history': endpoint({
-    summary: 'The list of the history files: one per year, named by its content',
+    summary: 'The list of the years of draws, with the version of each',
     access: 'games-results',
     followsDraws: true,
     answer: manifest,
-    async handle({ services: { draws, historyFiles }, request }) {
+    async handle({ services: { draws }, request }) {
       await catchUpWithClient(draws, request)
-      return draws.derived('manifest', async (snapshot) => {
+      return draws.derived('manifest', (snapshot) => {
         const { seq, history } = snapshot
         const { games, lastDrawn } = draws.derived('lists', resultsLists)
+        const years = allYears(history).map((year) => ({ year, version: versionOfYear(history, year) }))
         const options = { cache: CACHE.revalidate, etag: etagOf(snapshot, 'history') }
-        const files = await historyFiles.years(snapshot)
-        const years = files.map(({ year, hash, bytes }) => ({ year, hash, bytes }))
         return json({ seq, games, lastDrawn, years, draws: drawsOf(history) }, options)
       })
     },
   }),
 
-  'GET /api/history/files/:file': endpoint({
-    summary:
-      'One year of all draws, packed (src/domain/draw-files.ts); `2024-hash.bin` as the manifest names it',
+  'GET /api/history/years/:year': endpoint({
+    summary: 'One year of all draws in columns',
     access: 'games-results',
+    followsDraws: true,
+    fresh: true,
     params: z.strictObject({
-      file: z.string().regex(/^\d{4}-[\w-]{16}\.bin$/, 'This is not the name of a year file.'),
+      year: z
+        .string()
+        .regex(/^\d{4}$/, 'This is not a year.')
+        .transform(Number),
     }),
-    answer: { media: 'application/octet-stream' },
-    async handle({ services: { draws, historyFiles }, params }) {
-      const files = await historyFiles.years(draws.current())
-      const found = files.find(({ year, hash }) => params.file === `${year}-${hash}.bin`)
-      if (!found) throw new Refusal('not-found', 'This file has been replaced by a newer one.')
-      return found.reply
+    // A browser's cache keeps the versions of a year apart by it.
+    query: z.strictObject({ version: z.string().max(40).optional() }),
+    answer: yearAnswer,
+    handle({ services: { draws }, params: { year } }) {
+      return draws.derived(`year ${year}`, ({ seq, history }) => {
+        const columns = yearOfDraws(history, year)
+        if (columns.games.length === 0) throw new Refusal('not-found', `There are no draws of ${year}.`)
+        const version = versionOfYear(history, year)
+        return json({ seq, version, ...columns }, { cache: CACHE.revalidate, etag: `"${version}"` })
+      })
     },
   }),
 
@@ -229,6 +252,7 @@ export const drawRoutes = {
     summary: 'The draws written and removed since a version of the history',
     access: 'games-results',
     followsDraws: true,
+    fresh: true,
     query: z.strictObject({
       since: z
         .string()
@@ -237,9 +261,9 @@ export const drawRoutes = {
     }),
     answer: changedDraws,
     async handle({ services: { db, draws }, query }) {
-      const { history } = await draws.atLeast(query.since)
+      const { seq, history } = await draws.atLeast(query.since)
       const changed = await changesSince(db, history, query.since)
-      return changed ? { reset: false, ...changed } : { reset: true, written: [], removed: [] }
+      return changed ? { seq, reset: false, ...changed } : { seq, reset: true, written: [], removed: [] }
     },
   }),
 

@@ -86,7 +86,7 @@ function JoinedAnswer({ results, answer }: Omit<Props, 'place'>) {
   const { rows } = checked.search
   const phone = useHistory(true)
   const computed = useMemo(
-    () => (phone.complete ? findJoined(phone.history, checked.complete, checked.search, part) : null),
+    () => phone && findJoined(phone.history, checked.complete, checked.search, part),
     [phone, checked, part],
   )
   const joined = computed ?? (isStale ? null : answer.joined)

@@ -1,39 +1,48 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { historyOfYears } from '../../domain/draw-years.ts'
+import { EMPTY_HISTORY, type History } from '../../domain/history.ts'
+import { type AnswerOf, get } from '../api/call.ts'
+import { noteFollowing } from '../api/follows-draws.ts'
 import { useAnswer } from '../api/use-call.ts'
-import { browserFileStore } from './file-store.ts'
-import { createPhoneHistory, NO_HISTORY, type PhoneHistory } from './phone-history.ts'
 
-let shared: ReturnType<typeof createPhoneHistory> | null = null
+/** Every draw, and the server's lists of games and years. */
+export type PhoneHistory = AnswerOf<'GET /api/history'> & { history: History }
+type Year = AnswerOf<'GET /api/history/years/:year'>
 
-/** The only history of the tab. It outlives the screens that read it. */
-export function phoneHistory() {
-  return (shared ??= createPhoneHistory(browserFileStore()))
-}
+/** The name of the whole history among the answers of this tab. */
+const ALL_YEARS = '/api/history/years'
+const FRESH_MS = 30_000
 
-/** Fetches what is new when an answer would be fetched again. It ends without an error. */
-const updateHistory = () => phoneHistory().update()
+/** The years that this tab has loaded. They outlive the screens that read them. */
+let loaded: { years: readonly Year[]; history: History } = { years: [], history: EMPTY_HISTORY }
 
-/** No age: the answer is never fetched because it is shown, only on the return to the tab, the network, or a renewal. */
-const NOT_FIRST = NaN
-
-type Connection = { saveData?: boolean }
-
-/** With the phone's data saver on, the history is loaded for a search only. */
-function savesData(): boolean {
-  return (navigator as Navigator & { connection?: Connection }).connection?.saveData ?? false
+/**
+ * Loads the years whose draws have changed, or that are missing. The service worker answers them from the phone, or from the
+ * changes since the version that it keeps. Without a network a year may be older than the list.
+ */
+async function loadYears(): Promise<PhoneHistory> {
+  const manifest = await get<'GET /api/history'>('/api/history')
+  noteFollowing(ALL_YEARS, 0)
+  const years = await Promise.all(
+    manifest.years.map(
+      async ({ year, version }) =>
+        loaded.years.find((known) => known.year === year && known.version === version) ??
+        get<'GET /api/history/years/:year'>(`/api/history/years/${year}?version=${version}`),
+    ),
+  )
+  const isSame = years.length === loaded.years.length && years.every((year) => loaded.years.includes(year))
+  if (!isSame) loaded = { years, history: historyOfYears(years) }
+  return {
+    ...manifest,
+    years: years.map(({ year, version }) => ({ year, version })),
+    history: loaded.history,
+  }
 }
 
 /**
- * The history of draws on this phone, so that searches are quick and keep working offline.
- *
- * @param isNeeded a search needs it now, even if the phone saves data
+ * The history of draws in this tab, so that searches are quick and keep working without a network. Undefined until a search
+ * has needed it.
  */
-export function useHistory(isNeeded: boolean): PhoneHistory {
-  const history = phoneHistory()
-  const state = useSyncExternalStore(history.subscribe, history.get, () => NO_HISTORY)
-  useEffect(() => {
-    if (isNeeded || !savesData()) void history.load()
-  }, [history, isNeeded])
-  useAnswer(state.manifest ? '/api/history' : undefined, updateHistory, NOT_FIRST)
-  return state
+export function useHistory(isNeeded: boolean): PhoneHistory | undefined {
+  const isUsed = isNeeded || loaded.years.length > 0
+  return useAnswer(isUsed ? ALL_YEARS : undefined, loadYears, FRESH_MS).data as PhoneHistory | undefined
 }

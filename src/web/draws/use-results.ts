@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { SAMPLE, type History } from '../../domain/history.ts'
+import { hasSamples } from '../../domain/history.ts'
 import { resultsView } from '../../domain/results-view.ts'
 import {
   type CheckedSearch,
@@ -11,9 +11,8 @@ import {
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { resultsAddress } from './addresses.ts'
-import type { PhoneHistory } from './phone-history.ts'
 import { rememberGame, useRememberedGame } from './remembered-game.ts'
-import { useHistory } from './use-history.ts'
+import { type PhoneHistory, useHistory } from './use-history.ts'
 import { useSearchForm } from './use-search-form.ts'
 
 /** The content of the screen: the server's answer, or the same computed from the phone's copy of the draws. */
@@ -49,12 +48,12 @@ export function useResults(): Results {
 
   const call = useCall(
     'GET /api/results',
-    phone.complete ? undefined : resultsAddress(new URLSearchParams(query), fallback),
+    phone ? undefined : resultsAddress(new URLSearchParams(query), fallback),
   )
   if (call.error?.status === 404 && fallback !== null) refuse()
 
   const [last, setLast] = useState<ResultsAnswer | null>(null)
-  const lists = useMemo(() => (phone.complete ? phoneLists(phone) : null), [phone])
+  const lists = useMemo(() => phone && phoneLists(phone), [phone])
   const known = lists ?? call.data ?? last
   const isGone = !!fallback && !!known && !known.games.some(({ key }) => key === fallback)
   const gameOf = ({ game, rows }: TypedSearch) =>
@@ -67,8 +66,9 @@ export function useResults(): Results {
   const part = useMemo(() => readPart(new URLSearchParams(query)), [query])
 
   const computed = useMemo(
-    () => lists && { ...lists, ...resultsView(phone.history, checked.search, part, lists.lastDrawn) },
-    [lists, phone.history, checked, part],
+    () =>
+      phone && lists && { ...lists, ...resultsView(phone.history, checked.search, part, lists.lastDrawn) },
+    [lists, phone, checked, part],
   )
   const fresh = computed ?? call.data ?? null
   if (fresh && fresh !== last) setLast(fresh)
@@ -88,7 +88,7 @@ export function useResults(): Results {
     isSubmitted,
     answer: fresh ?? last,
     isStale: fresh === null,
-    error: fresh ? null : (call.error ?? phone.error),
+    error: fresh ? null : (call.error ?? null),
     retry: call.refetch,
   }
 }
@@ -102,10 +102,9 @@ function useFallback() {
 }
 
 /** The lists around a search as the phone has them. */
-function phoneLists({ manifest, history }: PhoneHistory) {
-  const { games, lastDrawn, years } = manifest!
-  return { games, lastDrawn, years: years.map((file) => file.year), sample: hasSamples(history) }
-}
-
-const hasSamples = (history: History) =>
-  [...history.games.values()].some((draws) => draws.flags.some((flags) => (flags & SAMPLE) !== 0))
+const phoneLists = ({ games, lastDrawn, years, history }: PhoneHistory) => ({
+  games,
+  lastDrawn,
+  years: years.map(({ year }) => year),
+  sample: hasSamples(history),
+})

@@ -1,19 +1,17 @@
 import { dayOf, lagosDate, type LagosDate, parseDate, yearOf } from '../../domain/calendar.ts'
 import { parseBall } from '../../domain/ball.ts'
 import { dayFacts } from '../../domain/day-facts.ts'
-import { allYears, findDraw, hasSamples } from '../../domain/history.ts'
+import { allYears, findDraw, hasSamples, type History } from '../../domain/history.ts'
 import { findJoined } from '../../domain/joined-search.ts'
 import { numberFacts } from '../../domain/number-facts.ts'
 import { drawOfDay } from '../../domain/paths.ts'
 import { resultsView } from '../../domain/results-view.ts'
 import { checkSearch, readPart, readSearch } from '../../domain/search-address.ts'
 import type { AnswerOf } from '../api/call.ts'
-import { keptHistory, MANIFEST } from './history.ts'
+import { type KeptHistory, keptHistory, yearPath } from './history.ts'
 import { cacheOf } from './keep-answer.ts'
 import { keptPerson } from './person.ts'
-import { jsonAt, read } from './stores.ts'
-
-type Kept = NonNullable<Awaited<ReturnType<typeof keptHistory>>>
+import { jsonAt, PUBLIC_CACHE, read } from './stores.ts'
 
 /** Games Results needs the newest year only, unless its address names a year or a search. */
 const RESULTS = '/api/results'
@@ -22,9 +20,8 @@ const NEEDS_YEARS = /[?&](year|number)=/
 /** The calls that are answered from the kept history as the server answers them. They answer null for what is missing. */
 const COMPUTED: readonly (readonly [
   call: RegExp,
-  answer: (kept: Kept, url: URL, subject: string) => unknown,
+  answer: (kept: KeptHistory, url: URL, subject: string) => unknown,
 ])[] = [
-  [/^\/api\/history$/, ({ manifest }) => manifest],
   [/^\/api\/results$/, resultsAnswer],
   [/^\/api\/numbers\/([^/]+)$/, numberAnswer],
   [/^\/api\/days\/([^/]+)$/, dayAnswer],
@@ -37,8 +34,9 @@ const COMPUTED: readonly (readonly [
  */
 export async function keptAnswer(address: string, isFirst = false): Promise<Response | null> {
   if (!(await keptPerson())) return null
-  const cacheName = cacheOf(address)
-  const found = cacheName && address !== MANIFEST ? await read(cacheName, address) : undefined
+  const path = yearPath(address)
+  const cacheName = path === null ? cacheOf(address) : PUBLIC_CACHE
+  const found = cacheName ? await read(cacheName, path ?? address) : undefined
   return found ?? computedAnswer(new URL(address, location.origin), isFirst)
 }
 
@@ -56,16 +54,15 @@ async function computedAnswer(url: URL, isFirst: boolean): Promise<Response | nu
 }
 
 /** A search needs every year; a table needs the years that are shown beside it, too. */
-function resultsAnswer({ manifest, history, complete }: Kept, url: URL) {
+function resultsAnswer({ games, lastDrawn, history, complete }: KeptHistory, url: URL) {
   const typed = readSearch(url.searchParams)
-  const keys = manifest.games.map(({ key }) => key)
+  const keys = games.map(({ key }) => key)
   const years = allYears(history)
   const { search, complete: rows, problems } = checkSearch(typed, keys, years)
   const isWrong = problems.length > 0 || rows.length < typed.rows.length
   const isUnknown = (typed.game && search.game === null) || (typed.year && search.year === null)
   if (isWrong || isUnknown || (rows.length > 0 && !complete)) return null
   const part = readPart(url.searchParams)
-  const { games, lastDrawn } = manifest
   const joined = findJoined(history, rows, search, part)
   return {
     games,
@@ -77,10 +74,10 @@ function resultsAnswer({ manifest, history, complete }: Kept, url: URL) {
   } satisfies AnswerOf<'GET /api/results'>
 }
 
-function numberAnswer({ manifest, history, complete }: Kept, _url: URL, subject: string) {
+function numberAnswer({ games, history, complete }: KeptHistory, _url: URL, subject: string) {
   const number = parseBall(subject)
   if (number === null || !complete) return null
-  const names = new Map(manifest.games.map(({ key, name }) => [key, name]))
+  const names = new Map(games.map(({ key, name }) => [key, name]))
   const facts = numberFacts(history, [...names.keys()], number)
   return {
     ...facts,
@@ -93,11 +90,11 @@ function numberAnswer({ manifest, history, complete }: Kept, _url: URL, subject:
  * A day as the history has it: the draws without the schedule, which is not kept. Which day is today cannot be told
  * without the server: the phone's clock may be wrong.
  */
-function dayAnswer({ manifest, history, at }: Kept, _url: URL, subject: string) {
+function dayAnswer({ games: named, history, at }: KeptHistory, _url: URL, subject: string) {
   const today = lagosDate(at)
   const date = parseDate(subject)
   if (!date || date > today || !allYears(history).includes(yearOf(date))) return null
-  const games = manifest.games.flatMap((game) => gameOfDay(history, game, date))
+  const games = named.flatMap((game) => gameOfDay(history, game, date))
   return {
     ...dayFacts(history, date, today),
     games,
@@ -105,7 +102,7 @@ function dayAnswer({ manifest, history, at }: Kept, _url: URL, subject: string) 
   } satisfies AnswerOf<'GET /api/days/:date'>
 }
 
-function gameOfDay(history: Kept['history'], game: Kept['manifest']['games'][number], date: LagosDate) {
+function gameOfDay(history: History, game: KeptHistory['games'][number], date: LagosDate) {
   const draw = findDraw(history, game.key, dayOf(date))
   if (!draw) return []
   const { serial, state, winning, machine, sample } = draw

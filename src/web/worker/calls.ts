@@ -1,7 +1,7 @@
 import { CLIENT_VERSION, keptClassOf, MINIMUM_CLIENT_HEADER } from '../../domain/offline.ts'
 import { post, type ToPage } from '../offline/messages.ts'
 import { keptAnswer } from './answers.ts'
-import { MANIFEST, noteManifest } from './history.ts'
+import { fetchYear, yearPath } from './history.ts'
 import { keepAnswer } from './keep-answer.ts'
 import { logoutIsOver } from './logout.ts'
 import { currentEpoch, noticeAccount } from './person.ts'
@@ -20,12 +20,13 @@ export async function answerCall(event: FetchEvent): Promise<Response> {
     return (await keptAnswer(address, true)) ?? new Response(null, { status: 504 })
   if (!(await logoutIsOver())) return new Response(null, { status: 401 })
   const epoch = currentEpoch()
+  const path = yearPath(address)
   let response: Response
   try {
-    response = await fetch(event.request)
+    response = await (path === null ? fetch(event.request) : fetchYear(path, address))
   } catch {
     const kept = await keptAnswer(address)
-    if (kept) event.waitUntil(tellPage(event, address, Number(kept.headers.get(KEPT_AT))))
+    if (kept) event.waitUntil(tellPage(event, path ?? address, Number(kept.headers.get(KEPT_AT))))
     return kept ?? Response.error()
   }
   event.waitUntil(afterAnswer(event, address, response.clone(), epoch))
@@ -37,8 +38,9 @@ async function afterAnswer(event: FetchEvent, address: string, response: Respons
   await updateIfTooOld(response)
   await noticeAccount(response, isKept && REFUSED.has(response.status) ? address : null)
   if (!isKept) return
-  await tellPage(event, address, null)
-  await (address === MANIFEST ? noteManifest(response) : keepAnswer(address, response, epoch))
+  const path = yearPath(address)
+  await tellPage(event, path ?? address, null)
+  if (path === null) await keepAnswer(address, response, epoch)
 }
 
 let hasUpdated = false

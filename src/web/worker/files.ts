@@ -34,8 +34,12 @@ export async function keepLaterFiles(): Promise<void> {
   }
 }
 
+/** Where earlier releases kept draws, in another form. */
+const OLD_DRAWS = 'lotto-public-1'
+
 /** Removes the files of earlier builds. */
 export async function removeOldFiles(): Promise<void> {
+  await caches.delete(OLD_DRAWS)
   const kept = await addressesIn(FILES_CACHE)
   await remove(
     FILES_CACHE,

@@ -6,11 +6,8 @@ import {
   keptClassOf,
   readAccount,
 } from '../../domain/offline.ts'
-import { PUBLIC_CACHE } from '../draws/file-store.ts'
 import { currentEpoch, keptPerson } from './person.ts'
-import { jsonAt, PERSON_CACHE, put, remove, removeOldest } from './stores.ts'
-
-const isCall = (address: string) => address.startsWith('/api/')
+import { jsonAt, PERSON_CACHE, PUBLIC_CACHE, put, remove, removeOldest } from './stores.ts'
 
 /** The cache of a call's answer; null if it is not kept. */
 export function cacheOf(address: string): string | null {
@@ -52,8 +49,9 @@ export async function keepBody(
   await put(cacheName, address, jsonAt(at, body, followsDraws))
   // The person may have left while it was written.
   if (cacheName === PERSON_CACHE && epoch !== currentEpoch()) await remove(cacheName, [address])
-  await removeOldest(cacheName, (one) => isCall(one) && !ALWAYS.has(one), OFFLINE_LIMITS.answers)
+  await removeOldest(cacheName, isPassing, OFFLINE_LIMITS.answers)
 }
 
-/** What every screen needs. */
-const ALWAYS: ReadonlySet<string> = new Set(['/api/me', '/api/site', '/api/history'])
+/** What every screen needs, and the draws. */
+const STAYING = /^\/api\/(me|site|history.*)$/
+const isPassing = (address: string) => address.startsWith('/api/') && !STAYING.test(address)

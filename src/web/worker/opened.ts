@@ -1,4 +1,5 @@
 import { type Account, ACCOUNT_HEADER, readAccount } from '../../domain/offline.ts'
+import { OFFLINE_LIMITS } from '../../domain/offline-limits.ts'
 import type { ToWorker } from '../offline/messages.ts'
 import { keepOpened } from './documents.ts'
 import { keepLaterFiles } from './files.ts'
@@ -33,7 +34,7 @@ export async function opened({ account: shown, address, answers, savesData }: Op
         account,
         epoch,
       })
-  await keepHistory(savesData ? 1 : Infinity)
+  await keepHistory(answers.now, savesData ? 1 : OFFLINE_LIMITS.years)
   if (savesData) return
   await keepOpened(address)
   for (const call of FIRST) if (!(await read(cacheOf(call)!, call))) await keepAnswer(call, await fetch(call))

@@ -2,6 +2,8 @@ import { FOLLOWS_HEADER } from '../../domain/offline.ts'
 
 /** The files of the app, by their hashed addresses. */
 export const FILES_CACHE = 'lotto-files-1'
+/** Public data only, so it survives a logout. The screens show it to signed-in users only. */
+export const PUBLIC_CACHE = 'lotto-public-2'
 /** Everything that belongs to one person. It is deleted as a whole. */
 export const PERSON_CACHE = 'lotto-person-1'
 

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import { dayOf, type LagosDate } from '../../domain/calendar.ts'
-import { findDraw, type History } from '../../domain/history.ts'
+import { BALLS_PER_DRAW, findDraw, type History, yearRange } from '../../domain/history.ts'
 import { HISTORY_LIMITS } from '../../domain/history-limits.ts'
 import { CHANGE_COLUMNS } from '../changes/follow.ts'
 import { changes } from '../tables/changes.ts'
@@ -9,10 +10,25 @@ import type { Db } from '../db/connect.ts'
 import { HISTORY_COLUMNS, historyDraw } from './memory.ts'
 import { drawCorrections, draws } from '../tables/draws.ts'
 
+const VERSION_LENGTH = 12
+
+/** Names the content of a year: equal in every process, and another one after each change of its draws. */
+export function versionOfYear(history: History, year: number): string {
+  const hash = createHash('sha256')
+  for (const [game, draws] of [...history.games].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [from, to] = yearRange(draws, year)
+    if (from === to) continue
+    hash.update(`${game} ${to - from}`)
+    for (const column of [draws.days, draws.flags, draws.serials]) hash.update(column.subarray(from, to))
+    hash.update(draws.balls.subarray(from * BALLS_PER_DRAW, to * BALLS_PER_DRAW))
+  }
+  return hash.digest('base64url').slice(0, VERSION_LENGTH)
+}
+
 /**
  * The draws written and the days emptied after `since`, for a phone with the history of that version. A day that another
  * draw has taken since is not empty.
- * @returns null when the years' files are shorter than the changes, or when `since` is no version of this database
+ * @returns null when the years are shorter than the changes, or when `since` is no version of this database
  */
 export async function changesSince(db: Db, history: History, since: number) {
   // After a restore, a phone may have a version that was lost.
