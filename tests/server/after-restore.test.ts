@@ -119,7 +119,7 @@ describe('after a restore', () => {
     expect([answer.status, answer.body.draws]).toEqual([200, 2])
     expect(answer.body.seq).toBeGreaterThan(phone.seq)
     const changes = await pro.get(`/api/history/changes?since=${phone.seq}`)
-    expect(changes.body).toEqual({ reset: true, written: [], removed: [] })
+    expect(changes.body).toMatchObject({ reset: true, written: [], removed: [] })
     const news = await pro.get(`/api/live/news?after=${phone.seq}`)
     expect(news.body).toEqual({ seq: answer.body.seq, total: 0, draws: [] })
     expect((await pro.get(`/api/history/changes?since=${answer.body.seq}`)).body.reset).toBe(false)
