@@ -5,6 +5,12 @@ import { RATE_LIMITS, type RateLimit } from '../../domain/rate-limits.ts'
 import { networkOf } from '../http/client-address.ts'
 import { Refusal } from '../http/refusal.ts'
 
+declare module '../api/services.ts' {
+  interface Services {
+    limits: Limits
+  }
+}
+
 /** Rate limits, counted in the database: all servers share the counts, and they survive a restart. */
 export interface Limits {
   /**

@@ -16,6 +16,13 @@ import type { Db } from '../db/connect.ts'
 import { choicesOf, type StoredChoice } from './choice.ts'
 import { followWebConfig, reasonOf, type WebConfig } from './web-config.ts'
 
+declare module '../api/services.ts' {
+  interface Services {
+    /** Sends page views of players who agreed; null without ANALYTICS settings. */
+    analytics: Analytics | null
+  }
+}
+
 /** Sends the page views of players who agreed to the analytics service. */
 export interface Analytics {
   /**

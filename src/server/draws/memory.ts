@@ -11,6 +11,12 @@ import { loadDraws } from './load-draws.ts'
 import type { PublicIds } from './public-ids.ts'
 import { sharedHistory } from './shared-history.ts'
 
+declare module '../api/services.ts' {
+  interface Services {
+    draws: DrawsMemory
+  }
+}
+
 /** All draws and games after one change. Immutable; the next change makes a new snapshot. */
 export interface Snapshot {
   seq: number

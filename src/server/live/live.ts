@@ -9,6 +9,13 @@ import { listsConnections, unacknowledged } from './half-open.ts'
 import { followRecentChanges, type RecentChanges } from './recent-changes.ts'
 import { type Stream, Streams } from './streams.ts'
 
+declare module '../api/services.ts' {
+  interface Services {
+    /** The open streams of new results. */
+    live: Live
+  }
+}
+
 /** The plan's feature that opens the stream. */
 export const LIVE_FEATURE = 'live-results'
 

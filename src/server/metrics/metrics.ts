@@ -6,6 +6,13 @@ import type { Connection, Db } from '../db/connect.ts'
 import type { Space } from '../db/space.ts'
 import { DATABASE_FIGURES, type DatabaseFigure, readDatabaseFigures } from './database-figures.ts'
 
+declare module '../api/services.ts' {
+  interface Services {
+    /** Null without METRICS_TOKEN. */
+    metrics: Metrics | null
+  }
+}
+
 /** Metrics for operators: this process and its requests, and the queues in the database. */
 export interface Metrics {
   /** @param route the route's pattern, never a path: paths may contain personal data */

@@ -2,6 +2,13 @@ import { createECDH, createPrivateKey, sign } from 'node:crypto'
 import { HOUR } from '../../domain/calendar.ts'
 import type { Settings } from '../base/settings.ts'
 
+declare module '../api/services.ts' {
+  interface Services {
+    /** Identifies this server to push services; null without a key. */
+    push: Vapid | null
+  }
+}
+
 /** Push services accept a day at most. */
 const TOKEN_LIFE_MS = 12 * HOUR
 /** A token is renewed before it expires on its way. */

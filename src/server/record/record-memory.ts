@@ -8,6 +8,13 @@ import { createMultipliersReader } from '../ledger/multipliers.ts'
 import type { TaskWorker } from '../worker/worker.ts'
 import { type RecordState, recordState, turningPoints } from './record-state.ts'
 
+declare module '../api/services.ts' {
+  interface Services {
+    /** The public record of the ledger. */
+    record: RecordMemory
+  }
+}
+
 /** The public record as it is at an instant. */
 export interface CurrentRecord {
   ledger: LedgerSnapshot

@@ -14,6 +14,12 @@ import {
   undoLogin,
 } from '../first-factor-login.ts'
 
+declare module '../../api/services.ts' {
+  interface Services {
+    auth: Auth
+  }
+}
+
 /** The request that the library's hooks run in, and the values that they record. */
 export interface AuthRequest {
   /** The time of the request, in milliseconds. */

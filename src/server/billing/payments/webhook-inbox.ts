@@ -3,6 +3,12 @@ import type { Db } from '../../db/connect.ts'
 import { addJobsSql } from '../../queue/add-job.ts'
 import { webhookDeliveries } from '../../tables/payments.ts'
 
+declare module '../../api/services.ts' {
+  interface Services {
+    inbox: WebhookInbox
+  }
+}
+
 type Delivery = typeof webhookDeliveries.$inferInsert
 
 interface Waiting {

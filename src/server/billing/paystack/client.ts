@@ -21,6 +21,13 @@ import {
   transactionSchema,
 } from './answers.ts'
 
+declare module '../../api/services.ts' {
+  interface Services {
+    /** Null without Paystack keys. */
+    paystack: Paystack | null
+  }
+}
+
 /**
  * Paystack could not be reached, or its answer is invalid. The request may have taken effect. Every caller retries
  * later.
