@@ -5,8 +5,10 @@ import type { Log } from '../base/log.ts'
 import { cookieName } from '../../domain/cookies.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
-import type { AuthRequest } from './better-auth/auth.ts'
 import type { Browser } from './browser.ts'
+
+/** What the identity library's hooks record about a request. */
+export type AuthRequest = Parameters<Services['auth']['handle']>[1]
 
 /** The identity library's error codes and ours. Other codes are unexpected. */
 const CODES: Record<string, ErrorCode> = {
