@@ -31,7 +31,7 @@ export const ERRORS = {
   'not-found': { status: 404, title: 'Not found.' },
   'method-not-allowed': { status: 405, title: 'This method is not allowed here.' },
   conflict: { status: 409, title: 'Another user changed this first.' },
-  'look-again': { status: 409, title: 'Check this again before you save it.' },
+  'confirmation-needed': { status: 409, title: 'Check this again before you save it.' },
   'too-large': { status: 413, title: 'This is too large.' },
   'unsupported-type': { status: 415, title: 'This kind of content is not accepted.' },
   'email-in-use': { status: 422, title: 'This email has an account already.' },

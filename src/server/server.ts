@@ -9,7 +9,7 @@ import { createPaystack } from './billing/paystack/client.ts'
 import { sampleTransactions } from './billing/payments/samples.ts'
 import { reportFullDisk } from './alarms/report-full-disk.ts'
 import { createWebhookInbox } from './billing/payments/webhook-inbox.ts'
-import { openBell } from './changes/bell.ts'
+import { openSubscriber } from './changes/subscriber.ts'
 import { createPriorities } from './api/priority.ts'
 import { createVisits } from './api/visits.ts'
 import { createApp } from './app.ts'
@@ -164,13 +164,13 @@ export async function startServer(
       onRoom: async (minutes) => reportFullDisk(db, await clock.now(db), minutes),
     })
     closing.push(async () => space.stop())
-    const bell = await openBell(address, log)
-    closing.push(() => bell.stop())
+    const subscriber = await openSubscriber(address, log)
+    closing.push(() => subscriber.stop())
     const urgent = connect(address, { ...pooling, max: URGENT_CONNECTIONS })
     closing.push(() => urgent.close())
     const history = watchHistory({ db: urgent.db, clock, log })
     await history.checkPlace(0)
-    const following = { bell, db: urgent.db, log, pollIntervalMs, ...history }
+    const following = { subscriber, db: urgent.db, log, pollIntervalMs, ...history }
     const loading = loadDrawsMemory({ ...following, loadingDb: db })
     closing.push(async () => (await loading.catch(() => null))?.stop())
     const identity = connect(address, { ...pooling, max: IDENTITY_CONNECTIONS, prepares: true })
@@ -186,7 +186,7 @@ export async function startServer(
     }
     const record = createRecordMemory({ db, ledger, draws, worker })
     const visits = createVisits(urgent.db, clock, space)
-    live = await startLive({ db, log, bell, draws, visits, recheckMs })
+    live = await startLive({ db, log, subscriber, draws, visits, recheckMs })
     const { streams } = live
     const paystack = settings.paystack && createPaystack(settings.paystack)
     const inbox = createWebhookInbox(urgent.db)

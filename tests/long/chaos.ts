@@ -155,7 +155,7 @@ class Chaos {
       const { reference } = opened.body.data
       this.paystack.pay(reference)
       const { url } = this.installation.server
-      for (let i = from.below(3); i > 0; i--) await this.paystack.ring(url, reference).catch(() => 0)
+      for (let i = from.below(3); i > 0; i--) await this.paystack.sendWebhook(url, reference).catch(() => 0)
       if (from.below(2) > 0) await buyer.post(`/api/payments/${reference}/confirm`).catch(() => null)
     }
   }

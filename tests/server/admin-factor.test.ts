@@ -143,7 +143,7 @@ describe('a recent proof', () => {
     ['a restored plan', (admin) => admin.post(`/api/admin/payments/${'a'.repeat(30)}/restore`)],
     [
       'extra days for many players',
-      (admin) => admin.post('/api/admin/days-given-back', { date: '2026-01-02', days: 1, reason: 'late' }),
+      (admin) => admin.post('/api/admin/compensations', { date: '2026-01-02', days: 1, reason: 'late' }),
     ],
     [
       'a reset of a second factor',

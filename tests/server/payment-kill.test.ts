@@ -123,7 +123,7 @@ test('while Paystack opens it: the next click opens another, and the first canno
 
 test('right after a webhook was received', async () => {
   const reference = await paid()
-  expect(await paystack.ring(server.url, reference)).toBe(200)
+  expect(await paystack.sendWebhook(server.url, reference)).toBe(200)
   await killAndRestart()
   await expectSettledOnce(reference)
 }, 120_000)
@@ -159,6 +159,6 @@ test('after the commit, before or during the answer', async () => {
   await killAndRestart()
   await asked
   expect((await confirm(reference)).body.outcome).toBe('active')
-  expect(await paystack.ring(server.url, reference)).toBe(200)
+  expect(await paystack.sendWebhook(server.url, reference)).toBe(200)
   await expectSettledOnce(reference)
 }, 120_000)

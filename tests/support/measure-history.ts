@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drawsOf } from '../../src/domain/history.ts'
 import { createLog } from '../../src/server/base/log.ts'
-import { openBell } from '../../src/server/changes/bell.ts'
+import { openSubscriber } from '../../src/server/changes/subscriber.ts'
 import { createClock } from '../../src/server/db/clock.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import { loadDrawsMemory } from '../../src/server/draws/memory.ts'
@@ -15,11 +15,18 @@ const log = createLog('silent')
 const connection = connect(address)
 
 async function load() {
-  const bell = await openBell(address, log)
+  const subscriber = await openSubscriber(address, log)
   const { db } = connection
   const history = watchHistory({ db, clock: createClock({ production: false }), log })
-  const memory = await loadDrawsMemory({ bell, db, loadingDb: db, log, pollIntervalMs: POLL_MS, ...history })
-  const stop = () => memory.stop().then(() => bell.stop())
+  const memory = await loadDrawsMemory({
+    subscriber,
+    db,
+    loadingDb: db,
+    log,
+    pollIntervalMs: POLL_MS,
+    ...history,
+  })
+  const stop = () => memory.stop().then(() => subscriber.stop())
   return { memory, stop }
 }
 

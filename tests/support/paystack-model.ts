@@ -246,7 +246,7 @@ export class PaystackModel {
   }
 
   /** Sends `charge.success` of a transaction. */
-  ring(to: string, reference: string): Promise<number> {
+  sendWebhook(to: string, reference: string): Promise<number> {
     return this.deliver(to, this.eventOf('charge.success', reference))
   }
 

@@ -189,7 +189,7 @@ describe('an overdue payment or refund raises an alarm', () => {
     const person = await newPerson(server())
     const reference = await open(person)
     paystack.pay(reference)
-    await paystack.ring(server().url, reference)
+    await paystack.sendWebhook(server().url, reference)
     paystack.fault = '500'
     moveTo(began + 9 * 60_000)
     await server().sweep()

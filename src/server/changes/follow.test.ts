@@ -13,9 +13,9 @@ let two: TestServer
 let admin: Visitor
 let reader: Visitor
 /** The listening connections of server one; any other belongs to server two. */
-let bellsOfOne: number[]
+let subscribersOfOne: number[]
 
-const bells = async () =>
+const subscribers = async () =>
   (
     await rowsOf(
       one(),
@@ -24,9 +24,9 @@ const bells = async () =>
   ).map(({ pid }) => pid as number)
 
 /** Cuts server two's listening connection. It reconnects within its poll interval. */
-async function cutBellOfTwo(): Promise<void> {
-  for (const pid of await bells())
-    if (!bellsOfOne.includes(pid)) await rowsOf(one(), sql`select pg_terminate_backend(${pid})`)
+async function cutSubscriberOfTwo(): Promise<void> {
+  for (const pid of await subscribers())
+    if (!subscribersOfOne.includes(pid)) await rowsOf(one(), sql`select pg_terminate_backend(${pid})`)
 }
 
 let day = 10
@@ -43,8 +43,8 @@ const seenAtTwo = async (date: string, headers: Record<string, string> = {}) => 
 }
 
 beforeAll(async () => {
-  bellsOfOne = await bells()
-  expect(bellsOfOne).toHaveLength(1)
+  subscribersOfOne = await subscribers()
+  expect(subscribersOfOne).toHaveLength(1)
   two = await one().another()
   admin = await one().as('admin')
   reader = await two.as('free')
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 test('a server that is behind catches up before it answers a client that has seen more', async () => {
   for (let i = 0; i < 5; i++) {
-    await cutBellOfTwo()
+    await cutSubscriberOfTwo()
     const date = await recordAtOne()
     const { seq } = (await admin.get('/api/history')).body
     expect(await seenAtTwo(date, { 'if-none-match': `"${seq}-of another page"` })).toBe(true)
@@ -60,7 +60,7 @@ test('a server that is behind catches up before it answers a client that has see
 })
 
 test('a server that is behind catches up with the version that a live screen has heard of', async () => {
-  await cutBellOfTwo()
+  await cutSubscriberOfTwo()
   const date = await recordAtOne()
   const { seq } = (await admin.get('/api/history')).body
   expect(await seenAtTwo(date, { 'history-version': String(seq) })).toBe(true)
@@ -69,7 +69,7 @@ test('a server that is behind catches up with the version that a live screen has
 })
 
 test('a server that is behind catches up with the version of the phone’s manifest', async () => {
-  await cutBellOfTwo()
+  await cutSubscriberOfTwo()
   const before = (await reader.get('/api/history')).body.seq
   await recordAtOne()
   const { seq } = (await admin.get('/api/history')).body
@@ -79,7 +79,7 @@ test('a server that is behind catches up with the version of the phone’s manif
 })
 
 test('a route declared fresh sees the draws of another server without a notification', async () => {
-  await cutBellOfTwo()
+  await cutSubscriberOfTwo()
   const staffAtTwo = await two.as('admin')
   const goldAtTwo = async (date: string) =>
     (await staffAtTwo.get(`/api/admin/desk?date=${date}`)).body.games.find(
@@ -95,13 +95,13 @@ test('a route declared fresh sees the draws of another server without a notifica
 })
 
 test('a server that misses a notification polls after its interval', async () => {
-  await cutBellOfTwo()
+  await cutSubscriberOfTwo()
   const date = await recordAtOne()
   await expect.poll(() => seenAtTwo(date)).toBe(true)
 })
 
 test('a server listens again after a lost connection', async () => {
-  await expect.poll(async () => (await bells()).length).toBe(2)
+  await expect.poll(async () => (await subscribers()).length).toBe(2)
   await sleep(50)
   const date = await recordAtOne()
   await expect.poll(() => seenAtTwo(date)).toBe(true)
@@ -110,9 +110,9 @@ test('a server listens again after a lost connection', async () => {
 test('readers that come during a read share the next one, which sees what was written before them', async () => {
   const connection = connect(one().database.app, { max: 1 })
   const applied: number[] = []
-  const silent = { hear: () => Promise.resolve(), stop: () => Promise.resolve() }
+  const silent = { subscribe: () => Promise.resolve(), stop: () => Promise.resolve() }
   const options = {
-    bell: silent,
+    subscriber: silent,
     db: connection.db,
     log: createLog('silent'),
     pollIntervalMs: 600_000,

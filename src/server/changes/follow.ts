@@ -3,7 +3,7 @@ import { HISTORY_LIMITS } from '../../domain/history-limits.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/connect.ts'
 import { CHANGES_CHANNEL } from './append.ts'
-import type { Bell } from './bell.ts'
+import type { Subscriber } from './subscriber.ts'
 import { type ChangeKind, changes } from '../tables/changes.ts'
 
 export interface Change {
@@ -39,7 +39,7 @@ export interface Follower {
 }
 
 export interface FollowOptions {
-  bell: Bell
+  subscriber: Subscriber
   db: Db
   log: Log
   /** Checks the place of the database; called with the last change before each poll. */
@@ -67,7 +67,7 @@ export async function latestSeq(db: Db): Promise<number> {
  *   number of the last change that was loaded.
  */
 export async function followChanges(
-  { bell, db, log, checkPlace, pollIntervalMs }: FollowOptions,
+  { subscriber, db, log, checkPlace, pollIntervalMs }: FollowOptions,
   from: number,
   apply: (changes: Change[]) => Promise<void>,
   reload: (lost: number) => Promise<number>,
@@ -126,7 +126,7 @@ export async function followChanges(
       .catch((error: unknown) => log.error({ error }, 'changes could not be read'))
   }
 
-  await bell.hear(CHANGES_CHANNEL, tryCatchUp)
+  await subscriber.subscribe(CHANGES_CHANNEL, tryCatchUp)
   tryCatchUp()
   const timer = setInterval(tryCatchUp, pollIntervalMs)
 

@@ -2,7 +2,7 @@ import { LIVE_LIMITS } from '../../domain/live-limits.ts'
 import { opens } from '../../domain/plans.ts'
 import type { Person, Visits } from '../api/visits.ts'
 import type { Log } from '../base/log.ts'
-import type { Bell } from '../changes/bell.ts'
+import type { Subscriber } from '../changes/subscriber.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
 import { listsConnections, unacknowledged } from './half-open.ts'
@@ -40,7 +40,7 @@ export interface Live {
 interface Parts {
   db: Db
   log: Log
-  bell: Bell
+  subscriber: Subscriber
   draws: DrawsMemory
   visits: Visits
   /** Milliseconds between two checks of all sessions. */
@@ -51,7 +51,7 @@ interface Parts {
 export async function startLive({
   db,
   log,
-  bell,
+  subscriber,
   draws,
   visits,
   recheckMs = RECHECK_MS,
@@ -67,7 +67,7 @@ export async function startLive({
 
   const check = (some: readonly Stream[]) =>
     endWithoutAccess(streams, visits, some).catch(warn('the sessions of live streams could not be checked'))
-  await bell.hear(SESSIONS_CHANNEL, (userId) => {
+  await subscriber.subscribe(SESSIONS_CHANNEL, (userId) => {
     void check(userId === null ? [...streams.open()] : [...streams.ofUser(userId)])
   })
   const timers = [setInterval(() => void check([...streams.open()]), recheckMs)]

@@ -81,6 +81,6 @@ export function failureText(error: unknown): string {
 
 /** The warnings that must be confirmed before the server saves a draw; null for any other failure. */
 export function unconfirmedWarnings(error: unknown): string[] | null {
-  if (!(error instanceof CallError) || error.problem?.code !== 'look-again') return null
+  if (!(error instanceof CallError) || error.problem?.code !== 'confirmation-needed') return null
   return Object.values(error.problem.fields ?? {})
 }

@@ -104,7 +104,7 @@ export async function paymentDetails(db: Db, reference: string) {
       .select({
         startsAt: periods.startsAt,
         endsAt: periods.endsAt,
-        takenBackAt: reversals.at,
+        revokedAt: reversals.at,
         why: reversals.reason,
       })
       .from(payments)
@@ -119,8 +119,8 @@ export async function paymentDetails(db: Db, reference: string) {
       ? {
           startsAt: millis(grant.startsAt),
           endsAt: millis(grant.endsAt),
-          takenBackAt: millis(grant.takenBackAt),
-          takenBackBecause: grant.why,
+          revokedAt: millis(grant.revokedAt),
+          revokedBecause: grant.why,
         }
       : null,
     events: events.map(({ at, source, what, details }) => ({ at: at.getTime(), source, what, details })),

@@ -67,8 +67,8 @@ const paymentWithHistory = z.strictObject({
     .strictObject({
       startsAt: z.int().nullable(),
       endsAt: z.int().nullable(),
-      takenBackAt: z.int().nullable(),
-      takenBackBecause: z.string().nullable(),
+      revokedAt: z.int().nullable(),
+      revokedBecause: z.string().nullable(),
     })
     .nullable(),
   events: z.array(z.strictObject({ at: z.int(), source: z.enum(EVENT_SOURCES), what: z.string(), details })),
@@ -200,7 +200,7 @@ export const billingAdminRoutes = {
     },
   }),
 
-  'POST /api/admin/days-given-back': endpoint({
+  'POST /api/admin/compensations': endpoint({
     summary: 'Add days for every user whose plan ran on a Lagos date with an outage; once per plan and date',
     access: 'admin',
     body: z.strictObject({ plan: paidPlan.default('pro'), date: lagosDay, days, reason }),

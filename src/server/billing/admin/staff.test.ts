@@ -23,7 +23,7 @@ async function open(person: NewPerson): Promise<string> {
 }
 
 describe('an outage compensation', () => {
-  const compensate = (body: object) => admin.post('/api/admin/days-given-back', body)
+  const compensate = (body: object) => admin.post('/api/admin/compensations', body)
 
   test('adds days after the current period of every user whose plan ran on that day, once', async () => {
     const [ran, ended, later, basic] = await Promise.all([1, 2, 3, 4].map(() => newPerson(server())))

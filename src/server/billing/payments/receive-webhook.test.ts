@@ -104,7 +104,7 @@ test('a webhook that arrives before the answer to the opening settles the paymen
   while (paystack.requests.length === before) await new Promise((resolve) => setTimeout(resolve, 10))
   const reference = String(paystack.requests[before]!.body.reference)
   paystack.add(reference, { status: 'success' })
-  expect(await paystack.ring(server().url, reference)).toBe(200)
+  expect(await paystack.sendWebhook(server().url, reference)).toBe(200)
   paystack.latency = 0
   await server().runJobs()
   expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
@@ -119,7 +119,7 @@ test('a payment goes before jobs that have waited for longer', async () => {
     (await rowsOf(server(), sql`select id from graphile_worker.jobs where task_identifier = 'sweep'`)).length
   const { promise: answer, resolve: letGo } = Promise.withResolvers<void>()
   paystack.late.push(answer)
-  expect(await paystack.ring(server().url, reference)).toBe(200)
+  expect(await paystack.sendWebhook(server().url, reference)).toBe(200)
   const running = server().runJobs()
   await expect.poll(() => paystack.late).toEqual([])
   expect(await sweeps()).toBe(3)
@@ -185,7 +185,7 @@ describe('a signed webhook', () => {
     const statuses = await Promise.all(
       mine.flatMap(({ reference }, i) => [
         paystack.deliver(server().url, odd(i)).then((status) => status >= 500),
-        paystack.ring(server().url, reference).then((status) => status === 200),
+        paystack.sendWebhook(server().url, reference).then((status) => status === 200),
       ]),
     )
     expect(new Set(statuses)).toEqual(new Set([true]))

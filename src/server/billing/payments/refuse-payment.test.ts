@@ -23,7 +23,7 @@ describe('a payment that differs from what was asked for is not granted and rais
     const person = await newPerson(server())
     const reference = await open(person)
     paystack.pay(reference, changes)
-    await paystack.ring(server().url, reference)
+    await paystack.sendWebhook(server().url, reference)
     await server().runJobs()
     expect((await confirm(person.visitor, reference)).body.outcome).toBe('review')
     expect(await grantsTo(person.uid)).toEqual([])
@@ -94,7 +94,7 @@ describe('while Paystack fails', () => {
     const person = await newPerson(server())
     const reference = await open(person)
     paystack.pay(reference)
-    await paystack.ring(server().url, reference)
+    await paystack.sendWebhook(server().url, reference)
     paystack.fault = '500'
     await server().runJobs()
     expect((await paymentOf(reference)).state).toBe('open')

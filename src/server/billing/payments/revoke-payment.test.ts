@@ -46,7 +46,7 @@ describe('a refund by staff', () => {
     expect(own.outcome).toBe('refunded')
     const record = (await admin.get(`/api/admin/payments/${reference}`)).body
     expect(record.refunds).toMatchObject([{ kobo: 150_000, state: 'processed', reason }])
-    expect(record.grant.takenBackAt).not.toBeNull()
+    expect(record.grant.revokedAt).not.toBeNull()
     const trail = await rowsOf(
       server(),
       sql`select actor, action from audit where subject = ${`payment:${reference}`} order by id`,

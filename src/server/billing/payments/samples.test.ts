@@ -60,7 +60,7 @@ test('no figure counts them', async () => {
   expect(body.paying).toEqual({ basic: 0, pro: 0 })
   expect(JSON.stringify(body.expiring)).not.toContain('sample')
   const order = { plan: 'pro', date: await today(), days: 1, reason: 'an outage' }
-  expect((await admin.post('/api/admin/days-given-back', order)).body).toEqual({ people: 1 })
+  expect((await admin.post('/api/admin/compensations', order)).body).toEqual({ people: 1 })
 })
 
 test('no comparison, alarm or mail is about them, whatever Paystack says', async () => {

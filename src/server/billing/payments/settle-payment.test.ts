@@ -44,7 +44,7 @@ describe('a payment that has arrived', () => {
       'Paystack says success',
       'settled',
     ])
-    expect(grant).toMatchObject({ endsAt: last.body.period.endsAt, takenBackAt: null })
+    expect(grant).toMatchObject({ endsAt: last.body.period.endsAt, revokedAt: null })
     const trail = await rowsOf(
       server(),
       sql`select action, details from audit where subject = ${`payment:${reference}`}`,
@@ -68,7 +68,7 @@ describe('a payment that has arrived', () => {
     const [one, other] = [await open(rung), await open(lost)]
     paystack.pay(one)
     paystack.pay(other)
-    expect(await paystack.ring(server().url, one)).toBe(200)
+    expect(await paystack.sendWebhook(server().url, one)).toBe(200)
     await server().runJobs()
     expect((await rung.visitor.get('/api/me')).body.subscription).toBe('pro')
     expect((await lost.visitor.get('/api/me')).body.subscription).toBe('free')
@@ -86,7 +86,7 @@ describe('a payment that has arrived', () => {
     const asked = confirm(person.visitor, reference)
     await expect.poll(() => paystack.late.length).toBe(0)
     paystack.pay(reference)
-    await paystack.ring(server().url, reference)
+    await paystack.sendWebhook(server().url, reference)
     await server().runJobs()
     arrive()
     expect((await asked).body.outcome).toBe('active')
@@ -123,7 +123,7 @@ describe('a payment that has arrived', () => {
     await server().runJobs()
     expect((await paymentOf(reference)).state).toBe('lapsed')
     paystack.pay(reference)
-    await paystack.ring(server().url, reference)
+    await paystack.sendWebhook(server().url, reference)
     await server().runJobs()
     expect((await paymentOf(reference)).state).toBe('settled')
     expect(await grantsTo(person.uid)).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('a payment that has arrived', () => {
     const second = await open(person)
     paystack.pay(first)
     paystack.pay(second)
-    for (const reference of [first, second]) await paystack.ring(server().url, reference)
+    for (const reference of [first, second]) await paystack.sendWebhook(server().url, reference)
     await server().runJobs()
     const { periods } = (await person.visitor.get('/api/plan')).body
     expect(periods).toHaveLength(2)
@@ -153,7 +153,7 @@ test('a payment of a deleted account raises an alarm', async () => {
   const gone = await person.visitor.request('DELETE', '/api/profile', { body: { confirm: true } })
   expect(gone.status).toBe(200)
   paystack.pay(reference)
-  await paystack.ring(server().url, reference)
+  await paystack.sendWebhook(server().url, reference)
   await server().runJobs()
   expect(await alarmsOf(reference)).toEqual(['payer-gone'])
   expect((await admin().post(`/api/admin/payments/${reference}/refund`, { reason: 'Gone' })).status).toBe(200)

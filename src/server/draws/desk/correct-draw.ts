@@ -49,7 +49,7 @@ export interface Correction extends Change {
  * Changes a recorded draw and keeps its old values with the user and the reason. Equal values change nothing. A sample on
  * the new day is removed.
  * @throws Refusal not-found, invalid-input also for a draw whose staking is open, conflict when another user changed it
- *   first or the new date is taken, or look-again for new warnings that the user has not read
+ *   first or the new date is taken, or confirmation-needed for new warnings that the user has not read
  */
 export function correctDraw(
   db: Db,

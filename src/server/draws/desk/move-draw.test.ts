@@ -68,7 +68,7 @@ describe('moving a draw to another game', () => {
     // Gold does not draw on Mondays.
     const odd = await move(id, { game: 'gold', seen: [] })
     expect([odd.body.code, Object.values(odd.body.fields)]).toEqual([
-      'look-again',
+      'confirmation-needed',
       ['Gold does not usually draw on a Monday.'],
     ])
     expect(await contentsOf(server())).toEqual(before)

@@ -131,7 +131,7 @@ describe('recording a draw', () => {
       const { status, body } = await record({ ...odd, seen })
       expect([status, body.code, body.title]).toEqual([
         409,
-        'look-again',
+        'confirmation-needed',
         `Look again: ${warnings.join(' ')}`,
       ])
       expect(Object.values(body.fields)).toEqual(warnings)

@@ -65,7 +65,7 @@ interface Said {
  * whose staking is open waits for its close, unless the user typed the name of its game: a slip must not score forecasts.
  *
  * @returns the draw's id, or that of the held result, and its warnings
- * @throws Refusal invalid-input, conflict when other values are recorded or held, or look-again for unread warnings
+ * @throws Refusal invalid-input, conflict when other values are recorded or held, or confirmation-needed for unread warnings
  */
 export async function recordDraw(
   db: Db,

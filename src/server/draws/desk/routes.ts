@@ -19,7 +19,7 @@ import type { Snapshot } from '../memory.ts'
 import { setSecondPerson } from './second-person.ts'
 import { balls, date, schedule, slot } from '../shapes.ts'
 
-/** The warnings that the user has read. A draw with further warnings is refused with look-again. */
+/** The warnings that the user has read. A draw with further warnings is refused with confirmation-needed. */
 const seen = z.array(z.string().max(400)).max(20).optional()
 
 /** Values of a draw as they are typed. The domain's rules check them. */

@@ -71,10 +71,10 @@ function sameSets(draw: Draw): SQL | undefined {
  * Refuses a draw with warnings that the user has not read.
  *
  * @param seen the warnings that were read; undefined for callers without a confirmation step
- * @throws Refusal look-again with every warning as a field
+ * @throws Refusal confirmation-needed with every warning as a field
  */
 export function refuseUnreadWarnings(warnings: readonly string[], seen: readonly string[] | undefined): void {
   if (seen === undefined || warnings.every((warning) => seen.includes(warning))) return
   const fields = Object.fromEntries(warnings.map((warning, i) => [`warnings.${i}`, warning]))
-  throw new Refusal('look-again', `Look again: ${warnings.join(' ')}`, { fields })
+  throw new Refusal('confirmation-needed', `Look again: ${warnings.join(' ')}`, { fields })
 }

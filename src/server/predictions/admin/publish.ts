@@ -33,7 +33,7 @@ export interface SavedPrediction {
  * Publishing is idempotent by the form's key.
  *
  * @param form its key, null for callers without one, and whether it may publish the same numbers for a draw again
- * @throws Refusal invalid-input when the draw is recorded, conflict when the key was saved with other values, or look-again
+ * @throws Refusal invalid-input when the draw is recorded, conflict when the key was saved with other values, or confirmation-needed
  *   for numbers that are published
  */
 export async function publishPrediction(
@@ -48,7 +48,7 @@ export async function publishPrediction(
     const now = await entryTime(tx, clock, end)
     if (!again && (await isAlreadyPublished(tx, content, submitKey))) {
       const message = `The same numbers are already published for this draw: ${content.numbers.join(', ')}.`
-      throw new Refusal('look-again', message)
+      throw new Refusal('confirmation-needed', message)
     }
     const game = games.find(({ key }) => key === content.game)!
     const { close, lock, recorded } = await timesOfDraw(tx, end, game, content.date)

@@ -61,7 +61,7 @@ describe('publishing', () => {
     expect(first.status).toBe(201)
     expect((await ask({ submitKey })).body.id).toBe(first.body.id)
     const asked = await ask({ numbers: '9,7,8' })
-    expect([asked.status, asked.body.code]).toEqual([409, 'look-again'])
+    expect([asked.status, asked.body.code]).toEqual([409, 'confirmation-needed'])
     expect(asked.body.title).toBe('The same numbers are already published for this draw: 9, 7, 8.')
     expect((await ask({ numbers: '7, 8' })).status).toBe(201)
     expect((await ask({ date: '2023-10-12' })).status).toBe(201)

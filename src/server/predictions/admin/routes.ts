@@ -123,7 +123,7 @@ export const predictionAdminRoutes = {
     body: z.strictObject({
       ...typed,
       ...aliases,
-      /** Whether the same numbers may be published for a draw again; `no` refuses them with look-again. */
+      /** Whether the same numbers may be published for a draw again; `no` refuses them with confirmation-needed. */
       again: z.enum(['yes', 'no']).default('yes'),
       /** The form's idempotency key. */
       submitKey: z

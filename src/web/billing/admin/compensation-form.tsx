@@ -14,14 +14,14 @@ export function CompensationForm() {
         <ReasonForm
           label="Compensate an outage"
           note="Adds days for everyone whose plan ran on that day, once per plan and day. Each user gets a mail with the reason."
-          address="/api/admin/days-given-back"
+          address="/api/admin/compensations"
           body={(form) => ({
             plan: formText(form, 'plan'),
             date: formText(form, 'date'),
             days: Number(formText(form, 'days')),
           })}
           done={(answer) => {
-            const { people } = answer as AnswerOf<'POST /api/admin/days-given-back'>
+            const { people } = answer as AnswerOf<'POST /api/admin/compensations'>
             return people === 1 ? '1 person gets extra days.' : `${people} people get extra days.`
           }}
         >

@@ -83,7 +83,7 @@ function Facts({ record: { payment, grant } }: { record: PaymentRecord }) {
     ['Last checked', timeOf(payment.checkedAt)],
     ['Period', grant && periodOf(grant)],
   ]
-  if (grant?.takenBackAt) facts.push(['Revoked', `${timeOf(grant.takenBackAt)}: ${grant.takenBackBecause}`])
+  if (grant?.revokedAt) facts.push(['Revoked', `${timeOf(grant.revokedAt)}: ${grant.revokedBecause}`])
   return (
     <dl className="ruled text-sm">
       {facts.map(([name, value]) => (
@@ -97,9 +97,9 @@ function Facts({ record: { payment, grant } }: { record: PaymentRecord }) {
 }
 
 /** A period with its last day, as the payer sees it; a revoked one with its last minute. */
-function periodOf({ startsAt, endsAt, takenBackAt }: NonNullable<PaymentRecord['grant']>): string | null {
+function periodOf({ startsAt, endsAt, revokedAt }: NonNullable<PaymentRecord['grant']>): string | null {
   if (!startsAt || !endsAt) return null
-  if (takenBackAt) return `${timeOf(startsAt)} to ${timeOf(endsAt)}`
+  if (revokedAt) return `${timeOf(startsAt)} to ${timeOf(endsAt)}`
   return `${timeOf(startsAt)} to the end of ${formatDate(lastDay(endsAt))}`
 }
 

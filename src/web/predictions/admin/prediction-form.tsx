@@ -249,7 +249,7 @@ function useSaving(save: Props['save'], form: RefObject<HTMLFormElement | null>)
       const problem = error instanceof CallError ? error.problem : null
       const wrong = problem?.fields ?? {}
       setFields(wrong)
-      const asks = problem?.code === 'look-again'
+      const asks = problem?.code === 'confirmation-needed'
       const detail = problem?.title ?? (error instanceof Error ? error.message : String(error))
       setFailure({
         asks,

@@ -107,7 +107,7 @@ function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
       })
     } catch (error) {
       const { code } = (error instanceof CallError && error.problem) || {}
-      if (code === 'look-again') toConfirm.current = serialized
+      if (code === 'confirmation-needed') toConfirm.current = serialized
       // The key was saved with other values, so the next submit is a new prediction.
       if (code === 'conflict') {
         key.current = newKey()

@@ -3,21 +3,21 @@ import type { Log } from '../base/log.ts'
 import { type Address, clientConfig } from '../db/connect.ts'
 
 /** The process's connection that waits for notifications of the database. It reconnects when it is lost. */
-export interface Bell {
+export interface Subscriber {
   /**
-   * Calls `ring` with the payload of each notification on a channel, and with null after each reconnection, because
+   * Calls `notify` with the payload of each notification on a channel, and with null after each reconnection, because
    * notifications were lost meanwhile. Resolves once the channel is listened to.
    * @param channel a constant of the code
    */
-  hear(channel: string, ring: (payload: string | null) => void): Promise<void>
+  subscribe(channel: string, notify: (payload: string | null) => void): Promise<void>
   stop(): Promise<void>
 }
 
 /** Milliseconds between two attempts to reconnect. */
 const RETRY_MS = 500
 
-export async function openBell(address: Address, log: Log): Promise<Bell> {
-  const rings = new Map<string, (payload: string | null) => void>()
+export async function openSubscriber(address: Address, log: Log): Promise<Subscriber> {
+  const channels = new Map<string, (payload: string | null) => void>()
   let client: pg.Client | null = null
   let isConnecting = false
   let stopped = false
@@ -28,10 +28,10 @@ export async function openBell(address: Address, log: Log): Promise<Bell> {
     next.on('end', () => {
       client = null
     })
-    next.on('notification', ({ channel, payload }) => rings.get(channel)?.(payload ?? ''))
+    next.on('notification', ({ channel, payload }) => channels.get(channel)?.(payload ?? ''))
     try {
       await next.connect()
-      for (const channel of rings.keys()) await next.query(`listen ${channel}`)
+      for (const channel of channels.keys()) await next.query(`listen ${channel}`)
     } catch (error) {
       // A server in recovery accepts the connection and refuses LISTEN.
       await next.end().catch(() => undefined)
@@ -39,7 +39,7 @@ export async function openBell(address: Address, log: Log): Promise<Bell> {
     }
     if (stopped) return next.end()
     client = next
-    for (const ring of rings.values()) ring(null)
+    for (const notify of channels.values()) notify(null)
   }
 
   await connect()
@@ -51,8 +51,8 @@ export async function openBell(address: Address, log: Log): Promise<Bell> {
       .finally(() => (isConnecting = false))
   }, RETRY_MS)
   return {
-    async hear(channel, ring) {
-      rings.set(channel, ring)
+    async subscribe(channel, notify) {
+      channels.set(channel, notify)
       await client?.query(`listen ${channel}`)
     },
     async stop() {
