@@ -8,9 +8,9 @@ import { type AnalyticsSettings, createAnalytics } from './analytics.ts'
 import { createMailbox } from './mailbox.ts'
 import { page } from './page.ts'
 import { createPushService } from './push-service.ts'
-import { PAYSTACK_PUBLIC_KEY, PAYSTACK_SECRET_KEY } from './paystack/account.ts'
+import { PAYSTACK_PUBLIC_KEY, PAYSTACK_SECRET_KEY } from './paystack/model.ts'
 import { createPaystack } from './paystack/paystack.ts'
-import type { SampleTransaction } from './paystack/transactions.ts'
+import type { SampleTransaction } from './paystack/payments.ts'
 
 export { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } from './google-client.ts'
 

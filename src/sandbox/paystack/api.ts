@@ -1,160 +1,89 @@
-import { type Context, Hono } from 'hono'
-import { PAYSTACK_SECRET_KEY } from './account.ts'
-import { injectFaults, type Env } from './faults.ts'
-import type { Disputes } from './disputes.ts'
-import type { Transaction } from './model.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { alreadySent } from '../already-sent.ts'
+import { PAYSTACK_SECRET_KEY, Refusal, refuse, type Transaction } from './model.ts'
 import type { Modes } from './modes.ts'
-import { pageOf, readPaging } from './paging.ts'
-import { Refusal, refusals } from './refusal.ts'
-import type { Refunds } from './refunds.ts'
+import type { Payments } from './payments.ts'
 import type { Store } from './store.ts'
-import { isCompleted, type Transactions } from './transactions.ts'
 import { views } from './views.ts'
 
-interface Options {
-  store: Store
-  modes: Modes
-  transactions: Transactions
-  refunds: Refunds
-  disputes: Disputes
-  /** The sandbox's own address. */
-  url: string
+export interface Env {
+  Bindings: HttpBindings
 }
 
-/** The server-side calls of https://paystack.com/docs/api, authorized by the secret key. */
-export function createApi({ store, modes, transactions, refunds, disputes, url }: Options): Hono<Env> {
-  const api = new Hono<Env>()
-  const success = (c: Context, message: string, data: unknown, more: object = {}) =>
-    c.json({ status: true, message, data, ...more })
+const DEFAULT_PER_PAGE = 50
+const MOST_PER_PAGE = 100
 
-  for (const path of ['/transaction', '/transaction/*', '/refund', '/refund/*', '/dispute', '/dispute/*'])
+/** The calls of https://paystack.com/docs/api that the app makes, authorized by the secret key. */
+export function createApi(store: Store, modes: Modes, payments: Payments, url: string): Hono<Env> {
+  const api = new Hono<Env>()
+  const success = (c: Context, message: string, data: unknown, meta?: object) =>
+    c.json({ status: true, message, data, ...(meta && { meta }) })
+
+  for (const path of ['/transaction', '/transaction/*', '/refund', '/dispute', '/dispute/*']) {
     api.use(path, async (c, next) => {
-      if (c.req.header('authorization') !== `Bearer ${PAYSTACK_SECRET_KEY}`) throw refusals.key()
+      if (c.req.header('authorization') !== `Bearer ${PAYSTACK_SECRET_KEY}`) throw refuse('key')
       await next()
     })
+    api.use(path, injectFaults(modes))
+  }
 
-  api.post('/transaction/initialize', injectFaults(modes, 'initialize'), async (c) => {
-    const { reference, accessCode } = transactions.initialize(await readParameters(c), ipOf(c), 'api')
-    return success(c, 'Authorization URL created', {
-      authorization_url: `${url}/${accessCode}`,
-      access_code: accessCode,
-      reference,
-    })
+  api.post('/transaction/initialize', async (c) => {
+    const { reference, accessCode } = payments.initialize(await readJson(c))
+    const data = { authorization_url: `${url}/${accessCode}`, access_code: accessCode, reference }
+    return success(c, 'Authorization URL created', data)
   })
-  api.get('/transaction/verify/:reference', injectFaults(modes, 'verify'), (c) => {
-    const transaction = store.byReference.get(c.req.param('reference'))
-    if (!transaction) throw refusals.transaction()
-    return success(c, 'Verification successful', views.verified(transaction, modes.get()))
+  api.get('/transaction/verify/:reference', (c) => {
+    const transaction = store.transaction('reference', c.req.param('reference'))
+    if (!transaction) throw refuse('unknown')
+    return success(c, 'Verification successful', { ...views.verified(transaction), ...modes.get().overrides })
   })
-  api.get('/transaction', injectFaults(modes, 'list'), (c) => {
-    const query = c.req.query()
-    const found = [...store.transactions.values()]
-      .filter((transaction) => matchesQuery(transaction, query))
-      .sort((a, b) => b.createdAt - a.createdAt)
-    const { rows, meta } = pageOf(found, readPaging(query))
-    const volume = found.filter(isCompleted).reduce((sum, { amount }) => sum + amount, 0)
-    return success(
-      c,
-      'Transactions retrieved',
-      rows.map((row) => views.listed(row, modes.get())),
-      { meta: { total_volume: volume, ...meta } },
-    )
-  })
-  api.get('/transaction/timeline/:id', injectFaults(modes, 'fetch'), (c) => {
-    return success(c, 'Timeline retrieved', views.timeline(transactionOf(c.req.param('id'), 404)))
-  })
-  api.get('/transaction/:id', injectFaults(modes, 'fetch'), (c) => {
-    const transaction = store.transactions.get(c.req.param('id'))
-    if (!transaction) throw refusals.transaction(404)
-    return success(c, 'Transaction retrieved', views.fetched(transaction, modes.get()))
+  api.get('/transaction', (c) => {
+    const { status } = c.req.query()
+    const isWanted = (transaction: Transaction) => !status || transaction.status === status
+    const { rows, meta } = pageOf([...store.transactions.values()].filter(isWanted), c.req.query())
+    const { overrides } = modes.get()
+    const shown = rows.map((row) => ({ ...views.listed(row), ...overrides }))
+    return success(c, 'Transactions retrieved', shown, { total_volume: 0, ...meta })
   })
 
-  api.post('/refund', injectFaults(modes, 'refund'), async (c) => {
-    const params = await readParameters(c)
-    const transaction = transactionOf(String(params.transaction), 404)
-    const refund = refunds.create(transaction, {
-      amount: params.amount === undefined ? undefined : Number(params.amount),
-      customerNote: noteOf(params.customer_note) ?? `Refund for transaction ${transaction.reference}`,
-      merchantNote: noteOf(params.merchant_note) ?? `Refund for transaction ${transaction.reference}`,
-    })
-    return success(
-      c,
-      'Refund has been queued for processing',
-      views.refundCreated(refund, transaction, modes.get()),
+  api.post('/refund', async (c) => {
+    const { transaction: named, amount, merchant_note: note } = await readJson(c)
+    const transaction = transactionOf(String(named))
+    const refund = payments.refund(
+      transaction,
+      amount === undefined ? undefined : Number(amount),
+      typeof note === 'string' ? note : undefined,
     )
+    return success(c, 'Refund has been queued for processing', views.refundCreated(refund, transaction))
   })
-  api.get('/refund', injectFaults(modes, 'refund'), (c) => {
-    const query = c.req.query()
-    const wantedId = query.transaction === undefined ? null : transactionOf(query.transaction, 404).id
-    const found = [...store.refunds.values()]
-      .filter(
-        ({ transactionId, createdAt }) =>
-          (!wantedId || transactionId === wantedId) && isBetween(createdAt, query),
-      )
-      .sort((a, b) => b.createdAt - a.createdAt)
-    const { rows, meta } = pageOf(found, readPaging(query))
-    const failedRefundCount = found.filter(({ status }) => status === 'failed').length
-    return success(
-      c,
-      'Refunds retrieved',
-      rows.map((refund) => views.refund(refund, ownerOf(refund), modes.get())),
-      { meta: { ...meta, perPage: String(meta.perPage), failedRefundCount } },
-    )
-  })
-  api.get('/refund/:id', injectFaults(modes, 'refund'), (c) => {
-    const refund = store.refunds.get(c.req.param('id'))
-    if (!refund) throw refusals.refund()
-    return success(c, 'Refund retrieved', views.refund(refund, ownerOf(refund), modes.get()))
-  })
-  api.post('/refund/retry_with_customer_details/:id', injectFaults(modes, 'refund'), (c) => {
-    const refund = store.refunds.get(c.req.param('id'))
-    if (!refund) throw refusals.refund()
-    refunds.retry(refund)
-    return success(
-      c,
-      'Refund retried and has been queued for processing',
-      views.refund(refund, ownerOf(refund), modes.get()),
-    )
+  api.get('/refund', (c) => {
+    const { transaction } = c.req.query()
+    const all = transaction ? payments.refundsOf(transactionOf(transaction)) : [...store.refunds.values()]
+    const { rows, meta } = pageOf(all, c.req.query())
+    const shown = rows.map((refund) => views.refund(refund, ownerOf(refund)))
+    const more = { perPage: String(meta.perPage), failedRefundCount: 0 }
+    return success(c, 'Refunds retrieved', shown, { ...meta, ...more })
   })
 
-  api.get('/dispute', injectFaults(modes, 'dispute'), (c) => {
-    const query = c.req.query()
-    const found = [...store.disputes.values()]
-      .filter(
-        ({ status, createdAt }) => (!query.status || status === query.status) && isBetween(createdAt, query),
-      )
-      .sort((a, b) => b.createdAt - a.createdAt)
-    const { rows, meta } = pageOf(found, readPaging(query))
-    return success(
-      c,
-      'Disputes retrieved',
-      rows.map((dispute) => views.dispute(dispute, ownerOf(dispute), modes.get())),
-      { meta },
-    )
+  api.get('/dispute', (c) => {
+    const { rows, meta } = pageOf([...store.disputes.values()], c.req.query())
+    const shown = rows.map((dispute) => views.dispute(dispute, ownerOf(dispute)))
+    return success(c, 'Disputes retrieved', shown, meta)
   })
-  api.get('/dispute/transaction/:id', injectFaults(modes, 'dispute'), (c) => {
-    const { id } = transactionOf(c.req.param('id'), 404)
-    const dispute = [...store.disputes.values()].findLast(({ transactionId }) => transactionId === id)
-    if (!dispute) throw refusals.dispute()
-    return success(c, 'Dispute retrieved successfully', views.dispute(dispute, ownerOf(dispute), modes.get()))
-  })
-  api.get('/dispute/:id', injectFaults(modes, 'dispute'), (c) => {
-    const dispute = store.disputes.get(c.req.param('id'))
-    if (!dispute) throw refusals.dispute()
-    return success(c, 'Dispute retrieved', views.dispute(dispute, ownerOf(dispute), modes.get()))
-  })
-  api.put('/dispute/:id/resolve', injectFaults(modes, 'dispute'), async (c) => {
-    const dispute = store.disputes.get(c.req.param('id'))
-    if (!dispute) throw refusals.dispute()
-    disputes.resolve(dispute, (await readParameters(c)).resolution)
-    return success(c, 'Dispute successfully resolved', views.dispute(dispute, ownerOf(dispute), modes.get()))
+  api.get('/dispute/transaction/:id', (c) => {
+    const transaction = transactionOf(c.req.param('id'))
+    const dispute = payments.disputesOf(transaction).at(-1)
+    if (!dispute) throw refuse('dispute')
+    return success(c, 'Dispute retrieved successfully', views.dispute(dispute, transaction))
   })
 
   const ownerOf = ({ transactionId }: { transactionId: string }) => store.transactions.get(transactionId)!
 
-  function transactionOf(idOrReference: string, status: 400 | 404): Transaction {
-    const found = store.transactions.get(idOrReference) ?? store.byReference.get(idOrReference)
-    if (!found) throw refusals.transaction(status)
+  function transactionOf(named: string): Transaction {
+    const found = store.transactions.get(named) ?? store.transaction('reference', named)
+    if (!found) throw refuse('transaction')
     return found
   }
 
@@ -168,34 +97,62 @@ export function toErrorResponse(error: Error, c: Context): Response {
   throw error
 }
 
-/** Reads JSON or a form; Paystack accepts both. @throws Refusal */
-export async function readParameters(c: Context): Promise<Record<string, unknown>> {
-  if (c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')) return c.req.parseBody()
+async function readJson(c: Context): Promise<Record<string, unknown>> {
   const body: unknown = await c.req.json().catch(() => null)
-  if (typeof body !== 'object' || body === null) throw refusals.body()
+  if (typeof body !== 'object' || body === null) throw refuse('body')
   return body as Record<string, unknown>
 }
 
-export const ipOf = (c: Context<Env>): string => c.env.incoming.socket.remoteAddress ?? '127.0.0.1'
-
-const noteOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
-
-type Query = Record<string, string>
-
-function matchesQuery(transaction: Transaction, query: Query): boolean {
-  const { status, amount, channel, email, createdAt } = transaction
-  return (
-    (!query.status || status === query.status) &&
-    (!query.amount || amount === Number(query.amount)) &&
-    (!query.channel || channel === query.channel) &&
-    (!query.customer || email === query.customer) &&
-    isBetween(createdAt, query)
-  )
+/** The requested part of rows that were created between `from` and `to`, newest first, by number or after a known row. */
+function pageOf<T extends { id: string; createdAt: number }>(
+  all: readonly T[],
+  query: Record<string, string>,
+) {
+  const { from, to, next: cursor } = query
+  const rows = all
+    .filter(({ createdAt: at }) => !(from && at < Date.parse(from)) && !(to && at > Date.parse(to)))
+    .sort((a, b) => b.createdAt - a.createdAt)
+  const perPage = Math.min(Number(query.perPage) || DEFAULT_PER_PAGE, MOST_PER_PAGE)
+  const page = Number(query.page) || 1
+  const skipped = cursor ? rows.findIndex(({ id }) => id === cursor) + 1 : (page - 1) * perPage
+  const part = rows.slice(skipped, skipped + perPage)
+  const pageCount = Math.ceil(rows.length / perPage)
+  const next = skipped + perPage < rows.length ? part.at(-1)!.id : null
+  const meta = { total: rows.length, skipped, perPage, page, pageCount }
+  return { rows: part, meta: { ...meta, ...(query.use_cursor === 'true' && { next }) } }
 }
 
-/** `from` and `to` are dates or instants. A date includes its whole day. */
-function isBetween(time: number, { from, to }: Query): boolean {
-  const day = /^\d{4}-\d\d-\d\d$/
-  const end = to && day.test(to) ? `${to}T23:59:59.999Z` : to
-  return !(from && time < Date.parse(from)) && !(end && time > Date.parse(end))
+/** Delays or breaks the answer of a call as the mode says. */
+const injectFaults =
+  (modes: Modes): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const { answers, slow } = modes.get()
+    if (slow > 0) await sleep(slow, undefined, { ref: false })
+    switch (answers) {
+      case 'normal':
+        return next()
+      case 'bad-gateway':
+        return c.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502)
+      case 'rate-limited':
+        return c.json({ status: false, message: 'Too many requests' }, 429)
+      case 'refused':
+        return closeConnection(c)
+      case 'lost':
+        await next()
+        c.res = undefined
+        c.res = closeConnection(c)
+        return
+      case 'broken-json': {
+        await next()
+        const text = await c.res.text()
+        c.res = undefined
+        c.res = new Response(text.slice(0, Math.floor(text.length / 2)))
+      }
+    }
+  }
+
+/** Closes the connection without an answer. */
+function closeConnection(c: Context<Env>): Response {
+  c.env.incoming.socket.destroy()
+  return alreadySent()
 }

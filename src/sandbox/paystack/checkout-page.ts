@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { Markup } from '../page.ts'
-import { MERCHANT } from './account.ts'
+import { MERCHANT } from './model.ts'
 import { PREFILLED, validExpiry } from './cards.ts'
 
 const STYLE = `

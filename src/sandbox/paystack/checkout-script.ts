@@ -1,4 +1,4 @@
-import type { Attempt, Outcome } from './transactions.ts'
+import type { Attempt, Outcome } from './payments.ts'
 
 /** The transaction on the page, from verify_access_code. */
 interface Shown {
@@ -69,11 +69,8 @@ export function runCheckout(): void {
     try {
       const mode = await fetchJson<{ checkout: string }>('/paystack/mode')
       if (mode.checkout === 'setup-error') throw new Error('The transaction could not be set up')
-      const { data } = params.accessCode
-        ? await fetchJson<{ data: Shown }>(
-            `/transaction/verify_access_code/${encodeURIComponent(params.accessCode)}`,
-          )
-        : await fetchJson<{ data: Shown }>('/checkout/request_inline', params)
+      const code = encodeURIComponent(params.accessCode ?? '')
+      const { data } = await fetchJson<{ data: Shown }>(`/transaction/verify_access_code/${code}`)
       if (request !== currentRequest) return
       show(data)
       if (mode.checkout === 'normal')

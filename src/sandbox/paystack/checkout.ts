@@ -1,10 +1,14 @@
-import { Hono } from 'hono'
-import type { Env } from './faults.ts'
+import { type Context, Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { z } from 'zod'
+import { type Env, toErrorResponse } from './api.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { runCheckout } from './checkout-script.ts'
-import type { Transaction } from './model.ts'
-import type { Modes } from './modes.ts'
+import { refuse, type Transaction } from './model.ts'
+import { type Modes, now } from './modes.ts'
+import { isCompleted, type Payments } from './payments.ts'
 import type { Store } from './store.ts'
+import { views } from './views.ts'
 
 /** The page may connect only to its own origin. There is no frame-ancestors, so every shop may embed it. */
 const POLICY =
@@ -12,30 +16,70 @@ const POLICY =
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30"><circle cx="15" cy="15" r="15" fill="#0b6e4f"/><text x="15" y="20" font-size="14" text-anchor="middle" fill="#fff">LF</text></svg>`
 
-/** The checkout page: `/popup` in the checkout library's frame, `/{access_code}` as a separate page. */
-export function createCheckout({ store, modes }: { store: Store; modes: Modes }): Hono<Env> {
+const CARD = z.object({
+  number: z.string().max(40),
+  cvv: z.string().max(10),
+  expiry: z.string().max(10),
+  pin: z.string().max(10).optional(),
+  otp: z.string().max(10).optional(),
+})
+const ATTEMPT = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('pay'), card: CARD }),
+  z.object({ action: z.enum(['vault', 'transfer', 'bank', 'ussd', 'qr', 'decline', 'fail', 'cancel']) }),
+])
+
+const CORS = cors({
+  origin: '*',
+  allowMethods: ['GET', 'POST'],
+  allowHeaders: ['authorization', 'content-type', 'accept-language', 'x-connect-account'],
+})
+
+/** The checkout: its page, and the calls that browsers make from it and from the shop's page. */
+export function createCheckout(store: Store, modes: Modes, payments: Payments, url: string): Hono<Env> {
   const checkout = new Hono<Env>()
-  checkout.use('/popup', async (c, next) => {
+  const withCode = (code: string): Transaction => {
+    const transaction = store.transaction('accessCode', code)
+    if (!transaction) throw refuse('accessCode')
+    return transaction
+  }
+  const show = (c: Context, standalone?: { accessCode: string; back: string | null }) => {
     if (modes.get().checkout === 'down') return c.html('<h1>502 Bad Gateway</h1>', 502)
     c.header('content-security-policy', POLICY)
     c.header('cache-control', 'no-store')
-    return next()
+    return c.html(checkoutPage(now(), standalone))
+  }
+
+  // In the frame of the checkout library, and as a separate page.
+  checkout.get('/popup', (c) => show(c))
+  checkout.get('/:code{[0-9a-f]{15}}', (c) => {
+    const transaction = store.transaction('accessCode', c.req.param('code'))
+    if (!transaction) return c.notFound()
+    return show(c, { accessCode: transaction.accessCode, back: backTo(transaction) })
   })
-  checkout.get('/popup', (c) => c.html(checkoutPage(modes.now())))
   checkout.get('/paystack/checkout.js', (c) =>
     c.body(`(${runCheckout.toString()})()`, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   )
   checkout.get('/paystack/logo.svg', (c) => c.body(LOGO, 200, { 'content-type': 'image/svg+xml' }))
-  checkout.get('/:code{[0-9a-f]{15}}', (c) => {
-    if (modes.get().checkout === 'down') return c.html('<h1>502 Bad Gateway</h1>', 502)
-    const transaction = store.byAccessCode.get(c.req.param('code'))
-    if (!transaction) return c.notFound()
-    c.header('content-security-policy', POLICY)
-    c.header('cache-control', 'no-store')
-    return c.html(
-      checkoutPage(modes.now(), { accessCode: transaction.accessCode, back: backTo(transaction) }),
-    )
+  checkout.post('/checkout/attempt/:code', async (c) => {
+    const attempt = ATTEMPT.safeParse(await c.req.json().catch(() => null))
+    if (!attempt.success) throw refuse('body')
+    return c.json(payments.attempt(withCode(c.req.param('code')), attempt.data))
   })
+
+  const calls = ['verify_access_code/:code', 'set_ip/:id', 'update_log/:id']
+  for (const call of calls) checkout.use(`/transaction/${call}`, CORS)
+  checkout.get('/transaction/verify_access_code/:code', (c) => {
+    const transaction = withCode(c.req.param('code'))
+    if (isCompleted(transaction)) throw refuse('completed')
+    const data = views.inline(transaction, modes.get().instruments, url)
+    return c.json({ status: true, message: 'Access code verified', data })
+  })
+  // The library reports the customer's address and steps. Nothing here needs them.
+  checkout.post('/transaction/:report{set_ip|update_log}/:id', (c) =>
+    c.json({ status: true, message: 'Saved' }),
+  )
+
+  checkout.onError(toErrorResponse)
   return checkout
 }
 

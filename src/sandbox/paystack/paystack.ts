@@ -1,16 +1,10 @@
 import { Hono } from 'hono'
-import type { Env } from './faults.ts'
-import { createApi } from './api.ts'
+import { createApi, type Env } from './api.ts'
 import { createCheckout } from './checkout.ts'
-import { createControls } from './controls.ts'
-import { createDisputes } from './disputes.ts'
-import { createInline } from './inline.ts'
+import { createDashboard } from './dashboard.ts'
 import { createModes } from './modes.ts'
-import { createRefunds } from './refunds.ts'
+import { createPayments, type SampleTransaction } from './payments.ts'
 import { openStore } from './store.ts'
-import { createTimers } from './timers.ts'
-import { createTransactions, type SampleTransaction } from './transactions.ts'
-import { views } from './views.ts'
 import { createWebhooks } from './webhooks.ts'
 
 interface Options {
@@ -35,50 +29,18 @@ export interface Paystack {
 export function createPaystack({ url, appUrl, stateDir }: Options): Paystack {
   const store = openStore(stateDir)
   const modes = createModes()
-  const timers = createTimers()
-  const webhooks = createWebhooks({ store, modes, timers, address: `${appUrl}/api/webhooks/paystack` })
-  const transactions = createTransactions({
-    store,
-    modes,
-    timers,
-    onPaid: (transaction) =>
-      webhooks.emit('charge.success', views.chargeEvent(transaction, modes.get()), transaction.reference),
-  })
-  const refunds = createRefunds({
-    store,
-    modes,
-    timers,
-    transactions,
-    onStep: (refund, transaction) =>
-      webhooks.emit(
-        `refund.${refund.status}`,
-        views.refundEvent(refund, transaction, modes.get()),
-        transaction.reference,
-      ),
-  })
-  const disputes = createDisputes({
-    store,
-    modes,
-    transactions,
-    onEvent: (event, dispute, transaction) =>
-      webhooks.emit(
-        `charge.dispute.${event}`,
-        views.dispute(dispute, transaction, modes.get()),
-        transaction.reference,
-      ),
-  })
-
+  const webhooks = createWebhooks(store, modes, `${appUrl}/api/webhooks/paystack`)
+  const payments = createPayments(store, modes, webhooks.emit)
   const routes = new Hono<Env>()
   // Before the API, which requires the secret key for every path under /transaction.
-  routes.route('/', createInline({ store, modes, transactions, url }))
-  routes.route('/', createCheckout({ store, modes }))
-  routes.route('/', createControls({ store, modes, transactions, refunds, disputes, webhooks }))
-  routes.route('/', createApi({ store, modes, transactions, refunds, disputes, url }))
+  routes.route('/', createCheckout(store, modes, payments, url))
+  routes.route('/', createDashboard(store, modes, payments, webhooks))
+  routes.route('/', createApi(store, modes, payments, url))
   return {
     routes,
-    addSample: (sample) => transactions.addSample(sample),
+    addSample: payments.addSample,
     stop() {
-      timers.stop()
+      store.close()
       webhooks.stop()
     },
   }

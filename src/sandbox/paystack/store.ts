@@ -4,16 +4,21 @@ import type { Delivery, Dispute, Refund, Row, Transaction } from './model.ts'
 
 /** Above this number, the oldest finished deliveries are dropped. */
 const MAX_DELIVERIES = 2000
+/** Longer timeouts overflow: `setTimeout` would fire at once. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
+/** Paystack's rows, oldest first, and the timers that change them. */
 export interface Store {
   transactions: ReadonlyMap<string, Transaction>
-  byReference: ReadonlyMap<string, Transaction>
-  byAccessCode: ReadonlyMap<string, Transaction>
   refunds: ReadonlyMap<string, Refund>
   disputes: ReadonlyMap<string, Dispute>
   deliveries: ReadonlyMap<string, Delivery>
+  transaction(by: 'reference' | 'accessCode', value: string): Transaction | undefined
   /** Stores a new or changed row. */
   save(row: Row): void
+  /** Runs something later, unless the store is closed. It does not keep the process alive. */
+  after(milliseconds: number, act: () => void): void
+  close(): void
 }
 
 /**
@@ -22,28 +27,22 @@ export interface Store {
  */
 export function openStore(directory?: string): Store {
   const transactions = new Map<string, Transaction>()
-  const byReference = new Map<string, Transaction>()
-  const byAccessCode = new Map<string, Transaction>()
   const refunds = new Map<string, Refund>()
   const disputes = new Map<string, Dispute>()
   const deliveries = new Map<string, Delivery>()
+  const found = { reference: new Map<string, Transaction>(), accessCode: new Map<string, Transaction>() }
+  const timers = new Set<NodeJS.Timeout>()
 
   function keep(row: Row): void {
-    switch (row.kind) {
-      case 'transaction':
-        transactions.set(row.id, row)
-        byReference.set(row.reference, row)
-        byAccessCode.set(row.accessCode, row)
-        break
-      case 'refund':
-        refunds.set(row.id, row)
-        break
-      case 'dispute':
-        disputes.set(row.id, row)
-        break
-      case 'delivery':
-        deliveries.set(row.id, row)
-        dropFinished(deliveries)
+    if (row.kind === 'refund') refunds.set(row.id, row)
+    else if (row.kind === 'dispute') disputes.set(row.id, row)
+    else if (row.kind === 'delivery') {
+      deliveries.set(row.id, row)
+      dropFinished(deliveries)
+    } else {
+      transactions.set(row.id, row)
+      found.reference.set(row.reference, row)
+      found.accessCode.set(row.accessCode, row)
     }
   }
 
@@ -58,14 +57,24 @@ export function openStore(directory?: string): Store {
 
   return {
     transactions,
-    byReference,
-    byAccessCode,
     refunds,
     disputes,
     deliveries,
+    transaction: (by, value) => found[by].get(value),
     save(row) {
       keep(row)
       if (file) appendFileSync(file, line(row))
+    },
+    after(milliseconds, act) {
+      const run = () => {
+        timers.delete(timer)
+        act()
+      }
+      const timer = setTimeout(run, Math.min(Math.max(0, milliseconds), MAX_TIMEOUT_MS))
+      timers.add(timer.unref())
+    },
+    close() {
+      for (const timer of timers) clearTimeout(timer)
     },
   }
 }
@@ -85,7 +94,6 @@ function readRows(file: string): Row[] {
 }
 
 function dropFinished(deliveries: Map<string, Delivery>): void {
-  if (deliveries.size <= MAX_DELIVERIES) return
   for (const [id, { dueAt }] of deliveries) {
     if (deliveries.size <= MAX_DELIVERIES) return
     if (dueAt === null) deliveries.delete(id)

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MERCHANT, PAYSTACK_PUBLIC_KEY } from './account.ts'
-import type { Dispute, Refund, Transaction } from './model.ts'
-import type { ModeState } from './modes.ts'
+import { type Dispute, MERCHANT, PAYSTACK_PUBLIC_KEY, type Refund, type Transaction } from './model.ts'
 
 // Paystack's answer formats, field by field as in its OpenAPI description and its documented samples. They include its
 // irregularities: the same fact has different names and types in different answers.
@@ -14,9 +12,7 @@ export const number = (digits: string): unknown =>
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
-/** Fees in kobo: 1.5 %, plus ₦100 from ₦2,500 on, at most ₦2,000. Source: https://paystack.com/pricing */
-const feesOf = (amount: number) =>
-  Math.min(Math.ceil(amount * 0.015) + (amount >= 250_000 ? 10_000 : 0), 200_000)
+const DOMAIN = 'test'
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -59,11 +55,11 @@ function authorizationOf({ id, card, channel, paidAt }: Transaction): Json {
 }
 
 /** The fields that all answers about a transaction share. */
-function core(transaction: Transaction, { domain }: ModeState): Json {
+function core(transaction: Transaction): Json {
   const { id, status, reference, amount, currency, channel, gatewayResponse, paidAt, createdAt } = transaction
   return {
     id: number(id),
-    domain,
+    domain: DOMAIN,
     status,
     reference,
     amount,
@@ -73,10 +69,10 @@ function core(transaction: Transaction, { domain }: ModeState): Json {
     created_at: iso(createdAt),
     channel: channel ?? 'card',
     currency,
-    ip_address: transaction.ip,
+    ip_address: '127.0.0.1',
     metadata: transaction.metadata ?? '',
-    log: transaction.log,
-    fees: paidAt === null ? null : feesOf(amount),
+    log: null,
+    fees: null,
     fees_split: null,
     authorization: authorizationOf(transaction),
     customer: customerOf(transaction.email),
@@ -91,58 +87,34 @@ function core(transaction: Transaction, { domain }: ModeState): Json {
   }
 }
 
-const sourceOf = ({ source }: Transaction): Json => ({
-  source: source === 'api' ? 'merchant_api' : 'checkout',
-  type: source === 'api' ? 'api' : 'web',
+const SOURCE = {
+  source: 'merchant_api',
+  type: 'api',
   identifier: null,
-  entry_point: source === 'api' ? 'transaction_initialize' : 'request_inline',
-})
+  entry_point: 'transaction_initialize',
+}
 
 export const views = {
-  verified: (transaction: Transaction, mode: ModeState): Json => ({
-    ...core(transaction, mode),
+  verified: (transaction: Transaction): Json => ({
+    ...core(transaction),
     receipt_number: null,
     plan: null,
     source: null,
     fees_breakdown: null,
     transaction_date: iso(transaction.createdAt),
     plan_object: {},
-    ...mode.overrides,
   }),
 
-  listed: (transaction: Transaction, mode: ModeState): Json => ({
-    ...core(transaction, mode),
+  listed: (transaction: Transaction): Json => ({
+    ...core(transaction),
     metadata: transaction.metadata ?? null,
     plan: {},
-    source: sourceOf(transaction),
-    ...mode.overrides,
+    source: SOURCE,
   }),
 
-  fetched: (transaction: Transaction, mode: ModeState): Json => ({
-    ...core(transaction, mode),
-    receipt_number: null,
-    helpdesk_link: null,
-    plan: {},
-    source: sourceOf(transaction),
-    fees_breakdown: null,
-    ...mode.overrides,
-  }),
-
-  /** The data of charge.success, and of a dispute's transaction. */
-  chargeEvent: (transaction: Transaction, mode: ModeState): Json => ({
-    ...core(transaction, mode),
-    metadata: transaction.metadata ?? 0,
-    log: null,
-    plan: {},
-    source: sourceOf(transaction),
-    fees_breakdown: null,
-  }),
-
-  timeline: ({ log }: Transaction): Json => ({ ...log, channel: 'card', input: [] }),
-
-  refundCreated: (refund: Refund, transaction: Transaction, mode: ModeState): Json => ({
+  refundCreated: (refund: Refund, transaction: Transaction): Json => ({
     transaction: {
-      ...core(transaction, mode),
+      ...core(transaction),
       plan: {},
       subaccount: { currency: null },
       source: null,
@@ -152,12 +124,12 @@ export const views = {
     deducted_amount: 0,
     channel: null,
     merchant_note: refund.merchantNote,
-    customer_note: refund.customerNote,
+    customer_note: refund.merchantNote,
     status: refund.status,
     refunded_by: MERCHANT.staff,
     expected_at: iso(refund.createdAt + 5 * 86_400_000),
     currency: transaction.currency,
-    domain: mode.domain,
+    domain: DOMAIN,
     amount: refund.amount,
     fully_deducted: false,
     id: number(refund.id),
@@ -165,19 +137,19 @@ export const views = {
     updatedAt: iso(refund.updatedAt),
   }),
 
-  refund: (refund: Refund, transaction: Transaction, mode: ModeState): Json => ({
+  refund: (refund: Refund, transaction: Transaction): Json => ({
     integration: MERCHANT.id,
     transaction: number(transaction.id),
     dispute: null,
     settlement: null,
     id: number(refund.id),
-    domain: mode.domain,
+    domain: DOMAIN,
     currency: transaction.currency,
     amount: refund.amount,
     status: refund.status,
     refunded_at: refund.status === 'processed' ? iso(refund.updatedAt) : null,
     refunded_by: MERCHANT.staff,
-    customer_note: refund.customerNote,
+    customer_note: refund.merchantNote,
     merchant_note: refund.merchantNote,
     deducted_amount: refund.amount,
     fully_deducted: 1,
@@ -202,7 +174,7 @@ export const views = {
   }),
 
   /** The data of refund.*. The amount is text while the refund is pending, and a number later. */
-  refundEvent: (refund: Refund, transaction: Transaction, mode: ModeState): Json => ({
+  refundEvent: (refund: Refund, transaction: Transaction): Json => ({
     status: refund.status,
     transaction_reference: transaction.reference,
     refund_reference: refund.status === 'processed' ? refund.id : null,
@@ -211,18 +183,18 @@ export const views = {
     processor: 'instant-transfer',
     customer: { first_name: null, last_name: null, email: transaction.email },
     integration: MERCHANT.id,
-    domain: mode.domain,
+    domain: DOMAIN,
     id: number(refund.id),
   }),
 
-  dispute: (dispute: Dispute, transaction: Transaction, mode: ModeState): Json => ({
+  dispute: (dispute: Dispute, transaction: Transaction): Json => ({
     id: number(dispute.id),
     refund_amount: dispute.amount,
     currency: transaction.currency,
     status: dispute.status,
     resolution: dispute.resolution,
-    domain: mode.domain,
-    transaction: views.chargeEvent(transaction, mode),
+    domain: DOMAIN,
+    transaction: views.listed(transaction),
     transaction_reference: null,
     category: 'chargeback',
     customer: customerOf(transaction.email),
@@ -240,12 +212,12 @@ export const views = {
   }),
 
   /** The data of verify_access_code and request_inline. */
-  inline: (transaction: Transaction, mode: ModeState, url: string): Json => ({
+  inline: (transaction: Transaction, instruments: boolean, url: string): Json => ({
     email: transaction.email,
     merchant_logo: `${url}/paystack/logo.svg`,
     merchant_name: MERCHANT.name,
     amount: transaction.amount,
-    domain: mode.domain,
+    domain: DOMAIN,
     currency: transaction.currency,
     id: number(transaction.id),
     channels: transaction.channels,
@@ -257,7 +229,7 @@ export const views = {
     cancel_action: null,
     access_code: transaction.accessCode,
     transaction_status: transaction.status,
-    log: transaction.log,
+    log: null,
     custom_filters: '',
     customer: { ...customerOf(transaction.email), created_at: CUSTOMER_SINCE, updated_at: CUSTOMER_SINCE },
     reference: transaction.reference,
@@ -266,11 +238,11 @@ export const views = {
     channel_options: { bank_transfer: ['titan'], ussd: ['737'] },
     merchant_channel_settings: { bank_transfer: { fulfil_late_notification: true } },
     link_config: {
-      enabled: mode.instruments,
+      enabled: instruments,
       has_linked_accounts: false,
-      has_saved_cards: mode.instruments,
-      has_payment_instruments: mode.instruments,
-      registered: mode.instruments,
+      has_saved_cards: instruments,
+      has_payment_instruments: instruments,
+      registered: instruments,
       registered_phone: null,
       registered_calling_code: null,
     },

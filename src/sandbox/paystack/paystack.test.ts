@@ -1,0 +1,165 @@
+import { createHmac } from 'node:crypto'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { card, startWithApp } from '../../../tests/support/paystack.ts'
+import { schemaErrors } from '../../../tests/support/paystack-contract.ts'
+
+// Generous limits, so that a busy machine does not fail the tests.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+const eventually = <T>(check: () => T) => vi.waitFor(check, { timeout: 30_000 })
+
+let paystack: Awaited<ReturnType<typeof startWithApp>>
+beforeAll(async () => {
+  paystack = await startWithApp()
+})
+afterEach(() => paystack.setMode({}))
+afterAll(() => paystack.stop())
+
+const call = (...args: Parameters<typeof paystack.call>) => paystack.call(...args)
+
+async function pay(number?: string, cvv?: string) {
+  const { access_code: code, reference } = await paystack.initialize({ metadata: { plan: 'pro' } })
+  expect(await paystack.attempt(code, card(number, cvv))).toEqual({ outcome: 'success' })
+  return { reference, id: (await paystack.verify(reference)).id }
+}
+
+test('the answers to the calls that the app makes are as Paystack describes them', async () => {
+  await paystack.setMode({ refundAfter: null })
+  const { reference, id } = await pay()
+  const body = { email: 'ada@lotto.test', amount: 200_000, reference: 'ours.1-a=b' }
+  const initialized = (await call('POST', '/transaction/initialize', body)).body
+  expect(initialized.data.authorization_url).toBe(`${paystack.sandbox.url}/${initialized.data.access_code}`)
+  const listed = (await call('GET', '/transaction?status=success')).body
+  const answers: [schema: string, answer: unknown][] = [
+    ['TransactionInitializeResponse', initialized],
+    ['VerifyResponse', (await call('GET', `/transaction/verify/${reference}`)).body],
+    ['TransactionListResponse', listed],
+    ['RefundCreateResponse', (await call('POST', '/refund', { transaction: reference, amount: 100 })).body],
+    ['RefundListResponse', (await call('GET', `/refund?transaction=${id}`)).body],
+    ['TransactionInitializeBadRequestModel', (await call('POST', '/transaction/initialize', body)).body],
+  ]
+  for (const [schema, answer] of answers) expect([schema, schemaErrors(schema, answer)]).toEqual([schema, []])
+})
+
+test.each([
+  ['GET', '/transaction'],
+  ['POST', '/transaction/initialize'],
+  ['POST', '/refund'],
+  ['GET', '/dispute'],
+])('%s %s requires the secret key', async (method, path) => {
+  const authorization = `Bearer ${paystack.sandbox.paystack.publicKey}`
+  const { status } = await call(method, path, method === 'POST' ? {} : undefined, { authorization })
+  expect(status).toBe(401)
+})
+
+test('the list is paged by a cursor that stays valid when payments follow', async () => {
+  const references: string[] = []
+  for (let i = 0; i < 5; i++) references.unshift((await pay()).reference)
+  const found: string[] = []
+  let next = ''
+  for (let page = 0; page < 3; page++) {
+    const { body } = await call('GET', `/transaction?status=success&perPage=2&use_cursor=true&next=${next}`)
+    found.push(...body.data.map((row: any) => row.reference))
+    next = body.meta.next
+    await pay()
+  }
+  expect(found.slice(0, 5)).toEqual(references)
+})
+
+describe('money that returns', () => {
+  test('a refund passes through its states, and a full one reverses the payment', async () => {
+    const { reference } = await pay()
+    await paystack.setMode({ refundAfter: null })
+    await call('POST', '/refund', { transaction: reference })
+    for (const _ of ['processing', 'processed'])
+      expect(await paystack.act(reference, 'step-refund')).toBe(204)
+    expect((await paystack.verify(reference)).status).toBe('reversed')
+    expect((await call('POST', '/refund', { transaction: reference })).status).toBe(400)
+    await eventually(() =>
+      expect(paystack.received.filter(({ data }) => data.transaction_reference === reference)).toHaveLength(
+        3,
+      ),
+    )
+  })
+
+  test('refunds fail or need attention with the cards for it', async () => {
+    await paystack.setMode({ refundAfter: 0 })
+    for (const [number, cvv, status] of [
+      ['4084 0800 0067 1803', '180', 'failed'],
+      ['4084 0800 0067 1902', '190', 'needs-attention'],
+    ] as const) {
+      const { reference, id } = await pay(number, cvv)
+      await call('POST', '/refund', { transaction: reference })
+      await eventually(async () =>
+        expect((await call('GET', `/refund?transaction=${id}`)).body.data[0].status).toBe(status),
+      )
+    }
+  })
+
+  test.each([
+    ['lose-dispute', 'merchant-accepted', 'reversed'],
+    ['win-dispute', 'declined', 'success'],
+  ])('%s', async (action, resolution, status) => {
+    const { reference, id } = await pay()
+    expect(await paystack.act(reference, 'dispute')).toBe(204)
+    expect(await paystack.act(reference, 'dispute')).toBe(400)
+    expect(await paystack.act(reference, action)).toBe(204)
+    const { body } = await call('GET', `/dispute/transaction/${id}`)
+    expect([body.data.resolution, (await paystack.verify(reference)).status]).toEqual([resolution, status])
+  })
+})
+
+test('an event is signed over its bytes, and sent again when the app did not answer 200', async () => {
+  paystack.received.length = 0
+  paystack.answers.push(500)
+  const { reference } = await pay()
+  const delivery = async () =>
+    (await (await fetch(`${paystack.sandbox.url}/paystack/webhooks.json`)).json()).find(
+      (one: any) => one.reference === reference,
+    )
+  await eventually(async () => expect((await delivery()).attempts).toMatchObject([{ answer: '500' }]))
+  const { id, dueAt } = await delivery()
+  expect(dueAt).toBeGreaterThan(Date.now())
+  await fetch(`${paystack.sandbox.url}/paystack/webhooks/${id}/resend`, { method: 'POST' })
+  await eventually(async () =>
+    expect(await delivery()).toMatchObject({ dueAt: null, attempts: [{}, { answer: '200' }] }),
+  )
+  const [first, second] = paystack.received.filter(({ data }) => data.reference === reference)
+  expect(second!.body).toBe(first!.body)
+  for (const { body, signature } of [first!, second!])
+    expect(signature).toBe(
+      createHmac('sha512', paystack.sandbox.paystack.secretKey).update(body).digest('hex'),
+    )
+})
+
+test.each([
+  ['bad-gateway', 502],
+  ['rate-limited', 429],
+])('the fault %s', async (answers, status) => {
+  await paystack.setMode({ answers })
+  const headers = { authorization: `Bearer ${paystack.sandbox.paystack.secretKey}` }
+  expect((await fetch(`${paystack.sandbox.url}/transaction`, { headers })).status).toBe(status)
+})
+
+test('a lost answer has taken effect', async () => {
+  const { reference } = await pay()
+  await paystack.setMode({ answers: 'lost', refundAfter: null })
+  await expect(call('POST', '/refund', { transaction: reference })).rejects.toThrow('fetch failed')
+  await paystack.setMode({ refundAfter: null })
+  expect((await call('GET', `/refund?transaction=${reference}`)).body.data).toHaveLength(1)
+})
+
+test('payments survive a restart, also after half a line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lotto-paystack-'))
+  const first = await startWithApp(folder)
+  const { access_code: code, reference } = await first.initialize()
+  await first.attempt(code, card())
+  await first.stop()
+  appendFileSync(join(folder, 'paystack.jsonl'), '{"kind":"transac')
+  const second = await startWithApp(folder)
+  expect(await second.verify(reference)).toMatchObject({ status: 'success', reference })
+  await second.stop()
+  rmSync(folder, { recursive: true })
+})
