@@ -6,8 +6,6 @@ import { startEmbedded } from './db/embedded.ts'
 /** The database of the settings, reachable but not prepared. */
 export interface OpenDatabase {
   source: DatabaseSource
-  /** Whether the disk of the embedded database has room for writes; undefined for another server. */
-  hasRoom?: () => Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -20,7 +18,7 @@ export function externalDatabase({ databaseUrl, databaseOwnerUrl }: Settings): D
 
 /**
  * Starts the embedded database, unless the settings name another.
- * @param onLaunch called when its process has begun, unless it ran before
+ * @param onLaunch called when its process has begun
  * @throws EmbeddedError when it cannot start
  */
 export async function openDatabase(
@@ -33,7 +31,6 @@ export async function openDatabase(
   const embedded = await startEmbedded(settings.dataDir, log, onLaunch)
   return {
     source: { owner: embedded.address, app: null },
-    hasRoom: () => embedded.hasRoom(),
     stop: () => embedded.stop(),
   }
 }

@@ -24,7 +24,7 @@ import { createLedgerMemory } from './ledger/memory.ts'
 import { createAdmission } from './http/admission.ts'
 import { dataHeaders } from './http/security.ts'
 import { type Build, loadBuild } from './http/build.ts'
-import { idOfBuild, keepBuild } from './http/earlier-builds.ts'
+import { idOfBuild } from './api/static-files.ts'
 import { createListener, type Listener } from './http/listener.ts'
 import { type Live, startLive } from './live/live.ts'
 import { drawAhead } from './share/draw-ahead.ts'
@@ -143,7 +143,6 @@ export async function startServer(
     if (sandbox) closing.push(() => sandbox.stop())
     const settings = sandbox?.settings ?? own
 
-    const { hasRoom } = await opening
     const database = await preparing
     const address = database.app
     const reachability = new Reachability(clientConfig(address), log)
@@ -159,8 +158,7 @@ export async function startServer(
     await movePictureFiles({ db, clock, log }, settings.dataDir)
     const space = watchSpace({
       log,
-      hasRoom: hasRoom ?? (() => databaseHasRoom(db)),
-      always: hasRoom !== undefined,
+      hasRoom: () => databaseHasRoom(db),
       onRoom: async (minutes) => reportFullDisk(db, await clock.now(db), minutes),
     })
     closing.push(async () => space.stop())
@@ -240,10 +238,6 @@ export async function startServer(
       closing.push(() => runner.stop())
     }
 
-    // The server also starts on a full disk.
-    await keepBuild(db, await clock.now(db), ownBuild).catch((error: unknown) =>
-      log.error({ error }, 'the files of this build were not stored'),
-    )
     const app = createApp(services, ownBuild)
     // Health checks by HTTP/1.0 send no Host header; every other path refuses such a request.
     const respond = async (request: Request, env: HttpBindings) => {

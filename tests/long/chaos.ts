@@ -21,6 +21,7 @@ import { Visitor } from '../support/test-server.ts'
 import {
   compare,
   type Installation,
+  endsWithItsPostgres,
   kill,
   killIfThere,
   makeWriters,
@@ -130,7 +131,7 @@ class Chaos {
         return stop(server)
       case 'postgres':
         killIfThere(postmaster(dataDir))
-        return survives(server)
+        return endsWithItsPostgres(server)
       case 'session':
         killIfThere(await someSession(this.installation))
         return survives(server)

@@ -20,7 +20,7 @@ type Victim = (typeof VICTIMS)[number]
 
 export interface Round {
   victim: Victim
-  /** Milliseconds until the server was ready, from the kill or, if the server was killed, from its next start. */
+  /** Milliseconds until the server was ready, from the kill or, unless only a session was killed, from its next start. */
   readyIn: number
   acknowledged: number
 }
@@ -94,15 +94,18 @@ async function writeAndKill(installation: Installation, writers: Writer[], victi
   await Promise.race([writing, waitFor('a write is acknowledged', () => acknowledgedBy(writers) > before)])
   await sleep(installation.random.below(MAX_WRITING_MS))
   const killed = performance.now()
-  if (victim === 'session') killIfThere(await someSession(installation))
-  if (victim === 'postgres' || victim === 'both') process.kill(postmaster(installation.dataDir)!, 'SIGKILL')
-  const serverDies = victim !== 'session' && victim !== 'postgres'
-  if (serverDies) await kill(installation.server)
-  else await survives(installation.server)
+  if (victim === 'session') {
+    killIfThere(await someSession(installation))
+    await survives(installation.server)
+  } else {
+    if (victim === 'postgres' || victim === 'both') process.kill(postmaster(installation.dataDir)!, 'SIGKILL')
+    if (victim === 'postgres') await endsWithItsPostgres(installation.server)
+    else await kill(installation.server)
+  }
   const back = performance.now() - killed
   going = false
   await writing
-  if (!serverDies) return back
+  if (victim === 'session') return back
   if (victim === 'start') {
     installation.server = launchProgram({ DATA_DIR: installation.dataDir, PORT: installation.port })
     await sleep(installation.random.below(MAX_WRITING_MS))
@@ -110,6 +113,13 @@ async function writeAndKill(installation: Installation, writers: Writer[], victi
   }
   installation.server = launchProgram({ DATA_DIR: installation.dataDir, PORT: installation.port })
   return installation.server.ready()
+}
+
+/** The server says that its Postgres has ended, and stops when it is asked to. */
+export async function endsWithItsPostgres({ child, ended, output }: Launched): Promise<void> {
+  await waitFor('the log says what to do', () => output().includes('start Lotto Forecast again'))
+  child.kill('SIGTERM')
+  await ended
 }
 
 /** The server process survives, and becomes ready again by itself. */

@@ -57,8 +57,12 @@ export async function stormPayments(storm: Storm): Promise<StormResult> {
   let client: pg.Client | null = null
   try {
     await server.ready()
-    client = new pg.Client(clientConfig((await findEmbedded(folder.path))!))
-    await client.connect()
+    const connect = async () => {
+      client = new pg.Client(clientConfig((await findEmbedded(folder.path))!))
+      await client.connect()
+      return client
+    }
+    client = await connect()
     const bodies = (await makePayments(client, paystack, storm)).map((reference) =>
       paystack.eventOf('charge.success', reference),
     )
@@ -78,8 +82,11 @@ export async function stormPayments(storm: Storm): Promise<StormResult> {
     const restart = async () => {
       server.child.kill('SIGKILL')
       await server.ended
+      // The start stops the Postgres of the killed server.
+      await client!.end()
       server = launchProgram(env)
       await server.ready()
+      await connect()
     }
     const worker = async () => {
       for (let body = waiting.pop(); body !== undefined; body = waiting.pop()) {

@@ -1,16 +1,16 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { ledgerFaults } from '../../src/server/billing/payments/check-ledger.ts'
 import { readSettings } from '../../src/server/base/settings.ts'
 import { clientConfig } from '../../src/server/db/connect.ts'
-import { findEmbedded } from '../../src/server/db/embedded.ts'
 import { WAITING_LOCKS } from '../support/database.ts'
 import { openedForm } from '../support/opened-form.ts'
 import { startPaystack } from '../support/paystack-model.ts'
 import { PASSWORD } from '../support/people.ts'
-import { freePort, type Launched, launchProgram, newFolder } from '../support/programs.ts'
+import { newDatabase } from '../support/postgres.ts'
+import { databaseUrl, freePort, type Launched, launchProgram, newFolder } from '../support/programs.ts'
 import { Visitor } from '../support/test-server.ts'
 
 // PAY-01: `kill -9` of the built server at each step of a payment. After the restart the payment is settled once, with one
@@ -18,6 +18,7 @@ import { Visitor } from '../support/test-server.ts'
 const paystack = await startPaystack()
 const folder = newFolder()
 let env: Record<string, string> & { PORT: string }
+let database: Awaited<ReturnType<typeof newDatabase>>
 let server: Launched
 let client: pg.Client
 let visitor: Visitor
@@ -25,7 +26,9 @@ let uid: string
 let people = 0
 
 beforeAll(async () => {
+  database = await newDatabase(inject('postgres'))
   env = {
+    ...databaseUrl(database.address),
     DATA_DIR: folder.path,
     PORT: String(await freePort()),
     LOG_LEVEL: 'error',
@@ -40,6 +43,7 @@ afterAll(async () => {
   server.child.kill('SIGTERM')
   await server.ended
   await paystack.stop()
+  await database.drop()
   folder.remove()
 })
 beforeEach(async () => {
@@ -51,7 +55,7 @@ beforeEach(async () => {
 })
 
 async function connect(): Promise<pg.Client> {
-  const made = new pg.Client(clientConfig((await findEmbedded(folder.path))!))
+  const made = new pg.Client(clientConfig(database.address))
   await made.connect()
   return made
 }

@@ -3,7 +3,6 @@ import {
   chmodSync,
   chownSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -117,14 +116,6 @@ export async function initdb(program: Program, folder: string, name: string): Pr
   )
 }
 
-/** Creates the folder for the socket. @param reused the folder of a dead server, emptied and used again */
-function createSocketFolder(reused?: string): string {
-  if (!reused) return mkdtempSync(join(tmpdir(), 'lotto-pg-'))
-  rmSync(reused, { recursive: true, force: true })
-  mkdirSync(reused, { mode: 0o700 })
-  return reused
-}
-
 const LONGEST_LOG = 10 * 1024 * 1024
 
 /**
@@ -143,10 +134,9 @@ function openLog(folder: string): number {
 /**
  * Starts Postgres in its own process group, so that Ctrl+C in a terminal does not stop it before the last request. It
  * logs to `server.log` and listens on a socket in a folder that only its user can open.
- * @param reused the socket folder of a dead server
  */
-export function launch(program: Program, folder: string, name: string, reused?: string) {
-  const socketDir = createSocketFolder(reused)
+export function launch(program: Program, folder: string, name: string) {
+  const socketDir = mkdtempSync(join(tmpdir(), 'lotto-pg-'))
   const as = chooseRunAs()
   if (as.kind === 'drop') chownSync(socketDir, as.uid, as.gid)
   const log = openLog(folder)
@@ -174,8 +164,6 @@ export function launch(program: Program, folder: string, name: string, reused?: 
   ]
   const options: SpawnOptions = { stdio: ['ignore', log, log], detached: true }
   const child = start(program.postgres, args, folder, options, as)
-  const exited = { value: false }
-  child.on('error', () => (exited.value = true)).on('exit', () => (exited.value = true))
   child.unref()
-  return { pid: child.pid ?? -1, socketDir, exited }
+  return { pid: child.pid ?? -1, socketDir, child }
 }

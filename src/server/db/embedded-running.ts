@@ -56,7 +56,7 @@ function replaceReusedPid(file: string, pid: number): void {
   if (exists(pid)) writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(UNUSED_PID)))
 }
 
-function exists(pid: number): boolean {
+export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -51,14 +51,6 @@ async function kill({ child }: { child: ChildProcess }): Promise<void> {
   child.kill('SIGKILL')
   await gone
 }
-/** The number of sessions with the owner lock. */
-async function owners(embedded: Embedded): Promise<number> {
-  const [row] = await ask(
-    embedded,
-    `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 749301001 and granted`,
-  )
-  return row.n
-}
 const postmaster = (path: string) =>
   Number(readFileSync(join(path, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
 
@@ -75,7 +67,6 @@ describe('the embedded server', () => {
 
   test('is created on the first start, with checksums, closed to other users, in UTC', async () => {
     const embedded = await start(path)
-    expect(embedded.adopted).toBe(false)
     const settings = ['data_checksums', 'fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses']
     const more = ['server_encoding', 'TimeZone', 'data_sync_retry']
     const rows = await ask(
@@ -123,11 +114,7 @@ describe('the embedded server', () => {
   })
 
   test('starts again with all data', async () => {
-    const embedded = await start(path)
-    expect([embedded.adopted, await ask(embedded, 'select word from kept')]).toEqual([
-      false,
-      [{ word: 'here' }],
-    ])
+    expect(await ask(await start(path), 'select word from kept')).toEqual([{ word: 'here' }])
   })
 
   test('leaves no process and no socket when it is stopped', async () => {
@@ -151,13 +138,13 @@ describe('the embedded server', () => {
     expect(await ask(first, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('is adopted when its owner died', async () => {
+  test('is stopped and started again when its owner was killed', async () => {
     const first = owner(path)
     await first.ready
     const pid = postmaster(path)
     await kill(first)
     const embedded = await start(path)
-    expect([embedded.adopted, postmaster(path)]).toEqual([true, pid])
+    expect(postmaster(path)).not.toBe(pid)
     expect(await ask(embedded, 'select word from kept')).toEqual([{ word: 'here' }])
     await embedded.stop()
     expect(await findEmbedded(path)).toBeNull()
@@ -166,35 +153,21 @@ describe('the embedded server', () => {
   test('recovers when it was killed together with its owner', async () => {
     const first = owner(path)
     await first.ready
-    const pid = postmaster(path)
-    process.kill(pid, 'SIGKILL')
+    process.kill(postmaster(path), 'SIGKILL')
     await kill(first)
-    const embedded = await start(path)
-    expect([embedded.adopted, postmaster(path) === pid]).toEqual([false, false])
-    expect(await ask(embedded, 'select word from kept')).toEqual([{ word: 'here' }])
+    expect(await ask(await start(path), 'select word from kept')).toEqual([{ word: 'here' }])
   })
 
-  test('is restarted with the same socket and owner when it dies', async () => {
-    const embedded = await start(path)
-    const pid = postmaster(path)
-    process.kill(pid, 'SIGKILL')
-    const back = () => ask(embedded, 'select word from kept').catch(() => null)
-    await expect.poll(back).toEqual([{ word: 'here' }])
-    expect(postmaster(path)).not.toBe(pid)
-    await expect.poll(() => owners(embedded)).toBe(1)
+  test('is not restarted when it dies: the log says what to do', async () => {
+    const lines: string[] = []
+    const embedded = await startEmbedded(path, createLog('error', { write: (line) => lines.push(line) }))
+    process.kill(postmaster(path), 'SIGKILL')
+    await expect
+      .poll(() => lines.join(''))
+      .toContain('the database server has ended; start Lotto Forecast again')
+    await expect(ask(embedded, 'select 1')).rejects.toThrow()
     await embedded.stop()
-    expect(await findEmbedded(path)).toBeNull()
-  })
-
-  test('keeps its owner when it resets all sessions', async () => {
-    const embedded = await start(path)
-    const pid = postmaster(path)
-    await ask(
-      embedded,
-      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
-    )
-    await expect.poll(() => owners(embedded)).toBe(1)
-    expect(postmaster(path)).toBe(pid)
+    expect(await ask(await start(path), 'select word from kept')).toEqual([{ word: 'here' }])
   })
 
   test('starts when another process has the process id of a dead server', async () => {

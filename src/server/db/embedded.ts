@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { Log } from '../base/log.ts'
-import { type Address, clientConfig } from './connect.ts'
-import { Reserve } from './reserve.ts'
+import type { Address } from './connect.ts'
 import { EmbeddedError, findPostgres, initdb, launch, type Program } from './embedded-process.ts'
 import {
   acceptsConnections,
   CLUSTER,
   DATABASE,
+  exists,
   findRunning,
   type Running,
   STATE_TIMEOUT_MS,
@@ -18,36 +17,20 @@ import {
 } from './embedded-running.ts'
 import { withClient } from './with-client.ts'
 
-/** A running embedded Postgres server and its owner lock. */
+/** The running Postgres of a demo, of development or of tests. */
 export interface Embedded {
   address: Address
-  /** Whether the server was already running without an owner. */
-  adopted: boolean
-  /** Whether the disk has room for writes. If not, releases the space that is reserved for Postgres. */
-  hasRoom(): Promise<boolean>
   stop(): Promise<void>
 }
 
-/** The owning process holds this lock in a session, so Postgres releases it when the process dies. */
-const OWNER_LOCK = 749_301_001
-/** Postgres' code for a database that does not exist. */
-const NO_DATABASE = '3D000'
-const RESTART_DELAY_MS = 1000
-const OTHER_OWNER = 'Another process owns the database server now.'
-
-/** What a start of the server needs. */
-interface Installed {
-  program: Program
-  folder: string
-  /** Called when the process of the server has begun, unless it ran before. */
-  onLaunch?: (() => void) | undefined
-}
+/** Names the process that started Postgres. */
+const OWNER_FILE = 'owner.pid'
 
 /**
- * Starts the embedded server, or adopts a running one whose owner died (kill -9 leaves it running). A server that dies
- * before stop() is restarted with the same socket, so that clients reconnect.
- * @param onLaunch called when its process has begun, unless it ran before
- * @throws EmbeddedError when another process owns the server, or when another major version made the folder
+ * Starts the embedded server. One that a killed process left running is stopped first. If it dies before stop(), the log
+ * says so, and nothing restarts it.
+ * @param onLaunch called when its process has begun
+ * @throws EmbeddedError when another process uses the server, or when another major version made the folder
  */
 export async function startEmbedded(dataDir: string, log: Log, onLaunch?: () => void): Promise<Embedded> {
   const program = await findPostgres()
@@ -56,71 +39,30 @@ export async function startEmbedded(dataDir: string, log: Log, onLaunch?: () => 
   checkVersion(folder, program.major)
   if (!existsSync(join(folder, CLUSTER))) await initialise(program, folder)
 
-  const installed = { program, folder, onLaunch }
-  const reserve = new Reserve(folder)
-  await reserve.hasRoom()
-  const existing = await findRunning(folder)
-  const running = existing ?? (await startServer(installed))
-  const owner = await acquireOwnerLock(running)
-  if (!owner) {
+  const left = await findRunning(folder)
+  if (left && isOwned(folder))
     throw new EmbeddedError(
       `Another Lotto Forecast server or import is using ${dataDir}.\nStop it, or set DATA_DIR to another folder.`,
     )
+  if (left) {
+    log.info({ pid: left.pid }, 'stopping the database server of a dead process')
+    await stopServer(left)
   }
-  if (existing) log.info({ pid: existing.pid }, 'adopted the database server of a dead process')
+
+  let isStopping = false
+  const running = await startServer(program, folder, {
+    onLaunch,
+    onExit: () => {
+      if (!isStopping) log.error('the database server has ended; start Lotto Forecast again')
+    },
+  })
+  await createDatabase(running)
   return {
     address: { socketDir: running.socketDir, database: DATABASE },
-    adopted: existing === running,
-    hasRoom: () => reserve.hasRoom(),
-    stop: supervise({ ...installed, log }, running, owner),
-  }
-}
-
-/**
- * Restarts the server when it dies. The owner's session ends unexpectedly when the server dies or resets all sessions, as
- * Postgres does after one of its processes is killed.
- * @returns the function that stops the server
- */
-function supervise(
-  { log, ...installed }: Installed & { log: Log },
-  started: Running,
-  owner: pg.Client,
-): () => Promise<void> {
-  const { folder } = installed
-  let [running, session] = [started, owner]
-  let stopping = false
-  let restarting = Promise.resolve()
-
-  const watch = () =>
-    session.once('end', () => {
-      if (stopping) return
-      log.warn('the database server died; restarting it')
-      restarting = restart()
-    })
-  async function restart(): Promise<void> {
-    if (stopping) return
-    try {
-      const found = await findRunning(folder)
-      if (found && found.socketDir !== started.socketDir) throw new EmbeddedError(OTHER_OWNER)
-      running = found ?? (await startServer(installed, started.socketDir))
-      const lock = await acquireOwnerLock(running)
-      if (!lock) throw new EmbeddedError(OTHER_OWNER)
-      session = lock
-      watch()
-      log.info('the database server runs again')
-    } catch (error) {
-      log.error({ error }, 'the database server could not be restarted')
-      await sleep(RESTART_DELAY_MS)
-      return restart()
-    }
-  }
-
-  watch()
-  return async () => {
-    stopping = true
-    await restarting
-    await session.end().catch(() => undefined)
-    await stopServer(running)
+    stop() {
+      isStopping = true
+      return stopServer(running)
+    },
   }
 }
 
@@ -128,6 +70,12 @@ function supervise(
 export async function findEmbedded(dataDir: string): Promise<Address | null> {
   const running = await findRunning(join(dataDir, 'postgres'))
   return running && { socketDir: running.socketDir, database: DATABASE }
+}
+
+/** Whether the process that started Postgres is alive. */
+function isOwned(folder: string): boolean {
+  const file = join(folder, OWNER_FILE)
+  return existsSync(file) && exists(Number(readFileSync(file, 'utf8')))
 }
 
 function checkVersion(folder: string, major: string): void {
@@ -148,61 +96,37 @@ async function initialise(program: Program, folder: string): Promise<void> {
   renameSync(join(folder, draft), join(folder, CLUSTER))
 }
 
+interface Listeners {
+  onLaunch: (() => void) | undefined
+  onExit: () => void
+}
+
 /** Starts the server. It retries, because sessions of a just killed server may still hold its shared memory. */
-async function startServer(installed: Installed, socketDir?: string): Promise<Running> {
+async function startServer(program: Program, folder: string, listeners: Listeners): Promise<Running> {
   const deadline = performance.now() + STATE_TIMEOUT_MS
   for (let tries = 0; tries < 5 && performance.now() < deadline; tries++) {
     if (tries > 0) await sleep(300)
-    const running = await tryStart(installed, deadline, socketDir)
-    if (running) return running
+    const { child, ...running } = launch(program, folder, CLUSTER)
+    writeFileSync(join(folder, OWNER_FILE), String(process.pid))
+    listeners.onLaunch?.()
+    const ended = new AbortController()
+    child.on('error', () => ended.abort()).on('exit', () => ended.abort())
+    while (!ended.signal.aborted && performance.now() < deadline) {
+      if (await acceptsConnections(running)) {
+        child.on('exit', listeners.onExit)
+        return running
+      }
+      await sleep(20)
+    }
+    rmSync(running.socketDir, { recursive: true, force: true })
   }
   throw new EmbeddedError(
-    `Postgres did not start. Its messages are at the end of ${join(installed.folder, 'server.log')}`,
+    `Postgres did not start. Its messages are at the end of ${join(folder, 'server.log')}`,
   )
 }
 
-async function tryStart(
-  { program, folder, onLaunch }: Installed,
-  deadline: number,
-  reused?: string,
-): Promise<Running | null> {
-  const { pid, socketDir, exited } = launch(program, folder, CLUSTER, reused)
-  const running = { pid, socketDir }
-  onLaunch?.()
-  while (!(await acceptsConnections(running))) {
-    if (exited.value || performance.now() > deadline) {
-      rmSync(socketDir, { recursive: true, force: true })
-      return null
-    }
-    await sleep(20)
-  }
-  return running
-}
-
-/** Takes the owner lock. It retries, because a just killed process may hold it for a moment. */
-async function acquireOwnerLock(running: Running): Promise<pg.Client | null> {
-  const client = await connectAsOwner(running).catch(async (error: unknown) => {
-    if ((error as { code?: string }).code !== NO_DATABASE) throw error
-    await createDatabase(running)
-    return connectAsOwner(running)
-  })
-  for (let tries = 0; tries < 30; tries++) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [OWNER_LOCK])
-    if (rows[0].locked) return client
-    await sleep(100)
-  }
-  await client.end()
-  return null
-}
-
-async function connectAsOwner({ socketDir }: Running): Promise<pg.Client> {
-  const config = clientConfig({ socketDir, database: DATABASE })
-  // Another name: after-restore looks for the sessions of running servers by theirs.
-  const client = new pg.Client({ ...config, application_name: 'lotto-forecast owner' })
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
-}
-
 const createDatabase = ({ socketDir }: Running) =>
-  withClient({ socketDir, database: 'postgres' }, (client) => client.query(`create database ${DATABASE}`))
+  withClient({ socketDir, database: 'postgres' }, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+  })

@@ -13,9 +13,8 @@ export interface Space {
 
 interface Options {
   log: Log
-  /** Checks the disk. Called each second, but only while the disk is full unless `always`. */
+  /** Checks the disk. Called each second while it is full. */
   hasRoom: () => Promise<boolean>
-  always: boolean
   /** Called when there is room again. @param minutes how long writes were refused */
   onRoom: (minutes: number) => Promise<void>
 }
@@ -31,7 +30,7 @@ export function isDiskFull(error: unknown): boolean {
   return code === DISK_FULL || (cause !== undefined && isDiskFull(cause))
 }
 
-export function watchSpace({ log, hasRoom, always, onRoom }: Options): Space {
+export function watchSpace({ log, hasRoom, onRoom }: Options): Space {
   let fullSince: number | null = null
   let checking = false
 
@@ -42,16 +41,14 @@ export function watchSpace({ log, hasRoom, always, onRoom }: Options): Space {
   }
 
   async function check(): Promise<void> {
-    if (checking || (fullSince === null && !always)) return
+    if (checking || fullSince === null) return
     checking = true
     try {
-      if (!(await hasRoom())) reportFull()
-      else if (fullSince !== null) {
-        const minutes = Math.ceil((performance.now() - fullSince) / 60_000)
-        fullSince = null
-        log.info({ minutes }, 'the disk of the database has room again')
-        await onRoom(minutes)
-      }
+      if (!(await hasRoom())) return
+      const minutes = Math.ceil((performance.now() - fullSince) / 60_000)
+      fullSince = null
+      log.info({ minutes }, 'the disk of the database has room again')
+      await onRoom(minutes)
     } catch (error) {
       log.warn({ error }, 'the disk of the database could not be checked')
     } finally {
