@@ -30,7 +30,7 @@ export function createPaystack({ url, appUrl, stateDir }: Options): Paystack {
   const store = openStore(stateDir)
   const modes = createModes()
   const webhooks = createWebhooks(store, modes, `${appUrl}/api/webhooks/paystack`)
-  const payments = createPayments(store, modes, webhooks.emit)
+  const payments = createPayments(store, modes, (...event) => webhooks.emit(...event))
   const routes = new Hono<Env>()
   // Before the API, which requires the secret key for every path under /transaction.
   routes.route('/', createCheckout(store, modes, payments, url))
@@ -38,7 +38,7 @@ export function createPaystack({ url, appUrl, stateDir }: Options): Paystack {
   routes.route('/', createApi(store, modes, payments, url))
   return {
     routes,
-    addSample: payments.addSample,
+    addSample: (sample) => payments.addSample(sample),
     stop() {
       store.close()
       webhooks.stop()

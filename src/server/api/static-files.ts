@@ -1,6 +1,6 @@
-import type { Context, Hono, Next } from 'hono'
+import { createHash } from 'node:crypto'
+import type { Context, Hono } from 'hono'
 import type { Build } from '../http/build.ts'
-import { createEarlierFiles } from '../http/earlier-builds.ts'
 import { type Reply, respond } from '../http/reply.ts'
 import { pageHeaders, workerHeaders } from '../http/security.ts'
 import type { Env } from './env.ts'
@@ -10,10 +10,15 @@ import type { Services } from './services.ts'
 const WORKER = '/sw.js'
 const REMOVING_WORKER = '/sw-off.js'
 
-/** Serves the build's files, and the hashed files of the two builds before it. */
-export function addStaticFiles(app: Hono<Env>, { db, settings }: Services, build: Build): void {
+/** Identifies a build by the names of its files, which contain hashes of their content. */
+export const idOfBuild = ({ files }: Pick<Build, 'files'>): string =>
+  createHash('sha256')
+    .update([...files.keys()].toSorted().join())
+    .digest('base64url')
+
+/** Serves the build's files. A page whose script belongs to an earlier build reloads itself. */
+export function addStaticFiles(app: Hono<Env>, { settings }: Services, build: Build): void {
   const { files } = build
-  const earlier = createEarlierFiles(db)
   const send = (c: Context<Env>, reply: Reply) => {
     c.set('page', 'asset')
     return respond(c.req.raw, reply)
@@ -26,8 +31,4 @@ export function addStaticFiles(app: Hono<Env>, { db, settings }: Services, build
     return reply ? send(c, reply) : next()
   })
   app.on(['GET', 'HEAD'], [...files.keys()], async (c) => send(c, files.get(new URL(c.req.url).pathname)!))
-  app.on(['GET', 'HEAD'], '/assets/*', async (c: Context<Env>, next: Next) => {
-    const reply = await earlier.find(c.req.path)
-    return reply ? send(c, reply) : next()
-  })
 }

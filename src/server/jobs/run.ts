@@ -30,7 +30,6 @@ import { publishHeld } from '../draws/desk/publish-held.ts'
 import { raiseLateDraws } from '../draws/desk/raise-late-draws.ts'
 import { addDueSamples } from '../draws/samples.ts'
 import { type Log, messageOf } from '../base/log.ts'
-import { deleteOldBuilds } from '../http/earlier-builds.ts'
 import { eraseOldRecipients } from '../mail/erase-mails.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { createMailTransport } from '../mail/transport.ts'
@@ -93,7 +92,6 @@ function tasks(services: Services, owner: Address): TaskList {
       await removeLapsedDevices(db, visits)
       await sweepPushes(db, now)
       await expireAudit(db, owner, now, log)
-      await deleteOldBuilds(db)
       if (settings.sampleData) {
         await addDueSamples(db, now, draws.current().games)
         await addDueSampleForecasts(db, now, draws.current().games)

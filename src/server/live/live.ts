@@ -5,7 +5,6 @@ import type { Log } from '../base/log.ts'
 import type { Subscriber } from '../changes/subscriber.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
-import { listsConnections, unacknowledged } from './half-open.ts'
 import { followRecentChanges, type RecentChanges } from './recent-changes.ts'
 import { type Stream, Streams } from './streams.ts'
 
@@ -22,13 +21,6 @@ export const LIVE_FEATURE = 'live-results'
 /** The channel on which the database names users whose sessions or plan periods ended (migrations/*_session-bell.sql). */
 const SESSIONS_CHANNEL = 'sessions'
 
-const MINUTE_MS = 60_000
-/** Every stream ends at some time, so that streams spread over all processes again after one restarts. */
-const LIFE_MS = [10 * MINUTE_MS, 20 * MINUTE_MS] as const
-/** Where the system does not list its connections, this alone ends those of vanished clients. */
-const SHORT_LIFE_MS = [2 * MINUTE_MS, 4 * MINUTE_MS] as const
-/** Heartbeats are unacknowledged for a moment. Twice in a row with this distance means that the client is gone. */
-const SWEEP_MS = 20_000
 const RECHECK_MS = 30_000
 
 export interface Live {
@@ -62,24 +54,20 @@ export async function startLive({
     (batch) => streams.publish(batch),
     () => streams.reset(),
   )
-  const streams = new Streams(recent, listsConnections ? LIFE_MS : SHORT_LIFE_MS)
-  const warn = (message: string) => (error: unknown) => log.warn({ error }, message)
-
+  const streams = new Streams(recent)
   const check = (some: readonly Stream[]) =>
-    endWithoutAccess(streams, visits, some).catch(warn('the sessions of live streams could not be checked'))
+    endWithoutAccess(streams, visits, some).catch((error: unknown) =>
+      log.warn({ error }, 'the sessions of live streams could not be checked'),
+    )
   await subscriber.subscribe(SESSIONS_CHANNEL, (userId) => {
     void check(userId === null ? [...streams.open()] : [...streams.ofUser(userId)])
   })
-  const timers = [setInterval(() => void check([...streams.open()]), recheckMs)]
-  if (listsConnections) {
-    const sweep = createSweep(streams)
-    timers.push(setInterval(() => void sweep().catch(warn('lost clients could not be found')), SWEEP_MS))
-  }
+  const timer = setInterval(() => void check([...streams.open()]), recheckMs)
   return {
     streams,
     recent,
     stop() {
-      for (const timer of timers) clearInterval(timer)
+      clearInterval(timer)
       streams.stop()
     },
   }
@@ -95,16 +83,4 @@ async function endWithoutAccess(streams: Streams, visits: Visits, some: readonly
   const people = await visits.bySessionIds(some.map(({ sessionId }) => sessionId))
   for (const stream of some)
     if (!hasLiveResults(people.get(stream.sessionId))) streams.end(stream, LIVE_LIMITS.resumeWithinMs)
-}
-
-/** Cuts the streams whose connections have unacknowledged bytes at two calls in a row. */
-function createSweep(streams: Streams): () => Promise<void> {
-  let before = new Set<string>()
-  return async () => {
-    if (streams.size === 0) return
-    const now = await unacknowledged()
-    for (const stream of streams.open())
-      if (now.has(stream.key) && before.has(stream.key)) streams.cut(stream)
-    before = now
-  }
 }

@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { performance } from 'node:perf_hooks'
 import { LIVE_LIMITS } from '../../domain/live-limits.ts'
 import type { Change } from '../changes/follow.ts'
 import { changeFrame, HEARTBEAT, openFrame, resetFrame, retryFrame } from './frames.ts'
-import { keyOf } from './half-open.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
 /** An open stream. There may be ten thousand: no closures, no timers. */
@@ -13,10 +11,13 @@ export interface Stream {
   sessionId: string
   /** When it is ended so that it can move to another process, by `performance.now()`. */
   endsAt: number
-  /** Its connection in the kernel's lists. */
-  key: string
 }
 
+/**
+ * Every stream ends after four to eight minutes: streams spread over all processes again after one restarts, and those of
+ * clients that vanished end.
+ */
+const SHORTEST_LIFE_MS = 4 * 60_000
 /** A client that reads nothing for this long is cut off. */
 const LONGEST_QUEUE_BYTES = 64 * 1024
 /** Heartbeats go out in slices, so that no turn of the event loop is long. */
@@ -29,12 +30,9 @@ export class Streams {
   private readonly timer: NodeJS.Timeout
   private round: { left: Iterator<Stream>; slice: number; startedAt: number } | null = null
   private readonly recent: RecentChanges
-  /** The shortest and the longest life of a stream in milliseconds. */
-  private readonly life: readonly [number, number]
 
-  constructor(recent: RecentChanges, life: readonly [number, number]) {
+  constructor(recent: RecentChanges) {
     this.recent = recent
-    this.life = life
     this.timer = setInterval(() => this.beat(), SLICE_MS)
   }
 
@@ -63,10 +61,8 @@ export class Streams {
     const last = this.recent.last()
     const missed = seen === null ? [] : this.recent.since(seen)
     const first = missed ? openFrame(seen ?? last) : resetFrame(last)
-    const [shortest, longest] = this.life
-    const endsAt = performance.now() + shortest + Math.random() * (longest - shortest)
-    const key = response.socket ? keyOf(response.socket) : ''
-    const stream: Stream = { response, userId, sessionId, endsAt, key }
+    const endsAt = performance.now() + SHORTEST_LIFE_MS * (1 + Math.random())
+    const stream: Stream = { response, userId, sessionId, endsAt }
     response.write(
       retryFrame(LIVE_LIMITS.reconnectWithinMs) + first + (missed ?? []).map(changeFrame).join(''),
     )

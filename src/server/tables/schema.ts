@@ -2,7 +2,6 @@
 export * from './accounts.ts'
 export * from './alarms.ts'
 export * from './audit.ts'
-export * from './builds.ts'
 export * from './payments.ts'
 export * from './ledger.ts'
 export * from './changes.ts'
