@@ -47,6 +47,33 @@ const columns = {
   seq: newestSeq,
 }
 
+type Session = Record<'createdAt' | 'seenAt' | 'provenAt', Date> & { id: string }
+type Account = Omit<Person, 'ageConfirmed' | 'session' | keyof Entitlement> & {
+  ageConfirmedAt: Date | null
+  periods: Parameters<typeof entitlement>[0]
+  session?: Session
+}
+
+/** The user of a row; null when the row's session has ended. */
+function personOf(row: Account, now: number): Person | null {
+  const { uid, username, email, emailVerified, role, ageConfirmedAt, secondFactor, periods, session } = row
+  if (session) {
+    const times = { createdAt: session.createdAt.getTime(), seenAt: session.seenAt.getTime() }
+    if (sessionEnded({ role, emailVerified, ...times }, now)) return null
+  }
+  return {
+    uid,
+    username,
+    email,
+    emailVerified,
+    role: emailVerified ? role : 'user',
+    ageConfirmed: ageConfirmedAt !== null,
+    secondFactor,
+    session: session ? { id: session.id, provenAt: session.provenAt.getTime() } : null,
+    ...entitlement(periods, now),
+  }
+}
+
 /** Finds users by session cookie, id token or user id. The statements are prepared once per connection. */
 export function createVisits(db: Db, clock: Clock, space: Space) {
   const { id, createdAt, seenAt, provenAt } = sessions
@@ -75,31 +102,10 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
     .where(and(eq(users.id, sql.placeholder('key')), isNull(users.deletedAt)))
     .prepare('visit_by_user')
 
-  type Session = Record<'createdAt' | 'seenAt' | 'provenAt', Date> & { id: string }
   type Row = Awaited<ReturnType<typeof byUser.execute>>[number] & { session?: Session }
 
   type FoundOrNot = Awaited<ReturnType<typeof bySessions.execute>>[number]
   const isFound = (row: FoundOrNot): row is FoundOrNot & Row => row.session !== null && row.uid !== null
-
-  /** The user of a row; null when the row's session has ended. */
-  function personOf(row: Row, now: number): Person | null {
-    const { uid, username, email, emailVerified, role, ageConfirmedAt, secondFactor, periods, session } = row
-    if (session) {
-      const times = { createdAt: session.createdAt.getTime(), seenAt: session.seenAt.getTime() }
-      if (sessionEnded({ role, emailVerified, ...times }, now)) return null
-    }
-    return {
-      uid,
-      username,
-      email,
-      emailVerified,
-      role: emailVerified ? role : 'user',
-      ageConfirmed: ageConfirmedAt !== null,
-      secondFactor,
-      session: session ? { id: session.id, provenAt: session.provenAt.getTime() } : null,
-      ...entitlement(periods, now),
-    }
-  }
 
   async function visitOf([row]: Row[]): Promise<Visit> {
     if (!row) return bySession(null)

@@ -15,6 +15,12 @@ export type User = AnswerOf<'GET /api/admin/users'>['users'][number]
 
 /** The changes that ask first, by their buttons. */
 const QUESTIONS = { delete: 'Delete user', promote: 'Promote', demote: 'Demote' }
+const EFFECTS = {
+  promote: 'An admin enters results, publishes forecasts, and manages users and payments.',
+  demote: 'The admin area closes at once, and every session of this user ends.',
+  delete:
+    'Name, email and login are erased, and every session ends. Payments stay without the name. Remaining paid time is lost. This cannot be undone.',
+}
 
 interface Props {
   user: User
@@ -107,10 +113,10 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
         </>
       )}
       {asks && (
-        <Confirm
+        <Question
           key={asks}
-          question={asks === 'delete' ? STAFF_MESSAGES.confirmDeleteUser : `${QUESTIONS[asks]} ${name}?`}
-          yes={QUESTIONS[asks]}
+          asks={asks}
+          user={user}
           busy={busy}
           failure={result && !result.good ? result.text : null}
           onYes={(reason) =>
@@ -119,31 +125,35 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
               : changeRole(asks === 'promote' ? 'admin' : 'user', reason))
           }
           onNo={() => setAsks(null)}
-        >
-          {asks === 'delete' ? (
-            <>
-              <p className="font-bold break-all">
-                {name}, {user.email}
-              </p>
-              <p>
-                Name, email and login are erased, and every session ends. Payments stay without the name.
-                Remaining paid time is lost. This cannot be undone.
-              </p>
-            </>
-          ) : asks === 'promote' ? (
-            <>
-              <p className="font-bold break-all">
-                {name}, {user.email}
-              </p>
-              <p>An admin enters results, publishes forecasts, and manages users and payments.</p>
-            </>
-          ) : (
-            <p>The admin area closes at once, and every session of this user ends.</p>
-          )}
-        </Confirm>
+        />
       )}
       {dialog}
     </article>
+  )
+}
+
+interface QuestionProps {
+  asks: keyof typeof QUESTIONS
+  user: User
+  busy: boolean
+  failure: string | null
+  onYes: (reason: string) => void
+  onNo: () => void
+}
+
+/** What the action does, before it is done. */
+function Question({ asks, user, ...confirm }: QuestionProps) {
+  const name = user.username || user.email
+  const question = asks === 'delete' ? STAFF_MESSAGES.confirmDeleteUser : `${QUESTIONS[asks]} ${name}?`
+  return (
+    <Confirm question={question} yes={QUESTIONS[asks]} {...confirm}>
+      {asks !== 'demote' && (
+        <p className="font-bold break-all">
+          {name}, {user.email}
+        </p>
+      )}
+      <p>{EFFECTS[asks]}</p>
+    </Confirm>
   )
 }
 

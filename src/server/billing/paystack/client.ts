@@ -70,18 +70,8 @@ const PER_PAGE = 100
 
 export type Paystack = ReturnType<typeof createPaystack>
 
-/**
- * Client for the part of Paystack's API that we use. It never retries; the callers do.
- * Every call throws {@link PaystackUnavailable}, and {@link PaystackRefused} where its docstring says so.
- */
-export function createPaystack({
-  secretKey,
-  publicKey,
-  apiUrl,
-  isStandIn,
-}: NonNullable<Settings['paystack']>) {
-  const mode: PaymentMode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
-
+/** The requests to Paystack's API. */
+function createCalls({ secretKey, apiUrl }: NonNullable<Settings['paystack']>) {
   /** Sends one request. @returns HTTP status and envelope */
   async function call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<[number, Envelope]> {
     const headers: Record<string, string> = {
@@ -138,6 +128,18 @@ export function createPaystack({
       if (list.length < PER_PAGE) return
     }
   }
+
+  return { call, dataOf, isMissing, listed }
+}
+
+/**
+ * Client for the part of Paystack's API that we use. It never retries; the callers do.
+ * Every call throws {@link PaystackUnavailable}, and {@link PaystackRefused} where its docstring says so.
+ */
+export function createPaystack(settings: NonNullable<Settings['paystack']>) {
+  const { secretKey, publicKey, isStandIn } = settings
+  const mode: PaymentMode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
+  const { call, dataOf, isMissing, listed } = createCalls(settings)
 
   return {
     mode,
