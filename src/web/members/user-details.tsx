@@ -45,10 +45,45 @@ export function UserDetails({
 }) {
   const address = `/api/admin/users/${uid}`
   const { data, error, refetch } = useAdminCall('GET /api/admin/users/:id', address)
+  if (!data)
+    return error ? (
+      <Failure text="The details could not be loaded." detail={failureText(error)} onRetry={refetch} />
+    ) : (
+      <Loading />
+    )
+  const { user, periods, payments, morePayments, attacks } = data
+  return (
+    <div className="mt-3 space-y-3">
+      <Logins details={data} name={name} isMe={isMe} refetch={refetch} />
+      <Periods periods={periods} />
+      <GrantForm
+        userId={uid}
+        plan={user.subscription === 'free' ? 'pro' : user.subscription}
+        onDone={() => {
+          refetch()
+          onChanged()
+        }}
+      />
+      <Payments payments={payments} more={morePayments} />
+      <UserAttacks uid={uid} name={name} attacks={attacks} />
+    </div>
+  )
+}
+
+interface LoginsProps {
+  details: Details
+  name: string
+  isMe: boolean
+  refetch: () => void
+}
+
+/** How the user logs in, and what staff can do about it. */
+function Logins({ details, name, isMe, refetch }: LoginsProps) {
   const { busy, result, run } = useAction()
   const { withProof, dialog } = useProof()
   const [asks, setAsks] = useState(false)
-  const params = { id: uid }
+  const { user, ways, sessions, secondFactor } = details
+  const params = { id: user.uid }
 
   const endSessions = () =>
     run('The sessions were not ended.', async () => {
@@ -73,15 +108,8 @@ export function UserDetails({
       return sent === 'claim' ? 'The mail to set a password is on its way.' : ACCOUNT_MESSAGES.resent
     })
 
-  if (!data)
-    return error ? (
-      <Failure text="The details could not be loaded." detail={failureText(error)} onRetry={refetch} />
-    ) : (
-      <Loading />
-    )
-  const { user, ways, sessions, secondFactor, periods, payments, morePayments, attacks } = data
   return (
-    <div className="mt-3 space-y-3">
+    <>
       <p className="text-sm">
         {ways.length > 0
           ? `Logs in with ${ways.map((way) => LOGIN_METHODS[way] ?? way).join(' and ')}.`
@@ -125,18 +153,7 @@ export function UserDetails({
         </Confirm>
       )}
       {dialog}
-      <Periods periods={periods} />
-      <GrantForm
-        userId={uid}
-        plan={user.subscription === 'free' ? 'pro' : user.subscription}
-        onDone={() => {
-          refetch()
-          onChanged()
-        }}
-      />
-      <Payments payments={payments} more={morePayments} />
-      <UserAttacks uid={uid} name={name} attacks={attacks} />
-    </div>
+    </>
   )
 }
 

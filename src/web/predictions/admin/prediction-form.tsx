@@ -46,7 +46,6 @@ interface Props {
 
 /** The form for a new prediction or for a change. */
 export function PredictionForm({ games, target, before, save, label, done = null, onCancel }: Props) {
-  const list = useId()
   const now = useNow(30_000)
   const form = useRef<HTMLFormElement>(null)
   const [game, setGame] = useState(before?.gameName ?? '')
@@ -67,33 +66,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
 
   return (
     <form ref={form} method="post" onSubmit={submit} className="space-y-4" noValidate>
-      <div>
-        <Field
-          label="Game name"
-          name="gameName"
-          list={list}
-          autoComplete="off"
-          required
-          value={game}
-          hint={note.text}
-          error={fields.gameName}
-          onChange={(event) => setGame(event.currentTarget.value)}
-        />
-        <datalist id={list}>
-          {games.map(({ key, name }) => (
-            <option key={key} value={name} />
-          ))}
-        </datalist>
-        {note.choices.length > 0 && (
-          <p className="mt-2 flex flex-wrap gap-2">
-            {note.choices.map(({ key, name }) => (
-              <Button key={key} kind="plain" onClick={() => setGame(name)}>
-                {name}
-              </Button>
-            ))}
-          </p>
-        )}
-      </div>
+      <GameField games={games} game={game} onGame={setGame} note={note} error={fields.gameName} />
       <div>
         <Field
           label="Numbers"
@@ -166,6 +139,48 @@ export function PredictionForm({ games, target, before, save, label, done = null
         )}
       </div>
     </form>
+  )
+}
+
+interface GameFieldProps {
+  games: readonly FormGame[]
+  game: string
+  onGame: (name: string) => void
+  note: ReturnType<typeof drawNoteFor>
+  error: string | undefined
+}
+
+/** The game by its name, with the games that a shorter name may mean. */
+function GameField({ games, game, onGame, note, error }: GameFieldProps) {
+  const list = useId()
+  return (
+    <div>
+      <Field
+        label="Game name"
+        name="gameName"
+        list={list}
+        autoComplete="off"
+        required
+        value={game}
+        hint={note.text}
+        error={error}
+        onChange={(event) => onGame(event.currentTarget.value)}
+      />
+      <datalist id={list}>
+        {games.map(({ key, name }) => (
+          <option key={key} value={name} />
+        ))}
+      </datalist>
+      {note.choices.length > 0 && (
+        <p className="mt-2 flex flex-wrap gap-2">
+          {note.choices.map(({ key, name }) => (
+            <Button key={key} kind="plain" onClick={() => onGame(name)}>
+              {name}
+            </Button>
+          ))}
+        </p>
+      )}
+    </div>
   )
 }
 
