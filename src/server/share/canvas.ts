@@ -17,7 +17,6 @@ const STRIPES = new Map<string, string>([
   [OPERATORS.ghana, '#f4a06a'],
 ])
 const OTHER_STRIPE = '#868d7f'
-export const STRIPE_COLOURS: readonly string[] = [...STRIPES.values(), OTHER_STRIPE]
 /** The colour of an operator's stripe; the other operators have a grey one. */
 export const stripeColour = (operator: string): string => STRIPES.get(operator) ?? OTHER_STRIPE
 

@@ -3,9 +3,8 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { SHARE_LIMITS } from '../../domain/share-picture.ts'
 import { Refusal } from '../http/refusal.ts'
+import { loadSharp } from '../images/sharp.ts'
 import { loadFonts } from './fonts.ts'
-import { indexColours, PALETTE } from './palette.ts'
-import { writePng } from './png.ts'
 
 /** A process's share pictures: few are drawn at the same time, and each is drawn once. */
 const queue = pLimit(SHARE_LIMITS.atOnce)
@@ -52,7 +51,11 @@ export async function renderPicture(svg: string, network: string): Promise<Buffe
   return picture
 }
 
+/** The design has eight colours; a palette of sixteen leaves room for the edges of letters and balls. */
 async function draw(svg: string): Promise<Buffer> {
+  const sharp = await loadSharp()
   const { pixels, width, height } = await (await loadFonts()).draw(svg)
-  return writePng(indexColours(pixels), PALETTE, width, height)
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png({ palette: true, colours: 16, dither: 0, effort: 1, compressionLevel: 9 })
+    .toBuffer()
 }

@@ -59,7 +59,7 @@ describe('a draw', () => {
       height: 630,
       isPalette: true,
     })
-    expect(bytes.length).toBeLessThanOrEqual(25_000)
+    expect(bytes.length).toBeLessThanOrEqual(30_000)
   })
 
   test('has its numbers drawn: deep figures on white balls', async () => {
@@ -149,7 +149,7 @@ describe('a day', () => {
       tagsOf(text).filter(({ attributes }) => /^\/d\/[0-9a-f]{16}$/.test(attributes.href ?? '')),
     ).toHaveLength(3)
     const picture = await fetchPicture(server(), pathOf(server(), tags['og:image']!))
-    expect([picture.status, picture.bytes.length < 25_000]).toEqual([200, true])
+    expect([picture.status, picture.bytes.length < 30_000]).toEqual([200, true])
   })
 
   test('gets another picture address with another result', async () => {

@@ -26,7 +26,7 @@ describe('a search', () => {
     expect((await free.get('/api/results/picture')).status).toBe(400)
   })
 
-  test('with four rows has a picture of at most 25 kB', async () => {
+  test('with four rows has a picture of at most 30 kB', async () => {
     const row = (number: number) => `number=${number}&type=winning&position=any_box`
     const free = await server().as('free')
     const query = [20, 42, 89, 13].map(row).join('&')
@@ -34,7 +34,7 @@ describe('a search', () => {
       headers: { cookie: [...free.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
     })
     expect(answer.status).toBe(200)
-    expect((await answer.arrayBuffer()).byteLength).toBeLessThanOrEqual(25_000)
+    expect((await answer.arrayBuffer()).byteLength).toBeLessThanOrEqual(30_000)
   })
 
   test('unfurls with its words and the picture of the product, without its answer', async () => {
@@ -55,7 +55,7 @@ describe('a search', () => {
       200,
       'cross-origin',
     ])
-    expect(bytes.length).toBeLessThanOrEqual(25_000)
+    expect(bytes.length).toBeLessThanOrEqual(30_000)
     expect((await fetchPicture(server(), '/share/product/other/0123456789abcdef.png')).status).toBe(404)
   })
 
