@@ -184,10 +184,8 @@ describe("an admin resets another user's second factor", () => {
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(
       /^The second factor of your account was reset/,
     )
-    const trail = await rowsOf(
-      server(),
-      sql`select actor, details from audit where action = 'user.second-factor-reset' and subject = ${`user:${uid}`}`,
-    )
+    const trail = await server()
+      .rows`select actor, details from audit where action = 'user.second-factor-reset' and subject = ${`user:${uid}`}`
     expect(trail).toEqual([
       { actor: await uidOf(server(), 'admin'), details: { reason: 'lost the phone', sessionsEnded: 1 } },
     ])

@@ -51,10 +51,8 @@ beforeAll(async () => {
   early = await payments.buy(buyer, 'basic')
   // Mails whose sending the backup does not know: the receipt, and a reset link.
   await server().anonymous().post('/api/auth/request-password-reset', { email: 'free@lotto.test' })
-  const [mail] = await rowsOf(
-    server(),
-    sql`select data from mails where state = 'queued' and template like '%reset%'`,
-  )
+  const [mail] = await server()
+    .rows`select data from mails where state = 'queued' and template like '%reset%'`
   resetToken = new URL(mail!.data.link).searchParams.get('token')!
   await asOwner(
     server(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asOwner, rowsOf } from '../support/database.ts'
+import { asOwner } from '../support/database.ts'
 import { startPaystack } from '../support/paystack-model.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
@@ -46,11 +46,9 @@ test('a request that a deadlock ends is repeated, and takes effect once', async 
   await lock.takeTable('draws')
   await lock.release()
   expect((await writing).status).toBe(201)
-  const [counts] = await rowsOf(
-    server(),
-    sql`select (select count(*)::int from draws where date = '2022-01-03') as draws,
-               (select count(*)::int from audit where action = 'draw.record') as entries`,
-  )
+  const [counts] = await server()
+    .rows`select (select count(*)::int from draws where date = '2022-01-03') as draws,
+               (select count(*)::int from audit where action = 'draw.record') as entries`
   expect(counts).toEqual({ draws: 1, entries: 1 })
 })
 
@@ -75,5 +73,5 @@ test('after three repetitions the answer is 503 with Retry-After, and nothing is
   const answer = await record('2022-01-24')
   expectProblem(answer)
   expect([answer.status, answer.headers.get('retry-after'), await tries()]).toEqual([503, '5', 4])
-  expect(await rowsOf(server(), sql`select from draws where date = '2022-01-24'`)).toEqual([])
+  expect(await server().rows`select from draws where date = '2022-01-24'`).toEqual([])
 })

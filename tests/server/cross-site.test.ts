@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '../../src/domain/errors.ts'
 import { api } from '../../src/server/routes.ts'
-import { contentsOf, rowsOf } from '../support/database.ts'
+import { contentsOf } from '../support/database.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { type RequestOptions, testServer, type Visitor } from '../support/test-server.ts'
 
@@ -61,7 +60,7 @@ describe.each([...writes, ...forms])('%s %s', (method, path) => {
 
 test('the refused requests ended no session', async () => {
   expect((await admin.get('/api/me')).status).toBe(200)
-  const [row] = await rowsOf(server(), sql`select count(*)::int as sessions from sessions`)
+  const [row] = await server().rows`select count(*)::int as sessions from sessions`
   expect(row!.sessions).toBe(1)
 })
 

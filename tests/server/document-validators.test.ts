@@ -57,14 +57,13 @@ test('the validator of one user is none for another, and none for nobody', async
 
 test('after the paid time, and after a logout, a kept validator gets no 304', async () => {
   const { uid, visitor } = await newPerson(server())
-  const { clock, db } = server().services
-  const now = await clock.now(db)
+  const now = await server().now()
   await give(server(), uid, now - 27 * 86_400_000, { plan: 'pro', length: { months: 1 } })
   const tag = await etagOf(visitor, PREDICTION)
   expect((await withTag(visitor, PREDICTION, tag)).status).toBe(304)
-  clock.setOffset(5 * 86_400_000)
+  server().services.clock.setOffset(5 * 86_400_000)
   const lapsed = await withTag(visitor, PREDICTION, tag)
-  clock.setOffset(0)
+  server().services.clock.setOffset(0)
   expect(lapsed.status).toBe(200)
   expect(lapsed.text).toMatch(/Upgrade to (<!-- -->)?Pro/)
   expect(lapsed.headers.get('account')).toBe(`${uid} 0`)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { asOwner, rowsOf } from '../support/database.ts'
+import { asOwner } from '../support/database.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
@@ -83,15 +83,14 @@ test('with a full disk writes get 503 and reads work, until there is space again
   await makeRoom()
   await expect.poll(writes).toBe(true)
   expect([(await record()).status, await metric()]).toEqual([201, '1'])
-  const alarms = () =>
-    rowsOf(server(), sql`select kind, reference, details from alarms where closed_at is null`)
+  const alarms = () => server().rows`select kind, reference, details from alarms where closed_at is null`
   await expect.poll(alarms).toEqual([{ kind: 'disk-full', reference: 'disk', details: { minutes: 1 } }])
   expect((await admin.get('/admin')).text).toContain('The disk of the database was full')
 })
 
 test('a read succeeds although the last use of its session cannot be saved', async () => {
   const reader = await server().as('free')
-  await rowsOf(server(), sql`update sessions set seen_at = seen_at - interval '3 hours'`)
+  await server().rows`update sessions set seen_at = seen_at - interval '3 hours'`
   await fill()
   await asOwner(server(), sql`create trigger no_space before update on sessions execute function no_space()`)
   expect([(await reader.get('/api/me')).status, await writes()]).toEqual([200, false])

@@ -1,9 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Feature, FEATURES, opens, type Plan, type Role } from '../../src/domain/plans.ts'
 import { api } from '../../src/server/routes.ts'
 import type { Access } from '../../src/server/api/endpoint.ts'
-import { rowsOf } from '../support/database.ts'
 import { give, newPerson } from '../support/people.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
@@ -29,8 +27,7 @@ const actors: Record<string, Identity> = {
 const visitors: Record<string, Visitor> = {}
 
 beforeAll(async () => {
-  const { clock, db } = server().services
-  const now = await clock.now(db)
+  const now = await server().now()
   const long = now - 60 * 86_400_000
   const add = async (name: string, options?: { verified: boolean }) => {
     const person = await newPerson(server(), options)
@@ -43,20 +40,17 @@ beforeAll(async () => {
   visitors['a pro subscriber'] = await server().as('pro')
   visitors['an admin'] = await server().as('admin')
   const ended = await add('a user with an expired session')
-  await rowsOf(
-    server(),
-    sql`update sessions set seen_at = now() - interval '31 days' where user_id = ${ended}`,
-  )
+  await server().rows`update sessions set seen_at = now() - interval '31 days' where user_id = ${ended}`
   await add('an unverified user', { verified: false })
   const admin = await add('an unverified admin', { verified: false })
-  await rowsOf(server(), sql`update users set role = 'admin' where id = ${admin}`)
+  await server().rows`update users set role = 'admin' where id = ${admin}`
   await give(server(), await add('a user with expired Pro'), long)
   const both = await add('a user with expired Pro and active Basic')
   await give(server(), both, long)
   await give(server(), both, now, { plan: 'basic', length: { months: 12 } })
   const deleted = await add('a deleted user')
   await give(server(), deleted, now)
-  await rowsOf(server(), sql`update users set deleted_at = now(), role = 'admin' where id = ${deleted}`)
+  await server().rows`update users set deleted_at = now(), role = 'admin' where id = ${deleted}`
 })
 
 /** The status of the refusal, or null if the actor is allowed. `opens` is tested in src/domain/plans.test.ts. */

@@ -65,10 +65,7 @@ describe('npm run import on the database of a running server', () => {
     ])
     const free = await server().as('free')
     await expect.poll(async () => (await free.get('/api/getResults')).body.diamond['2022']?.length).toBe(2)
-    const [entry] = await rowsOf(
-      server(),
-      sql`select actor, details from audit where action = 'draws.import'`,
-    )
+    const [entry] = await server().rows`select actor, details from audit where action = 'draws.import'`
     expect(entry).toMatchObject({ actor: null, details: { name: 'some.csv', inserted: 2 } })
   })
 
@@ -87,11 +84,8 @@ describe('npm run import of rows that differ from recorded draws', () => {
     'king,2022-10-22,,,ok,21,22,23,24,25,26,27,28,29,30',
   )
   const numbersOf = async () =>
-    rowsOf(
-      server(),
-      sql`select date, state, winning, machine from draws
-          where game_key = 'king' and date between '2022-10-01' and '2022-10-31' and deleted_at is null order by date`,
-    )
+    server().rows`select date, state, winning, machine from draws
+          where game_key = 'king' and date between '2022-10-01' and '2022-10-31' and deleted_at is null order by date`
 
   test('refuses them with line, old and new value, and adds missing machine numbers', async () => {
     const first = csv(
@@ -163,10 +157,7 @@ describe('npm run import of dates with the month first', () => {
     ),
   )
   const drawsIn2020 = () =>
-    rowsOf(
-      server(),
-      sql`select date from draws where date between '2020-01-01' and '2020-12-31' order by date`,
-    )
+    server().rows`select date from draws where date between '2020-01-01' and '2020-12-31' order by date`
 
   test('is shown by a dry run, which writes nothing', async () => {
     const before = await contentsOf(server())

@@ -3,13 +3,12 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SESSIONS } from '../../src/domain/identity.ts'
 import { rebuildPeriods } from '../../src/server/billing/ledger/grant.ts'
-import { rowsOf } from '../support/database.ts'
 import { give, newPerson } from '../support/people.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
 // Changes of role, plan and session apply to the next request, and plans and sessions end at their exact instant.
 const server = testServer()
-const now = () => server().services.clock.now(server().services.db)
+const now = () => server().now()
 
 afterEach(() => server().services.clock.setOffset(0))
 
@@ -23,7 +22,7 @@ async function aroundInstant(visitor: Visitor, path: string, instant: number, { 
   const answers = { before: new Set<number>(), after: new Set<number>() }
   // Recent use keeps the session alive.
   const at = new Date(instant - 60_000).toISOString()
-  if (used) await rowsOf(server(), sql`update sessions set created_at = ${at}, seen_at = ${at}`)
+  if (used) await server().rows`update sessions set created_at = ${at}, seen_at = ${at}`
   // The first answer may have to be computed, which takes long on a busy machine.
   const { clock } = server().services
   clock.setOffset(instant - LONG_BEFORE_MS - (await realNow()))
@@ -40,10 +39,8 @@ async function aroundInstant(visitor: Visitor, path: string, instant: number, { 
 }
 async function setSession(uid: string, created: number, seen: number) {
   const [createdAt, seenAt] = [created, seen].map((time) => new Date(time).toISOString())
-  await rowsOf(
-    server(),
-    sql`update sessions set created_at = ${createdAt}, seen_at = ${seenAt} where user_id = ${uid}`,
-  )
+  await server()
+    .rows`update sessions set created_at = ${createdAt}, seen_at = ${seenAt} where user_id = ${uid}`
 }
 async function realNow(): Promise<number> {
   server().services.clock.setOffset(0)
@@ -116,21 +113,21 @@ describe('the next request', () => {
   test('of a demoted admin is refused, and of a promoted user is allowed', async () => {
     const { visitor, uid } = await newPerson(server())
     expect((await record(visitor)).status).toBe(403)
-    await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
+    await server().rows`update users set role = 'admin' where id = ${uid}`
     expect((await record(visitor)).status).toBe(400)
     expect((await visitor.get('/api/me')).body).toMatchObject({ role: 'admin', admin: true })
-    await rowsOf(server(), sql`update users set role = 'user' where id = ${uid}`)
+    await server().rows`update users set role = 'user' where id = ${uid}`
     expect((await record(visitor)).status).toBe(403)
     expect((await visitor.get('/api/me')).body).toMatchObject({ role: 'user', admin: false })
   })
 
   test('of an admin with an unverified e-mail is refused until it is verified', async () => {
     const { visitor, uid } = await newPerson(server(), { verified: false })
-    await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
+    await server().rows`update users set role = 'admin' where id = ${uid}`
     expect((await record(visitor)).status).toBe(403)
     expect((await visitor.get('/admin')).headers.get('location')).toBe('/dashboard')
     expect((await visitor.get('/api/me')).body).toMatchObject({ role: 'user', admin: false })
-    await rowsOf(server(), sql`update users set email_verified = true where id = ${uid}`)
+    await server().rows`update users set email_verified = true where id = ${uid}`
     expect((await record(visitor)).status).toBe(400)
   })
 
@@ -153,8 +150,8 @@ describe('the next request', () => {
     const [gone, out] = [await newPerson(server()), await newPerson(server())]
     for (const { visitor } of [gone, out]) expect((await visitor.get('/api/getResults')).status).toBe(200)
     const etag = (await gone.visitor.get('/api/getResults')).headers.get('etag')!
-    await rowsOf(server(), sql`update users set deleted_at = now() where id = ${gone.uid}`)
-    await rowsOf(server(), sql`delete from sessions where user_id = ${out.uid}`)
+    await server().rows`update users set deleted_at = now() where id = ${gone.uid}`
+    await server().rows`delete from sessions where user_id = ${out.uid}`
     for (const { visitor } of [gone, out]) {
       const headers = { 'if-none-match': etag }
       expect((await visitor.get('/api/getResults', { headers })).status).toBe(401)

@@ -45,7 +45,7 @@ test('refuses an unverified account and an unknown one', async () => {
     out: '',
     err: 'This email is not verified yet: only its owner may be made an admin.\n',
   })
-  const [person] = await rowsOf(server(), sql`select role from users where id = ${uid}`)
+  const [person] = await server().rows`select role from users where id = ${uid}`
   expect(person).toEqual({ role: 'user' })
   const nobody = await promote('nobody@example.com')
   expect([nobody.code, nobody.err]).toEqual([1, 'There is no account with the email nobody@example.com.\n'])
@@ -63,7 +63,7 @@ test('with --reset-second-factor removes the second factor and changes no role',
   expect((await visitor.get('/api/me')).status).toBe(401)
   const login = await visitor.post('/api/auth/sign-in/email', { email, password: PASSWORD })
   expect(login.body).toHaveProperty('user')
-  expect(await rowsOf(server(), sql`select role from users where id = ${uid}`)).toEqual([{ role: 'user' }])
+  expect(await server().rows`select role from users where id = ${uid}`).toEqual([{ role: 'user' }])
   const trail = sql`select actor, details from audit where subject = ${`user:${uid}`} and action ~ 'reset'`
   const reason = 'npm run promote -- --reset-second-factor'
   expect(await rowsOf(server(), trail)).toEqual([{ actor: null, details: { reason, sessionsEnded: 1 } }])

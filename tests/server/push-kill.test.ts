@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { lagosDate } from '../../src/domain/calendar.ts'
-import { rowsOf } from '../support/database.ts'
 import { give, newPerson } from '../support/people.ts'
 import { databaseUrl, freePort, launchProgram, newFolder } from '../support/programs.ts'
 import { pushMode, received, turnOn } from '../support/push.ts'
@@ -40,15 +38,12 @@ test('after kill -9 between the push service’s answer and its record, another 
   await server().sweep()
   // The browser is claimed for a minute.
   expect(await received(server())).toHaveLength(1)
-  await rowsOf(
-    server(),
-    sql`update push_subscriptions set claimed_until = claimed_until - interval '1 minute'`,
-  )
+  await server().rows`update push_subscriptions set claimed_until = claimed_until - interval '1 minute'`
   await server().sweep()
   await server().sweep()
   const [first, second, ...more] = await received(server())
   expect(more).toEqual([])
   const { tag, title, body, topic } = first!
   expect(second).toMatchObject({ tag, title, body, topic })
-  expect(await rowsOf(server(), sql`select * from push_deliveries`)).toEqual([])
+  expect(await server().rows`select * from push_deliveries`).toEqual([])
 }, 120_000)

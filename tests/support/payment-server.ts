@@ -1,8 +1,6 @@
 // A server with a model of Paystack, and what the tests of settled and reversed payments do on it.
-import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { ledgerFaults } from '../../src/server/billing/payments/check-ledger.ts'
-import { rowsOf } from './database.ts'
 import { paymentsOf } from './payments.ts'
 import { type Moment, startPaystack } from './paystack-model.ts'
 import { testServer, type Visitor } from './test-server.ts'
@@ -57,14 +55,12 @@ export async function paymentServer() {
       return payments.openAlarmsOf(reference)
     },
     paymentOf: async (reference: string) =>
-      (await rowsOf(server(), sql`select * from payments where reference = ${reference}`))[0]!,
+      (await server().rows`select * from payments where reference = ${reference}`)[0]!,
     /** The grants of a payment, oldest first. */
     grantsOf: (reference: string) =>
-      rowsOf(
-        server(),
-        sql`select id::int, months, days, replaces::int from grants where payment_id = ${reference} order by id`,
-      ),
-    grantsTo: (uid: string) => rowsOf(server(), sql`select * from grants where user_id = ${uid} order by id`),
+      server()
+        .rows`select id::int, months, days, replaces::int from grants where payment_id = ${reference} order by id`,
+    grantsTo: (uid: string) => server().rows`select * from grants where user_id = ${uid} order by id`,
   }
 }
 

@@ -67,10 +67,7 @@ export function predictionServer({
     pro = await server().as('pro')
     // The draws of these tests are older than the account's Pro month, so the month starts earlier here.
     const uid = await uidOf(server(), 'pro')
-    await rowsOf(
-      server(),
-      sql`update periods set starts_at = '2023-01-01' where user_id = ${uid} and plan = 'pro'`,
-    )
+    await server().rows`update periods set starts_at = '2023-01-01' where user_id = ${uid} and plan = 'pro'`
   })
   // Each test begins on a day of its own, but the ledger never goes back in time.
   if (!keepsLedger) {

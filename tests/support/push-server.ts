@@ -1,9 +1,7 @@
 // A server with Pro players whose browsers are subscribed, and a clock that the test sets.
-import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { instantAt, parseDate } from '../../src/domain/calendar.ts'
 import { parseClock } from '../../src/domain/parse-clock.ts'
-import { rowsOf } from './database.ts'
 import { give, newPerson } from './people.ts'
 import { clearReceived, pushMode, received, type Subscription, turnOn } from './push.ts'
 import { testServer, type Visitor } from './test-server.ts'
@@ -17,7 +15,7 @@ export function pushServer() {
   const server = testServer({ standIns: true })
   let admin: Visitor
 
-  const clockNow = () => server().services.clock.now(server().services.db)
+  const clockNow = () => server().now()
 
   /** Sets the clock to a Lagos time, such as `2026-03-17 10:00`, at which everyone is still signed in. */
   async function setClock(text: string): Promise<void> {
@@ -27,16 +25,13 @@ export function pushServer() {
     clock.setOffset(0)
     clock.setOffset(wanted - (await clock.now(db)))
     const at = new Date(wanted)
-    await rowsOf(server(), sql`update sessions set created_at = ${at}, seen_at = ${at}, proven_at = ${at}`)
+    await server().rows`update sessions set created_at = ${at}, seen_at = ${at}, proven_at = ${at}`
   }
 
   /** Deletes all draws, with their entries in the audit trail, which the database demands. */
   const clearDraws = () =>
-    rowsOf(
-      server(),
-      sql`with deleted as (update draws set deleted_at = now() where deleted_at is null returning id)
-          insert into audit (at, action, subject, details) select now(), 'draw.delete', 'draw:' || id, '{}' from deleted`,
-    )
+    server().rows`with deleted as (update draws set deleted_at = now() where deleted_at is null returning id)
+          insert into audit (at, action, subject, details) select now(), 'draw.delete', 'draw:' || id, '{}' from deleted`
 
   async function proPerson() {
     const person = await newPerson(server())
@@ -49,8 +44,8 @@ export function pushServer() {
   })
   beforeEach(async () => {
     await setClock(`${TUESDAY} 10:00`)
-    await rowsOf(server(), sql`delete from push_subscriptions`)
-    await rowsOf(server(), sql`delete from push_messages`)
+    await server().rows`delete from push_subscriptions`
+    await server().rows`delete from push_messages`
     await clearDraws()
     await pushMode(server(), {})
     await clearReceived(server())
@@ -79,7 +74,7 @@ export function pushServer() {
     },
     /** How many subscriptions the server has for a browser. */
     devices: async ({ endpoint }: Subscription) =>
-      (await rowsOf(server(), sql`select id from push_subscriptions where endpoint = ${endpoint}`)).length,
+      (await server().rows`select id from push_subscriptions where endpoint = ${endpoint}`).length,
     /** What all browsers received, oldest first: `title | body`. */
     texts: async () => (await received(server())).map(({ title, body }) => `${title} | ${body}`),
   }

@@ -8,6 +8,7 @@ import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import type { Address } from '../../src/server/db/connect.ts'
 import { runDueJobs } from '../../src/server/jobs/run.ts'
 import { type Running, startServer } from '../../src/server/server.ts'
+import { rowsOf } from './database.ts'
 import { openedForm } from './opened-form.ts'
 import { newDatabase, type Template } from './postgres.ts'
 import { testSettings } from './settings.ts'
@@ -96,6 +97,13 @@ export interface TestServer extends Running {
   logs: Record<string, unknown>[]
   /** The server's database. */
   address: Address
+  /** The rows of a statement on the server's database. Counts and ids are numbers. */
+  rows<Row extends Record<string, unknown> = Record<string, any>>(
+    text: TemplateStringsArray,
+    ...values: unknown[]
+  ): Promise<Row[]>
+  /** The time that the server reads, in milliseconds. */
+  now(): Promise<number>
   /** Runs all due jobs; with `retries` also the failed ones that wait for their next attempt. */
   runJobs(options?: { retries?: boolean }): Promise<void>
   /** Runs the minute's sweep and the jobs that it adds. */
@@ -170,6 +178,8 @@ export function testServer({
       logs,
       address,
       anonymous,
+      rows: (text, ...values) => rowsOf(running, sql(text, ...values)),
+      now: () => running.services.clock.now(running.services.db),
       async as(person) {
         const visitor = anonymous()
         const credentials = { email: `${person}@lotto.test`, password: DEMO_PASSWORD }

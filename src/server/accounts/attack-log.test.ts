@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -50,7 +48,7 @@ describe('the log of password attacks', () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     expect((await login(server().anonymous(), email, PASSWORD)).status).toBe(403)
     expect((await shownFor(uid)).events).toEqual(['login-refused: 1'])
-    await rowsOf(server(), sql`update users set email_verified = true where id = ${uid}`)
+    await server().rows`update users set email_verified = true where id = ${uid}`
     expect((await login(server().anonymous(), email, PASSWORD)).status).toBe(200)
     expect((await shownFor(uid)).events).toEqual(['login-refused: 1'])
   })
@@ -70,7 +68,7 @@ describe('the log of password attacks', () => {
   test('records a wrong reset link by its network, without an account', async () => {
     const body = { token: 'x'.repeat(24), newPassword: 'another good one' }
     expect((await server().anonymous().post('/api/auth/reset-password', body)).status).toBe(400)
-    const rows = await rowsOf(server(), sql`select account, times from attacks where kind = 'reset-refused'`)
+    const rows = await server().rows`select account, times from attacks where kind = 'reset-refused'`
     expect(rows).toEqual([{ account: null, times: 1 }])
   })
 
@@ -78,10 +76,8 @@ describe('the log of password attacks', () => {
     const { email } = await newPerson(server())
     const address = '203.0.113.77'
     await login(stranger(address), email, 'guess')
-    const [row] = await rowsOf(
-      server(),
-      sql`select attacks.*, attacks::text as row_text from attacks order by id desc limit 1`,
-    )
+    const [row] = await server()
+      .rows`select attacks.*, attacks::text as row_text from attacks order by id desc limit 1`
     for (const value of [email, address]) {
       expect(row!.row_text).not.toContain(value)
       for (const prefix of ['', 'account ', 'address ', 'account:', 'address:'])

@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterEach, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { expectTooMany, tally, visitorAt } from '../../../tests/support/limits.ts'
 import { linkTo, mailsTo } from '../../../tests/support/mails.ts'
 import { openedForm } from '../../../tests/support/opened-form.ts'
@@ -265,14 +264,12 @@ describe('a mailed link', () => {
     const emails = Array.from({ length: points + 3 }, () => newEmail())
     for (const email of emails) expect((await ask(at(address), 'sign-up', email)).status).toBe(200)
     const { linkEverySeconds, linkMinutes } = VISITOR_CHECK
-    const waits = await rowsOf(
-      server(),
-      sql`select extract(epoch from v.expires_at - v.created_at) - ${linkMinutes * 60} as wait,
+    const waits = await server()
+      .rows`select extract(epoch from v.expires_at - v.created_at) - ${linkMinutes * 60} as wait,
             j.run_at > j.created_at as delayed
           from verifications v join mails m on m."to" = v.value
           left join graphile_worker.jobs j on j.key = 'send-mail:' || m.id
-          where v.value = any(${sql.param(emails)}::text[]) order by v.created_at, wait`,
-    )
+          where v.value = any(${sql.param(emails)}::text[]) order by v.created_at, wait`
     const late = waits.filter(({ wait }) => Number(wait) > 0)
     expect(late.map(({ wait }) => Number(wait))).toEqual([1, 2, 3].map((place) => place * linkEverySeconds))
     expect(late.map(({ delayed }) => delayed)).toEqual([true, true, true])

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { signInByGoogle, LINK } from '../../../tests/support/google.ts'
 import { mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -74,14 +72,14 @@ test('a stranger’s Google account with the victim’s unverified email is take
   const back = server().anonymous()
   expect(await signInByGoogle(back, stranger)).toBe('conflict')
   expect((await back.get('/api/me')).status).toBe(401)
-  const ways = await rowsOf(server(), sql`select account_id from accounts where user_id = ${uid}`)
+  const ways = await server().rows`select account_id from accounts where user_id = ${uid}`
   expect(ways.map(({ account_id: id }) => id as string)).not.toContain('stranger-at-google')
 })
 
 test('a verified account keeps its linked Google identity after a reset', async () => {
   const email = 'owner@example.com'
   await signUp(email, OWNERS)
-  await rowsOf(server(), sql`update users set email_verified = true where email = ${email}`)
+  await server().rows`update users set email_verified = true where email = ${email}`
   expect(await signInByGoogle(server().anonymous(), { email })).toBe('in')
   expect(await reset(email, 'another one of the owner')).toBe(200)
   expect(await signInByGoogle(server().anonymous(), { email })).toBe('in')
@@ -90,20 +88,15 @@ test('a verified account keeps its linked Google identity after a reset', async 
 describe('a record that staff added', () => {
   const email = 'new-admin@example.com'
   beforeAll(async () => {
-    await rowsOf(
-      server(),
-      sql`insert into users (id, username, email, role) values ('added-by-staff', 'Added', ${email}, 'admin')`,
-    )
+    await server()
+      .rows`insert into users (id, username, email, role) values ('added-by-staff', 'Added', ${email}, 'admin')`
   })
   const row = async () =>
     (
-      await rowsOf(
-        server(),
-        sql`select role, username, email_verified,
+      await server().rows`select role, username, email_verified,
               (select count(*)::int from accounts where user_id = u.id) as ways,
               (select count(*)::int from sessions where user_id = u.id) as sessions
-            from users u where id = 'added-by-staff'`,
-      )
+            from users u where id = 'added-by-staff'`
     )[0]
   const unclaimed = { role: 'admin', username: 'Added', email_verified: false, ways: 0, sessions: 0 }
 

@@ -14,13 +14,11 @@ const erase = (visitor: Visitor, body: unknown = { confirm: true }) =>
 
 /** The columns that contain a text, as `schema.table.column`. */
 async function placesOf(text: string): Promise<string[]> {
-  const columns = await rowsOf(
-    server(),
-    sql`select table_schema as schema, table_name as "table", column_name as "column"
+  const columns = await server()
+    .rows`select table_schema as schema, table_name as "table", column_name as "column"
         from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
         where t.table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
-          and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'citext')`,
-  )
+          and data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'citext')`
   const questions = columns.map(
     ({ schema, table, column }) =>
       sql`select ${`${schema}.${table}.${column}`} as place from ${sql.identifier(schema)}.${sql.identifier(table)}
@@ -40,14 +38,11 @@ describe('deleting an account', () => {
     await visitor.post('/api/auth/request-password-reset', { email })
     await visitor.post('/api/auth/sign-in/email', { email, password: 'wrong' })
     await mailsTo(server(), email)
-    await give(server(), uid, await server().services.clock.now(server().services.db))
+    await give(server(), uid, await server().now())
     await visitor.post('/api/auth/request-password-reset', { email })
     await beginGoogleSignIn(visitor, LINK)
     for (const text of [email, username, google.sub]) expect(await placesOf(text)).not.toEqual([])
-    const [before] = await rowsOf(
-      server(),
-      sql`select count(*)::int as grants from grants where user_id = ${uid}`,
-    )
+    const [before] = await server().rows`select count(*)::int as grants from grants where user_id = ${uid}`
 
     expect((await erase(visitor)).status).toBe(200)
     expect(await placesOf(email)).toEqual(['public.mails.to'])
@@ -58,12 +53,12 @@ describe('deleting an account', () => {
         text,
         [],
       ])
-    expect(
-      await rowsOf(server(), sql`select count(*)::int as grants from grants where user_id = ${uid}`),
-    ).toEqual([before])
+    expect(await server().rows`select count(*)::int as grants from grants where user_id = ${uid}`).toEqual([
+      before,
+    ])
 
     server().services.clock.setOffset(8 * DAY)
-    await rowsOf(server(), sql`select graphile_worker.add_job('sweep')`)
+    await server().rows`select graphile_worker.add_job('sweep')`
     await server().runJobs()
     server().services.clock.setOffset(0)
     expect(await placesOf(email)).toEqual([])
@@ -113,12 +108,10 @@ describe('deleting an account', () => {
       ),
     ])
     expect(statusesOf(answers.slice(0, 6)).filter((status) => status === 200)).toHaveLength(1)
-    const [row] = await rowsOf(server(), sql`select username, email, role from users where id = ${uid}`)
+    const [row] = await server().rows`select username, email, role from users where id = ${uid}`
     expect(row).toEqual({ username: '', email: `${uid.toLowerCase()}@deleted.invalid`, role: 'user' })
-    const [trail] = await rowsOf(
-      server(),
-      sql`select count(*)::int as times from audit where action = 'account.delete' and actor = ${uid}`,
-    )
+    const [trail] = await server()
+      .rows`select count(*)::int as times from audit where action = 'account.delete' and actor = ${uid}`
     expect(trail!.times).toBe(1)
     const sent = (await mailsTo(server(), email)).filter(({ subject }) => /deleted/.test(subject))
     expect(sent).toHaveLength(1)
@@ -128,21 +121,18 @@ describe('deleting an account', () => {
 describe('there is always an admin (AUTHZ-04)', () => {
   const adminsLeft = async () =>
     (
-      await rowsOf(
-        server(),
-        sql`select id from users where role = 'admin' and email_verified and deleted_at is null`,
-      )
+      await server().rows`select id from users where role = 'admin' and email_verified and deleted_at is null`
     ).map(({ id }) => id as string)
   async function newAdmin() {
     const person = await newPerson(server())
-    await rowsOf(server(), sql`update users set role = 'admin' where id = ${person.uid}`)
+    await server().rows`update users set role = 'admin' where id = ${person.uid}`
     return person
   }
 
   test('refuses to delete the last verified admin, even when an unverified admin exists', async () => {
     const admin = await server().as('admin')
     const unproven = await newPerson(server(), { verified: false })
-    await rowsOf(server(), sql`update users set role = 'admin' where id = ${unproven.uid}`)
+    await server().rows`update users set role = 'admin' where id = ${unproven.uid}`
     const answer = await erase(admin)
     expect([answer.status, answer.body.code]).toEqual([409, 'last-admin'])
     expect((await admin.get('/api/admin/check')).status).toBe(200)
@@ -165,14 +155,11 @@ describe('there is always an admin (AUTHZ-04)', () => {
   test('keeps one admin when many delete their accounts at the same time', async () => {
     const many = await Promise.all(Array.from({ length: 8 }, newAdmin))
     // The remaining admin takes no part, so exactly these eight compete.
-    await rowsOf(
-      server(),
-      sql`update users set role = 'user' where role = 'admin' and id not in
+    await server().rows`update users set role = 'user' where role = 'admin' and id not in
           (${sql.join(
             many.map(({ uid }) => sql`${uid}`),
             sql`, `,
-          )})`,
-    )
+          )})`
     const answers = await Promise.all(many.map(({ visitor }) => erase(visitor)))
     expect(statusesOf(answers)).toEqual([200, 200, 200, 200, 200, 200, 200, 409])
     expect(await adminsLeft()).toHaveLength(1)

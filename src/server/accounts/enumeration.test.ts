@@ -1,7 +1,5 @@
 import { createHook } from 'node:async_hooks'
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { signInByGoogle } from '../../../tests/support/google.ts'
 import { mailsTo } from '../../../tests/support/mails.ts'
 import { newPerson } from '../../../tests/support/people.ts'
@@ -21,7 +19,7 @@ beforeAll(async () => {
   unverified = (await newPerson(server(), { verified: false })).email
   await signInByGoogle(server().anonymous(), { email: google })
   unclaimed = 'added-by-staff@example.com'
-  await rowsOf(server(), sql`insert into users (id, username, email) values ('added', 'Added', ${unclaimed})`)
+  await server().rows`insert into users (id, username, email) values ('added', 'Added', ${unclaimed})`
 })
 
 /**
@@ -127,9 +125,9 @@ describe('with NEUTRAL_MESSAGES', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(email)))
     expect(answers.map(comparable)).toEqual(answers.map(() => comparable(answers[0]!)))
     expect(answers[0]!.status).toBe(200)
-    const rows = await rowsOf(server(), sql`select id from users where email = ${email}`)
+    const rows = await server().rows`select id from users where email = ${email}`
     expect(rows).toHaveLength(1)
-    expect(await rowsOf(server(), sql`select id from sessions where user_id = ${rows[0]!.id}`)).toEqual([])
+    expect(await server().rows`select id from sessions where user_id = ${rows[0]!.id}`).toEqual([])
   })
 
   test('a reset gives the same answer, never before the minimum response time', async () => {

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { contentsOf } from '../../../tests/support/database.ts'
 import { answersOf, tagsOf, textOf } from '../../../tests/support/html.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -155,9 +154,9 @@ describe('the sign-up form', () => {
   test('ignores fields that the form does not have', async () => {
     const more = { role: 'admin', admin: 'true', subscription: 'pro', emailVerified: 'true', id: 'mine' }
     await send(server().anonymous(), '/signup', { ...fields, ...more, email: 'sly@example.com' })
-    const rows = await rowsOf(server(), sql`select * from users where email = 'sly@example.com'`)
+    const rows = await server().rows`select * from users where email = 'sly@example.com'`
     for (const row of rows) expect(row).toMatchObject({ role: 'user', email_verified: false })
-    expect(await rowsOf(server(), sql`select * from users where id = 'mine'`)).toEqual([])
+    expect(await server().rows`select * from users where id = 'mine'`).toEqual([])
   })
 })
 

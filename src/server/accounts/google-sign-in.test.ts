@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { contentsOf } from '../../../tests/support/database.ts'
 import {
   type GoogleChoice,
   chooseAtGoogle,
@@ -34,9 +33,9 @@ const newEmail = () => `google${count++}@example.com`
 const me = async (visitor: Visitor) => (await visitor.get('/api/me')).body
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/api/me')).status === 200
 const loginMethodsOf = async (uid: string) =>
-  (
-    await rowsOf(server(), sql`select provider_id as methods from accounts where user_id = ${uid} order by 1`)
-  ).map(({ methods }) => methods as string)
+  (await server().rows`select provider_id as methods from accounts where user_id = ${uid} order by 1`).map(
+    ({ methods }) => methods as string,
+  )
 const unlink = (visitor: Visitor) => visitor.request('DELETE', '/api/profile/google')
 /** A user who has just signed up with Google. */
 async function newGoogleUser(form: Partial<GoogleChoice> = {}) {
@@ -75,11 +74,9 @@ describe('the first sign-in with Google', () => {
   test('stores no Google tokens', async () => {
     const { uid, visitor, email } = await newGoogleUser()
     const tokens = async () =>
-      rowsOf(
-        server(),
-        sql`select access_token, refresh_token, id_token, access_token_expires_at, refresh_token_expires_at
-            from accounts where user_id = ${uid}`,
-      )
+      server()
+        .rows`select access_token, refresh_token, id_token, access_token_expires_at, refresh_token_expires_at
+            from accounts where user_id = ${uid}`
     const none = {
       access_token: null,
       refresh_token: null,
@@ -311,10 +308,8 @@ describe('a Google login is refused (AUTH-07)', () => {
     const outcomes = await Promise.all(visitors.map((visitor, i) => openCallback(visitor, callbacks[i]!)))
     expect(outcomes.filter((outcome) => outcome === 'new')).toHaveLength(1)
     expect(new Set(outcomes)).not.toContain('linked')
-    const rows = await rowsOf(
-      server(),
-      sql`select u.id from users u join accounts a on a.user_id = u.id where u.email = ${email}`,
-    )
+    const rows = await server()
+      .rows`select u.id from users u join accounts a on a.user_id = u.id where u.email = ${email}`
     expect(rows).toHaveLength(1)
   })
 })

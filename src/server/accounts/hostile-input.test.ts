@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { contentsOf } from '../../../tests/support/database.ts'
 import { tagsOf } from '../../../tests/support/html.ts'
 import { mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
@@ -259,7 +258,7 @@ describe('a username (INJ-01, INJ-04)', () => {
     const email = 'odd-name@example.com'
     const account = { name: username, email, password: PASSWORD, ageConfirmed: true }
     expect([400, 413]).toContain((await server().anonymous().post('/api/auth/sign-up/email', account)).status)
-    const [row] = await rowsOf(server(), sql`select username from users where id = ${uid}`)
+    const [row] = await server().rows`select username from users where id = ${uid}`
     expect(row!.username).toMatch(/^Person/)
   })
 })

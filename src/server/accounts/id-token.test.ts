@@ -1,8 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { newPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { SESSIONS } from '../../domain/identity.ts'
@@ -69,7 +67,7 @@ describe('an id token', () => {
   test('does not expose the private key', async () => {
     const { text } = await server().anonymous().get('/api/auth/jwks')
     expect(text).not.toContain('"d"')
-    const [row] = await rowsOf(server(), sql`select private_key from jwks`)
+    const [row] = await server().rows`select private_key from jwks`
     expect(row!.private_key).not.toContain('"d"')
     expect(row!.private_key).not.toContain('kty')
   })
@@ -87,9 +85,9 @@ describe('an id token', () => {
   })
 
   test('of a deleted user opens nothing', async () => {
-    await rowsOf(server(), sql`update users set deleted_at = now() where id = ${uid}`)
+    await server().rows`update users set deleted_at = now() where id = ${uid}`
     expect((await askWith(token)).status).toBe(401)
-    await rowsOf(server(), sql`update users set deleted_at = null where id = ${uid}`)
+    await server().rows`update users set deleted_at = null where id = ${uid}`
     expect((await askWith(token)).status).toBe(200)
   })
 })
@@ -134,11 +132,8 @@ describe('a token of another issuer', () => {
   beforeAll(async () => {
     // With a key that the server knows, each other claim can be wrong alone.
     const jwk = JSON.stringify(ours.publicKey.export({ format: 'jwk' }))
-    await rowsOf(
-      server(),
-      sql`insert into jwks (id, public_key, private_key, created_at, alg, crv)
-          values ('known', ${jwk}, 'none', '2020-01-01', 'ES256', 'P-256')`,
-    )
+    await server().rows`insert into jwks (id, public_key, private_key, created_at, alg, crv)
+          values ('known', ${jwk}, 'none', '2020-01-01', 'ES256', 'P-256')`
     expect((await askWith(signed(claims()))).status).toBe(200)
   })
 

@@ -1,7 +1,5 @@
 // Limits of tries by address and by mailbox. Those of logins have a file of their own.
-import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { badToken, expectTooMany, tally, visitorAt } from '../../../tests/support/limits.ts'
 import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
@@ -47,7 +45,7 @@ describe('an address', () => {
   test('is the proxy’s when the proxy names none', async () => {
     let count = 0
     await useUp(() => at(`unknown-${count++}`))
-    await rowsOf(server(), sql`delete from rate_limits`)
+    await server().rows`delete from rate_limits`
   })
 
   test('is the connection’s without a trusted proxy', async () => {
@@ -70,7 +68,7 @@ describe('an address', () => {
 })
 
 const mailed = async (email: string, template: string) =>
-  (await rowsOf(server(), sql`select id from mails where "to" = ${email} and template = ${template}`)).length
+  (await server().rows`select id from mails where "to" = ${email} and template = ${template}`).length
 
 describe('reset mails to one account', () => {
   const ask = (email: string, visitor = server().anonymous()) =>
@@ -138,10 +136,8 @@ describe('other limits', () => {
     const answers = await Promise.all(Array.from({ length: allowed + 5 }, (_, i) => signUp(i)))
     expect(tally(answers)).toEqual({ 200: allowed, 403: 5 })
     expectRefused(answers.find(({ status }) => status === 403)!)
-    const [row] = await rowsOf(
-      server(),
-      sql`select count(*)::int as made from users where email like 'many%@example%.com'`,
-    )
+    const [row] = await server()
+      .rows`select count(*)::int as made from users where email like 'many%@example%.com'`
     expect(row!.made).toBe(allowed)
   })
 
@@ -209,23 +205,22 @@ describe('other limits', () => {
 
 describe('the counters', () => {
   test('contain no email, no address and no user', async () => {
-    const keys = (await rowsOf(server(), sql`select key from rate_limits`)).map(({ key }) => key as string)
+    const keys = (await server().rows`select key from rate_limits`).map(({ key }) => key as string)
     expect(keys.length).toBeGreaterThan(50)
     for (const key of keys) expect(key).toMatch(/^[a-zA-Z]+:[\w-]{43}$/)
   })
 
   test('are deleted after they expire', async () => {
-    const { clock, db } = server().services
-    const now = await clock.now(db)
-    const left = () => rowsOf(server(), sql`select expire from rate_limits where expire < ${now + 7_200_000}`)
-    const all = () => rowsOf(server(), sql`select key from rate_limits`)
+    const now = await server().now()
+    const left = () => server().rows`select expire from rate_limits where expire < ${now + 7_200_000}`
+    const all = () => server().rows`select key from rate_limits`
     expect(await left()).not.toEqual([])
     const longer = (await all()).length - (await left()).length
     expect(longer).toBeGreaterThan(0)
-    clock.setOffset(7_200_000)
-    await rowsOf(server(), sql`select graphile_worker.add_job('sweep')`)
+    server().services.clock.setOffset(7_200_000)
+    await server().rows`select graphile_worker.add_job('sweep')`
     await server().runJobs()
-    clock.setOffset(0)
+    server().services.clock.setOffset(0)
     expect(await left()).toEqual([])
     expect(await all()).toHaveLength(longer)
   })

@@ -1,7 +1,6 @@
 import { request as httpRequest } from 'node:http'
-import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { contentsOf } from '../../../tests/support/database.ts'
 import { signInByGoogle } from '../../../tests/support/google.ts'
 import { linkTo, mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
@@ -35,7 +34,7 @@ const reset = (token: string, newPassword = NEW, visitor = server().anonymous())
 const login = async (email: string, password = NEW) =>
   (await server().anonymous().post('/api/auth/sign-in/email', { email, password })).status
 const isVerified = async (uid: string) =>
-  (await rowsOf(server(), sql`select email_verified as yes from users where id = ${uid}`))[0]!.yes as boolean
+  (await server().rows`select email_verified as yes from users where id = ${uid}`)[0]!.yes as boolean
 /** The cookies of a browser, without that of the sign-up form, which every visitor of a test has. */
 const cookiesOf = ({ cookies }: Visitor) => [...cookies.keys()].filter((name) => name !== 'lotto.form')
 const cookiesSetBy = ({ headers }: Answer) => headers.getSetCookie().map((cookie) => cookie.split('=')[0])
@@ -96,9 +95,9 @@ describe('the verification link', () => {
   test('verifies nothing when it is changed, cut or forged', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     const token = await tokenFor(server(), email, '/verify-email')
-    const stored = (
-      await rowsOf(server(), sql`select identifier from verifications where value = ${uid}`)
-    ).map(({ identifier }) => identifier as string)
+    const stored = (await server().rows`select identifier from verifications where value = ${uid}`).map(
+      ({ identifier }) => identifier as string,
+    )
     expect(stored).toHaveLength(1)
     for (const wrong of [
       `${token}x`,
@@ -236,10 +235,8 @@ describe('the reset link', () => {
     expect(statusesOf(answers)).toEqual([200, 400, 400, 400, 400, 400])
     const right = passwords[answers.findIndex(({ status }) => status === 200)]!
     expect(await login(email, right)).toBe(200)
-    const loginMethods = await rowsOf(
-      server(),
-      sql`select a.id from accounts a join users u on u.id = a.user_id where u.email = ${email}`,
-    )
+    const loginMethods = await server()
+      .rows`select a.id from accounts a join users u on u.id = a.user_id where u.email = ${email}`
     expect(loginMethods).toHaveLength(1)
   })
 
@@ -315,10 +312,8 @@ describe('the reset link', () => {
   test('is stored as a hash only, and sent mails keep no link', async () => {
     const { email } = await newPerson(server())
     const token = await resetTokenOf(email)
-    const kept = await rowsOf(
-      server(),
-      sql`select v::text as row from verifications v union all select m::text from mails m`,
-    )
+    const kept = await server()
+      .rows`select v::text as row from verifications v union all select m::text from mails m`
     for (const { row } of kept) expect(row).not.toContain(token)
   })
 })

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, contentsOf } from '../../../tests/support/database.ts'
 import { signInByGoogle, LINK } from '../../../tests/support/google.ts'
 import { mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { give, newPerson, PASSWORD } from '../../../tests/support/people.ts'
@@ -130,11 +130,9 @@ describe('changing the password', () => {
       ['first', 'second'].map((word) => changePassword(visitor, { newPassword: `the ${word} of two` })),
     )
     for (const { status } of answers) expect([200, 400, 500]).toContain(status)
-    const loginMethods = await rowsOf(
-      server(),
-      sql`select a.provider_id from accounts a join users u on u.id = a.user_id where u.email = ${email}
-          order by 1`,
-    )
+    const loginMethods = await server()
+      .rows`select a.provider_id from accounts a join users u on u.id = a.user_id where u.email = ${email}
+          order by 1`
     expect(loginMethods.map(({ provider_id: way }) => way as string)).toEqual(['credential', 'google'])
   })
 })
@@ -156,10 +154,8 @@ describe('the user’s sessions', () => {
     const [first, ...others] = body.sessions
     expect(first).toMatchObject({ device: 'Chrome on Android', address: phone.address, current: true })
     expect(others.every(({ current }: { current: boolean }) => !current)).toBe(true)
-    const tokens = await rowsOf(
-      server(),
-      sql`select token from sessions s join users u on u.id = s.user_id where u.email = ${email}`,
-    )
+    const tokens = await server()
+      .rows`select token from sessions s join users u on u.id = s.user_id where u.email = ${email}`
     for (const { token } of tokens) expect(text).not.toContain(token)
     expect(await list(visitor)).toHaveLength(body.sessions.length)
   })
@@ -204,7 +200,7 @@ describe('the data export', () => {
     const other = await newPerson(server())
     await signInByGoogle(visitor, { email, sub: 'mine-at-google' }, LINK)
     await server().anonymous().post('/api/auth/sign-in/email', { email, password: 'a guess' })
-    await give(server(), uid, await server().services.clock.now(server().services.db))
+    await give(server(), uid, await server().now())
     const { headers, body, text } = await visitor.get('/api/profile/data.json')
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.json"$/)
     expect(headers.get('cache-control')).toBe('private, no-store')

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { signInByGoogle } from '../../../tests/support/google.ts'
 import { mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { type NewPerson, newPerson, PASSWORD } from '../../../tests/support/people.ts'
@@ -24,10 +22,8 @@ const subjects = async (email: string) =>
   (await mailsTo(server(), email)).map(({ subject }) => subject.replace(' - Lotto Forecast', ''))
 const actionsOf = async (uid: string) =>
   (
-    await rowsOf(
-      server(),
-      sql`select action from audit where subject = ${`user:${uid}`} and action ~ 'factor|recovery' order by id`,
-    )
+    await server()
+      .rows`select action from audit where subject = ${`user:${uid}`} and action ~ 'factor|recovery' order by id`
   ).map(({ action }) => action as string)
 
 interface Protected extends NewPerson {
@@ -90,10 +86,8 @@ describe('the set-up', () => {
 
   test('stores neither key nor recovery codes in readable form', async () => {
     const { app, recoveryCodes, uid } = await protectedPerson()
-    const [row] = await rowsOf(
-      server(),
-      sql`select two_factors::text as row_text from two_factors where user_id = ${uid}`,
-    )
+    const [row] = await server()
+      .rows`select two_factors::text as row_text from two_factors where user_id = ${uid}`
     for (const secret of [
       app.key,
       ...recoveryCodes,
@@ -143,17 +137,12 @@ describe('a login with the password alone', () => {
   test('neither makes the device known nor ends sessions of the owner', async () => {
     const { email, uid, app, visitor } = await protectedPerson()
     for (let i = 1; i < LOGIN_LIMITS.sessions; i++)
-      await rowsOf(
-        server(),
-        sql`insert into sessions (id, token, user_id, expires_at)
-            values (${`${uid} ${i}`}, ${`${uid} ${i}`}, ${uid}, now() + interval '1 day')`,
-      )
+      await server().rows`insert into sessions (id, token, user_id, expires_at)
+            values (${`${uid} ${i}`}, ${`${uid} ${i}`}, ${uid}, now() + interval '1 day')`
     const other = await enterPassword(email)
     expect([...other.cookies.keys()].filter((name) => name.endsWith('device'))).toEqual([])
-    const [{ open }] = (await rowsOf(
-      server(),
-      sql`select count(*)::int as open from sessions where user_id = ${uid}`,
-    )) as [{ open: number }]
+    const [{ open }] = (await server()
+      .rows`select count(*)::int as open from sessions where user_id = ${uid}`) as [{ open: number }]
     expect([open, await statusOf(visitor)]).toEqual([LOGIN_LIMITS.sessions, 200])
     expect((await giveCode(other, await app.code())).status).toBe(200)
     expect([...other.cookies.keys()].filter((name) => name.endsWith('device'))).toHaveLength(1)
@@ -382,7 +371,7 @@ test('turning it off needs a proof, mails the owner, and logins need only the pa
   expect((await subjects(email))[0]).toBe('The second factor of your account was removed')
   expect((await actionsOf(uid)).at(-1)).toBe('account.second-factor-removed')
   expect((await login(server().anonymous(), email)).body).toHaveProperty('user')
-  expect(await rowsOf(server(), sql`select 1 from two_factors where user_id = ${uid}`)).toEqual([])
+  expect(await server().rows`select 1 from two_factors where user_id = ${uid}`).toEqual([])
   expect((await visitor.request('DELETE', FACTOR)).status).toBe(404)
   expect((await giveCode(started, '123456')).status).toBeGreaterThanOrEqual(400)
   expect(await statusOf(started)).toBe(401)
@@ -488,8 +477,6 @@ test('a deleted account leaves no second factor behind', async () => {
   const { visitor, uid } = await protectedPerson()
   expect((await visitor.get('/api/profile/data.json')).body['second factor']).toHaveLength(1)
   expect((await visitor.request('DELETE', '/api/profile', { body: { confirm: true } })).status).toBe(200)
-  expect(await rowsOf(server(), sql`select 1 from two_factors where user_id = ${uid}`)).toEqual([])
-  expect(await rowsOf(server(), sql`select 1 from users where id = ${uid} and two_factor_enabled`)).toEqual(
-    [],
-  )
+  expect(await server().rows`select 1 from two_factors where user_id = ${uid}`).toEqual([])
+  expect(await server().rows`select 1 from users where id = ${uid} and two_factor_enabled`).toEqual([])
 })

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { type AuthenticatorApp, setUpFactor } from '../../../tests/support/second-factor.ts'
 import { TEST_SECRET } from '../../../tests/support/settings.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
@@ -41,7 +39,7 @@ test('a secret is replaced in two steps, and nobody is logged out', async () => 
 test('with a new AUTH_SECRET the server starts, ends every session and publishes a new key', async () => {
   const before = await server().as('free')
   const { token } = (await before.get('/api/auth/token')).body
-  const keys = () => rowsOf(server(), sql`select id from jwks`)
+  const keys = () => server().rows`select id from jwks`
   const [old] = await keys()
 
   const other = await server().another({ AUTH_SECRET: 'zQ8mW2nR5tY7uI9oP1aS3dF6gH4jK0lX' })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { rowsOf, waitingLocks } from '../../../tests/support/database.ts'
+import { waitingLocks } from '../../../tests/support/database.ts'
 import {
   chooseAtGoogle,
   beginGoogleSignIn,
@@ -78,7 +78,7 @@ describe('a session expires', () => {
   test('of an unverified user after a day; verification makes it a player’s', async () => {
     const one = await newPerson(server(), { verified: false })
     const other = await newPerson(server(), { verified: false })
-    await rowsOf(server(), sql`update users set email_verified = true where id = ${other.uid}`)
+    await server().rows`update users set email_verified = true where id = ${other.uid}`
     later(DAY - MINUTE)
     expect(await statusOf(one.visitor)).toBe(200)
     later(DAY + MINUTE)
@@ -88,7 +88,7 @@ describe('a session expires', () => {
   test('stores its use at most every ten minutes', async () => {
     const { visitor, uid } = await newPerson(server())
     const seen = async () =>
-      (await rowsOf(server(), sql`select seen_at::text as at from sessions where user_id = ${uid}`)).map(
+      (await server().rows`select seen_at::text as at from sessions where user_id = ${uid}`).map(
         ({ at }) => at as string,
       )
     const first = await seen()
@@ -102,9 +102,9 @@ describe('a session expires', () => {
 
   test('deletes expired rows', async () => {
     const { uid } = await newPerson(server())
-    const left = () => rowsOf(server(), sql`select id from sessions where user_id = ${uid}`)
+    const left = () => server().rows`select id from sessions where user_id = ${uid}`
     const sweep = async () => {
-      await rowsOf(server(), sql`select graphile_worker.add_job('sweep')`)
+      await server().rows`select graphile_worker.add_job('sweep')`
       await server().runJobs()
     }
     later(29 * DAY)
@@ -172,7 +172,7 @@ describe('a stolen cookie stops working', () => {
     ],
   ])('after %s', async (_, end) => {
     const person = await newPerson(server())
-    await rowsOf(server(), sql`delete from sessions where user_id = ${person.uid}`)
+    await server().rows`delete from sessions where user_id = ${person.uid}`
     await signIn(person.email, person.visitor)
     const thief = thiefOf(person.visitor)
     expect(await statusOf(thief)).toBe(200)
@@ -185,10 +185,10 @@ describe('a stolen cookie stops working', () => {
 
   test('for the rights of a revoked role: the next request is a player’s', async () => {
     const { visitor, uid } = await newPerson(server())
-    await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
+    await server().rows`update users set role = 'admin' where id = ${uid}`
     const thief = thiefOf(visitor)
     expect((await thief.get('/api/admin/check')).status).toBe(200)
-    await rowsOf(server(), sql`update users set role = 'user' where id = ${uid}`)
+    await server().rows`update users set role = 'user' where id = ${uid}`
     expect((await thief.get('/api/admin/check')).status).toBe(403)
   })
 })
@@ -231,7 +231,7 @@ describe('a planted session (fixation)', () => {
 describe('a user has a limited number of sessions', () => {
   test('the oldest end', async () => {
     const { email, uid } = await newPerson(server())
-    await rowsOf(server(), sql`delete from sessions where user_id = ${uid}`)
+    await server().rows`delete from sessions where user_id = ${uid}`
     const visitors = Array.from({ length: LOGIN_LIMITS.sessions + 2 }, () => server().anonymous())
     for (const visitor of visitors) expect((await signIn(email, visitor)).status).toBe(200)
     const statuses = await Promise.all(visitors.map(statusOf))
@@ -243,10 +243,7 @@ describe('a user has a limited number of sessions', () => {
     const visitors = Array.from({ length: LOGIN_LIMITS.sessions + 6 }, () => server().anonymous())
     await Promise.all(visitors.map((visitor) => signIn(email, visitor)))
     await signIn(email)
-    const [row] = await rowsOf(
-      server(),
-      sql`select count(*)::int as open from sessions where user_id = ${uid}`,
-    )
+    const [row] = await server().rows`select count(*)::int as open from sessions where user_id = ${uid}`
     expect(row!.open).toBe(LOGIN_LIMITS.sessions)
   })
 })
@@ -298,7 +295,7 @@ describe('a login during the removal of its login method', () => {
   }
 
   const sessionsOf = (uid: string) =>
-    rowsOf(server(), sql`select id from sessions where user_id = ${uid}`).then(({ length }) => length)
+    server().rows`select id from sessions where user_id = ${uid}`.then(({ length }) => length)
 
   test('opens no session when the password changes during it', async () => {
     const { visitor, uid, email } = await newPerson(server())

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { freePort } from '../../../tests/support/programs.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { type Answer, testServer, Visitor } from '../../../tests/support/test-server.ts'
@@ -78,7 +76,7 @@ describe('the session', () => {
     const paths = ['/api/me', '/api/auth/get-session', '/api/auth/token', '/dashboard', '/api/site']
     for (const path of paths) answers.push(await visitor.get(path))
     for (const { text } of answers) expect(text).not.toContain(token)
-    const [row] = await rowsOf(server(), sql`select token from sessions where token = ${token}`)
+    const [row] = await server().rows`select token from sessions where token = ${token}`
     expect(row).toBeDefined()
     const thief = server().anonymous()
     for (const forged of [token, `${token}.`, `${token}.${'A'.repeat(43)}=`, 'x', '%00', '']) {
@@ -149,7 +147,7 @@ describe('signing in', () => {
   })
 
   test('of a deleted user is refused', async () => {
-    await rowsOf(server(), sql`update users set deleted_at = now() where email = 'pro@lotto.test'`)
+    await server().rows`update users set deleted_at = now() where email = 'pro@lotto.test'`
     const visitor = server().anonymous()
     await signIn({ ...credentials, email: 'pro@lotto.test' }, visitor)
     expect((await visitor.get('/api/me')).status).toBe(401)
@@ -205,7 +203,7 @@ describe('/api/me', () => {
       },
     ],
   ] as const)('of the demo account %s', async (person, me) => {
-    await rowsOf(server(), sql`update users set deleted_at = null`)
+    await server().rows`update users set deleted_at = null`
     const { status, headers, body } = await (await server().as(person)).get('/api/me')
     expect(status).toBe(200)
     expect(body).toEqual({ email: `${person}@lotto.test`, ...me })

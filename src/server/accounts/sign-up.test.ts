@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, contentsOf } from '../../../tests/support/database.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { statusesOf, testServer } from '../../../tests/support/test-server.ts'
 import { verifyPassword } from './password.ts'
@@ -15,8 +15,7 @@ const account = (change: object = {}) => ({
   ...change,
 })
 const signUp = (body: object, visitor = server().anonymous()) => visitor.post('/api/auth/sign-up/email', body)
-const rowOf = async (email: string) =>
-  (await rowsOf(server(), sql`select * from users where email = ${email}`))[0]!
+const rowOf = async (email: string) => (await server().rows`select * from users where email = ${email}`)[0]!
 
 describe('signing up', () => {
   test('creates a free user with the age confirmed and signs in at once', async () => {
@@ -43,7 +42,7 @@ describe('signing up', () => {
 
   test('stores the password as argon2id only', async () => {
     const { id } = await rowOf('ngozi@example.com')
-    const [row] = await rowsOf(server(), sql`select * from accounts where user_id = ${id}`)
+    const [row] = await server().rows`select * from accounts where user_id = ${id}`
     expect(row!.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await verifyPassword({ hash: row!.password, password: 'a password of hers' })).toBe(true)
     expect(await verifyPassword({ hash: row!.password, password: 'a password of his' })).toBe(false)
@@ -56,7 +55,7 @@ describe('signing up', () => {
     const again = await signUp(account({ email: 'EMEKA@example.com' }))
     expect([again.status, again.body.code]).toEqual([422, 'email-in-use'])
     const login = { email: 'eMeKa@example.com', password: 'a password of hers' }
-    await rowsOf(server(), sql`update users set email_verified = true where email = 'emeka@example.com'`)
+    await server().rows`update users set email_verified = true where email = 'emeka@example.com'`
     expect((await server().anonymous().post('/api/auth/sign-in/email', login)).status).toBe(200)
   })
 
@@ -84,11 +83,9 @@ describe('signing up', () => {
     )
     const answers = await Promise.all(tries)
     expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 19 }, () => 422)])
-    const rows = await rowsOf(
-      server(),
-      sql`select u.id, count(a.id)::int as accounts from users u left join accounts a on a.user_id = u.id
-          where u.email = 'race@example.com' group by u.id`,
-    )
+    const rows = await server()
+      .rows`select u.id, count(a.id)::int as accounts from users u left join accounts a on a.user_id = u.id
+          where u.email = 'race@example.com' group by u.id`
     expect(rows.map((row) => row.accounts)).toEqual([1])
   })
 })

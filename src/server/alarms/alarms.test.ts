@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { startPaystack } from '../../../tests/support/paystack-model.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -17,15 +15,13 @@ let began: number
 let day = 0
 
 beforeAll(async () => {
-  began = await server().services.clock.now(server().services.db)
+  began = await server().now()
 })
 beforeEach(async () => {
   day += 1
   admin = await server().as('admin')
-  await rowsOf(
-    server(),
-    sql`update alarms set closed_at = now(), closed_by = 'test', closed_reason = 'test' where closed_at is null`,
-  )
+  await server()
+    .rows`update alarms set closed_at = now(), closed_by = 'test', closed_reason = 'test' where closed_at is null`
 })
 afterEach(() => moveTo(began))
 afterAll(() => paystack.stop())
@@ -53,9 +49,9 @@ async function mismatch(): Promise<{ reference: string; email: string }> {
 
 test('an alarm is mailed to every admin at once, then daily until it is closed; the mail contains no names', async () => {
   const other = await newPerson(server())
-  await rowsOf(server(), sql`update users set role = 'admin' where id = ${other.uid}`)
+  await server().rows`update users set role = 'admin' where id = ${other.uid}`
   const unproven = await newPerson(server(), { verified: false })
-  await rowsOf(server(), sql`update users set role = 'admin' where id = ${unproven.uid}`)
+  await server().rows`update users set role = 'admin' where id = ${unproven.uid}`
   const before = await countFor(STAFF)
 
   moveTo(at(0, 15))
@@ -94,7 +90,7 @@ test('an alarm is mailed to every admin at once, then daily until it is closed; 
   await server().sweep()
   expect((await countFor(STAFF)) - before).toBe(3)
   expect(await countFor(unproven.email)).toBe(0)
-  await rowsOf(server(), sql`update users set role = 'user' where id in (${other.uid}, ${unproven.uid})`)
+  await server().rows`update users set role = 'user' where id in (${other.uid}, ${unproven.uid})`
 })
 
 test('an alarm is mailed once, even if many servers and jobs run at the same moment', async () => {
@@ -161,10 +157,8 @@ test('an alarm closes when its cause is gone, and the history and the audit trai
   expect(await openAlarms()).toEqual([])
   const { alarms } = (await admin.get(`/api/admin/payments/${reference}`)).body
   expect(alarms).toMatchObject([{ closedReason: 'It has been granted.', closedAt: expect.any(Number) }])
-  const trail = await rowsOf(
-    server(),
-    sql`select action, actor, details from audit where subject = ${`alarm:${alarms[0].id}`} order by id`,
-  )
+  const trail = await server()
+    .rows`select action, actor, details from audit where subject = ${`alarm:${alarms[0].id}`} order by id`
   expect(trail).toMatchObject([
     { action: 'alarm.raise', actor: null, details: { kind: 'mismatch', reference } },
     { action: 'alarm.close', actor: null, details: { reason: 'It has been granted.', reference } },
@@ -178,16 +172,13 @@ test('alarms about a repaired ledger and a won dispute close too', async () => {
   await visitor.post(`/api/payments/${reference}/confirm`)
   const reasons = async () =>
     (
-      await rowsOf(
-        server(),
-        sql`select kind, closed_reason from alarms where reference = ${reference} order by id`,
-      )
+      await server().rows`select kind, closed_reason from alarms where reference = ${reference} order by id`
     ).map(({ kind, closed_reason: why }) => `${kind}: ${why}`)
 
-  await rowsOf(server(), sql`update payments set state = 'open' where reference = ${reference}`)
+  await server().rows`update payments set state = 'open' where reference = ${reference}`
   await server().sweep()
   expect(await reasons()).toEqual(['ledger: null'])
-  await rowsOf(server(), sql`update payments set state = 'settled' where reference = ${reference}`)
+  await server().rows`update payments set state = 'settled' where reference = ${reference}`
   await server().sweep()
   expect(await reasons()).toEqual(['ledger: The ledger adds up again.'])
 

@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { newPerson, uidOf } from '../../../tests/support/people.ts'
 import { freePort } from '../../../tests/support/programs.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
@@ -107,7 +105,7 @@ describe('the cookie', () => {
 
   test('has the role admin only for a verified email', async () => {
     const { visitor, uid: other } = await newPerson(server(), { verified: false })
-    await rowsOf(server(), sql`update users set role = 'admin' where id = ${other}`)
+    await server().rows`update users set role = 'admin' where id = ${other}`
     expect(decodeJwt((await exchange(visitor)).value)).toMatchObject({ role: 'user', plan: 'free' })
     expect(decodeJwt((await exchange(await server().as('admin'))).value)).toMatchObject({ role: 'admin' })
   })

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 /** These tests ask more often than the rate limit allows. */
 beforeEach(async () => {
-  await rowsOf(server(), sql`delete from rate_limits`)
+  await server().rows`delete from rate_limits`
 })
 
 const path = (question: string, previous?: string) =>
@@ -141,11 +141,9 @@ describe('an answer', () => {
           numbers: [{ number, box: 'first_box' }],
         },
       })
-      const rows = await rowsOf(
-        server(),
-        sql`select date::text from draws where game_key = 'diamond' and extract(year from date) = 2024
-            and winning[1] = ${number} order by date desc`,
-      )
+      const rows = await server()
+        .rows`select date::text from draws where game_key = 'diamond' and extract(year from date) = 2024
+            and winning[1] = ${number} order by date desc`
       expect([body.value, body.total]).toEqual([[rows.length], rows.length])
       expect(body.draws.map(({ date }: any) => date)).toEqual(rows.slice(0, 6).map(({ date }) => date))
       expect(body.facts.map(({ name }: any) => name)).toEqual(['Luck gives about', 'Luck usually gives'])

@@ -13,7 +13,7 @@ const DAY = 86_400_000
 let began: number
 
 beforeAll(async () => {
-  began = await server().services.clock.now(server().services.db)
+  began = await server().now()
   // Paystack's model follows the server's clock.
   paystack.now = () => now
 })
@@ -32,7 +32,7 @@ async function open(person: NewPerson): Promise<string> {
   return (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data.reference
 }
 const alarmsOf = async (reference: string) =>
-  (await rowsOf(server(), sql`select kind from alarms where reference = ${reference} order by id`)).map(
+  (await server().rows`select kind from alarms where reference = ${reference} order by id`).map(
     ({ kind }) => kind,
   )
 const endingsOf = async (email: string) =>
@@ -65,7 +65,7 @@ describe('the reconciler', () => {
     const person = await newPerson(server())
     moveTo(night(1) - DAY / 2)
     const reference = await open(person)
-    await rowsOf(server(), sql`update payments set next_check_at = null where reference = ${reference}`)
+    await server().rows`update payments set next_check_at = null where reference = ${reference}`
     paystack.pay(reference)
     const unknown = 'nobodys'.repeat(4)
     paystack.add(unknown, { status: 'success' })
@@ -79,7 +79,7 @@ describe('the reconciler', () => {
     expect(lists() - before).toBe(2)
     expect((await person.visitor.get('/api/me')).body.subscription).toBe('pro')
     expect(await alarmsOf(unknown)).toEqual(['unknown-payment'])
-    const [row] = await rowsOf(server(), sql`select * from comparisons order by day desc limit 1`)
+    const [row] = await server().rows`select * from comparisons order by day desc limit 1`
     expect(row).toMatchObject({ listed: 2, raised: 1 })
   })
 
@@ -119,7 +119,7 @@ describe('the reconciler', () => {
     paystack.resolveDispute(reference, 'merchant-accepted')
     moveTo(night(50))
     await server().sweep()
-    const [row] = await rowsOf(server(), sql`select state from payments where reference = ${reference}`)
+    const [row] = await server().rows`select state from payments where reference = ${reference}`
     expect(row).toEqual({ state: 'reversed' })
   })
 
@@ -134,7 +134,7 @@ describe('the reconciler', () => {
     paystack.pay(reference)
     moveTo(sunday(days))
     await server().sweep()
-    const [row] = await rowsOf(server(), sql`select state from payments where reference = ${reference}`)
+    const [row] = await server().rows`select state from payments where reference = ${reference}`
     expect(row).toEqual({ state: 'settled' })
   })
 
@@ -166,7 +166,7 @@ describe('the reconciler', () => {
     for (let i = 0; i < 250; i++) paystack.add(`many${String(i).padStart(23, '0')}`, { status: 'success' })
     moveTo(night(4))
     await server().sweep()
-    const rows = await rowsOf(server(), sql`select 1 from alarms where reference like 'many%'`)
+    const rows = await server().rows`select 1 from alarms where reference like 'many%'`
     expect(rows).toHaveLength(250)
   })
 })
@@ -178,10 +178,10 @@ test('an inconsistent ledger raises an alarm within a minute', async () => {
   paystack.pay(reference)
   await person.visitor.post(`/api/payments/${reference}/confirm`)
   expect(await ledgerFaults(server().services.db)).toEqual([])
-  await rowsOf(server(), sql`update payments set state = 'open' where reference = ${reference}`)
+  await server().rows`update payments set state = 'open' where reference = ${reference}`
   await server().sweep()
   expect(await alarmsOf(reference)).toEqual(['ledger'])
-  await rowsOf(server(), sql`update payments set state = 'settled' where reference = ${reference}`)
+  await server().rows`update payments set state = 'settled' where reference = ${reference}`
 })
 
 describe('an overdue payment or refund raises an alarm', () => {
@@ -230,7 +230,7 @@ describe('reminders', () => {
   test('are sent 7, 3, 1 and 0 days before the end, each once, and again after a renewal', async () => {
     const person = await newPerson(server())
     await give(server(), person.uid, began)
-    const [row] = await rowsOf(server(), sql`select ends_at from periods where user_id = ${person.uid}`)
+    const [row] = await server().rows`select ends_at from periods where user_id = ${person.uid}`
     const end = new Date(row!.ends_at).getTime()
     const counts: number[] = []
     for (const left of [8, 7, 6.5, 3, 2.9, 1, 0.5, 0, -0.5, -2]) {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { newDatabase } from '../../../tests/support/postgres.ts'
 import { newFolder } from '../../../tests/support/programs.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
@@ -35,11 +33,9 @@ const DENIED = '42501'
 
 describe('the app’s role', () => {
   test('connects requests and jobs and is no superuser', async () => {
-    const [row] = await rowsOf(
-      server(),
-      sql`select current_user as name, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles
-          where rolname = current_user`,
-    )
+    const [row] = await server()
+      .rows`select current_user as name, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles
+          where rolname = current_user`
     const [{ database }] = (await run(server().address, 'select current_database() as database')) as [any]
     const no = { rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false }
     expect(row).toEqual({ name: `${database}_app`, ...no })
@@ -47,11 +43,10 @@ describe('the app’s role', () => {
 
   test('cannot truncate or drop a table, disable a trigger or change its role', async () => {
     const { app } = server().database
-    const tables = await rowsOf<{ name: string }>(
-      server(),
-      sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
-          where schemaname in ('public', 'graphile_worker', 'drizzle')`,
-    )
+    const tables = await server().rows<{
+      name: string
+    }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
+          where schemaname in ('public', 'graphile_worker', 'drizzle')`
     expect(tables.length).toBeGreaterThan(25)
     for (const { name } of tables) {
       const refused = [
@@ -113,7 +108,7 @@ describe('audit entries', () => {
       `insert into audit (at, action, subject, details) values (${at}, 'test', '${subject}', '{}')`,
     )
   const subjects = async () =>
-    (await rowsOf(server(), sql`select subject from audit where action = 'test'`)).map(
+    (await server().rows`select subject from audit where action = 'test'`).map(
       ({ subject }) => subject as string,
     )
 
@@ -126,10 +121,10 @@ describe('audit entries', () => {
     const kept = await subjects()
     expect(kept).toContain('nearly')
     expect(kept).not.toContain('expired')
-    const [noted] = await rowsOf(server(), sql`select details from audit where action = 'audit.expire'`)
+    const [noted] = await server().rows`select details from audit where action = 'audit.expire'`
     expect(noted).toMatchObject({ details: { entries: 1 } })
     await server().sweep()
-    expect(await rowsOf(server(), sql`select from audit where action = 'audit.expire'`)).toHaveLength(1)
+    expect(await server().rows`select from audit where action = 'audit.expire'`).toHaveLength(1)
   })
 })
 

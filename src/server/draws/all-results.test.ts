@@ -1,8 +1,6 @@
 import { get } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { positioned } from '../../domain/positions.ts'
 
@@ -26,11 +24,8 @@ const save = async (game: string, date: string, more: object = {}) => {
 
 /** The answer as the specification describes it, from the draws of the database. */
 async function expectAsStored() {
-  const rows = await rowsOf(
-    server(),
-    sql`select draws.* from draws join games on games.key = game_key
-        where deleted_at is null and state = 'drawn' order by games."order", games.key, date`,
-  )
+  const rows = await server().rows`select draws.* from draws join games on games.key = game_key
+        where deleted_at is null and state = 'drawn' order by games."order", games.key, date`
   const expected: Record<string, Record<string, unknown[]>> = {}
   for (const { key } of server().services.draws.current().games) expected[key] = {}
   for (const { game_key, date, serial, winning, machine } of rows as any[])

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { random } from '../../../tests/support/random.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/calendar.ts'
@@ -64,10 +63,7 @@ describe('the years', () => {
       const body = { game: GAMES[i % 3], date, serial: i % 5 ? i : null, ...more }
       expect((await admin.post('/api/admin/draws', body)).status).toBe(201)
     }
-    const rows = await rowsOf(
-      server(),
-      sql`select * from draws where deleted_at is null order by game_key, date`,
-    )
+    const rows = await server().rows`select * from draws where deleted_at is null order by game_key, date`
     const { history } = await readFullHistory()
     const inYears = [...history.games.values()]
       .sort((a, b) => (a.game < b.game ? -1 : 1))
@@ -82,10 +78,8 @@ describe('the years', () => {
   test('are listed with their versions and the number of all draws', async () => {
     const { seq, years, draws } = await manifest()
     expect(years.map(({ year }) => year)).toEqual([2023, 2022])
-    const [{ count }] = (await rowsOf(
-      server(),
-      sql`select count(*)::int from draws where deleted_at is null and state <> 'no_draw'`,
-    )) as any
+    const [{ count }] = (await server()
+      .rows`select count(*)::int from draws where deleted_at is null and state <> 'no_draw'`) as any
     expect(draws).toBe(count)
     for (const listed of years) {
       const { headers, body } = await phone.get(addressOf(listed))
@@ -121,10 +115,8 @@ describe('following the changes', () => {
     const { below, pick, balls } = random(seed)
     const dates = Array.from({ length: 14 }, (_, i) => dateOfDay(18_256 + seed + i))
     const rows = () =>
-      rowsOf(
-        server(),
-        sql`select id, version, date from draws where deleted_at is null and date = any(${sql.param(dates)})`,
-      )
+      server()
+        .rows`select id, version, date from draws where deleted_at is null and date = any(${sql.param(dates)})`
     const reason = 'test'
     const versions = [await readFullHistory()]
     const done: number[] = []

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
-import { contentsOf, rowsOf, settledOrWaiting } from '../../../tests/support/database.ts'
+import { contentsOf, settledOrWaiting } from '../../../tests/support/database.ts'
 import { uidOf } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { addDays, DAY, endOfDay, type LagosDate, lagosDate, MINUTE } from '../../domain/calendar.ts'
@@ -13,7 +13,7 @@ let admin: Visitor
 let free: Visitor
 
 const count = async (where = sql`deleted_at is null`) =>
-  (await rowsOf(server(), sql`select count(*)::int as n from draws where source = 'sample' and ${where}`))[0]!
+  (await server().rows`select count(*)::int as n from draws where source = 'sample' and ${where}`)[0]!
     .n as number
 const yesterday = async () => {
   const { clock, db } = server().services
@@ -83,11 +83,9 @@ describe('a sample is replaced', () => {
   const drawOf = async ({ game, date }: { game: string; date: LagosDate }) =>
     (await free.get(`/api/days/${date}`)).body.games.find((line: any) => line.key === game).draw
   const newestSample = async () => {
-    const [row] = await rowsOf(
-      server(),
-      sql`select game_key as game, date from draws where source = 'sample' and deleted_at is null
-          order by date desc, id desc limit 1`,
-    )
+    const [row] = await server()
+      .rows`select game_key as game, date from draws where source = 'sample' and deleted_at is null
+          order by date desc, id desc limit 1`
     return row as { game: string; date: LagosDate }
   }
   const fillGaps = async () => {
@@ -129,22 +127,20 @@ describe('a demo', () => {
     expect(after).toBeGreaterThan(before + 3)
     await addDueSamples(db, later, draws.current().games)
     expect(await count()).toBe(after)
-    const [{ newest }] = (await rowsOf(server(), sql`select max(date) as newest from draws`)) as any
+    const [{ newest }] = (await server().rows`select max(date) as newest from draws`) as any
     expect(newest <= lagosDate(later)).toBe(true)
   })
 })
 
 describe('real draws and samples', () => {
   test('a recorded draw replaces its sample', async () => {
-    const [sample] = await rowsOf(
-      server(),
-      sql`select * from draws where source = 'sample' and deleted_at is null and date < ${await yesterday()}
-          order by date desc, game_key limit 1`,
-    )
+    const [sample] = await server()
+      .rows`select * from draws where source = 'sample' and deleted_at is null and date < ${await yesterday()}
+          order by date desc, game_key limit 1`
     const { game_key: game, date } = sample as { game_key: string; date: string }
     const answer = await admin.post('/api/admin/draws', { game, date, winning: [1, 2, 3, 4, 5] })
     expect(answer.status).toBe(201)
-    const [old] = await rowsOf(server(), sql`select deleted_at from draws where id = ${sample!.id}`)
+    const [old] = await server().rows`select deleted_at from draws where id = ${sample!.id}`
     expect(old!.deleted_at).not.toBeNull()
     const { body } = await free.get(`/api/days/${date}`)
     const line = body.games.find((entry: any) => entry.key === game)
@@ -181,7 +177,7 @@ describe('real draws and samples', () => {
     expect(draws).toBe(2)
     expect(years.length).toBe(2)
     expect((await free.get('/api/overview')).body.sample).toBe(false)
-    const [entry] = await rowsOf(server(), sql`select details from audit where action = 'draws.import'`)
+    const [entry] = await server().rows`select details from audit where action = 'draws.import'`
     expect(entry!.details.samplesRemoved).toBe(before)
   })
 
@@ -214,7 +210,7 @@ describe('real draws and samples', () => {
     const { status, body } = await admin.post('/api/admin/samples/remove', { confirm: true })
     expect([status, body]).toEqual([200, { removed: before }])
     expect((await free.get('/api/history')).body.draws).toBe(2)
-    const [entry] = await rowsOf(server(), sql`select * from audit where action = 'samples.remove'`)
+    const [entry] = await server().rows`select * from audit where action = 'samples.remove'`
     expect(entry).toMatchObject({ actor: await uidOf(server(), 'admin'), details: { removed: before } })
     expect((await admin.post('/api/admin/samples/remove', { confirm: true })).body).toEqual({ removed: 0 })
   })

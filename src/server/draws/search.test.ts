@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { random } from '../../../tests/support/random.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/calendar.ts'
@@ -27,7 +26,7 @@ beforeAll(async () => {
 })
 
 /** These tests search more often than the rate limit allows. */
-const resetLimits = () => rowsOf(server(), sql`delete from rate_limits`)
+const resetLimits = () => server().rows`delete from rate_limits`
 beforeEach(async () => {
   await resetLimits()
 })
@@ -47,7 +46,7 @@ function drawn(condition: ReturnType<typeof sql>, game?: string, year?: number) 
   return sql`(select id, game_key, date from draws where deleted_at is null and state = 'drawn' and ${condition} ${chosen})`
 }
 const countOf = async (query: ReturnType<typeof sql>) =>
-  (await rowsOf(server(), sql`select count(*)::int as n from ${query} as found`))[0]!.n as number
+  (await server().rows`select count(*)::int as n from ${query} as found`)[0]!.n as number
 
 function address(rows: Row[], game?: string, year?: number): string {
   const query = new URLSearchParams()
@@ -88,10 +87,8 @@ describe('a number search', () => {
         counted.push(await countOf(drawn(sql`cardinality(${sql.identifier(type)}) = 5`, game, year)))
       expect(findings.map(({ searched }: any) => searched)).toEqual(counted)
       for (const [i, row] of rows.entries()) {
-        const [last] = await rowsOf(
-          server(),
-          sql`select max(date)::text as date from ${found(row, game, year)} as found`,
-        )
+        const [last] = await server()
+          .rows`select max(date)::text as date from ${found(row, game, year)} as found`
         const withBalls = drawn(
           sql`cardinality(${sql.identifier(row.type)}) = 5 and date > ${last!.date}`,
           game,
@@ -103,10 +100,8 @@ describe('a number search', () => {
         rows.map((row) => found(row, game, year)),
         sql` union `,
       )
-      const all = await rowsOf(
-        server(),
-        sql`select game_key as game, date::text as date from (${any}) as found order by 2 desc, 1`,
-      )
+      const all = await server()
+        .rows`select game_key as game, date::text as date from (${any}) as found order by 2 desc, 1`
       const listed = (list: any[]) => list.map((draw) => ({ game: draw.game, date: draw.date }))
       expect([total, pages]).toEqual([all.length, Math.max(1, Math.ceil(all.length / 26))])
       expect(listed(draws)).toEqual(all.slice(0, 6))
@@ -161,12 +156,10 @@ describe('joined rows', () => {
       await resetLimits()
       const { body } = await free.get(`${address([a, b], game, year)}&join=${join}`)
       const apart = join === 'same' ? sql`b.n = a.n` : sql`b.n <> a.n and abs(b.n - a.n) <= ${Number(join)}`
-      const all = await rowsOf(
-        server(),
-        sql`select a.date from ${inOrder(game, year)} a where ${has('a', a.number, a.type, a.box)} and exists (
+      const all = await server()
+        .rows`select a.date from ${inOrder(game, year)} a where ${has('a', a.number, a.type, a.box)} and exists (
             select from ${inOrder(game, year)} b where b.game_key = a.game_key and ${apart}
-            and ${has('b', b.number, b.type, b.box)})`,
-      )
+            and ${has('b', b.number, b.type, b.box)})`
       expect([i, body.joined.findings[0].count]).toEqual([i, all.length])
       // The rows are answered on their own as well.
       const apartAnswer = await free.get(address([a, b], game, year))
@@ -209,25 +202,19 @@ describe('joined rows', () => {
 describe('the table of a year', () => {
   /** The rows of a game's year as the API answers them, newest first. */
   const rowsOfYear = async (game: string, year: number) => {
-    const rows = await rowsOf(
-      server(),
-      sql`select date, serial, state, winning, machine from draws
-          where game_key = ${game} and extract(year from date) = ${year} order by date desc`,
-    )
+    const rows = await server().rows`select date, serial, state, winning, machine from draws
+          where game_key = ${game} and extract(year from date) = ${year} order by date desc`
     return rows.map((row) => ({ ...row, sample: false }))
   }
 
   test('has the newest 26 draws of the newest year of the game that was drawn last', async () => {
     const { body } = await free.get('/api/results')
     // Several games drew on the newest day; the one that closes last on its weekday is meant.
-    const [last] = await rowsOf(
-      server(),
-      sql`select key as game, extract(year from date)::int as year
+    const [last] = await server().rows`select key as game, extract(year from date)::int as year
           from draws join games on games.key = game_key
             left join game_slots as slot on slot.game_key = key and weekday = trim(to_char(date, 'day'))
           where state = 'drawn'
-          order by date desc, close desc nulls last, games."order" limit 1`,
-    )
+          order by date desc, close desc nulls last, games."order" limit 1`
     const rows = await rowsOfYear(last!.game, last!.year)
     expect(body.lastDrawn).toBe(last!.game)
     expect(body.found).toBeNull()
@@ -256,10 +243,8 @@ describe('the table of a year', () => {
     const path = '/api/results?game=06&year=2023'
     const before = (await free.get(path)).body.table.rows[0]
     const admin = await server().as('admin')
-    const [row] = await rowsOf(
-      server(),
-      sql`select id, version from draws where game_key = '06' and date = ${before.date}`,
-    )
+    const [row] = await server()
+      .rows`select id, version from draws where game_key = '06' and date = ${before.date}`
     const change = { version: row!.version, date: before.date, reason: 'test', winning: [1, 2, 3, 4, 5] }
     expect((await admin.request('PUT', `/api/admin/draws/${row!.id}`, { body: change })).status).toBe(200)
     expect((await free.get(path)).body.table.rows[0].winning).toEqual([1, 2, 3, 4, 5])

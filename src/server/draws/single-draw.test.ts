@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
-import { asOwner, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner } from '../../../tests/support/database.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { rootDir } from '../base/root.ts'
@@ -22,7 +22,7 @@ async function record(game: string, date: string, more: object = {}): Promise<nu
   return answer.body.id
 }
 const publicIdOf = async (id: number): Promise<string> =>
-  (await rowsOf(server(), sql`select public_id from draws where id = ${id}`))[0]!.public_id
+  (await server().rows`select public_id from draws where id = ${id}`)[0]!.public_id
 const draw = async (publicId: string) => (await free.get(`/api/draws/${publicId}`)).body
 const onItsDay = async (date: string, game: string) =>
   (await free.get(`/api/days/${date}`)).body.games.find((line: { key: string }) => line.key === game)?.draw
@@ -89,7 +89,7 @@ describe('the public id of a draw', () => {
     )
     const raw = { type: 'text/csv', content: csv(...lines) }
     expect((await admin.request('POST', '/api/admin/draws/import', { raw })).body.inserted).toBe(28)
-    const rows = await rowsOf(server(), sql`select public_id from draws`)
+    const rows = await server().rows`select public_id from draws`
     const ids = rows.map(({ public_id }) => public_id as string)
     expect(new Set(ids).size).toBe(ids.length)
     // Each of the 16 places varies.
@@ -161,7 +161,7 @@ describe('the corrections of a draw', () => {
         ],
       },
     ])
-    const [row] = await rowsOf(server(), sql`select at from draw_corrections where reason = 'Typed wrongly'`)
+    const [row] = await server().rows`select at from draw_corrections where reason = 'Typed wrongly'`
     expect(corrections[0].at).toBe(new Date(row!.at).getTime())
     expect(JSON.stringify([rest, corrections])).not.toContain('admin')
   })
@@ -215,7 +215,7 @@ describe('an unknown id', () => {
 test('the migration gives each existing draw its own id', async () => {
   const file = readFileSync(join(rootDir(), 'migrations/0021_draw-public-ids.sql'), 'utf8')
   await asOwner(server(), sql`alter table draws drop column public_id; ${sql.raw(file)}`)
-  const rows = await rowsOf(server(), sql`select public_id from draws`)
+  const rows = await server().rows`select public_id from draws`
   expect(new Set(rows.map(({ public_id }) => public_id)).size).toBe(rows.length)
   expect(rows.length).toBeGreaterThan(30)
   for (const { public_id } of rows) expect(public_id).toMatch(/^[0-9a-f]{16}$/)

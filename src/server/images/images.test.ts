@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { IMAGE_LIMITS } from '../../domain/image-limits.ts'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { newFolder } from '../../../tests/support/programs.ts'
 import { picture, pngBomb, upload, withHidden } from '../../../tests/support/pictures.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
@@ -23,7 +21,7 @@ beforeAll(async () => {
 const send = (raw: { type: string; content: string | Uint8Array }) =>
   admin.request('POST', '/api/admin/images', { raw })
 const names = async () =>
-  (await rowsOf(server(), sql`select name from pictures order by 1`)).map(({ name }) => name as string)
+  (await server().rows`select name from pictures order by 1`).map(({ name }) => name as string)
 const pathOf = (url: string) => new URL(url).pathname
 /** Uploads a picture and reads the stored one. */
 async function stored(content: Uint8Array): Promise<Buffer> {
@@ -89,7 +87,7 @@ describe('an upload', () => {
   test('is in the audit trail', async () => {
     const { body, headers } = await send(upload(await picture('png', { width: 50, height: 50 })))
     const subject = `image:${pathOf(body.secure_url).split('/').pop()!}`
-    const rows = await rowsOf(server(), sql`select * from audit where subject = ${subject}`)
+    const rows = await server().rows`select * from audit where subject = ${subject}`
     expect(rows).toMatchObject([{ action: 'image.upload', request_id: headers.get('x-request-id') }])
   })
 

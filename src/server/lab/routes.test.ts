@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { random } from '../../../tests/support/random.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -46,7 +44,7 @@ beforeAll(async () => {
 })
 
 // One account asks for more figures here than a person does in a minute.
-beforeEach(() => rowsOf(server(), sql`delete from rate_limits`))
+beforeEach(() => server().rows`delete from rate_limits`)
 
 describe('access', () => {
   test.each(LAB_FIGURE_KEYS)('%s and its draws are for Pro alone', async (figure) => {
@@ -129,10 +127,8 @@ async function expectDraws(figure: LabFigureKey, mark: LabMark): Promise<void> {
   expect((await page(pages + 1)).body.cases).toEqual([])
   for (const one of body.cases)
     for (const { publicId, winning, machine, date, game } of one) {
-      const [row] = await rowsOf(
-        server(),
-        sql`select winning, machine, date, game_key from draws where public_id = ${publicId}`,
-      )
+      const [row] = await server()
+        .rows`select winning, machine, date, game_key from draws where public_id = ${publicId}`
       expect(row).toEqual({ winning, machine, date, game_key: game })
     }
   if (figure === 'frequency' || figure === 'together' || figure === 'pairs') {

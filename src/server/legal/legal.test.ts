@@ -59,10 +59,9 @@ describe('the pages on privacy and terms', () => {
 
 describe('the table of what is kept', () => {
   test('covers every table of the database', async () => {
-    const tables = await rowsOf<{ name: string }>(
-      server(),
-      sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
-    )
+    const tables = await server().rows<{
+      name: string
+    }>`select table_name as name from information_schema.tables where table_schema = 'public'`
     const covered = [...kept.flatMap(([, { tables }]) => tables), ...IMPERSONAL_TABLES]
     expect([...new Set(covered)].toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
   })
@@ -73,37 +72,23 @@ describe('the table of what is kept', () => {
     /** Adds what is that many days old. @returns the query that counts what is left */
     const rows: Record<string, (days: number) => Promise<unknown>> = {
       sessions: (days) =>
-        rowsOf(
-          server(),
-          sql`insert into sessions (id, token, user_id, expires_at, created_at, seen_at)
+        server().rows`insert into sessions (id, token, user_id, expires_at, created_at, seen_at)
               values (${`s${days}`}, ${`s${days}`}, ${uid}, now(), ${at(days)}, now())`,
-        ),
       attacks: (days) =>
-        rowsOf(
-          server(),
-          sql`insert into attacks (hour, kind, address, first_at, last_at)
+        server().rows`insert into attacks (hour, kind, address, first_at, last_at)
               values (${at(days)}, 'login-refused', ${`a${days}`}, ${at(days)}, ${at(days)})`,
-        ),
       mails: (days) => mail(`m${days}`, days),
       mailRows: (days) => mail(`r${days}`, days),
       webhooks: (days) =>
-        rowsOf(
-          server(),
-          sql`insert into webhook_deliveries (body_hash, event, fields, received_at, processed_at)
+        server().rows`insert into webhook_deliveries (body_hash, event, fields, received_at, processed_at)
               values (${`w${days}`}, 'x', '{}', ${at(days)}, ${at(days)})`,
-        ),
       audit: (days) =>
-        rowsOf(
-          server(),
-          sql`insert into audit (at, action, subject, details) values (${at(days)}, 'test', ${`u${days}`}, '{}')`,
-        ),
+        server()
+          .rows`insert into audit (at, action, subject, details) values (${at(days)}, 'test', ${`u${days}`}, '{}')`,
     }
     const mail = (id: string, days: number) =>
-      rowsOf(
-        server(),
-        sql`insert into mails (id, template, "to", state, created_at, ended_at)
-            values (${id}, 'x', 'a@b.example', 'sent', ${at(days)}, ${at(days)})`,
-      )
+      server().rows`insert into mails (id, template, "to", state, created_at, ended_at)
+            values (${id}, 'x', 'a@b.example', 'sent', ${at(days)}, ${at(days)})`
     const left: Record<string, ReturnType<typeof sql>> = {
       sessions: sql`select id as found from sessions where id like 's%'`,
       attacks: sql`select address as found from attacks where address like 'a%'`,
@@ -129,7 +114,7 @@ describe('the table of what is kept', () => {
 
 describe('the consent log', () => {
   const consentsOf = (uid: string) =>
-    rowsOf(server(), sql`select kind, version, given from consents where user_id = ${uid} order by id`)
+    server().rows`select kind, version, given from consents where user_id = ${uid} order by id`
   const both = ['terms', 'age'].map((kind) => ({ kind, version: LEGAL_VERSION, given: true }))
 
   test('records the terms and the age at a sign-up, and the user’s data has them', async () => {
@@ -141,7 +126,7 @@ describe('the consent log', () => {
 
   test('records them once for a user who confirms the age later, as after a login by Google', async () => {
     const { uid, visitor } = await newPerson(server())
-    await rowsOf(server(), sql`update users set age_confirmed_at = null where id = ${uid}`)
+    await server().rows`update users set age_confirmed_at = null where id = ${uid}`
     await visitor.post('/api/profile/age', { ageConfirmed: true })
     await visitor.post('/api/profile/age', { ageConfirmed: true })
     expect(await consentsOf(uid)).toEqual([...both, ...both])

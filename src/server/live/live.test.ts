@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { LIVE_LIMITS } from '../../domain/live-limits.ts'
 import { type LiveClient, openLive } from '../../../tests/support/live.ts'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { give, newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { type TestServer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -117,12 +115,9 @@ describe('the stream', () => {
   test('moves to a process that has missed every notification', async () => {
     const two = await server().another()
     const visitor = await two.as('pro')
-    const mine = await rowsOf(
-      server(),
-      sql`select pid from pg_stat_activity
-      where datname = current_database() and query ilike 'listen%' order by backend_start desc limit 1`,
-    )
-    await rowsOf(server(), sql`select pg_terminate_backend(${mine[0]!.pid})`)
+    const mine = await server().rows`select pid from pg_stat_activity
+      where datname = current_database() and query ilike 'listen%' order by backend_start desc limit 1`
+    await server().rows`select pg_terminate_backend(${mine[0]!.pid})`
     const before = await record()
     const last = await record()
     const client = await live(visitor, before.seq, two)
@@ -139,11 +134,8 @@ describe('the stream', () => {
     expect(newer.events).toEqual([{ event: 'reset', id: seq, data: String(seq) }])
 
     const some = LIVE_LIMITS.keptChanges
-    await rowsOf(
-      server(),
-      sql`insert into changes (seq, kind, ids, at)
-      select ${seq}::bigint + n, 'games', '{gold}', now() from generate_series(1, ${some}::int) as n`,
-    )
+    await server().rows`insert into changes (seq, kind, ids, at)
+      select ${seq}::bigint + n, 'games', '{gold}', now() from generate_series(1, ${some}::int) as n`
     await server().services.draws.catchUp()
     const kept = await live(pro, seq)
     await kept.until(seq + some)
@@ -227,7 +219,7 @@ describe('access', () => {
 
   test('a demotion ends the stream', async () => {
     const { visitor, uid } = await newPerson(server())
-    await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
+    await server().rows`update users set role = 'admin' where id = ${uid}`
     const client = await live(visitor)
     const demotion = { body: { role: 'user', reason: 'test' } }
     expect((await admin.request('PATCH', `/api/admin/users/${uid}`, demotion)).status).toBe(200)
@@ -247,14 +239,14 @@ describe('access', () => {
   test('EXP-01: a plan that ends ends the streams, and the next attempt names the plan', async () => {
     const { visitor, uid, streams } = await twoStreams()
     // Only the regular check can see this.
-    await rowsOf(server(), sql`update periods set ends_at = now() where user_id = ${uid}`)
+    await server().rows`update periods set ends_at = now() where user_id = ${uid}`
     for (const client of streams) await client.untilEnded()
     expect(await next(visitor)).toBe(402)
   })
 
   test.each<[string, (visitor: Visitor, uid: string) => Promise<unknown>]>([
     ['a logout', (visitor) => visitor.post('/api/auth/sign-out')],
-    ['a refund', (_, uid) => rowsOf(server(), sql`delete from periods where user_id = ${uid}`)],
+    ['a refund', (_, uid) => server().rows`delete from periods where user_id = ${uid}`],
   ])('%s ends the stream of another process without its regular check', async (_, end) => {
     const two = await server().another({}, { recheckMs: 3_600_000 })
     const { visitor, uid } = await twoStreams()
@@ -320,10 +312,8 @@ describe('news', () => {
   test('of versions that no change has are not kept', async () => {
     const { seq } = await record()
     // As after a restore, whose change leaves a gap.
-    await rowsOf(
-      server(),
-      sql`insert into changes (seq, kind, ids, at) values (${seq + 1000}, 'games', '{gold}', now())`,
-    )
+    await server()
+      .rows`insert into changes (seq, kind, ids, at) values (${seq + 1000}, 'games', '{gold}', now())`
     await server().services.draws.catchUp()
     const kept = () => server().services.draws.derived('news', () => new Map()).size
     for (let i = 1; i <= 20; i++)

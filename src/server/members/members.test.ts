@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
-import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, contentsOf } from '../../../tests/support/database.ts'
 import { give, newPerson, type NewPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -21,20 +21,17 @@ const list = async (query: Record<string, string> = {}) =>
 const emails = async (query: Record<string, string>) =>
   (await list(query)).users.map(({ email }: { email: string }) => email)
 const userDetails = async (uid: string) => (await admin.get(`${USERS}/${uid}`)).body
-const roleOf = async (uid: string) =>
-  (await rowsOf(server(), sql`select role from users where id = ${uid}`))[0]!.role
+const roleOf = async (uid: string) => (await server().rows`select role from users where id = ${uid}`)[0]!.role
 const lastAudit = async (uid: string) =>
   (
-    await rowsOf(
-      server(),
-      sql`select action, actor, details from audit where subject = ${`user:${uid}`} order by id desc limit 1`,
-    )
+    await server()
+      .rows`select action, actor, details from audit where subject = ${`user:${uid}`} order by id desc limit 1`
   )[0]
 
 /** A signed-in, verified admin. */
 async function newAdmin(): Promise<NewPerson> {
   const person = await newPerson(server())
-  await rowsOf(server(), sql`update users set role = 'admin' where id = ${person.uid}`)
+  await server().rows`update users set role = 'admin' where id = ${person.uid}`
   return person
 }
 
@@ -46,7 +43,7 @@ beforeAll(async () => {
 describe('the list', () => {
   test('shows users with role, plan and state, the newest first', async () => {
     const { uid, email } = await newPerson(server(), { verified: false })
-    const now = await server().services.clock.now(server().services.db)
+    const now = await server().now()
     await give(server(), uid, now, { plan: 'basic', length: { months: 12 } })
     const [first] = (await list()).users
     expect(first).toEqual({
@@ -87,8 +84,7 @@ describe('the list', () => {
   })
 
   test('shows the current plan: Pro when Basic runs too, Free after the end', async () => {
-    const { clock, db } = server().services
-    const now = await clock.now(db)
+    const now = await server().now()
     const both = await newPerson(server())
     await give(server(), both.uid, now, { plan: 'basic', length: { months: 12 } })
     await give(server(), both.uid, now)
@@ -130,12 +126,9 @@ describe('the list', () => {
   })
 
   test('lists every user once over its pages, also with equal times and a deletion between pages', async () => {
-    await rowsOf(
-      server(),
-      sql`insert into users (id, email, username, created_at)
+    await server().rows`insert into users (id, email, username, created_at)
           select 'page' || n, 'page' || n || '@pages.example', 'Page', timestamptz '2020-01-01' + (n / 7) * interval '1 microsecond'
-          from generate_series(1, ${STAFF_LIMITS.usersPage * 2 + 5}) as n`,
-    )
+          from generate_series(1, ${STAFF_LIMITS.usersPage * 2 + 5}) as n`
     const seen: string[] = []
     let after = ''
     for (let pages = 0; pages < 3; pages++) {
@@ -151,13 +144,10 @@ describe('the list', () => {
 
   test('one user with login methods, sessions, plan and payments', async () => {
     const person = await newPerson(server())
-    const now = await server().services.clock.now(server().services.db)
+    const now = await server().now()
     await give(server(), person.uid, now)
-    await rowsOf(
-      server(),
-      sql`insert into payments (reference, user_id, plan, kobo, mode, created_at)
-          values (${'a'.repeat(30)}, ${person.uid}, 'pro', 150000, 'test', ${new Date(now).toISOString()})`,
-    )
+    await server().rows`insert into payments (reference, user_id, plan, kobo, mode, created_at)
+          values (${'a'.repeat(30)}, ${person.uid}, 'pro', 150000, 'test', ${new Date(now).toISOString()})`
     expect(await userDetails(person.uid)).toMatchObject({
       user: { uid: person.uid, subscription: 'pro' },
       ways: ['credential'],
@@ -335,7 +325,7 @@ describe('promotion and demotion', () => {
     expectRefused(answer)
     expect([answer.status, answer.body.code]).toEqual([409, 'unproven'])
     expect(await roleOf(uid)).toBe('user')
-    await rowsOf(server(), sql`update users set email_verified = true where id = ${uid}`)
+    await server().rows`update users set email_verified = true where id = ${uid}`
     expect((await visitor.get(USERS)).status).toBe(403)
     expect((await patch(uid, { admin: true })).status).toBe(200)
     expect((await visitor.get(USERS)).status).toBe(200)
@@ -403,10 +393,10 @@ describe('deletion', () => {
     await patch(uid, { admin: true })
     expect((await remove(uid, { confirm: true, reason: 'asked by mail' })).status).toBe(200)
     expect((await visitor.get('/api/me')).status).toBe(401)
-    const [row] = await rowsOf(server(), sql`select * from users where id = ${uid}`)
+    const [row] = await server().rows`select * from users where id = ${uid}`
     expect(row).toMatchObject({ username: '', email: `${uid.toLowerCase()}@deleted.invalid`, role: 'user' })
     expect(row!.deleted_at).not.toBeNull()
-    expect(await rowsOf(server(), sql`select 1 from accounts where user_id = ${uid}`)).toEqual([])
+    expect(await server().rows`select 1 from accounts where user_id = ${uid}`).toEqual([])
     const trail = await lastAudit(uid)
     expect(trail).toEqual({
       action: 'user.delete',
@@ -466,10 +456,8 @@ describe('sessions and mails', () => {
     expect((await server().mailbox(email)).map(({ subject }) => subject)).toEqual(
       Array.from({ length: 4 }, () => 'Verify your email address - Lotto Forecast'),
     )
-    const trail = await rowsOf(
-      server(),
-      sql`select details from audit where subject = ${`user:${uid}`} and action = 'user.proof-mail'`,
-    )
+    const trail = await server()
+      .rows`select details from audit where subject = ${`user:${uid}`} and action = 'user.proof-mail'`
     expect(trail).toHaveLength(3)
   })
 })
@@ -479,24 +467,19 @@ describe('the last admin (AUTHZ-04)', () => {
   async function roundsOf(people: NewPerson[]) {
     await asOwner(server(), sql`create table if not exists kept_sessions as select * from sessions`)
     return async () => {
-      for (const { uid } of people)
-        await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
+      for (const { uid } of people) await server().rows`update users set role = 'admin' where id = ${uid}`
       await asOwner(server(), sql`insert into sessions select * from kept_sessions on conflict do nothing`)
     }
   }
 
   const admins = async () =>
-    (
-      await rowsOf(
-        server(),
-        sql`select id from users where role = 'admin' and email_verified and deleted_at is null`,
-      )
-    ).length
+    (await server().rows`select id from users where role = 'admin' and email_verified and deleted_at is null`)
+      .length
 
   test('of two who demote each other at the same time, one stays, in 64 rounds', async () => {
     const [ada, bola] = [await newAdmin(), await newAdmin()]
     const restore = await roundsOf([ada, bola])
-    await rowsOf(server(), sql`update users set role = 'user' where id not in (${ada.uid}, ${bola.uid})`)
+    await server().rows`update users set role = 'user' where id not in (${ada.uid}, ${bola.uid})`
     for (let round = 0; round < 64; round++) {
       const answers = await Promise.all([
         patch(bola.uid, { admin: false }, ada.visitor),
@@ -511,7 +494,7 @@ describe('the last admin (AUTHZ-04)', () => {
 
   test('of two with 64 concurrent demotions and deletions each, one stays', async () => {
     const [ada, bola] = [await newAdmin(), await newAdmin()]
-    await rowsOf(server(), sql`update users set role = 'user' where id not in (${ada.uid}, ${bola.uid})`)
+    await server().rows`update users set role = 'user' where id not in (${ada.uid}, ${bola.uid})`
     const tries = Array.from({ length: 64 }, (_, i) => {
       const [by, on] = i % 2 ? [ada, bola] : [bola, ada]
       return i % 4 < 2 ? patch(on.uid, { admin: false }, by.visitor) : remove(on.uid, undefined, by.visitor)
@@ -519,6 +502,6 @@ describe('the last admin (AUTHZ-04)', () => {
     await Promise.all(tries)
     expect(await admins()).toBe(1)
     await asOwner(server(), sql`drop table kept_sessions`)
-    await rowsOf(server(), sql`update users set role = 'admin' where id = ${adminUid}`)
+    await server().rows`update users set role = 'admin' where id = ${adminUid}`
   })
 })

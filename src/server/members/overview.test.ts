@@ -9,7 +9,7 @@ import {
   lagosDate,
   parseDate,
 } from '../../domain/calendar.ts'
-import { asOwner, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner } from '../../../tests/support/database.ts'
 import { give, newPerson } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
@@ -35,11 +35,9 @@ async function pay(
   { state = 'settled', kobo = 150_000, plan = 'pro', mode = 'test', runs = false } = {},
 ): Promise<string> {
   const reference = `${String(++payments).padStart(4, '0')}${'x'.repeat(26)}`
-  await rowsOf(
-    server(),
-    sql`insert into payments (reference, user_id, plan, kobo, mode, state, current, created_at, settled_at)
-        values (${reference}, ${userId}, ${plan}, ${kobo}, ${mode}, ${state}, false, ${settledAt}, ${settledAt})`,
-  )
+  await server()
+    .rows`insert into payments (reference, user_id, plan, kobo, mode, state, current, created_at, settled_at)
+        values (${reference}, ${userId}, ${plan}, ${kobo}, ${mode}, ${state}, false, ${settledAt}, ${settledAt})`
   if (runs)
     await give(server(), userId, Date.parse(settledAt), {
       plan: plan as 'pro',
@@ -51,11 +49,8 @@ async function pay(
   return reference
 }
 const refund = (reference: string, when: string, kobo = 150_000, state = 'processed') =>
-  rowsOf(
-    server(),
-    sql`insert into refunds (reference, kobo, state, asked_at, updated_at)
-        values (${reference}, ${kobo}, ${state}, ${when}, ${when})`,
-  )
+  server().rows`insert into refunds (reference, kobo, state, asked_at, updated_at)
+        values (${reference}, ${kobo}, ${state}, ${when}, ${when})`
 
 beforeAll(() => setClock(NOON))
 
@@ -76,16 +71,13 @@ describe('revenue', () => {
     await refund(part, at('2026-03-05'), 100_000, 'failed')
     const lost = await pay(uid, at('2025-12-24'), { state: 'reversed' })
     await refund(lost, at('2026-01-02'), 40_000)
-    await rowsOf(
-      server(),
-      sql`insert into disputes (id, reference, state, updated_at) values
+    await server().rows`insert into disputes (id, reference, state, updated_at) values
           ('d1', ${lost}, 'lost', ${at('2026-01-20')}), ('d2', ${part}, 'won', ${at('2026-03-06')}),
-          ('d3', ${part}, 'open', ${at('2026-03-06')})`,
-    )
+          ('d3', ${part}, 'open', ${at('2026-03-06')})`
     await pay(uid, at('2025-09-30', 23 * 60), { kobo: 1 })
-    await rowsOf(server(), sql`update payments set settled_at = null, state = 'open' where kobo = 2`)
+    await server().rows`update payments set settled_at = null, state = 'open' where kobo = 2`
     const { mode } = server().services.paystack ?? { mode: 'live' }
-    await rowsOf(server(), sql`update payments set mode = ${mode}`)
+    await server().rows`update payments set mode = ${mode}`
     await pay(uid, at('2026-03-07'), { mode: mode === 'live' ? 'test' : 'live' })
     expect((await overview()).revenue).toEqual([
       { month: '2025-10-01', kobo: 0 },
@@ -132,13 +124,10 @@ describe('people', () => {
 
   test('counts sign-ups by Lagos day over thirty days, today last', async () => {
     const day = addDays(DAY, -5)
-    await rowsOf(
-      server(),
-      sql`insert into users (id, email, username, created_at) values
+    await server().rows`insert into users (id, email, username, created_at) values
           ('early', 'early@days.example', 'x', ${new Date(instantAt(day, 0)).toISOString()}),
           ('late', 'late@days.example', 'x', ${new Date(endOfDay(day) - 1).toISOString()}),
-          ('old', 'old@days.example', 'x', ${new Date(instantAt(addDays(DAY, -29), 0) - 1).toISOString()})`,
-    )
+          ('old', 'old@days.example', 'x', ${new Date(instantAt(addDays(DAY, -29), 0) - 1).toISOString()})`
     const { signUps } = await overview()
     expect(signUps).toHaveLength(30)
     expect(signUps[29].date).toBe(DAY)

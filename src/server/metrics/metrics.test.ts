@@ -1,9 +1,7 @@
 import { get } from 'node:http'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { ALARM_KINDS, LATE_DRAW } from '../../domain/alarm-kinds.ts'
 import { MINUTE } from '../../domain/calendar.ts'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
@@ -33,11 +31,9 @@ describe('/metrics', () => {
   })
 
   test('reports the queues in the database, the process and its connections', async () => {
-    await rowsOf(
-      server(),
-      sql`insert into alarms (kind, reference, details, raised_at) values (${ALARM_KINDS[0]}, 'x', '{}', now()),
-          (${LATE_DRAW}, 'x', '{}', now()), (${LATE_DRAW}, 'y', '{}', now())`,
-    )
+    await server()
+      .rows`insert into alarms (kind, reference, details, raised_at) values (${ALARM_KINDS[0]}, 'x', '{}', now()),
+          (${LATE_DRAW}, 'x', '{}', now()), (${LATE_DRAW}, 'y', '{}', now())`
     const found = await figures()
     expect(found.get('lotto_alarms_open')).toBe(1)
     expect(found.get('lotto_late_draws_open')).toBe(2)
@@ -58,12 +54,10 @@ describe('/metrics', () => {
       const names = ['webhook_oldest_unprocessed', 'job_oldest_due', 'mail_oldest_unsent', 'late_draw_oldest']
       return names.map((name) => Math.round(found.get(`lotto_${name}_seconds`)! / 60))
     }
-    await rowsOf(server(), sql`delete from alarms`)
+    await server().rows`delete from alarms`
     expect(await ages()).toEqual([0, 0, 0, 0])
-    const expectedAt = (await server().services.clock.now(server().services.db)) - 35 * MINUTE
-    await rowsOf(
-      server(),
-      sql`with webhook as (
+    const expectedAt = (await server().now()) - 35 * MINUTE
+    await server().rows`with webhook as (
             insert into webhook_deliveries (body_hash, event, fields, received_at)
               values ('x', 'charge.success', '{}', now() - interval '10 minutes')),
           job as (select graphile_worker.add_job('sweep', run_at := now() - interval '7 minutes')),
@@ -71,10 +65,9 @@ describe('/metrics', () => {
             values ('x', 'verify', 'a@b.example', '{}', now() - interval '20 minutes')),
           draw as (insert into alarms (kind, reference, details, raised_at)
             values (${LATE_DRAW}, 'x', jsonb_build_object('expectedAt', ${expectedAt}::float8), now()))
-          select from job`,
-    )
+          select from job`
     expect(await ages()).toEqual([10, 7, 20, 35])
-    await rowsOf(server(), sql`update alarms set acknowledged_at = now(), acknowledged_by = 'x'`)
+    await server().rows`update alarms set acknowledged_at = now(), acknowledged_by = 'x'`
     expect((await ages()).at(-1)).toBe(0)
   })
 

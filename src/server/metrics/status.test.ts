@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
 
 const server = testServer()
@@ -13,16 +11,13 @@ const failed = async () => {
 
 test('the status names the checks that failed', async () => {
   expect(await failed()).toEqual([])
-  await rowsOf(
-    server(),
-    sql`with mail as (insert into mails (id, template, "to", data, created_at)
+  await server().rows`with mail as (insert into mails (id, template, "to", data, created_at)
           values ('x', 'verify', 'a@b.example', '{}', now() - interval '16 minutes')),
         restore as (insert into restores (at, backup_at)
           values (now() - interval '16 minutes', now() - interval '1 day')),
         webhook as (insert into webhook_deliveries (body_hash, event, fields, received_at)
           values ('x', 'charge.success', '{}', now() - interval '4 minutes'))
-        select graphile_worker.add_job('sweep', run_at := now() - interval '6 minutes')`,
-  )
+        select graphile_worker.add_job('sweep', run_at := now() - interval '6 minutes')`
   expect(await failed()).toEqual(['PaymentsClosed', 'MailsWaiting', 'JobsWaiting'])
 })
 

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { give, newPerson } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
@@ -123,12 +121,9 @@ describe('the overview', () => {
       await record('peoples', date, [1 + (i % 70), 75, 80, 85, 90 - (i % 3)])
     }
     await at('2023-10-02T12:00:00Z')
-    const [top] = await rowsOf(
-      server(),
-      sql`select ball::int as number, count(*)::int as count from
+    const [top] = await server().rows`select ball::int as number, count(*)::int as count from
           (select winning, date from draws where game_key = 'peoples' order by date desc limit 100) as d, unnest(winning) as ball
-          group by ball order by count(*) desc, max(date) desc, ball limit 1`,
-    )
+          group by ball order by count(*) desc, max(date) desc, ball limit 1`
     // The expected count of the top number over 100 draws, as simulated in chance.test.ts.
     const byLuck = expect.closeTo(11.9, 1)
     expect((await overview(basic)).frequent).toEqual({ name: 'Peoples', ...top, draws: 100, byLuck })

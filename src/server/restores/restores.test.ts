@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
 import { closingRestore } from './restores.ts'
 
@@ -9,12 +7,9 @@ const server = testServer()
 test('payments since the earliest backup are compared when a restored backup was itself not compared yet', async () => {
   const { db } = server().services
   expect(await closingRestore(db)).toBeNull()
-  await rowsOf(
-    server(),
-    sql`insert into restores (at, backup_at, payments_opened_at) values
+  await server().rows`insert into restores (at, backup_at, payments_opened_at) values
       ('2023-10-01T10:00Z', '2023-09-01T00:00Z', '2023-10-01T11:00Z'),
       ('2023-10-05T10:00Z', '2023-10-04T00:00Z', null),
-      ('2023-10-07T10:00Z', '2023-10-06T00:00Z', null)`,
-  )
+      ('2023-10-07T10:00Z', '2023-10-06T00:00Z', null)`
   expect(await closingRestore(db)).toEqual({ backupAt: Date.parse('2023-10-04T00:00Z') })
 })

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
 import { waitFor } from '../../../tests/support/wait.ts'
 import { instantAt, lagosDate } from '../../domain/calendar.ts'
@@ -12,12 +10,10 @@ const pathOf = async (publicId: string): Promise<string> =>
   (await server().anonymous().get(`/api/public/draws/${publicId}`)).body.picture.path
 
 test('one network that asks for many pictures leaves room for those of others', async () => {
-  const rows = await rowsOf(
-    server(),
-    sql`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
+  const rows = await server()
+    .rows`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
         select 'gold', date '2010-01-01' + n, 'drawn', array[1, 2, 3, 4, 10 + n], '{}', 'import', now()
-        from generate_series(1, 60) as n returning public_id`,
-  )
+        from generate_series(1, 60) as n returning public_id`
   const paths = await Promise.all(rows.map(({ public_id }) => pathOf(public_id)))
   const greedy = server().anonymous()
   const asked = paths.slice(0, 50).map((path) => greedy.get(path))
@@ -36,7 +32,7 @@ test('the pictures of today’s draws are made when they are published', async (
   const admin = await server().as('admin')
   const { status, body } = await admin.post('/api/admin/draws', draw)
   expect([status, body]).toEqual([201, expect.anything()])
-  const [row] = await rowsOf(server(), sql`select public_id from draws where id = ${body.id}`)
+  const [row] = await server().rows`select public_id from draws where id = ${body.id}`
   const day = (await server().anonymous().get(`/api/public/days/${today}`)).body
   for (const path of [await pathOf(row!.public_id), day.picture.path as string])
     await waitFor('the picture is drawn', () => isDrawn(/(\w+)\.png$/.exec(path)![1]!))

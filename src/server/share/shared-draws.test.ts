@@ -1,7 +1,5 @@
 import sharp from 'sharp'
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { tagsOf, textOf } from '../../../tests/support/html.ts'
 import { upload } from '../../../tests/support/pictures.ts'
 import { fetchPicture, metaOf, pathOf, SHARED_DRAW, WINNING } from '../../../tests/support/shares.ts'
@@ -27,7 +25,7 @@ describe('a draw', () => {
   beforeAll(async () => {
     admin = await server().as('admin')
     id = (await admin.post('/api/admin/draws', SHARED_DRAW)).body.id
-    publicId = (await rowsOf(server(), sql`select public_id from draws where id = ${id}`))[0]!.public_id
+    publicId = (await server().rows`select public_id from draws where id = ${id}`)[0]!.public_id
   })
 
   test('unfurls with its picture, whose address, size and text the page names', async () => {
@@ -103,10 +101,10 @@ describe('a draw', () => {
 
   test('fits a name of any characters', async () => {
     const name = '<Ẹ̀gbá & "₦" royal special evening draw>'
-    await rowsOf(server(), sql`update games set name = ${name} where key = 'bingo'`)
+    await server().rows`update games set name = ${name} where key = 'bingo'`
     const bingo = { ...SHARED_DRAW, game: 'bingo', machine: [] }
     const other = (await admin.post('/api/admin/draws', bingo)).body.id as number
-    const [row] = await rowsOf(server(), sql`select public_id from draws where id = ${other}`)
+    const [row] = await server().rows`select public_id from draws where id = ${other}`
     const tags = metaOf((await server().anonymous().get(`/d/${row!.public_id}`)).text)
     expect(tags['og:title']).toBe(`${name}, Mon 23 Jun 2025`)
     const { status, bytes } = await fetchPicture(server(), pathOf(server(), tags['og:image']!))

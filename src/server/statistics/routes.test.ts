@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { random } from '../../../tests/support/random.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/calendar.ts'
@@ -37,10 +36,8 @@ function drawn(game: string, window: string, which = sql`true`) {
     where deleted_at is null and state = 'drawn' and game_key = ${game} and ${which} ${year} order by date desc ${limit})`
 }
 async function sampleOf(game: string, window: string) {
-  const [row] = await rowsOf(
-    server(),
-    sql`select count(*)::int as draws, min(date) as from, max(date) as to from ${drawn(game, window)} as d`,
-  )
+  const [row] = await server()
+    .rows`select count(*)::int as draws, min(date) as from, max(date) as to from ${drawn(game, window)} as d`
   return row!
 }
 
@@ -50,11 +47,9 @@ describe.each(['30', '100', 'all', '2022', '2023', '2024', '1999'])('over the wi
     expect([status, body.window, body.years, body.sample]).toEqual([200, window, [2024, 2023, 2022], false])
     expect(body.frequentNumbers.map((entry: any) => entry.id)).toEqual(GAMES)
     for (const { id, topNumbers, counts, expected, draws } of body.frequentNumbers) {
-      const top = await rowsOf(
-        server(),
-        sql`select ball::int as number, count(*)::int as count from ${drawn(id, window)} as d, unnest(winning) as ball
-            group by ball order by count(*) desc, max(date) desc, ball limit 5`,
-      )
+      const top = await server()
+        .rows`select ball::int as number, count(*)::int as count from ${drawn(id, window)} as d, unnest(winning) as ball
+            group by ball order by count(*) desc, max(date) desc, ball limit 5`
       expect(counts.map(({ number, count }: any) => ({ number, count }))).toEqual(top)
       expect(topNumbers).toEqual(top.map((row) => row.number))
       expect(draws).toEqual(await sampleOf(id, window))
@@ -70,11 +65,11 @@ describe.each(['30', '100', 'all', '2022', '2023', '2024', '1999'])('over the wi
   ])('all 90 numbers of a game equal those of SQL: %s', async (set, balls, chance, isComplete) => {
     const { status, body } = await pro.get(`/api/frequentNumbers/gold?window=${window}&set=${set}`)
     expect([status, body.window, body.set, body.gameName]).toEqual([200, window, set, 'Gold'])
-    const rows = await rowsOf<{ number: number; count: number }>(
-      server(),
-      sql`select ball::int as number, count(distinct date)::int as count
-          from ${drawn('gold', window, isComplete)} as d, ${balls} as ball group by ball`,
-    )
+    const rows = await server().rows<{
+      number: number
+      count: number
+    }>`select ball::int as number, count(distinct date)::int as count
+          from ${drawn('gold', window, isComplete)} as d, ${balls} as ball group by ball`
     const counts = Array.from({ length: 90 }, () => 0)
     for (const { number, count } of rows) counts[number - 1] = count
     expect(body.counts).toEqual(counts)
@@ -93,24 +88,21 @@ describe.each(['30', '100', 'all', '2022', '2023', '2024', '1999'])('over the wi
       const repeats = sql`(select d.n, ball::int as number from ${drawn(id, window)} as d
         join ${drawn(id, window)} as before on before.n = d.n + 1, unnest(d.winning) as ball
         where ball = any(before.winning))`
-      const [sharing] = await rowsOf(server(), sql`select count(distinct n)::int as n from ${repeats} as r`)
+      const [sharing] = await server().rows`select count(distinct n)::int as n from ${repeats} as r`
       const total = Math.max(0, draws.draws - 1)
       // C(85, 5) / C(90, 5): no ball of five among five others of ninety.
       const apart = (85 * 84 * 83 * 82 * 81) / (90 * 89 * 88 * 87 * 86)
       expect(pairs).toEqual({ total, sharing: sharing!.n, expected: expect.closeTo(total * (1 - apart), 6) })
       expect(expectedPerNumber).toBeCloseTo(total * (5 / 90) ** 2, 9)
       expect(draws).toEqual(await sampleOf(id, window))
-      const most = await rowsOf(
-        server(),
-        sql`select number, count(*)::int as count from ${repeats} as r group by number
-            order by count(*) desc, number limit 5`,
-      )
+      const most = await server()
+        .rows`select number, count(*)::int as count from ${repeats} as r group by number
+            order by count(*) desc, number limit 5`
       expect(top.map(({ number, count }: any) => ({ number, count }))).toEqual(most)
       if (top.length > 0) expect(top[0].byLuck).toBeGreaterThan(expectedPerNumber)
-      const newest = await rowsOf<{ winning: number[] }>(
-        server(),
-        sql`select winning from ${drawn(id, window)} as d order by n`,
-      )
+      const newest = await server().rows<{
+        winning: number[]
+      }>`select winning from ${drawn(id, window)} as d order by n`
       const runs = (newest[0]?.winning ?? []).map((number) => {
         const end = newest.findIndex(({ winning }) => !winning.includes(number))
         return { number, inARow: end < 0 ? newest.length : end }
@@ -148,10 +140,8 @@ test('Free plans get no figure of a game, Basic plans do', async () => {
 test('a correction changes the figures at once', async () => {
   const admin = await server().as('admin')
   const before = (await pro.get('/api/frequentNumbers?window=30')).body
-  const [row] = await rowsOf(
-    server(),
-    sql`select id, version, date from draws where game_key = 'gold' and state = 'drawn' order by date desc limit 1`,
-  )
+  const [row] = await server()
+    .rows`select id, version, date from draws where game_key = 'gold' and state = 'drawn' order by date desc limit 1`
   const body = { version: row!.version, date: row!.date, winning: [86, 87, 88, 89, 90], reason: 'test' }
   expect((await admin.request('PUT', `/api/admin/draws/${row!.id}`, { body })).status).toBe(200)
   const after = (await pro.get('/api/frequentNumbers?window=30')).body

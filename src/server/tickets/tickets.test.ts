@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { TICKET_BET_KEYS } from '../../domain/tickets/bets.ts'
@@ -86,11 +84,8 @@ test('the multiplier of the day counts, and an unknown one gives no naira', asyn
   const ghana = await check({ ...TWO_SURE, game: 'msp' })
   expect(ghana.ticket).toMatchObject({ operator: 'Ghana NLA', times: null, back: null })
   expect(ghana.past).toMatchObject({ draws: 1, unpriced: 1, lines: 1, won: null, wonByLuck: null })
-  await rowsOf(
-    server(),
-    sql`insert into multipliers (operator, bet, valid_from, times, at)
-        values ('Premier Lotto', 'two_sure', '2025-06-25', 280, now())`,
-  )
+  await server().rows`insert into multipliers (operator, bet, valid_from, times, at)
+        values ('Premier Lotto', 'two_sure', '2025-06-25', 280, now())`
   const { past } = await check({ ...TWO_SURE, game: 'bingo', draws: 'all' })
   expect(past.wins.map(({ won }: any) => won)).toEqual([2_800_000, 2_400_000])
 })

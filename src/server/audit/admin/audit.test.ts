@@ -1,9 +1,7 @@
 import { parse } from 'csv-parse/sync'
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lagosDate } from '../../../domain/calendar.ts'
 import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
-import { rowsOf } from '../../../../tests/support/database.ts'
 import { newPerson, PASSWORD, uidOf } from '../../../../tests/support/people.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
@@ -16,7 +14,7 @@ const record = (date: string, headers: Record<string, string> = {}, by = admin) 
   by.post('/api/admin/draws', { game: 'diamond', date, winning: [7, 12, 45, 60, 89] }, { headers })
 const trail = async (query = '') => (await admin.get(`/api/admin/audit${query}`)).body
 const addressOf = async (subject: string) => {
-  const [row] = await rowsOf(server(), sql`select address from audit where subject = ${subject}`)
+  const [row] = await server().rows`select address from audit where subject = ${subject}`
   return row!.address
 }
 
@@ -102,7 +100,7 @@ describe('the trail', () => {
   test('filters by user, action, address and day', async () => {
     const { visitor, uid: person } = await newPerson(server())
     await visitor.post('/api/plans/free')
-    const today = lagosDate(await server().services.clock.now(server().services.db))
+    const today = lagosDate(await server().now())
     const { username, email } = (await visitor.get('/api/me')).body
     for (const who of [person, username.toUpperCase(), email.toUpperCase()]) {
       const { entries } = await trail(`?${new URLSearchParams({ who })}`)
@@ -138,11 +136,8 @@ describe('the trail', () => {
   })
 
   test('lists every entry once over its pages', async () => {
-    await rowsOf(
-      server(),
-      sql`insert into audit (at, action, subject, details)
-          select now(), 'test.page', 'test:' || n, '{}' from generate_series(1, ${STAFF_LIMITS.auditPage * 2 + 5}) as n`,
-    )
+    await server().rows`insert into audit (at, action, subject, details)
+          select now(), 'test.page', 'test:' || n, '{}' from generate_series(1, ${STAFF_LIMITS.auditPage * 2 + 5}) as n`
     const seen: string[] = []
     let after = ''
     for (let pages = 0; pages < 3; pages++) {
@@ -178,11 +173,8 @@ describe('the file', () => {
   test('contains no formula of a spreadsheet (INJ-04)', async () => {
     for (const [i, reason] of ['=1+1', '+1', '-1', '@sum(a1)', '\t=1', '"=1"', 'a,b\r\nc'].entries()) {
       const details = JSON.stringify({ reason })
-      await rowsOf(
-        server(),
-        sql`insert into audit (at, action, subject, details)
-            values (now(), 'test.formula', ${`=cmd${i}`}, ${details}::jsonb)`,
-      )
+      await server().rows`insert into audit (at, action, subject, details)
+            values (now(), 'test.formula', ${`=cmd${i}`}, ${details}::jsonb)`
     }
     const { text } = await admin.get('/api/admin/audit/export?action=test.formula')
     const rows = parse(text, { columns: true }) as Record<string, string>[]

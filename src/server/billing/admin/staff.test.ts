@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../../tests/support/database.ts'
 import { startPaystack } from '../../../../tests/support/paystack-model.ts'
 import { give, newPerson, type NewPerson } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
@@ -13,7 +12,7 @@ let admin: Visitor
 let began: number
 
 beforeAll(async () => {
-  began = await server().services.clock.now(server().services.db)
+  began = await server().now()
   admin = await server().as('admin')
 })
 afterAll(() => paystack.stop())
@@ -48,7 +47,7 @@ describe('an outage compensation', () => {
 
     expect(Date.parse(await expiryOf(ran!)) - Date.parse(before)).toBe(2 * DAY)
     expect(await expiryOf(ended!)).not.toBeNull()
-    const given = await rowsOf(server(), sql`select user_id, reason from grants where kind = 'given-back'`)
+    const given = await server().rows`select user_id, reason from grants where kind = 'given-back'`
     expect(new Set(given.map(({ user_id }) => user_id))).toEqual(new Set([ran!.uid, ended!.uid]))
     expect(given).toHaveLength(2)
     expect(given[0]!.reason).toBe(order.reason)
@@ -102,10 +101,8 @@ describe('staff', () => {
     ])
       expect([wrong, (await admin.post(path, wrong)).status]).toEqual([wrong, 400])
     expect((await admin.post('/api/admin/users/nobody/grants', grant)).status).toBe(404)
-    const trail = await rowsOf(
-      server(),
-      sql`select details from audit where subject = ${`user:${person.uid}`} and action = 'grant.give'`,
-    )
+    const trail = await server()
+      .rows`select details from audit where subject = ${`user:${person.uid}`} and action = 'grant.give'`
     expect(trail).toMatchObject([{ details: { reason: grant.reason, length: { days: 3 } } }])
   })
 

@@ -8,14 +8,16 @@ import { DAY } from '../../../domain/calendar.ts'
 import { rebuildPeriods } from './grant.ts'
 
 const server = testServer()
-const now = () => server().services.clock.now(server().services.db)
+const now = () => server().now()
 afterEach(() => server().services.clock.setOffset(0))
 
 const periodsOf = (uid: string) =>
-  rowsOf<{ plan: string; starts_at: string; ends_at: string; grant_id: number }>(
-    server(),
-    sql`select plan, starts_at, ends_at, grant_id::int from periods where user_id = ${uid} order by starts_at, plan`,
-  )
+  server().rows<{
+    plan: string
+    starts_at: string
+    ends_at: string
+    grant_id: number
+  }>`select plan, starts_at, ends_at, grant_id::int from periods where user_id = ${uid} order by starts_at, plan`
 
 async function revoke(grantId: number, uid: string, at: number): Promise<void> {
   await server().services.db.transaction(async (tx) => {
@@ -29,16 +31,13 @@ async function revoke(grantId: number, uid: string, at: number): Promise<void> {
 
 /** The plan at an instant and the end of its gapless time, computed by Postgres's ranges. */
 async function entitlementAt(uid: string, at: number) {
-  const [row] = await rowsOf(
-    server(),
-    sql`with stretches as (
+  const [row] = await server().rows`with stretches as (
           select plan, unnest(range_agg(tstzrange(starts_at, ends_at))) as stretch
           from periods where user_id = ${uid} group by plan)
         select plan, extract(epoch from upper(stretch)) * 1000 as expiry,
           ceil(extract(epoch from upper(stretch)) / 86400 - ${at / DAY}::numeric)::int as days
         from stretches where stretch @> ${new Date(at).toISOString()}::timestamptz
-        order by plan = 'pro' desc limit 1`,
-  )
+        order by plan = 'pro' desc limit 1`
   return row
     ? {
         subscription: row.plan,
@@ -58,11 +57,8 @@ describe('the ledger', () => {
     for (let at = first; at < today - DAY; at += below(40) * DAY + below(DAY)) {
       const length = pick([{ months: 1 }, { months: 1 }, { days: 1 + below(9) }])
       await give(server(), uid, at, { plan: pick(['basic', 'pro']), length })
-      const given = await rowsOf(
-        server(),
-        sql`select id::int from grants g where user_id = ${uid}
-            and not exists (select from reversals r where r.grant_id = g.id)`,
-      )
+      const given = await server().rows`select id::int from grants g where user_id = ${uid}
+            and not exists (select from reversals r where r.grant_id = g.id)`
       if (below(3) === 0) await revoke(pick(given).id, uid, at + below(20 * DAY))
     }
     const instants = (await periodsOf(uid)).flatMap(({ starts_at, ends_at }) => [
@@ -100,7 +96,7 @@ describe('the ledger', () => {
     const at = await now()
     for (const plan of ['basic', 'pro', 'pro'] as const) await give(server(), uid, at, { plan })
     const before = await periodsOf(uid)
-    await rowsOf(server(), sql`delete from periods where user_id = ${uid}`)
+    await server().rows`delete from periods where user_id = ${uid}`
     await server().services.db.transaction((tx) => rebuildPeriods(tx, uid))
     expect(await periodsOf(uid)).toEqual(before)
   })
@@ -109,10 +105,7 @@ describe('the ledger', () => {
     const { visitor, uid } = await newPerson(server())
     await expect(give(server(), uid, await now(), { plan: 'basic', length: { days: -1 } })).rejects.toThrow()
     await expect(give(server(), uid, await now(), { kind: 'payment' })).rejects.toThrow()
-    const [{ n }] = (await rowsOf(
-      server(),
-      sql`select count(*)::int as n from grants where user_id = ${uid}`,
-    )) as any
+    const [{ n }] = (await server().rows`select count(*)::int as n from grants where user_id = ${uid}`) as any
     expect([n, await periodsOf(uid), (await visitor.get('/api/me')).body.subscription]).toEqual([
       0,
       [],
@@ -125,13 +118,10 @@ describe('the database', () => {
   /** Inserts a grant with any period, as faulty code might. */
   async function insertPeriod(uid: string, plan: string, from: string, to: string): Promise<string> {
     try {
-      await rowsOf(
-        server(),
-        sql`with given as (insert into grants (user_id, plan, months, kind, paid_at, reason)
+      await server().rows`with given as (insert into grants (user_id, plan, months, kind, paid_at, reason)
               values (${uid}, ${plan}, 1, 'gift', ${from}, 'test') returning id)
             insert into periods (grant_id, user_id, plan, starts_at, ends_at)
-              select id, ${uid}, ${plan}, ${from}, ${to} from given`,
-      )
+              select id, ${uid}, ${plan}, ${from}, ${to} from given`
       return 'taken'
     } catch (error) {
       const { code, constraint } = (error as { cause: { code: string; constraint: string } }).cause
@@ -156,10 +146,8 @@ describe('the database', () => {
   test.each(['grants', 'reversals', 'audit'])('never changes or deletes a row of %s', async (table) => {
     const { uid, visitor } = await newPerson(server())
     await give(server(), uid, await now())
-    const [{ id }] = (await rowsOf(
-      server(),
-      sql`select max(id)::int as id from grants where user_id = ${uid}`,
-    )) as any
+    const [{ id }] = (await server()
+      .rows`select max(id)::int as id from grants where user_id = ${uid}`) as any
     await revoke(id, uid, await now())
     await visitor.post('/api/plans/free')
     for (const statement of [`update ${table} set id = default`, `delete from ${table}`])

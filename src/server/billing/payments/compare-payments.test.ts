@@ -52,11 +52,9 @@ async function buy(): Promise<{ person: NewPerson; reference: string }> {
 }
 /** Stops the regular checks of a payment, which would find the difference before the comparison. */
 const stopChecks = (reference: string) =>
-  rowsOf(server(), sql`update payments set next_check_at = null where reference = ${reference}`)
+  server().rows`update payments set next_check_at = null where reference = ${reference}`
 const comparison = async () =>
-  (
-    await rowsOf(server(), sql`select listed, raised, finished_at from comparisons order by day desc limit 1`)
-  )[0]!
+  (await server().rows`select listed, raised, finished_at from comparisons order by day desc limit 1`)[0]!
 const stranger = () => `stranger${String(day).padStart(20, '0')}`
 
 describe('an unreadable row raises an alarm and does not hide others', () => {
@@ -202,7 +200,7 @@ describe('every difference is found', () => {
     paystack.finishRefunds(failed.reference, 'failed')
     const index = paystack.refunds.findIndex(({ reference }) => reference === gone.reference)
     const [listed] = paystack.refunds.splice(index, 1)
-    await rowsOf(server(), sql`update payments set next_check_at = null`)
+    await server().rows`update payments set next_check_at = null`
     await compare()
     expect(await openAlarmsOf(processed.reference)).toEqual(['partial-refund'])
     expect(await openAlarmsOf(failed.reference)).toEqual(['refund-failed'])
@@ -215,7 +213,7 @@ describe('every difference is found', () => {
     await compare()
     await server().sweep()
     expect(await openAlarmsOf(gone.reference)).toEqual([])
-    await rowsOf(server(), sql`delete from refunds where reference = ${gone.reference}`)
+    await server().rows`delete from refunds where reference = ${gone.reference}`
   })
 
   test('a dispute that was opened, won or lost', async () => {
@@ -227,11 +225,9 @@ describe('every difference is found', () => {
     expect(await openAlarmsOf(opened.reference)).toEqual(['dispute'])
     expect([await stateOf(opened.reference), await stateOf(won.reference)]).toEqual(['settled', 'settled'])
     expect(await stateOf(lost.reference)).toBe('reversed')
-    const states = await rowsOf(
-      server(),
-      sql`select state from disputes where reference in (${opened.reference}, ${won.reference}, ${lost.reference})
-        order by state`,
-    )
+    const states = await server()
+      .rows`select state from disputes where reference in (${opened.reference}, ${won.reference}, ${lost.reference})
+        order by state`
     expect(states.map(({ state }) => state)).toEqual(['lost', 'open', 'won'])
     paystack.disputes.length = 0
   })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { asOwner, contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { asOwner, contentsOf } from '../../../../tests/support/database.ts'
 import { startPaystack } from '../../../../tests/support/paystack-model.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
 import { testServer } from '../../../../tests/support/test-server.ts'
@@ -22,7 +22,7 @@ const send = (body: string | Uint8Array, headers: Record<string, string>) =>
     headers: { 'content-type': 'application/json', ...headers },
   })
 const deliveriesOf = (reference: string) =>
-  rowsOf(server(), sql`select * from webhook_deliveries where reference = ${reference} order by id`)
+  server().rows`select * from webhook_deliveries where reference = ${reference} order by id`
 
 // PAY-04
 describe('a webhook is refused and nothing is stored', () => {
@@ -90,7 +90,7 @@ test('the same webhook a thousand times at once is stored once and credits once'
   const [delivery, ...more] = await deliveriesOf(reference)
   expect([more.length, delivery!.event]).toEqual([0, 'charge.success'])
   expect(delivery!.processed_at).not.toBeNull()
-  const grants = await rowsOf(server(), sql`select 1 from grants where user_id = ${uid}`)
+  const grants = await server().rows`select 1 from grants where user_id = ${uid}`
   expect(grants).toHaveLength(1)
   expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
 })
@@ -114,9 +114,9 @@ test('a webhook that arrives before the answer to the opening settles the paymen
 // LOAD-02
 test('a payment goes before jobs that have waited for longer', async () => {
   const { reference } = await paid()
-  await rowsOf(server(), sql`select graphile_worker.add_job('sweep') from generate_series(1, 3)`)
+  await server().rows`select graphile_worker.add_job('sweep') from generate_series(1, 3)`
   const sweeps = async () =>
-    (await rowsOf(server(), sql`select id from graphile_worker.jobs where task_identifier = 'sweep'`)).length
+    (await server().rows`select id from graphile_worker.jobs where task_identifier = 'sweep'`).length
   const { promise: answer, resolve: letGo } = Promise.withResolvers<void>()
   paystack.late.push(answer)
   expect(await paystack.sendWebhook(server().url, reference)).toBe(200)
@@ -125,7 +125,7 @@ test('a payment goes before jobs that have waited for longer', async () => {
   expect(await sweeps()).toBe(3)
   letGo()
   await running
-  const states = await rowsOf(server(), sql`select state from payments where reference = ${reference}`)
+  const states = await server().rows`select state from payments where reference = ${reference}`
   expect([states, await sweeps()]).toEqual([[{ state: 'settled' }], 0])
 })
 
@@ -157,10 +157,8 @@ describe('a signed webhook', () => {
   ])('%s is accepted and has no effect', async (_, body) => {
     expect(await paystack.deliver(server().url, body)).toBe(200)
     await server().runJobs()
-    const failing = await rowsOf(
-      server(),
-      sql`select 1 from graphile_worker._private_jobs where last_error is not null`,
-    )
+    const failing = await server()
+      .rows`select 1 from graphile_worker._private_jobs where last_error is not null`
     expect(failing).toEqual([])
   })
 
@@ -171,7 +169,7 @@ describe('a signed webhook', () => {
       await paystack.deliver(server().url, paystack.eventOf('charge.success', reference, { extra }))
       await server().runJobs()
     }
-    const alarms = await rowsOf(server(), sql`select kind from alarms where reference = ${reference}`)
+    const alarms = await server().rows`select kind from alarms where reference = ${reference}`
     expect(alarms).toEqual([{ kind: 'unknown-payment' }])
   })
 

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { contentsOf } from '../../../../tests/support/database.ts'
 import { paymentsOf } from '../../../../tests/support/payments.ts'
 import { startPaystack } from '../../../../tests/support/paystack-model.ts'
 import { newPerson, uidOf } from '../../../../tests/support/people.ts'
@@ -47,10 +46,8 @@ describe('a refund by staff', () => {
     const record = (await admin.get(`/api/admin/payments/${reference}`)).body
     expect(record.refunds).toMatchObject([{ kobo: 150_000, state: 'processed', reason }])
     expect(record.grant.revokedAt).not.toBeNull()
-    const trail = await rowsOf(
-      server(),
-      sql`select actor, action from audit where subject = ${`payment:${reference}`} order by id`,
-    )
+    const trail = await server()
+      .rows`select actor, action from audit where subject = ${`payment:${reference}`} order by id`
     const staff = await uidOf(server(), 'admin')
     expect(trail).toEqual([
       { actor: null, action: 'payment.settle' },
@@ -156,7 +153,7 @@ describe('a refund made at Paystack', () => {
     expect(periods).toHaveLength(1)
     const { period } = (await person.visitor.get(`/api/payments/${second}`)).body
     expect(period).toEqual({ startsAt: periods[0].startsAt, endsAt: periods[0].endsAt })
-    expect(period.startsAt).toBeLessThanOrEqual(await server().services.clock.now(server().services.db))
+    expect(period.startsAt).toBeLessThanOrEqual(await server().now())
     expect(await planOf(person)).toBe('pro')
   })
 
@@ -180,7 +177,7 @@ describe('a refund made at Paystack', () => {
     await deliverWebhook('refund.processed', reference)
     await deliverWebhook('charge.success', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
-    expect(await rowsOf(server(), sql`select 1 from grants where user_id = ${person.uid}`)).toEqual([])
+    expect(await server().rows`select 1 from grants where user_id = ${person.uid}`).toEqual([])
   })
 })
 

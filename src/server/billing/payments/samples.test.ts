@@ -15,8 +15,8 @@ let admin: Visitor
 
 const listed = async () => (await admin.get('/api/admin/payments')).body.payments as Record<string, any>[]
 const users = async () => (await admin.get('/api/admin/users')).body.users as Record<string, any>[]
-const alarms = () => rowsOf(server(), sql`select kind, reference from alarms`)
-const today = async () => lagosDate(await server().services.clock.now(server().services.db))
+const alarms = () => server().rows`select kind, reference from alarms`
+const today = async () => lagosDate(await server().now())
 
 /** Moves the clock to three in the morning of a Lagos date, when the daily comparison is due. */
 async function nightOf(date: LagosDate): Promise<void> {
@@ -72,20 +72,16 @@ test('no comparison, alarm or mail is about them, whatever Paystack says', async
   expect(asked.map(({ state }: any) => state)).toEqual(['pending'])
   const url = `${server().sandboxUrl}/paystack/transactions/${NEWEST}`
   await fetch(`${url}/refund`, { method: 'POST' })
-  await rowsOf(server(), sql`update payments set state = 'lapsed' where reference = ${REFERENCES[0]}`)
-  await rowsOf(
-    server(),
-    sql`update payments set state = 'settled', settled_at = created_at where reference = ${UNPAID}`,
-  )
+  await server().rows`update payments set state = 'lapsed' where reference = ${REFERENCES[0]}`
+  await server()
+    .rows`update payments set state = 'settled', settled_at = created_at where reference = ${UNPAID}`
   // The comparison of a Sunday looks at half a year.
   let sunday = addDays(await today(), 1)
   while (new Date(sunday).getUTCDay() !== 0) sunday = addDays(sunday, 1)
   await nightOf(sunday)
   await server().sweep()
-  const [{ listed: found, raised, finished }] = (await rowsOf(
-    server(),
-    sql`select listed, raised, finished_at is not null as finished from comparisons`,
-  )) as any
+  const [{ listed: found, raised, finished }] = (await server()
+    .rows`select listed, raised, finished_at is not null as finished from comparisons`) as any
   expect([found, raised, finished]).toEqual([0, 0, true])
   for (let days = 0; days < 40; days += 8) {
     await nightOf(addDays(sunday, days))

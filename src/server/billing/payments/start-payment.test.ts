@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../../tests/support/database.ts'
 import { FAULTS, startPaystack } from '../../../../tests/support/paystack-model.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
@@ -49,7 +47,7 @@ describe('opening a payment', () => {
       currency: 'NGN',
       key: 'pk_test_of_the_model',
     })
-    const [row] = await rowsOf(server(), sql`select * from payments where reference = ${data.reference}`)
+    const [row] = await server().rows`select * from payments where reference = ${data.reference}`
     expect(row).toMatchObject({ user_id: uid, plan: 'basic', kobo: 200_000, mode: 'test', state: 'open' })
   })
 
@@ -100,7 +98,7 @@ describe('repeated clicks for one plan', () => {
     const answers = await Promise.all(Array.from({ length: 32 }, () => start(visitor)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ body }) => body.data.access_code)).size).toBe(1)
-    const rows = await rowsOf(server(), sql`select 1 from payments where user_id = ${uid}`)
+    const rows = await server().rows`select 1 from payments where user_id = ${uid}`
     expect(rows).toHaveLength(1)
   })
 
@@ -166,14 +164,11 @@ describe('repeated clicks for one plan', () => {
     const { visitor, uid } = await newPerson(server())
     const first = (await start(visitor)).body.data.reference
     // The row of a server that died before it stored Paystack's answer.
-    await rowsOf(server(), sql`update payments set access_code = null where reference = ${first}`)
+    await server().rows`update payments set access_code = null where reference = ${first}`
     server().services.clock.setOffset(16_000)
     const second = (await start(visitor)).body.data.reference
     expect(second).not.toBe(first)
-    const rows = await rowsOf(
-      server(),
-      sql`select reference from payments where user_id = ${uid} and current`,
-    )
+    const rows = await server().rows`select reference from payments where user_id = ${uid} and current`
     expect(rows).toEqual([{ reference: second }])
   })
 })
@@ -190,7 +185,7 @@ describe('when Paystack fails', () => {
         503,
         'The payment service does not answer. You have not been charged. Please try again in a moment.',
       ])
-      const [failed] = await rowsOf(server(), sql`select * from payments where user_id = ${uid}`)
+      const [failed] = await server().rows`select * from payments where user_id = ${uid}`
       expect(failed).toMatchObject({ state: 'lapsed', current: false, access_code: null })
       // One check follows, because Paystack may have opened it.
       expect(failed!.next_check_at).not.toBeNull()

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { contentsOf } from '../../../../tests/support/database.ts'
 import { uidOf } from '../../../../tests/support/people.ts'
 import { statusesOf, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
@@ -20,8 +19,8 @@ async function recorded(game: string, date: string, more: object = {}): Promise<
 const correct = (id: number, body: object, by = admin) =>
   by.request('PUT', `/api/admin/draws/${id}`, { body: { reason, ...body } })
 const trailOf = (id: number) =>
-  rowsOf(server(), sql`select * from draw_corrections where draw_id = ${id} order by id`)
-const rowOf = async (id: number) => (await rowsOf(server(), sql`select * from draws where id = ${id}`))[0]!
+  server().rows`select * from draw_corrections where draw_id = ${id} order by id`
+const rowOf = async (id: number) => (await server().rows`select * from draws where id = ${id}`)[0]!
 const dayOf = async (date: string, game: string) =>
   (await free.get(`/api/days/${date}`)).body.games.find((line: { key: string }) => line.key === game)?.draw
 
@@ -45,10 +44,8 @@ describe('correcting a draw', () => {
     const [entry, ...more] = await trailOf(id)
     expect(more).toEqual([])
     expect(entry).toMatchObject({ version: 1, by, reason, old, new: now })
-    const audit = await rowsOf(
-      server(),
-      sql`select * from audit where subject = ${`draw:${id}`} and action = 'draw.correct'`,
-    )
+    const audit = await server()
+      .rows`select * from audit where subject = ${`draw:${id}`} and action = 'draw.correct'`
     expect(audit).toHaveLength(1)
     expect(audit[0]).toMatchObject({
       actor: by,

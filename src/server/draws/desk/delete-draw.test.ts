@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { contentsOf } from '../../../../tests/support/database.ts'
 import { uidOf } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
@@ -71,19 +70,17 @@ describe('a deleted draw', () => {
   })
 
   test('stays in the database, marked, with its values, the user and the reason', async () => {
-    const [row] = await rowsOf(server(), sql`select * from draws where id = ${id}`)
+    const [row] = await server().rows`select * from draws where id = ${id}`
     expect(row).toMatchObject({ winning: WINNING, version: 1 })
     expect(row!.deleted_at).not.toBeNull()
-    const trail = await rowsOf(
-      server(),
-      sql`select * from audit where subject = ${`draw:${id}`} and action = 'draw.delete'`,
-    )
+    const trail = await server()
+      .rows`select * from audit where subject = ${`draw:${id}`} and action = 'draw.delete'`
     expect(trail).toHaveLength(1)
     expect(trail[0]).toMatchObject({
       actor: await uidOf(server(), 'admin'),
       details: { old: { game: 'midweek', date, winning: WINNING }, reason },
     })
-    const [change] = await rowsOf(server(), sql`select * from changes order by seq desc limit 1`)
+    const [change] = await server().rows`select * from changes order by seq desc limit 1`
     expect(change).toMatchObject({ kind: 'draws', ids: [String(id)] })
   })
 

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays, instantAt, lagosDate, parseDate } from '../../../domain/calendar.ts'
 import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
-import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { contentsOf } from '../../../../tests/support/database.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
@@ -20,13 +19,13 @@ const remove = (id: number, version = 1) =>
 const desk = async (date: string, by = admin) => (await by.get(`/api/admin/desk?date=${date}`)).body
 const gameOf = (day: any, key: string) => day.games.find((game: any) => game.key === key)
 const actionsOf = (id: number) =>
-  rowsOf(server(), sql`select action from audit where subject = ${`draw:${id}`} order by id`)
+  server().rows`select action from audit where subject = ${`draw:${id}`} order by id`
 
 beforeAll(async () => {
   admin = await server().as('admin')
   pro = await server().as('pro')
   const person = await newPerson(server())
-  await rowsOf(server(), sql`update users set role = 'admin' where id = ${person.uid}`)
+  await server().rows`update users set role = 'admin' where id = ${person.uid}`
   colleague = person.visitor
 })
 
@@ -129,12 +128,9 @@ describe('the gaps of the history', () => {
 describe('the list of draws', () => {
   test('is newest first, in pages that hold every draw once', async () => {
     const days = DESK_LIMITS.drawsPage * 2 + 20
-    await rowsOf(
-      server(),
-      sql`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
+    await server().rows`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
           select game, date '2010-01-01' + n, 'drawn', '{1,2,3,4,5}', '{}', 'import', now()
-          from generate_series(1, ${days / 2}) as n, unnest(array['bingo', 'gold']) as game`,
-    )
+          from generate_series(1, ${days / 2}) as n, unnest(array['bingo', 'gold']) as game`
     const seen: string[] = []
     let after = ''
     for (let page = 0; page < 3; page++) {

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PROGRAM } from '../../audit/record.ts'
 import type { TaskWorker } from '../../worker/worker.ts'
@@ -7,7 +6,7 @@ import { dateOfDay } from '../../../domain/calendar.ts'
 import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { LISTED_IDS } from '../../changes/follow.ts'
 import { csv } from '../../../../tests/support/csv.ts'
-import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { contentsOf } from '../../../../tests/support/database.ts'
 import { uidOf } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
@@ -31,10 +30,8 @@ const nothing = {
 }
 const drawOn = async (game: string, date: string) =>
   (
-    await rowsOf(
-      server(),
-      sql`select * from draws where game_key = ${game} and date = ${date} and deleted_at is null`,
-    )
+    await server()
+      .rows`select * from draws where game_key = ${game} and date = ${date} and deleted_at is null`
   )[0]
 
 beforeAll(async () => {
@@ -88,15 +85,15 @@ describe('an import', () => {
   })
 
   test('is one audit entry, with the name of the file, and one change', async () => {
-    const [{ seq: before }] = (await rowsOf(server(), sql`select max(seq) as seq from changes`)) as any
+    const [{ seq: before }] = (await server().rows`select max(seq) as seq from changes`) as any
     await upload(csv('gold,2023-10-03,,,ok,11,12,13,14,15,,,,,'), '?name=october.csv')
-    const [entry] = await rowsOf(server(), sql`select * from audit order by id desc limit 1`)
+    const [entry] = await server().rows`select * from audit order by id desc limit 1`
     expect(entry).toMatchObject({
       action: 'draws.import',
       actor: await uidOf(server(), 'admin'),
       details: { name: 'october.csv', inserted: 1, unchanged: 0, completed: 0, corrected: 0, refused: 0 },
     })
-    const changes = await rowsOf(server(), sql`select * from changes where seq > ${before}`)
+    const changes = await server().rows`select * from changes where seq > ${before}`
     expect(changes).toHaveLength(1)
   })
 
@@ -173,10 +170,7 @@ describe('an import', () => {
       expect(await drawOn('super', '2023-10-14')).toMatchObject({ state: 'no_draw', serial: 7, winning: [] })
       const corrected = await drawOn('super', '2023-10-10')
       expect(corrected).toMatchObject({ serial: 6, winning: [21, 22, 23, 24, 26], version: 2 })
-      const trail = await rowsOf(
-        server(),
-        sql`select * from draw_corrections where draw_id = ${corrected!.id}`,
-      )
+      const trail = await server().rows`select * from draw_corrections where draw_id = ${corrected!.id}`
       expect(trail).toHaveLength(1)
       expect(trail[0]).toMatchObject({
         version: 1,
@@ -230,10 +224,8 @@ describe('an import', () => {
       return `national,${date},,,ok,${1 + (i % 80)},82,83,84,85,,,,,`
     })
     expect((await upload(csv(...lines))).body).toMatchObject({ inserted: 5000, refused: [] })
-    const [{ count }] = (await rowsOf(
-      server(),
-      sql`select count(*)::int from draws where game_key = 'national'`,
-    )) as any
+    const [{ count }] = (await server()
+      .rows`select count(*)::int from draws where game_key = 'national'`) as any
     expect(count).toBe(5000)
   })
 })

@@ -26,10 +26,8 @@ let monday = weekOf(addDays(lagosDate(Date.now()), 7))[0]!
 
 beforeEach(async () => {
   monday = addDays(monday, 7)
-  await rowsOf(
-    server(),
-    sql`update alarms set closed_at = now(), closed_by = 'test', closed_reason = 'test' where closed_at is null`,
-  )
+  await server()
+    .rows`update alarms set closed_at = now(), closed_by = 'test', closed_reason = 'test' where closed_at is null`
 })
 afterAll(() => server().services.clock.setOffset(0))
 
@@ -54,10 +52,7 @@ const mails = async (to = STAFF, { mailbox } = server()) =>
     .filter(({ subject }) => /late/i.test(subject))
     .map(({ subject, text }) => ({ subject, text }))
 const trailOf = (id: number) =>
-  rowsOf(
-    server(),
-    sql`select action, actor, details, at from audit where subject = ${`alarm:${id}`} order by id`,
-  )
+  server().rows`select action, actor, details, at from audit where subject = ${`alarm:${id}`} order by id`
 
 /** Monday 10:16: Diamond is late, and staff have a mail about it. */
 async function lateDiamond() {
@@ -134,7 +129,7 @@ describe('a draw without a result', () => {
     await setClock(monday, '10:14')
     await enterSunday()
     const colleague = await newPerson(server())
-    await rowsOf(server(), sql`update users set role = 'admin' where id = ${colleague.uid}`)
+    await server().rows`update users set role = 'admin' where id = ${colleague.uid}`
     const quiet = { from: 0, until: 1439 }
     await turnOn(server(), admin, { games: [], lateDraws: true, quiet })
     await turnOn(server(), colleague.visitor, { games: [], lateDraws: false })
@@ -158,7 +153,7 @@ describe('a draw without a result', () => {
         path: '/admin',
       },
     ])
-    await rowsOf(server(), sql`update users set role = 'user' where id = ${colleague.uid}`)
+    await server().rows`update users set role = 'user' where id = ${colleague.uid}`
   })
 
   test('is not looked for beyond yesterday, after a stop of weeks', async () => {
@@ -238,8 +233,7 @@ describe('an acknowledgement', () => {
 })
 
 describe('the alarm closes', () => {
-  const closed = (id: number) =>
-    rowsOf(server(), sql`select closed_by, closed_reason from alarms where id = ${id}`)
+  const closed = (id: number) => server().rows`select closed_by, closed_reason from alarms where id = ${id}`
 
   test('with the write that enters the draw; a deletion raises it again', async () => {
     const { id } = await lateDiamond()
@@ -276,14 +270,14 @@ describe('the alarm closes', () => {
 
   test('when the game ends', async () => {
     const { id } = await lateDiamond()
-    await rowsOf(server(), sql`update games set active = false where key = 'diamond'`)
+    await server().rows`update games set active = false where key = 'diamond'`
     const games = server()
       .services.draws.current()
       .games.map((game) => ({ ...game, active: game.key !== 'diamond' }))
     const { db, clock } = server().services
     await raiseLateDraws(db, await clock.now(db), games)
     expect((await closed(id))[0]!.closed_reason).toBe('The game no longer draws on that day.')
-    await rowsOf(server(), sql`update games set active = true where key = 'diamond'`)
+    await server().rows`update games set active = true where key = 'diamond'`
   })
 })
 

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { contentsOf } from '../../../../tests/support/database.ts'
 import { uidOf } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
@@ -28,21 +27,18 @@ describe('moving a draw to another game', () => {
     const before = (await pro.get('/api/history')).body
     expect((await move(id, { game: 'diamond' })).body).toEqual({ id, version: 2 })
     expect([(await drawOf('diamond')).winning, await drawOf('peoples')]).toEqual([WINNING, null])
-    const trail = await rowsOf(
-      server(),
-      sql`select actor, details from audit where subject = ${`draw:${id}`} and action = 'draw.move'`,
-    )
+    const trail = await server()
+      .rows`select actor, details from audit where subject = ${`draw:${id}`} and action = 'draw.move'`
     const values = { old: { game: 'peoples', date }, new: { game: 'diamond', date }, reason: 'wrong game' }
     expect(trail).toMatchObject([{ actor: await uidOf(server(), 'admin'), details: values }])
-    const [correction] = await rowsOf(server(), sql`select * from draw_corrections where draw_id = ${id}`)
+    const [correction] = await server().rows`select * from draw_corrections where draw_id = ${id}`
     expect(correction).toMatchObject({ version: 1, old: values.old, new: values.new })
     const { body: changes } = await pro.get(`/api/history/changes?since=${before.seq}`)
     expect(changes.written).toMatchObject([{ game: 'diamond' }])
     expect(changes.removed).toMatchObject([{ game: 'peoples' }])
-    const [{ public_id: publicId }] = (await rowsOf(
-      server(),
-      sql`select public_id from draws where id = ${id}`,
-    )) as [any]
+    const [{ public_id: publicId }] = (await server().rows`select public_id from draws where id = ${id}`) as [
+      any,
+    ]
     const shown = (await server().anonymous().get(`/api/public/draws/${publicId}`)).body
     expect(shown.game.key).toBe('diamond')
     expect(shown.corrections).toMatchObject([{ changes: [{ what: 'game', old: 'Peoples', new: 'Diamond' }] }])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asOwner, contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { asOwner, contentsOf } from '../../../../tests/support/database.ts'
 import { uidOf } from '../../../../tests/support/people.ts'
 import { statusesOf, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
@@ -13,10 +13,7 @@ const MACHINE = [3, 9, 27, 33, 81]
 
 const record = (body: object, by = admin) => by.post('/api/admin/draws', body)
 const live = (game: string, date: string) =>
-  rowsOf(
-    server(),
-    sql`select * from draws where game_key = ${game} and date = ${date} and deleted_at is null`,
-  )
+  server().rows`select * from draws where game_key = ${game} and date = ${date} and deleted_at is null`
 
 beforeAll(async () => {
   admin = await server().as('admin')
@@ -25,7 +22,7 @@ beforeAll(async () => {
 
 describe('recording a draw', () => {
   test('stores the numbers in drawing order, with the user and the time', async () => {
-    const before = await server().services.clock.now(server().services.db)
+    const before = await server().now()
     const body = { game: 'bingo', date: '2023-10-02', serial: 5, winning: WINNING, machine: MACHINE }
     const answer = await record(body)
     expect(answer.status).toBe(201)
@@ -67,7 +64,7 @@ describe('recording a draw', () => {
   test('writes an audit entry with the request id, and a change', async () => {
     const answer = await record({ game: 'bingo', date: '2023-10-05', winning: WINNING })
     const subject = `draw:${answer.body.id}`
-    const audit = await rowsOf(server(), sql`select * from audit where subject = ${subject}`)
+    const audit = await server().rows`select * from audit where subject = ${subject}`
     expect(audit).toHaveLength(1)
     expect(audit[0]).toMatchObject({
       action: 'draw.record',
@@ -75,7 +72,7 @@ describe('recording a draw', () => {
       request_id: answer.headers.get('x-request-id'),
       details: { new: { game: 'bingo', date: '2023-10-05', winning: WINNING, machine: [] } },
     })
-    const [change] = await rowsOf(server(), sql`select * from changes order by seq desc limit 1`)
+    const [change] = await server().rows`select * from changes order by seq desc limit 1`
     expect(change).toMatchObject({ kind: 'draws', ids: [String(answer.body.id)] })
   })
 
@@ -240,19 +237,16 @@ describe('two staff members at the same time (DATA-01)', () => {
       expect(rows.map((row) => row.winning)).toEqual([winners[i] === 0 ? WINNING : MACHINE])
     }
     const ids = rounds.map((answers, i) => `draw:${answers[winners[i]!]!.body.id}`)
-    const audit = await rowsOf<{ subject: string }>(
-      server(),
-      sql`select subject from audit where action = 'draw.record' and details -> 'new' ->> 'game' = 'fortune'`,
-    )
+    const audit = await server().rows<{
+      subject: string
+    }>`select subject from audit where action = 'draw.record' and details -> 'new' ->> 'game' = 'fortune'`
     expect(audit.map((row) => row.subject).sort()).toEqual(ids.sort())
   })
 
   test('seq follows the order of commits, and is never below the time of its change', async () => {
-    const rows = await rowsOf(
-      server(),
-      sql`select seq::float8, extract(epoch from recorded_at) * 1000 as at from draws
-          join changes on kind = 'draws' and draws.id::text = any(ids) order by draws.id`,
-    )
+    const rows = await server()
+      .rows`select seq::float8, extract(epoch from recorded_at) * 1000 as at from draws
+          join changes on kind = 'draws' and draws.id::text = any(ids) order by draws.id`
     expect(rows.filter(({ seq, at }) => seq < Math.floor(Number(at)))).toEqual([])
   })
 })

@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../../tests/support/database.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
@@ -16,13 +14,13 @@ const record = (body: object, by = admin) => by.post('/api/admin/draws', body)
 const desk = async (date: string, by = admin) => (await by.get(`/api/admin/desk?date=${date}`)).body
 const gameOf = (day: any, key: string) => day.games.find((game: any) => game.key === key)
 const actionsOf = (id: number) =>
-  rowsOf(server(), sql`select action from audit where subject = ${`draw:${id}`} order by id`)
+  server().rows`select action from audit where subject = ${`draw:${id}`} order by id`
 
 beforeAll(async () => {
   admin = await server().as('admin')
   pro = await server().as('pro')
   const person = await newPerson(server())
-  await rowsOf(server(), sql`update users set role = 'admin' where id = ${person.uid}`)
+  await server().rows`update users set role = 'admin' where id = ${person.uid}`
   colleague = person.visitor
 })
 
@@ -38,7 +36,7 @@ describe('a second person', () => {
 
   test('the setting is audited once, and accepts only true or false', async () => {
     await setting(true)
-    const rows = await rowsOf(server(), sql`select details from audit where action = 'desk.second-person'`)
+    const rows = await server().rows`select details from audit where action = 'desk.second-person'`
     expect(rows).toEqual([{ details: { old: false, new: true } }])
     for (const odd of ['yes', 1, null, undefined]) expectRefused(await setting(odd))
     expect((await desk('2023-06-05')).secondPerson).toBe(true)

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays, type LagosDate, weekdayOf } from '../../../domain/calendar.ts'
-import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { contentsOf } from '../../../../tests/support/database.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'
 import { statusesOf, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
@@ -16,9 +15,7 @@ const put = (key: string, body: object) => admin.request('PUT', `/api/admin/game
 const order = (keys: unknown) => admin.request('PUT', '/api/admin/games-order', { body: { keys } })
 const add = (key: string, body: object) => admin.post(`/api/admin/games/${key}/slots`, body)
 const last = async () =>
-  (
-    await rowsOf(server(), sql`select action, subject, details, address from audit order by id desc limit 1`)
-  )[0]
+  (await server().rows`select action, subject, details, address from audit order by id desc limit 1`)[0]
 
 beforeAll(async () => {
   admin = await server().as('admin')

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { contentsOf } from '../../../../tests/support/database.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 
 const server = testServer()
@@ -12,7 +11,7 @@ const add = (body: object) => admin.post('/api/admin/number-groups', body)
 const put = (id: number, body: object) => admin.request('PUT', `/api/admin/number-groups/${id}`, { body })
 const moving = async () => (await pro.get('/api/movingNumbers?window=all')).body
 const last = async (n = 1) =>
-  rowsOf(server(), sql`select action, subject, details from audit order by id desc limit ${n}`)
+  server().rows`select action, subject, details from audit order by id desc limit ${n}`
 
 beforeAll(async () => {
   admin = await server().as('admin')
