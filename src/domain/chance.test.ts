@@ -13,6 +13,7 @@ import { sequencesOf, WHOLE_HISTORY } from './lab/scope.ts'
 import { binomial } from './luck/counts.ts'
 import { meanOf } from './luck/distribution.ts'
 import { highest } from './luck/order.ts'
+import { historyDraw } from '../../tests/support/history-draw.ts'
 
 /** The expected counts of the most frequent, second most frequent, ... of the 90 numbers. */
 function expectedTopCounts(draws: number, places: number): number[] {
@@ -66,15 +67,7 @@ describe('the longest run of draws without a number, by chance', () => {
 
   // The page of a number and the statistics lab show the same figure.
   test.each([1, 30, 182, 521])('of %i draws is the mean of the lab', (length) => {
-    const draws = Array.from({ length }, (_, day) => ({
-      game: 'a',
-      day,
-      state: 'drawn' as const,
-      serial: null,
-      winning: [1, 2, 3, 4, 5],
-      machine: [],
-      sample: false,
-    }))
+    const draws = Array.from({ length }, (_, day) => historyDraw({ game: 'a', day }))
     const luck = luckOfLongestGap(sequencesOf(historyOf(draws), WHOLE_HISTORY))
     expect(expectedLongestGap(length)).toBeCloseTo(meanOf(luck), 3)
   })

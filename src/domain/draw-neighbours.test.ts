@@ -3,6 +3,7 @@ import { dayOf, parseDate } from './calendar.ts'
 import { closeAfter, drawAfter, sameEventLastYear } from './draw-neighbours.ts'
 import { type Game, seedGames } from './games.ts'
 import { dateAt, type GameDraws, historyOf } from './history.ts'
+import { historyDraw } from '../../tests/support/history-draw.ts'
 
 const day = (text: string) => parseDate(text)!
 const GAMES = seedGames(day('1962-01-01'))
@@ -12,15 +13,13 @@ const gameOf = (key: string) => GAMES.find((one) => one.key === key)!
 function drawsOf(game: string, ...texts: string[]): GameDraws {
   const draws = texts.map((text) => {
     const none = text.endsWith('none')
-    return {
+    return historyDraw({
       game,
       day: dayOf(day(text.slice(0, 10))),
-      state: none ? ('no_draw' as const) : ('drawn' as const),
+      state: none ? 'no_draw' : 'drawn',
       serial: Number(/#(\d+)/.exec(text)?.[1]) || null,
       winning: none ? [] : [1, 2, 3, 4, 5],
-      machine: [],
-      sample: false,
-    }
+    })
   })
   return historyOf(draws).games.get(game)!
 }

@@ -3,6 +3,7 @@ import { dateOfDay, dayOf, type LagosDate, parseDate } from './calendar.ts'
 import { type Game, seedGames } from './games.ts'
 import { gapsOf, missingDays } from './gaps.ts'
 import { historyOf } from './history.ts'
+import { historyDraw } from '../../tests/support/history-draw.ts'
 
 const day = (text: string) => parseDate(text)!
 const days = (...texts: string[]) => texts.map(day)
@@ -86,16 +87,8 @@ describe('the missing days of a game', () => {
 })
 
 test('the gaps of a history are listed newest first; samples and days without a draw fill theirs', () => {
-  const draw = (key: string, date: string, more: object = {}) => ({
-    game: key,
-    day: dayOf(day(date)),
-    state: 'drawn' as const,
-    serial: null,
-    winning: [1, 2, 3, 4, 5],
-    machine: [],
-    sample: false,
-    ...more,
-  })
+  const draw = (key: string, date: string, more: object = {}) =>
+    historyDraw({ game: key, day: dayOf(day(date)), ...more })
   const history = historyOf([
     draw('diamond', '2023-10-02'),
     draw('diamond', '2023-10-09', { sample: true }),

@@ -18,6 +18,7 @@ import {
   yearsOf,
 } from './history.ts'
 import { searchNumbers } from './number-search.ts'
+import { historyDraw } from '../../tests/support/history-draw.ts'
 
 const NEW_YEAR = dayOf(parseDate('2024-01-01')!)
 /** Days close together, so that changes meet, around two ends of a year and one leap day. */
@@ -109,16 +110,8 @@ test('a draw is found on its day and on no other', () => {
 })
 
 describe('single rules', () => {
-  const draw = (change: Partial<HistoryDraw> = {}): HistoryDraw => ({
-    game: 'diamond',
-    day: NEW_YEAR,
-    state: 'drawn',
-    serial: null,
-    winning: [26, 34, 8, 51, 84],
-    machine: [],
-    sample: false,
-    ...change,
-  })
+  const draw = (change: Partial<HistoryDraw> = {}): HistoryDraw =>
+    historyDraw({ day: NEW_YEAR, winning: [26, 34, 8, 51, 84], ...change })
 
   test('of two draws of one game and day the later in the list is kept', () => {
     const history = historyOf([draw({ serial: 1 }), draw({ serial: 2 })])

@@ -5,20 +5,19 @@ import { type HistoryDraw, historyOf } from './history.ts'
 import { findJoined, joinedText } from './joined-search.ts'
 import { BOXES, SEARCH_BOXES, SEARCH_TYPES } from './positions.ts'
 import type { Part, TypedRow } from './search-address.ts'
+import { historyDraw } from '../../tests/support/history-draw.ts'
 
 const FIRST_DAY = firstDayOfYear(2024) - 20
 const NEWEST: Part = { all: null, page: 1 }
 const EVERYTHING = { game: null, year: null }
 
 const draw = (game: string, day: number, winning: readonly number[], machine: readonly number[] = []) =>
-  ({
+  historyDraw({
     game,
     day: FIRST_DAY + day,
     state: winning.length > 0 ? 'drawn' : 'no_draw',
-    serial: null,
     winning,
     machine,
-    sample: false,
   }) satisfies HistoryDraw
 
 const row = (number: number, join?: string, type = 'winning', position = 'any_box'): TypedRow => ({

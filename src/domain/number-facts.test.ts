@@ -5,19 +5,20 @@ import { dateOfDay, dayOf, parseDate } from './calendar.ts'
 import { EMPTY_HISTORY, type HistoryDraw, historyOf } from './history.ts'
 import { numberFacts } from './number-facts.ts'
 import { searchNumbers } from './number-search.ts'
+import { historyDraw } from '../../tests/support/history-draw.ts'
 
 const FIRST = dayOf(parseDate('2025-06-02')!)
 /** Draws of a game on consecutive days: the winning fives, or null for a day without a draw. */
 const drawsOn = (game: string, ...sets: (number[] | null)[]): HistoryDraw[] =>
-  sets.map((winning, i) => ({
-    game,
-    day: FIRST + i,
-    state: winning ? 'drawn' : 'no_draw',
-    serial: null,
-    winning: winning ?? [],
-    machine: winning ? [86, 87, 88, 89, 90] : [],
-    sample: false,
-  }))
+  sets.map((winning, i) =>
+    historyDraw({
+      game,
+      day: FIRST + i,
+      state: winning ? 'drawn' : 'no_draw',
+      winning: winning ?? [],
+      machine: winning ? [86, 87, 88, 89, 90] : [],
+    }),
+  )
 const WITH = [81, 1, 2, 3, 4]
 const WITHOUT = [5, 6, 7, 8, 9]
 

@@ -10,6 +10,7 @@ import {
   type SearchRow,
 } from './number-search.ts'
 import { BOXES, DRAW_TYPES, SEARCH_BOXES } from './positions.ts'
+import { historyDraw } from '../../tests/support/history-draw.ts'
 
 const GAMES = ['diamond', 'metro', '06']
 /** Few balls, so that most searches find something; the lowest and the highest are among them. */
@@ -118,15 +119,11 @@ describe('messages (specification, section 8)', () => {
 })
 
 test('a draw with the number in both sets counts once for each set', () => {
-  const draw: HistoryDraw = {
+  const draw: HistoryDraw = historyDraw({
     game: 'metro',
     day: firstDayOfYear(2024),
-    state: 'drawn',
-    serial: null,
-    winning: [1, 2, 3, 4, 5],
     machine: [6, 7, 8, 9, 1],
-    sample: false,
-  }
+  })
   const rows: SearchRow[] = [
     ...DRAW_TYPES.map((type) => ({ number: 1, type, box: 'any_box' as const })),
     ...BOXES.map((box) => ({ number: 1, type: 'machine' as const, box })),

@@ -5,6 +5,7 @@ import { type HistoryDraw, historyOf } from './history.ts'
 import { searchNumbers } from './number-search.ts'
 import { latestResultDate, newestMatches, resultsView } from './results-view.ts'
 import { SEARCH_LIMITS } from './search-limits.ts'
+import { historyDraw } from '../../tests/support/history-draw.ts'
 
 const someDraws = fc
   .array(
@@ -71,15 +72,13 @@ test('the table has the newest draws of one year of one game, or all of them', (
 
 /** Draws of one game on consecutive days. Every third has the number 1, the machine numbers are missing in every other. */
 const many = (length: number) =>
-  Array.from({ length }, (_, i): HistoryDraw => ({
-    game: 'diamond',
-    day: firstDayOfYear(2023) + i,
-    state: 'drawn',
-    serial: null,
-    winning: i % 3 === 0 ? [1, 2, 3, 4, 5] : [6, 7, 8, 9, 10],
-    machine: i % 2 === 0 ? [1, 12, 13, 14, 15] : [],
-    sample: false,
-  }))
+  Array.from({ length }, (_, i): HistoryDraw =>
+    historyDraw({
+      day: firstDayOfYear(2023) + i,
+      winning: i % 3 === 0 ? [1, 2, 3, 4, 5] : [6, 7, 8, 9, 10],
+      machine: i % 2 === 0 ? [1, 12, 13, 14, 15] : [],
+    }),
+  )
 
 test('a search has its findings, the newest matching draws, and every one in pages', () => {
   const history = historyOf(many(300))

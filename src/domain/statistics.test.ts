@@ -12,20 +12,15 @@ import {
   numberCounts,
   parseWindow,
 } from './statistics.ts'
+import { historyDraw } from '../../tests/support/history-draw.ts'
 
 const NEW_YEAR = firstDayOfYear(2024)
 
 /** The draws of one game, one a day, from lists of winning numbers; `null` is a day without a draw. */
 const history = (sets: readonly (readonly number[] | null)[], firstDay = NEW_YEAR) => {
-  const draws = sets.map((winning, i): HistoryDraw => ({
-    game: 'diamond',
-    day: firstDay + i,
-    state: winning ? 'drawn' : 'no_draw',
-    serial: null,
-    winning: winning ?? [],
-    machine: [],
-    sample: false,
-  }))
+  const draws = sets.map((winning, i): HistoryDraw =>
+    historyDraw({ day: firstDay + i, state: winning ? 'drawn' : 'no_draw', winning: winning ?? [] }),
+  )
   return historyOf(draws).games.get('diamond')!
 }
 
@@ -43,15 +38,7 @@ const someDraws = fc
     let day = NEW_YEAR - 100
     return list.map(({ state, winning, gap }): HistoryDraw => {
       const set = state === 'no_draw' ? [] : winning
-      return {
-        game: 'g',
-        day: (day += gap),
-        state,
-        serial: null,
-        winning: set,
-        machine: [80, 81, 82, 83, 84],
-        sample: false,
-      }
+      return historyDraw({ game: 'g', day: (day += gap), state, winning: set, machine: [80, 81, 82, 83, 84] })
     })
   })
 const someWindow = fc.constantFrom<DrawWindow>(
@@ -189,15 +176,8 @@ describe('frequent numbers', () => {
   })
 
   test('of the machine and of both sets read the draws that have them', () => {
-    const draw = (day: number, machine: number[]): HistoryDraw => ({
-      game: 'g',
-      day: NEW_YEAR + day,
-      state: 'drawn',
-      serial: null,
-      winning: [1, 2, 3, 4, 5],
-      machine,
-      sample: false,
-    })
+    const draw = (day: number, machine: number[]): HistoryDraw =>
+      historyDraw({ game: 'g', day: NEW_YEAR + day, machine })
     const game = historyOf([draw(0, [11, 12, 13, 14, 15]), draw(1, []), draw(2, [11, 2, 16, 17, 18])])
     const draws = game.games.get('g')!
     const counted = (set: LabSet) => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { dateOfDay, dayOf, parseDate, type Weekday, weekdayOf, yearOf } from '../../src/domain/calendar.ts'
 import { type HistoryDraw, historyOf } from '../../src/domain/history.ts'
 import { type LabScope, type Sequence, sequencesOf } from '../../src/domain/lab/scope.ts'
+import { historyDraw } from './history-draw.ts'
 
 /** Random histories per figure; the long tests have 1,000. */
 const RUNS = Number(process.env.LAB_HISTORIES ?? 100)
@@ -28,15 +29,17 @@ const someDraws = fc
   .map((list) => {
     const days = new Map<string, HistoryDraw>()
     for (const { game, state, balls, hasMachine, serial, day } of list)
-      days.set(`${game} ${day}`, {
-        game,
-        day: START + day,
-        state,
-        serial,
-        winning: state === 'no_draw' ? [] : balls.slice(0, 5),
-        machine: state === 'no_draw' || !hasMachine ? [] : balls.slice(5),
-        sample: false,
-      })
+      days.set(
+        `${game} ${day}`,
+        historyDraw({
+          game,
+          day: START + day,
+          state,
+          serial,
+          winning: state === 'no_draw' ? [] : balls.slice(0, 5),
+          machine: state === 'no_draw' || !hasMachine ? [] : balls.slice(5),
+        }),
+      )
     return [...days.values()]
   })
 

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { dayOf, parseDate } from '../../src/domain/calendar.ts'
 import { GAME_KEYS } from '../../src/domain/games.ts'
 import { type History, type HistoryDraw, historyOf } from '../../src/domain/history.ts'
+import { historyDraw } from './history-draw.ts'
 
 const DATA = new URL('../../../shared/data/', import.meta.url)
 const FILES = ['draws-2023-10-to-2024-12.csv', 'draws-2025-01-to-2025-07.csv']
@@ -20,15 +21,15 @@ export function realHistory(): History {
     const rows = parse(readFileSync(new URL(file, DATA)), { columns: true }) as Record<string, string>[]
     for (const row of rows) {
       if (row.status !== 'ok' || !GAME_KEYS.some((key) => key === row.game)) continue
-      draws.push({
-        game: row.game!,
-        day: dayOf(parseDate(row.date!)!),
-        state: 'drawn',
-        serial: Number(row.serial) || null,
-        winning: ballsOf(row, 'w'),
-        machine: ballsOf(row, 'm'),
-        sample: false,
-      })
+      draws.push(
+        historyDraw({
+          game: row.game!,
+          day: dayOf(parseDate(row.date!)!),
+          serial: Number(row.serial) || null,
+          winning: ballsOf(row, 'w'),
+          machine: ballsOf(row, 'm'),
+        }),
+      )
     }
   }
   return historyOf(draws)

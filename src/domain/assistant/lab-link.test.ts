@@ -9,6 +9,7 @@ import { LAB_FIGURE_KEYS } from '../lab/figures.ts'
 import { LAB_FIELDS, parseLabQuery } from '../lab/query.ts'
 import { ask } from './ask.ts'
 import { show } from './show.ts'
+import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 const NOW = Date.parse('2025-07-02T10:00:00+01:00')
 const LAST = dayOf(parseDate('2025-06-30')!)
@@ -24,15 +25,12 @@ const DATA = {
     ['bingo', 'gold', 'national'].flatMap((game, g) =>
       Array.from({ length: 200 }, (_, i) => {
         const balls = tenBalls()
-        return {
+        return historyDraw({
           game,
           day: LAST - g - 3 * i,
-          state: 'drawn' as const,
-          serial: null,
           winning: balls.slice(0, 5),
           machine: balls.slice(5),
-          sample: false,
-        }
+        })
       }),
     ),
   ),

@@ -5,19 +5,12 @@ import { seedGames } from '../games.ts'
 import { historyOf } from '../history.ts'
 import { ask } from './ask.ts'
 import { lexiconOf } from './read/lexicon.ts'
+import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 const NOW = Date.parse('2025-07-02T10:00:00+01:00')
 const games = seedGames(parseDate('2020-01-01')!)
 const history = historyOf([
-  {
-    game: 'bingo',
-    day: dayOf(parseDate('2025-06-30')!),
-    state: 'drawn',
-    serial: 51,
-    winning: [1, 2, 3, 4, 5],
-    machine: [6, 7, 8, 9, 10],
-    sample: false,
-  },
+  historyDraw({ game: 'bingo', day: dayOf(parseDate('2025-06-30')!), serial: 51, machine: [6, 7, 8, 9, 10] }),
 ])
 const DATA = { games, history }
 

@@ -6,19 +6,13 @@ import { historyOf } from '../history.ts'
 import { ask } from './ask.ts'
 import type { AssistantData, Query } from './types.ts'
 import { writeQuestion } from './intents/all.ts'
+import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 /** A Wednesday. The record goes from October 2023 to the day before. */
 const NOW = Date.parse('2025-07-02T10:00:00+01:00')
 
-const draw = (date: string) => ({
-  game: 'gold',
-  day: dayOf(parseDate(date)!),
-  state: 'drawn' as const,
-  serial: null,
-  winning: [1, 2, 3, 4, 5],
-  machine: [6, 7, 8, 9, 10],
-  sample: false,
-})
+const draw = (date: string) =>
+  historyDraw({ game: 'gold', day: dayOf(parseDate(date)!), machine: [6, 7, 8, 9, 10] })
 const DATA: AssistantData = {
   games: seedGames(parseDate('2020-01-01')!),
   history: historyOf([draw('2023-10-03'), draw('2025-07-01')]),

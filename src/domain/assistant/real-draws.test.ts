@@ -7,6 +7,7 @@ import { type History, historyOf } from '../history.ts'
 import { ask } from './ask.ts'
 import { sameQuery, sameValue } from './judge.fixture.ts'
 import type { AssistantAnswer, AssistantData, Query } from './types.ts'
+import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 /** Real draws and players' questions, which are not part of the project. */
 const SHARED = new URL('../../../../shared/data/', import.meta.url)
@@ -24,15 +25,15 @@ function realHistory(): History {
   return historyOf(
     rows
       .filter(({ game, status }) => known.has(game!) && status === 'ok')
-      .map((row) => ({
-        game: row.game!,
-        day: dayOf(parseDate(row.date!)!),
-        state: 'drawn',
-        serial: Number(row.serial) || null,
-        winning: PLACES.map((place) => Number(row[`w${place}`])),
-        machine: PLACES.map((place) => Number(row[`m${place}`])),
-        sample: false,
-      })),
+      .map((row) =>
+        historyDraw({
+          game: row.game!,
+          day: dayOf(parseDate(row.date!)!),
+          serial: Number(row.serial) || null,
+          winning: PLACES.map((place) => Number(row[`w${place}`])),
+          machine: PLACES.map((place) => Number(row[`m${place}`])),
+        }),
+      ),
   )
 }
 

@@ -6,17 +6,11 @@ import { ask } from './ask.ts'
 import { chanceAfter, chanceOfAll, chanceOfPlace } from './luck.ts'
 import { show } from './show.ts'
 import type { NumberSlot } from './types.ts'
+import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 const NOW = Date.parse('2025-07-02T10:00:00+01:00')
-const draw = (date: string, game: keyof typeof GAME_SEEDS, winning: number[], machine: number[] = []) => ({
-  game,
-  day: dayOf(parseDate(date)!),
-  state: 'drawn' as const,
-  serial: null,
-  winning,
-  machine,
-  sample: false,
-})
+const draw = (date: string, game: keyof typeof GAME_SEEDS, winning: number[], machine: number[] = []) =>
+  historyDraw({ game, day: dayOf(parseDate(date)!), winning, machine })
 const DATA = {
   games: seedGames(parseDate('2020-01-01')!),
   history: historyOf([

@@ -5,16 +5,15 @@ import { OPERATORS } from '../operators.ts'
 import { MULTIPLIER_SEEDS } from '../record/multipliers.ts'
 import type { Ticket } from './bets.ts'
 import { pastTicket } from './past.ts'
+import { historyDraw } from '../../../tests/support/history-draw.ts'
 
-const draw = (date: string, winning: number[]) => ({
-  game: 'bingo',
-  day: dayOf(parseDate(date)!),
-  state: winning.length > 0 ? ('drawn' as const) : ('no_draw' as const),
-  serial: null,
-  winning,
-  machine: [],
-  sample: false,
-})
+const draw = (date: string, winning: number[]) =>
+  historyDraw({
+    game: 'bingo',
+    day: dayOf(parseDate(date)!),
+    state: winning.length > 0 ? 'drawn' : 'no_draw',
+    winning,
+  })
 const bingo = historyOf([
   draw('2025-06-02', [1, 2, 3, 4, 5]),
   draw('2025-06-05', [6, 1, 8, 9, 2]),
