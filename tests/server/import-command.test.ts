@@ -1,13 +1,12 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { DESK_LIMITS } from '../../src/domain/desk-limits.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { createLog } from '../../src/server/base/log.ts'
 import { rootDir } from '../../src/server/base/root.ts'
 import { csv } from '../support/csv.ts'
-import { contentsOf, rowsOf } from '../support/database.ts'
+import { contentsOf } from '../support/database.ts'
 import { type DrawsFile, generateDrawsFile } from '../support/draws-file.ts'
 import { databaseUrl, newFolder, runProgram } from '../support/programs.ts'
 import { testServer } from '../support/test-server.ts'
@@ -241,10 +240,7 @@ describe.each(files)('%s', (_, path, { known, unknown, suspect }) => {
         .map((line) => line.replace(/"[^"]*"/, '').split(','))
         .map((cells) => [`${cells[0]} ${cells[1]}`, cells]),
     )
-    const rows = await rowsOf(
-      ownServer(),
-      sql`select * from draws where deleted_at is null and source = 'import'`,
-    )
+    const rows = await ownServer().rows`select * from draws where deleted_at is null and source = 'import'`
     expect(rows).toHaveLength(known)
     for (const { game_key: game, date, serial, state, winning, machine } of rows) {
       const [, , inSerial, , status, ...balls] = inFile.get(`${game} ${date}`)!

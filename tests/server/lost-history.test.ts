@@ -55,7 +55,7 @@ async function datesAt(visitor: Visitor): Promise<string[]> {
 }
 
 const lossAlarms = () =>
-  rowsOf(one(), sql`select reference, details from alarms where kind = 'history-lost' and closed_at is null`)
+  one().rows`select reference, details from alarms where kind = 'history-lost' and closed_at is null`
 
 describe('DATA-06: after the loss of the newest commits', () => {
   let phones: { visitor: Visitor; etag: string; seq: number }[]
@@ -111,7 +111,7 @@ describe('DATA-06: after the loss of the newest commits', () => {
     expect(closed.status).toBe(503)
     // Without the minute's sweep.
     await one().runJobs()
-    const unknown = await rowsOf(one(), sql`select reference from alarms where kind = 'unknown-payment'`)
+    const unknown = await one().rows`select reference from alarms where kind = 'unknown-payment'`
     expect(unknown).toEqual([{ reference: unpaid }])
     expect((await admins[0]!.post('/api/initializeTransaction', { plan: 'basic' })).status).toBe(200)
     const [mail] = await one().mailbox('admin@lotto.test')
@@ -152,7 +152,7 @@ test('DATA-06: no server shows a lost forecast, and the record names the lost en
 })
 
 test('DATA-06: a server refuses a restored database, and after a return to an instant raises the alarm and gives no version twice', async () => {
-  await rowsOf(one(), sql`update alarms set closed_at = now(), closed_by = 'test', closed_reason = 'test'`)
+  await one().rows`update alarms set closed_at = now(), closed_by = 'test', closed_reason = 'test'`
   const admin = await one().as('admin')
   const goBack = await remember()
   await record(admin)

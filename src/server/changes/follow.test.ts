@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
 import { holdAnswers } from '../../../tests/support/late-answers.ts'
 import { type TestServer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { createLog } from '../base/log.ts'
@@ -17,16 +15,14 @@ let subscribersOfOne: number[]
 
 const subscribers = async () =>
   (
-    await rowsOf(
-      one(),
-      sql`select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
-    )
+    await one()
+      .rows`select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
   ).map(({ pid }) => pid as number)
 
 /** Cuts server two's listening connection. It reconnects within its poll interval. */
 async function cutSubscriberOfTwo(): Promise<void> {
   for (const pid of await subscribers())
-    if (!subscribersOfOne.includes(pid)) await rowsOf(one(), sql`select pg_terminate_backend(${pid})`)
+    if (!subscribersOfOne.includes(pid)) await one().rows`select pg_terminate_backend(${pid})`
 }
 
 let day = 10

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, contentsOf } from '../../../tests/support/database.ts'
 import { type TestServer, testServer } from '../../../tests/support/test-server.ts'
 import { DAY } from '../../domain/calendar.ts'
 
@@ -26,23 +26,18 @@ const done = () => logs().flatMap(({ msg }) => /^Completed task (\d+) /.exec(msg
 const failed = () => logs().filter(({ msg }) => msg === 'a job failed')
 
 async function addSweeps(count: number): Promise<string[]> {
-  const rows = await rowsOf(
-    one(),
-    sql`select (graphile_worker.add_job('sweep')).id::text from generate_series(1, ${count})`,
-  )
+  const rows = await one()
+    .rows`select (graphile_worker.add_job('sweep')).id::text from generate_series(1, ${count})`
   return rows.map(({ id }) => id as string)
 }
 /** The jobs that are due or run. */
 const waiting = async () =>
-  (await rowsOf(one(), sql`select count(*)::int as n from graphile_worker.jobs where run_at <= now()`))[0]!
+  (await one().rows`select count(*)::int as n from graphile_worker.jobs where run_at <= now()`)[0]!
     .n as number
 /** Whether each waiting sweep is due within a minute. */
 const waitingSweeps = () =>
-  rowsOf(
-    one(),
-    sql`select run_at <= clock_timestamp() + interval '1 minute' as soon from graphile_worker.jobs
-        where task_identifier = 'sweep' and locked_at is null and attempts < max_attempts`,
-  )
+  one().rows`select run_at <= clock_timestamp() + interval '1 minute' as soon from graphile_worker.jobs
+        where task_identifier = 'sweep' and locked_at is null and attempts < max_attempts`
 
 describe('the job runner', () => {
   test('runs each job once, on one of the servers', async () => {
@@ -55,7 +50,7 @@ describe('the job runner', () => {
   test('keeps one sweep waiting, for the next minute (tests/long/sweep.ts waits for it)', async () => {
     await expect.poll(waitingSweeps).toEqual([{ soon: true }])
     // A crontab would add a sweep for each minute of a jump of the clock.
-    expect(await rowsOf(one(), sql`select * from graphile_worker._private_known_crontabs`)).toEqual([])
+    expect(await one().rows`select * from graphile_worker._private_known_crontabs`).toEqual([])
   })
 
   // LOAD-02
@@ -64,10 +59,8 @@ describe('the job runner', () => {
     ['back', '10 days'],
   ])('keeps one sweep waiting after the clock jumped ten days %s', async (_, move) => {
     await expect.poll(waitingSweeps).toEqual([{ soon: true }])
-    const moved = await rowsOf(
-      one(),
-      sql`update graphile_worker._private_jobs set run_at = run_at + ${move}::interval where key = 'sweep' returning id`,
-    )
+    const moved = await one()
+      .rows`update graphile_worker._private_jobs set run_at = run_at + ${move}::interval where key = 'sweep' returning id`
     expect(moved).toHaveLength(1)
     await expect.poll(waitingSweeps).toEqual([{ soon: true }])
   })
@@ -80,29 +73,21 @@ describe('the job runner', () => {
     const after = await contentsOf(one())
     expect(after.draws).not.toBe(before.draws)
     expect(failed()).toEqual([])
-    const [{ twice, noted, added }] = (await rowsOf(
-      one(),
-      sql`select
+    const [{ twice, noted, added }] = (await one().rows`select
         (select count(*)::int from (select from draws group by game_key, date having count(*) > 1) doubles) as twice,
         (select count(*)::int from draws where recorded_at > clock_timestamp() + interval '1 day') as added,
         (select coalesce(sum(cardinality(ids)), 0)::int from changes
-          where kind = 'draws' and at > clock_timestamp() + interval '1 day') as noted`,
-    )) as any
+          where kind = 'draws' and at > clock_timestamp() + interval '1 day') as noted`) as any
     expect([twice, noted]).toEqual([0, added])
     expect(added).toBeGreaterThan(3)
   })
 
   test('releases the jobs of a dead process after five minutes, long jobs after an hour', async () => {
     const held = async (name: string, minutes: number) => {
-      const [row] = await rowsOf(
-        one(),
-        sql`select (graphile_worker.add_job(${name}, run_at := now() + interval '1 year')).id::text`,
-      )
-      await rowsOf(
-        one(),
-        sql`update graphile_worker._private_jobs set locked_by = ${`dead ${row!.id}`},
-            locked_at = now() - make_interval(mins => ${minutes}) where id = ${row!.id}`,
-      )
+      const [row] = await one()
+        .rows`select (graphile_worker.add_job(${name}, run_at := now() + interval '1 year')).id::text`
+      await one().rows`update graphile_worker._private_jobs set locked_by = ${`dead ${row!.id}`},
+            locked_at = now() - make_interval(mins => ${minutes}) where id = ${row!.id}`
       return row!.id as string
     }
     const young = [await held('follow-payment', 4), await held('compare-payments', 59)]
@@ -113,17 +98,11 @@ describe('the job runner', () => {
       await held(name, minutes)
     const stillHeld = async () =>
       (
-        await rowsOf(
-          one(),
-          sql`select id::text from graphile_worker.jobs where locked_by like 'dead%' order by id`,
-        )
+        await one().rows`select id::text from graphile_worker.jobs where locked_by like 'dead%' order by id`
       ).map(({ id }) => id)
     await addSweeps(1)
     await expect.poll(stillHeld).toEqual(young)
-    await rowsOf(
-      one(),
-      sql`delete from graphile_worker._private_jobs where run_at > now() + interval '1 day'`,
-    )
+    await one().rows`delete from graphile_worker._private_jobs where run_at > now() + interval '1 day'`
   })
 
   test('retries a failed job and records its error', async () => {
@@ -135,11 +114,8 @@ describe('the job runner', () => {
     expect(failures()[0]).toMatchObject({ level: 'error', task: 'sweep', attempt: 1 })
     // The retry is due after 2.7 s: on a slow machine it may have failed already.
     const recorded = () =>
-      rowsOf(
-        one(),
-        sql`select last_error, run_at > created_at + interval '2 seconds' as later
-            from graphile_worker._private_jobs where id = ${id}`,
-      )
+      one().rows`select last_error, run_at > created_at + interval '2 seconds' as later
+            from graphile_worker._private_jobs where id = ${id}`
     await expect.poll(recorded).toEqual([{ last_error: 'relation "draws" does not exist', later: true }])
     expect(done()).not.toContain(id)
 

@@ -1,14 +1,12 @@
 // DATA-06 where the place of the database does not tell: a managed server, or a process that looks before the others.
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { queryAt, rowsOf } from '../../../tests/support/database.ts'
+import { queryAt } from '../../../tests/support/database.ts'
 import { testServer, type TestServer } from '../../../tests/support/test-server.ts'
 
 const one = testServer({ pollIntervalMs: 600_000 })
 
-const histories = () =>
-  rowsOf(one(), sql`select seq::float8, ids from changes where kind = 'history' order by seq`)
-const alarms = () => rowsOf(one(), sql`select reference from alarms where kind = 'history-lost'`)
+const histories = () => one().rows`select seq::float8, ids from changes where kind = 'history' order by seq`
+const alarms = () => one().rows`select reference from alarms where kind = 'history-lost'`
 const seqAt = ({ services }: TestServer) => services.draws.current().seq
 
 /** Runs statements as the owner without triggers, as a fail-over loses rows and keeps no trace. */
@@ -44,35 +42,29 @@ test('DATA-06: several servers that miss their last change record one loss, and 
     const { body } = await (await server.as('pro')).get('/api/history')
     expect([body.draws, body.seq]).toEqual([0, seqAt(one())])
   }
-  const closed = await rowsOf(one(), sql`select at from restores where payments_opened_at is null`)
+  const closed = await one().rows`select at from restores where payments_opened_at is null`
   expect(closed).toHaveLength(1)
   await two.stop({ lingerMs: 0 })
 })
 
 test('DATA-06: another timeline orders the comparison and leaves payments open', async () => {
-  await rowsOf(one(), sql`update restores set payments_opened_at = now()`)
-  await rowsOf(one(), sql`update alarms set closed_at = now(), closed_by = 'test', closed_reason = 'test'`)
+  await one().rows`update restores set payments_opened_at = now()`
+  await one().rows`update alarms set closed_at = now(), closed_by = 'test', closed_reason = 'test'`
   const timeline = `regexp_replace(ids[1], '[0-9A-F]+$', 'FFFFFFFF')`
   await withoutTriggers(`update changes set ids = array[${timeline}] where kind = 'history'`)
   const two = await one().another()
-  const open = await rowsOf(one(), sql`select from alarms where kind = 'history-lost' and closed_at is null`)
+  const open = await one().rows`select from alarms where kind = 'history-lost' and closed_at is null`
   expect(open).toHaveLength(1)
-  const jobs = await rowsOf(
-    one(),
-    sql`select from graphile_worker.jobs where task_identifier = 'compare-payments'`,
-  )
+  const jobs = await one().rows`select from graphile_worker.jobs where task_identifier = 'compare-payments'`
   expect(jobs).toHaveLength(1)
-  expect(await rowsOf(one(), sql`select from restores where payments_opened_at is null`)).toEqual([])
+  expect(await one().rows`select from restores where payments_opened_at is null`).toEqual([])
   await two.stop({ lingerMs: 0 })
 })
 
 test('a draw whose public id has not 16 hexadecimal digits is refused, because no server could start with it', async () => {
   const insert = (id: string) =>
-    rowsOf(
-      one(),
-      sql`insert into draws (public_id, game_key, date, state, winning, machine, source, recorded_at)
-          values (${id}, 'gold', '2020-06-01', 'drawn', '{1,2,3,4,5}', '{}', 'staff', now())`,
-    ).then(
+    one().rows`insert into draws (public_id, game_key, date, state, winning, machine, source, recorded_at)
+          values (${id}, 'gold', '2020-06-01', 'drawn', '{1,2,3,4,5}', '{}', 'staff', now())`.then(
       () => 'stored',
       ({ cause }) => cause.constraint as string,
     )
