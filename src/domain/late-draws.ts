@@ -4,7 +4,6 @@ import { DESK_LIMITS } from './desk-limits.ts'
 import type { DrawState } from './draw.ts'
 import { type Game, slotOn } from './games.ts'
 import { isMissing } from './gaps.ts'
-import type { NotificationText } from './notifications.ts'
 import { PATHS } from './paths.ts'
 
 /** A scheduled draw without a result. */
@@ -73,7 +72,7 @@ const daysOf = (game: Game, recorded: readonly RecordedDraw[]): number[] =>
   recorded.flatMap((one) => (one.game === game.key ? [dayOf(one.date)] : []))
 
 /** The notification of staff about draws that have become late. */
-export function lateNotification(late: readonly { gameName: string; date: LagosDate }[]): NotificationText {
+export function lateNotification(late: readonly { gameName: string; date: LagosDate }[]) {
   const named = late.map(({ gameName, date }) => `${gameName}, ${formatDayMonth(date)}`)
   const [first] = named
   return named.length === 1

@@ -1,9 +1,8 @@
 /** The groups of numbers that players follow, as the screen of moving numbers shows them. */
 import type { History } from './history.ts'
 import { groupMoves, pointedNow } from './lab/figures/groups.ts'
-import { type Sequence, sequencesOf, WHOLE_HISTORY } from './lab/scope.ts'
+import { type DrawWindow, type Sequence, sequencesOf, WHOLE_HISTORY } from './lab/scope.ts'
 import { centralRange, type CountRange, meanOf } from './luck/distribution.ts'
-import type { DrawWindow } from './statistics.ts'
 
 export interface FollowedGroup {
   id: number

@@ -3,15 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { dateOfDay, firstDayOfYear } from './calendar.ts'
 import { expectedTopRepeats } from './chance.ts'
 import { type HistoryDraw, historyOf } from './history.ts'
-import type { LabSet } from './lab/scope.ts'
-import {
-  drawsIn,
-  type DrawWindow,
-  frequentNumbers,
-  movingNumbers,
-  numberCounts,
-  parseWindow,
-} from './statistics.ts'
+import type { DrawWindow, LabSet } from './lab/scope.ts'
+import { drawsIn, frequentNumbers, movingNumbers, numberCounts, parseWindow } from './statistics.ts'
 import { historyDraw } from '../../tests/support/history-draw.ts'
 
 const NEW_YEAR = firstDayOfYear(2024)

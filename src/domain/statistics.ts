@@ -3,13 +3,10 @@ import type { LagosDate } from './calendar.ts'
 import { DRAW_LIMITS } from './draw-limits.ts'
 import { dateAt, type GameDraws, isDrawn, winningAt, yearRange } from './history.ts'
 import { frequency, luckOfNumber, topNumbers } from './lab/frequency.ts'
-import { type LabSet, type Sequence, sequencesOf, WHOLE_HISTORY } from './lab/scope.ts'
+import { type DrawWindow, type LabSet, type Sequence, sequencesOf, WHOLE_HISTORY } from './lab/scope.ts'
 import { screenOf } from './lab/verdict.ts'
 import { centralRange, type CountRange, meanOf } from './luck/distribution.ts'
 import { highest } from './luck/order.ts'
-
-/** The draws of a statistic: the last ones, all, or those of one calendar year. */
-export type DrawWindow = { last: number } | 'all' | { year: number }
 
 export const LAST_WINDOWS = [30, 100] as const
 

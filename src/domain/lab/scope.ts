@@ -9,7 +9,9 @@ import {
   isDrawn,
   yearRange,
 } from '../history.ts'
-import type { DrawWindow } from '../statistics.ts'
+
+/** The draws of a statistic: the last ones, all, or those of one calendar year. */
+export type DrawWindow = { last: number } | 'all' | { year: number }
 
 export const LAB_SETS = ['winning', 'machine', 'both'] as const
 export type LabSet = (typeof LAB_SETS)[number]
