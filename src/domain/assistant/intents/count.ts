@@ -140,7 +140,7 @@ export const compare = intent({
   },
   question({ by, numbers, periods }, scope) {
     if (by === 'number') return `Which came more, ${listed(numbersWords(numbers), 'or')}, ${scope}`
-    const sides = by === 'period' ? periods!.map(rangeWords).join(' or ') : ''
+    const sides = by === 'period' ? periods?.map(rangeWords).join(' or ') : ''
     return `Did ${numberWords(numbers[0])} come more ${sides} ${scope}`
   },
   rows: drawsWith('some'),
@@ -151,13 +151,14 @@ export const compare = intent({
 const hasSides = ({ numbers, games, periods, places }: Reading) =>
   numbers.length > 1 ||
   (numbers.length === 1 &&
-    (games.length > 1 || periods.length > 1 || places.length > 1 || numbers[0]!.type === 'both'))
+    (games.length > 1 || periods.length > 1 || places.length > 1 || numbers[0]?.type === 'both'))
 
 function comparedNumbers(reading: Reading): NumberSlot[] {
-  const [number] = reading.numbers
-  if (reading.places.length > 1) return reading.places.map((place) => numberSlot({ ...number!, ...place }))
-  if (reading.numbers.length === 1 && number!.type === 'both')
-    return [numberSlot({ ...number!, type: 'winning' }), numberSlot({ ...number!, type: 'machine' })]
+  const [number, ...others] = reading.numbers
+  if (number && reading.places.length > 1)
+    return reading.places.map((place) => numberSlot({ ...number, ...place }))
+  if (number?.type === 'both' && others.length === 0)
+    return [numberSlot({ ...number, type: 'winning' }), numberSlot({ ...number, type: 'machine' })]
   return numberSlots(reading)
 }
 
@@ -174,8 +175,8 @@ function comparePeriods(reading: Reading, context: Context, numbers: NumberSlot[
 /** The slots of each count that a question compares. */
 function comparedSlots(slots: SomeNumbers): SomeNumbers[] {
   const { numbers, games, periods, by } = slots
-  if (by === 'game') return games!.map((game) => ({ ...slots, games: [game] }))
-  if (by === 'period') return periods!.map((period) => ({ ...slots, period }))
+  if (by === 'game' && games) return games.map((game) => ({ ...slots, games: [game] }))
+  if (by === 'period' && periods) return periods.map((period) => ({ ...slots, period }))
   return numbers.map((number) => ({ ...slots, numbers: [number] }))
 }
 

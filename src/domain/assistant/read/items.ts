@@ -85,9 +85,9 @@ function phraseAt(tokens: readonly Token[], at: number, { phrases }: Lexicon): F
       (best && (match.length < best.length || (match.length === best.length && order > best.order)))
     )
       continue
-    const numbers = match.captures.filter((token) => token.kind !== 'name').map(({ value }) => value)
+    const number = match.captures.find((token) => token.kind !== 'name')?.value ?? Number.NaN
     const games = match.captures.filter((token) => token.kind === 'name').map((token) => gameOf(token.text))
-    const parts = read(numbers, games)
+    const parts = read(number, games)
     if (parts) best = { parts, length: match.length, order }
   }
   return best

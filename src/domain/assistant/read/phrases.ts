@@ -5,10 +5,10 @@ import { betOf } from '../bets.ts'
 import type { Part } from './items.ts'
 import type { Relation } from '../types.ts'
 
-/** The parts that a phrase stands for, from its captured numbers and games; null if the numbers do not fit it. */
+/** The parts that a phrase stands for, from its first number (NaN without one) and its games; null if the number does not fit it. */
 export type SlotPhrase = readonly [
   patterns: string,
-  read: (captured: readonly number[], games: readonly string[]) => readonly Part[] | null,
+  read: (n: number, games: readonly string[]) => readonly Part[] | null,
 ]
 
 const RELATIONS = COLUMNS.map(([key]) => key).filter((key): key is Relation => key !== 'number')
@@ -16,18 +16,19 @@ const RELATIONS = COLUMNS.map(([key]) => key).filter((key): key is Relation => k
 const mark = (name: Extract<Part, { is: 'mark' }>['mark']): Part => ({ is: 'mark', mark: name })
 const box = (key: Box): Part => ({ is: 'box', box: key })
 const game = (key: string | undefined): readonly Part[] => (key === undefined ? [] : [{ is: 'game', key }])
-const boxNumber = ([n]: readonly number[]): readonly Part[] | null =>
-  BOXES[n! - 1] ? [box(BOXES[n! - 1]!)] : null
+const boxNumber = (n: number): readonly Part[] | null => {
+  const key = BOXES[n - 1]
+  return key ? [box(key)] : null
+}
 const MOST_PLACES = 20
-const small = (n: number | undefined): n is number => n !== undefined && n >= 1 && n <= 50
 const steps =
   (is: 'within' | 'lag', ...more: readonly Part[]) =>
-  ([n]: readonly number[], games: readonly string[]) =>
-    small(n) ? [{ is, n } as const, ...game(games[0]), ...more] : null
-const lastDraws = ([n]: readonly number[], games: readonly string[]): readonly Part[] | null =>
-  n! >= 1 && n! <= 999 ? [{ is: 'last-draws', n: n! }, ...game(games[0])] : null
-const bet = ([k]: readonly number[]): readonly Part[] => {
-  const key = k! >= 2 ? betOf(k!) : undefined
+  (n: number, games: readonly string[]) =>
+    n >= 1 && n <= 50 ? [{ is, n } as const, ...game(games[0]), ...more] : null
+const lastDraws = (n: number, games: readonly string[]): readonly Part[] | null =>
+  n >= 1 && n <= 999 ? [{ is: 'last-draws', n: n }, ...game(games[0])] : null
+const bet = (k: number): readonly Part[] => {
+  const key = k >= 2 ? betOf(k) : undefined
   return key ? [{ is: 'bet', bet: key }] : [{ is: 'unusable' }]
 }
 
@@ -126,7 +127,7 @@ const LAST_PHRASES: SlotPhrase[] = [
   ],
   [
     'event|ev|draw number|no|num $n; event|ev $n; events $n; serial number|no? $n; $ord event',
-    ([n]) => (n! >= 1 ? [{ is: 'event', n: n! }] : null),
+    (n) => (n >= 1 ? [{ is: 'event', n: n }] : null),
   ],
   [
     `same event last year; the same event last year; same event of|in? last|previous year; same event a|one year ago|before; same event the? year before;
@@ -138,17 +139,17 @@ const LAST_PHRASES: SlotPhrase[] = [
 /** Places of a ranked list; more than these are a number of the game: "Is 45 overdue". */
 const top =
   (name: Parameters<typeof mark>[0]) =>
-  ([n]: readonly number[]): readonly Part[] | null =>
-    n! >= 1 && n! <= MOST_PLACES ? [{ is: 'top', n: n! }, mark(name)] : null
+  (n: number): readonly Part[] | null =>
+    n >= 1 && n <= MOST_PLACES ? [{ is: 'top', n: n }, mark(name)] : null
 const setQuantity =
   (type: 'winning' | 'machine') =>
-  ([n]: readonly number[]): readonly Part[] | null =>
-    n! <= MOST_PLACES ? [{ is: 'quantity', n: n! }, { is: 'type', type }, mark('NUMBERS')] : null
-const quantity = ([n]: readonly number[]): readonly Part[] | null =>
-  n! >= 1 && n! <= MOST_PLACES ? [{ is: 'quantity', n: n! }, mark('NUMBERS')] : null
+  (n: number): readonly Part[] | null =>
+    n <= MOST_PLACES ? [{ is: 'quantity', n: n }, { is: 'type', type }, mark('NUMBERS')] : null
+const quantity = (n: number): readonly Part[] | null =>
+  n >= 1 && n <= MOST_PLACES ? [{ is: 'quantity', n: n }, mark('NUMBERS')] : null
 /** "45 number" may be the number 45, but "90 numbers" are a list that is too long. */
-const manyNumbers = ([n]: readonly number[]): readonly Part[] | null =>
-  n! > MOST_PLACES && n! <= DRAW_LIMITS.highestBall ? [{ is: 'unusable' }] : null
+const manyNumbers = (n: number): readonly Part[] | null =>
+  n > MOST_PLACES && n <= DRAW_LIMITS.highestBall ? [{ is: 'unusable' }] : null
 
 const RANK_PHRASES: SlotPhrase[] = [
   ['top|best $n numbers|number|balls?', top('TOP')],
@@ -185,7 +186,7 @@ const BET_PHRASES: SlotPhrase[] = [
   ['nap; naps; direct; sure; straight', () => [{ is: 'unusable' }]],
   [
     '$n naira|bucks; stake of? $n naira?; $n naira? a|per|each|every line|perm|lines; $n stake|staked; naira $n; $n naira each',
-    ([n]) => [{ is: 'stake', n: n! }],
+    (n) => [{ is: 'stake', n: n }],
   ],
 ]
 
@@ -193,7 +194,7 @@ const ENDING_PHRASES: SlotPhrase[] = [
   [
     `end|ends|ending|ended|finish|finishes|finishing with|in|on|by digit|number|the? $n; end|ends|ending with|in|on|by? $n; last|final digit @is? $n; last|final digit of $n;
      ending digit $n; finish|finishing|finishes with|in $n; end for $n`,
-    ([n]) => (n! <= 9 ? [{ is: 'digit', n: n! }, mark('ENDING')] : null),
+    (n) => (n <= 9 ? [{ is: 'digit', n: n }, mark('ENDING')] : null),
   ],
 ]
 
