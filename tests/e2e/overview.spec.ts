@@ -199,6 +199,22 @@ test.describe('with all results of a Monday', () => {
   })
 })
 
+test('the countdown leaves names of one word whole', async ({ page, visit, setClock }) => {
+  setClock(`${MONDAY} 20:01`)
+  await visit('pro', '/dashboard')
+  const name = page.getByRole('region', { name: 'Next draw' }).getByText('International', { exact: true })
+  await expect(timer(page)).toHaveText(/^\d+ h \d+ min/)
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 640 })
+    const lines = name.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getClientRects().length
+    })
+    expect([width, await lines]).toEqual([width, 1])
+  }
+})
+
 test('the countdown names the next draw, ticks without moving anything, and goes on to the next', async ({
   page,
   visit,

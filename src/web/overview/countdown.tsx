@@ -24,7 +24,7 @@ export function Countdown({ next, today, onOver }: Props) {
   const { name, operator, date, closesAt } = next
   return (
     <section aria-label="Next draw" className="countdown">
-      <div className="min-w-0 flex-1 basis-24 text-xs text-on-deep-quiet">
+      <div className="flex-1 basis-24 text-xs text-on-deep-quiet">
         <p>Next draw, {operator}</p>
         <p className="text-lg leading-[1.2] font-bold text-on-deep">{name}</p>
         <p>
