@@ -4,7 +4,6 @@ import { historyVersion } from '../api/call.ts'
 import { awaitLive, connection, noteLive, noteLost, noteNotLive } from '../api/connection.ts'
 import { followsDraws } from '../api/follows-draws.ts'
 import { announceNews } from './announce.ts'
-import { keepPlace } from './keep-place.ts'
 import { listen } from './listen.ts'
 
 /** The name of the lock and of the channel that this browser's tabs share. */
@@ -17,6 +16,8 @@ const ALIVE = 'alive'
 type Message = typeof ASK | typeof ALIVE | { seq: number; isReset: boolean }
 /** All phones hear of a draw at once. Their calls arrive over this time. */
 const SPREAD_MS = 400
+/** How long after a change its rows may still move the page. */
+const SETTLED_MS = 3000
 
 /**
  * Shows new results on the open screen as they are saved. One visible tab of the browser holds the stream and passes each
@@ -95,6 +96,26 @@ export function startLive(cache: AnswerCache, rendered: number | undefined): voi
   addEventListener('offline', noteLost)
   addEventListener('pagehide', () => leading?.abort())
   update()
+}
+
+/**
+ * Keeps what the reader looks at where it is while rows are added above it. Most browsers do this by themselves; this is
+ * for Safari. At the top of the page nothing is above.
+ */
+function keepPlace(): void {
+  if (CSS.supports('overflow-anchor', 'auto') || scrollY === 0) return
+  const anchor = document.elementFromPoint(innerWidth / 2, innerHeight / 3)
+  if (!anchor || !('ResizeObserver' in window)) return
+  const place = () => anchor.getBoundingClientRect().top + scrollY
+  let before = place()
+  const observer = new ResizeObserver(() => {
+    if (!anchor.isConnected) return
+    const moved = place() - before
+    before += moved
+    if (moved !== 0) scrollBy(0, moved)
+  })
+  observer.observe(document.body)
+  setTimeout(() => observer.disconnect(), SETTLED_MS)
 }
 
 /** Runs in one tab of the browser at a time, where the browser has locks. */
