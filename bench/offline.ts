@@ -1,8 +1,8 @@
 // The offline app on a slow processor, and the bytes of a repeat visit, headers included.
-import { connect, createServer, type Server } from 'node:net'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { OFFLINE_LIMITS } from '../src/domain/offline-limits.ts'
 import { freePort } from '../tests/support/programs.ts'
+import { type CountedSocket, openCountedSocket } from '../tests/support/socket.ts'
 import { logIn, phone, SLOW } from './browser.ts'
 import { atMost, filledWith, median, type Row, startShipped } from './measure.ts'
 
@@ -10,29 +10,11 @@ const YEARS = 40
 const RELOADS = 7
 /** By then every reload has ended, also on a busy machine. */
 const RELOAD_MS = 5000
+/** By then the worker has everything of a first visit. */
+const FIRST_MS = 12_000
 const RESULTS = '/dashboard/past-results'
 const SEARCH = `${RESULTS}?number=7&type=winning&position=any_box&game=`
 const ROWS = 'table.year tbody tr'
-
-/** A connection to the server that counts the bytes that the browser receives. */
-interface Wire {
-  url: string
-  received(): number
-  stop(): void
-}
-
-async function openWire(port: number, target: number): Promise<Wire> {
-  let received = 0
-  const server: Server = createServer((socket) => {
-    const onward = connect(target, '127.0.0.1')
-    onward.on('data', (bytes) => (received += bytes.length))
-    onward.on('error', () => socket.destroy())
-    socket.on('error', () => onward.destroy())
-    socket.pipe(onward).pipe(socket)
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return { url: `http://localhost:${port}`, received: () => received, stop: () => void server.close() }
-}
 
 /** Waits until the phone has the app's files, some years and the document, and the worker answers its pages. */
 async function waitUntilKept(page: Page, mostYears: number): Promise<void> {
@@ -64,11 +46,12 @@ export async function measureOffline(browser: Browser): Promise<Row[]> {
   const filled = await filledWith(YEARS)
   const port = await freePort()
   const server = await startShipped(filled.dataDir, { APP_URL: `http://localhost:${port}` })
-  const wire = await openWire(port, Number(new URL(server.url).port))
+  const wire = await openCountedSocket(port, () => Number(new URL(server.url).port))
   try {
     const context = await phone(browser)
     const page = await context.newPage()
     await logIn(page, wire.url, 'free')
+    const first = await firstVisit(page, wire)
     await page.goto(wire.url + RESULTS)
     await waitUntilKept(page, OFFLINE_LIMITS.years)
     // The older years wait for a search.
@@ -84,6 +67,8 @@ export async function measureOffline(browser: Browser): Promise<Row[]> {
     const of = (mark: keyof Reload) => median(reloads.map((times) => times[mark])) / 1000
     await context.close()
     return [
+      atMost('First visit with everything that it starts, on the wire', first.bytes / 1000, 180, 'kB'),
+      atMost('Requests of the same', first.requests, 45, '', 0),
       atMost('Repeat visit of unchanged results, on the wire with headers', repeat / 1000, 2, 'kB', 2),
       atMost('Slow phone without a network: results visible', of('visible'), 1, 's', 2),
       atMost('Slow phone without a network: results answer', of('attached'), 2, 's', 2),
@@ -96,8 +81,16 @@ export async function measureOffline(browser: Browser): Promise<Row[]> {
   }
 }
 
+/** A visit of a phone that has nothing: what its page and the worker fetch, until both are quiet. */
+async function firstVisit(page: Page, wire: CountedSocket): Promise<{ bytes: number; requests: number }> {
+  const before = { bytes: wire.received(), requests: wire.requests() }
+  await page.goto(wire.url + RESULTS, { waitUntil: 'networkidle' })
+  await page.waitForTimeout(FIRST_MS)
+  return { bytes: wire.received() - before.bytes, requests: wire.requests() - before.requests }
+}
+
 /** The bytes that an unchanged visit receives, with everything that its page and the worker fetch afterwards. */
-async function repeatVisits(page: Page, wire: Wire): Promise<number> {
+async function repeatVisits(page: Page, wire: CountedSocket): Promise<number> {
   const bytes: number[] = []
   for (let i = 0; i < 3; i++) {
     await page.goto('about:blank')

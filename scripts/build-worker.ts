@@ -8,14 +8,8 @@ import { OLDEST } from '../vite.config.ts'
 
 const CLIENT = 'dist/client'
 const ENTRY = 'src/web/shell-client.tsx'
-/** The screens that open without a network on every phone. */
-const SCREENS = [
-  'src/web/overview/overview-page.tsx',
-  'src/web/draws/day-result-page.tsx',
-  'src/web/draws/past-results-page.tsx',
-  'src/web/draws/number-page.tsx',
-  'src/web/classification/classification-page.tsx',
-]
+/** The screens that open without a network from the first visit on. */
+const SCREENS = ['src/web/draws/past-results-page.tsx', 'src/web/classification/classification-page.tsx']
 /** The checkout needs a network. */
 const ONLINE_ONLY = /@paystack/
 

@@ -53,7 +53,11 @@ async function start(): Promise<void> {
   startNote()
   const page = routes.find(location.pathname)
   const loading = page && routes.load(page)
-  const [frame, own] = await Promise.all([keptAnswers([ME, SITE]), loading && loading.then(ownAnswers)])
+  const [frame, own] = await Promise.all([
+    keptAnswers([ME, SITE]),
+    // The code of a screen may be missing, too.
+    loading && loading.then(ownAnswers, () => null),
+  ])
   const root = createRoot(document.getElementById('root')!)
   if (!(ME in frame.calls) || !page || !own) {
     reloadWithNetwork()

@@ -5,25 +5,34 @@ import { expect } from './app.ts'
 /** The reasons of a forecast: a text that only paying readers may see, and that leaves the phone with their rights. */
 export const PAID_TEXT = 'For paying readers'
 
-/** Waits until the phone has everything that it needs without a network. */
-export async function readyForOffline(page: Page): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          const all = await (await fetch('/sw.js')).text()
-          const files = new Set(all.match(/\/assets\/[\w-]+\.(js|css|html)/g))
-          const stored = await (await caches.open('lotto-files-1')).keys()
-          const isComplete = [...files].every((file) => stored.some(({ url }) => url.endsWith(file)))
-          const who = await caches.match('/kept/who')
-          const manifest = await caches.match('/api/history')
-          return navigator.serviceWorker.controller !== null && isComplete && who && manifest
-            ? 'ready'
-            : 'not yet'
-        }),
-      { timeout: 25_000 },
-    )
-    .toBe('ready')
+/** What the worker lists, and what the phone has: polled until it is enough. */
+const lacking = (page: Page, isRestWanted: boolean) =>
+  page.evaluate(async (all) => {
+    const worker = await (await fetch('/sw.js')).text()
+    const [wanted] = all ? [worker] : worker.split('"later"')
+    const stored = await (await caches.open('lotto-files-1')).keys()
+    const files = new Set(wanted!.match(/\/assets\/[\w-]+\.(js|css|html)/g))
+    const lacks = [...files].filter((file) => !stored.some(({ url }) => url.endsWith(file)))
+    for (const address of ['/kept/who', '/api/history'])
+      if (!(await caches.match(address))) lacks.push(address)
+    if (!navigator.serviceWorker.controller) lacks.push('a worker')
+    return lacks
+  }, isRestWanted)
+
+/** Waits until the phone has what a first visit keeps. */
+export const readyAfterFirst = (page: Page): Promise<void> =>
+  expect.poll(() => lacking(page, false), { timeout: 25_000 }).toEqual([])
+
+/**
+ * Waits until the phone has everything that it needs without a network.
+ * @param isOpenedAgain opens the page a second time, as the rest of the app waits for that
+ */
+export async function readyForOffline(page: Page, isOpenedAgain = true): Promise<void> {
+  if (isOpenedAgain) {
+    await readyAfterFirst(page)
+    await page.reload()
+  }
+  await expect.poll(() => lacking(page, true), { timeout: 25_000 }).toEqual([])
 }
 
 /** Every address and text in the caches of the phone, without the app's files. */

@@ -130,7 +130,7 @@ test('a worker of an older build works until the reader wants the new version, w
   const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Update' }).click()
   await loaded
-  await readyForOffline(page)
+  await readyForOffline(page, false)
   await expect(note).toHaveCount(0)
   expect([loads, await fileCount(page, OLD_FILE)]).toEqual([1, 0])
 })

@@ -3,8 +3,20 @@ import type { Answers } from '../answers.ts'
 
 /** What a page tells the service worker. */
 export type ToWorker =
-  /** A page was opened for this account with these answers. With the data saver on, nothing else is fetched. */
-  | { kind: 'opened'; account: Account; address: string; answers: Answers; savesData: boolean }
+  /**
+   * A page was opened for this account with these answers and files. On the first visit, and with the data saver on, the rest
+   * of the app is not fetched.
+   */
+  | {
+      kind: 'opened'
+      account: Account
+      address: string
+      answers: Answers
+      /** The addresses of what the page has loaded. */
+      loaded: string[]
+      isFirst: boolean
+      savesData: boolean
+    }
   /** The reader wants the new version. */
   | { kind: 'update' }
 

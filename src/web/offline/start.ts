@@ -17,6 +17,7 @@ export default async function startOffline(answers: Answers): Promise<void> {
   startNote()
   const workers = navigator.serviceWorker
   if (!workers) return
+  const isFirst = !workers.controller
   try {
     const registration = await workers.register(WORKER)
     offerUpdates(registration)
@@ -26,7 +27,8 @@ export default async function startOffline(answers: Answers): Promise<void> {
     const address = location.pathname + location.search
     if (!me || !active) return
     const account = { uid: me.uid, rights: rightsOf({ plan: me.subscription, role: me.role }) }
-    post(active, { kind: 'opened', account, address, answers, savesData: saveData })
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+    post(active, { kind: 'opened', account, address, answers, loaded, isFirst, savesData: saveData })
   } catch {
     // Private windows and full disks refuse workers.
   }

@@ -6,7 +6,7 @@ export interface FileList {
   shell: string
   /** Without these no screen opens. */
   needed: string[]
-  /** The other screens. */
+  /** The other screens: kept from the second visit on. */
   later: string[]
 }
 
@@ -24,11 +24,14 @@ export async function keepNeededFiles(): Promise<void> {
   await cache.addAll(NEEDED.filter((address) => !kept.includes(address)))
 }
 
-/** Fetches the files of the other screens, one after the other, until one fails. */
-export async function keepLaterFiles(): Promise<void> {
+/**
+ * Keeps files of the other screens, one after the other, until one fails.
+ * @param isMeant whether a file is wanted, by its path
+ */
+export async function keepLaterFiles(isMeant: (path: string) => boolean): Promise<void> {
   const kept = await addressesIn(FILES_CACHE)
   for (const address of FILES.later) {
-    if (kept.includes(address)) continue
+    if (kept.includes(address) || !isMeant(address)) continue
     const response = await fetch(address)
     if (!response.ok || !(await put(FILES_CACHE, address, response))) return
   }

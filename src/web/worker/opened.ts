@@ -11,14 +11,22 @@ import { read } from './stores.ts'
 
 type Opened = Extract<ToWorker, { kind: 'opened' }>
 
-/** Answers that are worth keeping even if the person has not seen them: the first screens of the app. */
+/** Answers that a second visit keeps even if the person has not seen them: the first screens of the app. */
 const FIRST = ['/api/overview', '/api/days/today', '/api/chart-result']
 
 /**
- * A signed-in page was opened: keeps its answers, and fetches the rest that the phone needs without a network. The server
- * says who is signed in: the page may be older than a logout or a demotion. With the data saver on, only the newest year is fetched.
+ * A signed-in page was opened: keeps its answers and files, and fetches what the phone needs without a network. A player may
+ * never come back, so the first visit fetches only the document and the newest year. The server says who is signed in: the
+ * page may be older than a logout or a demotion.
  */
-export async function opened({ account: shown, address, answers, savesData }: Opened) {
+export async function opened({
+  account: shown,
+  address,
+  answers,
+  loaded,
+  isFirst,
+  savesData,
+}: Opened): Promise<void> {
   if (!(await logoutIsOver())) return
   const known = await keptPerson()
   const isKnown = known?.uid === shown.uid && known.rights >= shown.rights
@@ -34,11 +42,15 @@ export async function opened({ account: shown, address, answers, savesData }: Op
         account,
         epoch,
       })
-  await keepHistory(answers.now, savesData ? 1 : OFFLINE_LIMITS.years)
-  if (savesData) return
-  await keepOpened(address)
+  const isRestWanted = !isFirst && !savesData
+  await keepHistory(answers.now, isRestWanted ? OFFLINE_LIMITS.years : 1)
+  // The browser still has these, so they need no request.
+  const paths = new Set(loaded.map((url) => new URL(url).pathname))
+  await keepLaterFiles((path) => paths.has(path))
+  if (!savesData) await keepOpened(address)
+  if (!isRestWanted) return
   for (const call of FIRST) if (!(await read(cacheOf(call)!, call))) await keepAnswer(call, await fetch(call))
-  await keepLaterFiles()
+  await keepLaterFiles(() => true)
 }
 
 /** Begins to keep the data of the signed-in person. The tabs of another one, or of one with higher rights, reload. */

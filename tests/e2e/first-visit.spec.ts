@@ -1,0 +1,61 @@
+// What a first visit costs and keeps, with all that it starts in the background. The bench measures its bytes.
+import { expect, test } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { freePort } from '../support/programs.ts'
+import { openCountedSocket } from '../support/socket.ts'
+import { openServer } from './app.ts'
+import { readyAfterFirst, readyForOffline } from './kept.ts'
+
+test.use({ serviceWorkers: 'allow' })
+test.describe.configure({ timeout: 90_000 })
+
+const MOST_REQUESTS = 45
+
+test('a first visit makes few requests, and opens the results and the chart without a network', async ({
+  page,
+  context,
+}) => {
+  const port = await freePort()
+  const { app, close } = await openServer('blank', {
+    SAMPLE_DATA: 'on',
+    APP_URL: `http://localhost:${port}`,
+  })
+  const socket = await openCountedSocket(port, () => app.services.settings.port)
+  const path = '/dashboard/past-results?game=metro'
+  const login = { email: 'free@lotto.test', password: DEMO_PASSWORD }
+  await page.request.post(`${app.url}/api/auth/sign-in/email`, {
+    headers: { origin: socket.url },
+    data: login,
+  })
+  await page.goto(socket.url + path)
+  await readyAfterFirst(page)
+  // The document comes after the newest year, and last.
+  const keptPaths = () =>
+    page.evaluate(async () => {
+      const kept: string[] = []
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname)
+      return kept
+    })
+  await expect.poll(keptPaths, { timeout: 25_000 }).toContain('/dashboard/past-results')
+  await page.waitForLoadState('networkidle')
+  expect(socket.requests()).toBeLessThanOrEqual(MOST_REQUESTS)
+  const years = async () => (await keptPaths()).filter((kept) => kept.startsWith('/api/history/years/'))
+  expect(await years()).toHaveLength(1)
+
+  await context.setOffline(true)
+  for (const address of [path, '/dashboard/classification']) {
+    await page.goto(socket.url + address)
+    await expect(page.getByRole('table').first()).toBeVisible()
+  }
+  await page.goto(`${socket.url}/dashboard/moving-numbers`)
+  await expect(page.getByText('This screen needs a network.')).toBeVisible()
+  await context.setOffline(false)
+
+  // The second visit keeps the rest.
+  await page.goto(socket.url + path)
+  await readyForOffline(page, false)
+  await expect.poll(async () => (await years()).length).toBeGreaterThan(4)
+  socket.stop()
+  await close()
+})
