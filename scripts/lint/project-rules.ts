@@ -131,6 +131,25 @@ const rawSql: Rule = {
   },
 }
 
+/** A write to draws must be followed by the ledger and the change log, in that order. */
+const drawWrites: Rule = {
+  create(context) {
+    if (!inside(context.filename)?.startsWith('server/')) return {}
+    let isInside = false
+    return {
+      ImportDeclaration(node) {
+        if (String((node.source as { value?: unknown }).value).endsWith('/write-draws.ts')) isInside = true
+      },
+      CallExpression(node) {
+        const { callee, arguments: args } = node as unknown as { callee: Node; arguments: Node[] }
+        const method = String((callee.property as Node | undefined)?.name)
+        if (isInside || args[0]?.name !== 'draws' || !['insert', 'update', 'delete'].includes(method)) return
+        context.report({ node, message: 'write draws inside writeDraws (server/draws/write-draws.ts).' })
+      },
+    }
+  },
+}
+
 const clock: Rule = {
   create(context) {
     const from = inside(context.filename)
@@ -198,5 +217,12 @@ const oldPhones: Rule = {
 
 export default {
   meta: { name: 'project' },
-  rules: { areas, clock, 'raw-sql': rawSql, 'style-attribute': styleAttribute, 'old-phones': oldPhones },
+  rules: {
+    areas,
+    clock,
+    'draw-writes': drawWrites,
+    'raw-sql': rawSql,
+    'style-attribute': styleAttribute,
+    'old-phones': oldPhones,
+  },
 }

@@ -5,7 +5,7 @@ import { formatDate } from '../domain/calendar.ts'
 import { changeText } from '../domain/draw.ts'
 import type { DateQuestion, RowNote, UnknownGame } from '../domain/ingest.ts'
 import { DATE_ORDERS, type DateOrder, readDay } from '../domain/written-dates.ts'
-import { PROGRAM } from './audit/record.ts'
+import { PROGRAM } from './audit/context.ts'
 import { withDatabase, runCommand } from './command.ts'
 import type { Db } from './db/connect.ts'
 import { checkImport, importDraws } from './draws/desk/import-draws.ts'
@@ -80,7 +80,7 @@ function dayOption(text: string, order: DateOrder | null): string {
 
 async function dryRun(db: Db, file: TextFile, options: PlanOptions): Promise<ImportReport> {
   const makePlan = (basis: Basis) => planFile(file, basis, options, () => undefined)
-  const { plan, report } = await checkImport(db, PROGRAM, makePlan)
+  const { plan, report } = await checkImport({ db, now: options.now, actor: PROGRAM }, makePlan)
   await print(linesOf(report, plan.added))
   return report
 }
@@ -100,10 +100,14 @@ function importFile(db: Db, file: TextFile, name: string, options: PlanOptions):
   const onWritten = (written: number, all: number) => {
     if (rows > ROWS_WITHOUT_PROGRESS) progress(`Wrote ${written} of ${all} draws.`)
   }
-  return importDraws(db, options.now, PROGRAM, (basis) => planFile(file, basis, options, onRows), {
-    name,
-    onWritten,
-  })
+  return importDraws(
+    { db, now: options.now, actor: PROGRAM },
+    (basis) => planFile(file, basis, options, onRows),
+    {
+      name,
+      onWritten,
+    },
+  )
 }
 
 /** Progress goes to the error output, so that the other output is the result alone. */

@@ -73,8 +73,7 @@ async function insertGames(tx: Db, now: number): Promise<void> {
     .insert(gameSlots)
     .values(seeds.flatMap(({ key, slots }) => slots.map((slot) => ({ ...slot, gameKey: key }))))
   await appendChange(
-    tx,
-    now,
+    { tx, now },
     'games',
     seeds.map((game) => game.key),
   )

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { PROGRAM } from './audit/record.ts'
+import { PROGRAM } from './audit/context.ts'
 import { withDatabase, runCommand } from './command.ts'
 import { Refusal } from './http/refusal.ts'
 import { userByEmail } from './accounts/queries.ts'

@@ -1,5 +1,5 @@
 import type { Call } from '../api/endpoint.ts'
-import type { Actor } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
 
 /** The browser behind a call: the actor, and what the browser sends with each request. */
 export interface Browser extends Actor {

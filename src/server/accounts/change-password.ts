@@ -48,7 +48,7 @@ export async function changePassword(
         .values({ id: randomUUID(), ...method, password, createdAt: at, updatedAt: at })
     }
     await endSessions(tx, uid, user.session?.id ?? null)
-    await recordAudit(tx, now, actor, { action: 'account.password', subject: `user:${uid}`, details: {} })
+    await recordAudit({ tx, now, actor }, { action: 'account.password', subject: `user:${uid}`, details: {} })
     const template = rowCount === 0 ? 'way-in-added' : 'password-changed'
     await queueMail(tx, now, { to: email, userId: uid, template, data: { username, at: now } })
   })

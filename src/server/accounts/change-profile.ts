@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { AGE_NEEDED, usernameProblem } from '../../domain/identity.ts'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { recordConsents } from './consents.ts'
@@ -35,10 +36,13 @@ export async function confirmAge(
       .where(and(eq(users.id, userId), isNull(users.ageConfirmedAt), isNull(users.deletedAt)))
     if (rowCount === 0) return
     await recordConsents(tx, now, userId, ['terms', 'age'])
-    await recordAudit(tx, now, actor, {
-      action: 'account.age-confirmed',
-      subject: `user:${userId}`,
-      details: {},
-    })
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'account.age-confirmed',
+        subject: `user:${userId}`,
+        details: {},
+      },
+    )
   })
 }

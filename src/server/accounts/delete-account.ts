@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { eraseMailsOf } from '../mail/erase-mails.ts'
@@ -22,7 +23,10 @@ export async function deleteAccount(db: Db, now: number, actor: Actor, userId: s
     await refuseLastAdmin(tx, userId)
     const user = await userById(tx, userId)
     if (!user || !(await eraseUser(tx, now, userId))) throw new Refusal('not-signed-in')
-    await recordAudit(tx, now, actor, { action: 'account.delete', subject: `user:${userId}`, details: {} })
+    await recordAudit(
+      { tx, now, actor },
+      { action: 'account.delete', subject: `user:${userId}`, details: {} },
+    )
     const data = { username: user.username, at: now }
     await queueMail(tx, now, { to: user.email, userId: null, template: 'account-deleted', data })
   })

@@ -2,7 +2,8 @@ import Bowser from 'bowser'
 import { and, desc, eq } from 'drizzle-orm'
 import { sessionEnded } from '../../domain/identity.ts'
 import type { Person } from '../api/visits.ts'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sessions } from '../tables/accounts.ts'
@@ -51,11 +52,14 @@ export async function endOwnSession(
       .delete(sessions)
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
     if (rowCount === 0) throw new Refusal('not-found')
-    await recordAudit(tx, now, actor, {
-      action: 'account.session-ended',
-      subject: `user:${userId}`,
-      details: {},
-    })
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'account.session-ended',
+        subject: `user:${userId}`,
+        details: {},
+      },
+    )
   })
 }
 
@@ -73,11 +77,14 @@ export function endOtherSessions(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await endSessions(tx, userId, keptId)
-    await recordAudit(tx, now, actor, {
-      action: 'account.sessions-ended',
-      subject: `user:${userId}`,
-      details: { ended },
-    })
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'account.sessions-ended',
+        subject: `user:${userId}`,
+        details: { ended },
+      },
+    )
     return ended
   })
 }

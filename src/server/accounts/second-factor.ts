@@ -4,7 +4,8 @@ import type { AuditAction } from '../../domain/audit.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 import { BASE32, groupByFour } from '../../domain/second-factor.ts'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../api/services.ts'
 import type { Person } from '../api/visits.ts'
@@ -176,7 +177,7 @@ function record(
   action: AuditAction,
   details: object = {},
 ) {
-  return recordAudit(tx, now, actor, { action, subject: `user:${userId}`, details })
+  return recordAudit({ tx, now, actor }, { action, subject: `user:${userId}`, details })
 }
 
 function mail(

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -20,11 +21,14 @@ export async function unlinkGoogle(db: Db, now: number, actor: Actor, userId: st
     if (!methods.includes('credential')) throw new Refusal('last-way-in')
     await tx.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'google')))
     await endChallenges(tx, userId)
-    await recordAudit(tx, now, actor, {
-      action: 'account.google-unlinked',
-      subject: `user:${userId}`,
-      details: {},
-    })
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'account.google-unlinked',
+        subject: `user:${userId}`,
+        details: {},
+      },
+    )
     const data = { username: user.username, at: now }
     await queueMail(tx, now, { to: user.email, userId, template: 'google-unlinked', data })
   })

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { AlarmKind } from '../../domain/alarm-kinds.ts'
-import { type Actor, PROGRAM, recordAudit } from '../audit/record.ts'
+import { type Actor, PROGRAM } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { alarms, isAboutMoney } from '../tables/alarms.ts'
@@ -31,11 +32,14 @@ export async function closeAlarm(
         ? new Refusal('conflict', 'This alarm is already closed.')
         : new Refusal('not-found', 'There is no such alarm.')
     }
-    await recordAudit(tx, now, actor, {
-      action: 'alarm.close',
-      subject: `alarm:${id}`,
-      details: { ...closed, reason },
-    })
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'alarm.close',
+        subject: `alarm:${id}`,
+        details: { ...closed, reason },
+      },
+    )
   })
 }
 
@@ -53,9 +57,12 @@ export async function closeResolvedAlarm(
     .where(and(eq(alarms.kind, kind), eq(alarms.reference, reference), isNull(alarms.closedAt)))
     .returning({ id: alarms.id })
   if (closed)
-    await recordAudit(tx, now, PROGRAM, {
-      action: 'alarm.close',
-      subject: `alarm:${closed.id}`,
-      details: { kind, reference, reason },
-    })
+    await recordAudit(
+      { tx, now, actor: PROGRAM },
+      {
+        action: 'alarm.close',
+        subject: `alarm:${closed.id}`,
+        details: { kind, reference, reason },
+      },
+    )
 }

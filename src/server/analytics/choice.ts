@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { AnalyticsChoice } from '../../domain/analytics.ts'
 import { recordConsents } from '../accounts/consents.ts'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { users } from '../tables/accounts.ts'
 import { consents } from '../tables/consents.ts'
@@ -55,6 +56,6 @@ export async function answerQuestion(
     if (before?.given === given) return
     await recordConsents(tx, now, userId, ['analytics'], given)
     const action = given ? 'account.analytics-accepted' : 'account.analytics-declined'
-    await recordAudit(tx, now, actor, { action, subject: `user:${userId}`, details: {} })
+    await recordAudit({ tx, now, actor }, { action, subject: `user:${userId}`, details: {} })
   })
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Feature } from '../../domain/plans.ts'
 import type { Person, Visit } from './visits.ts'
-import type { Actor } from '../audit/record.ts'
+import type { Actor, Context } from '../audit/context.ts'
 import type { Log } from '../base/log.ts'
 import type { Services } from './services.ts'
 import type { Upload, UploadShape } from '../http/multipart.ts'
@@ -44,6 +44,8 @@ export interface Call<A extends Access = Access, Params = unknown, Query = unkno
   /** The client's network address. */
   address: string
   actor: Actor
+  /** What a change needs: the database, the time and who acts. */
+  context: Context
   log: Log
 }
 

@@ -97,6 +97,7 @@ export interface Received {
 /** Guards, parses and handles one call. @throws Refusal */
 export async function run(definition: Endpoint, services: Services, received: Received): Promise<unknown> {
   const { visit, request, requestId, address } = received
+  const actor = { userId: visit.person?.uid ?? null, requestId, address }
   guard(visit.person, definition, services.settings)
   const call: Call = {
     services,
@@ -109,7 +110,8 @@ export async function run(definition: Endpoint, services: Services, received: Re
     request,
     requestId,
     address,
-    actor: { userId: visit.person?.uid ?? null, requestId, address },
+    actor,
+    context: { db: services.db, now: visit.now, actor },
     get log() {
       return received.log
     },

@@ -9,22 +9,26 @@ export const CHANGES_LOCK = 749_301_003
 /** The Postgres channel that announces changes. */
 export const CHANGES_CHANNEL = 'changes'
 
+/** The transaction of a change, and its instant in milliseconds. */
+interface Instant {
+  tx: Db
+  now: number
+}
+
 /**
  * Appends a change to the log in the running transaction, with the job that notifies players of changed draws. Call it
  * last: other writers wait from here to the commit.
  * The notification carries no data; followers read the table.
  *
- * @param now the instant of the change in milliseconds
  * @param after a number that a lost change had; the new one is greater
  */
 export async function appendChange(
-  tx: Db,
-  now: number,
+  at: Instant,
   kind: ChangeKind,
   ids: readonly (string | number)[],
   after = 0,
 ): Promise<void> {
-  if (ids.length > 0) await appendSelected(tx, now, kind, sql`${sql.param(ids.map(String))}::text[]`, after)
+  if (ids.length > 0) await appendSelected(at, kind, sql`${sql.param(ids.map(String))}::text[]`, after)
 }
 
 /**
@@ -36,8 +40,7 @@ const nextSeq = (after: number) => sql`(
 
 /** The same for ids that a statement selects: those of an import may be too many for one list. @param ids a text[] */
 export async function appendSelected(
-  tx: Db,
-  now: number,
+  { tx, now }: Instant,
   kind: ChangeKind,
   ids: SQL,
   after = 0,

@@ -3,22 +3,24 @@ import { addDays, dateOfDay, type LagosDate, lagosDate } from '../../domain/cale
 import type { Game } from '../../domain/games.ts'
 import type { HistoryDraw } from '../../domain/history.ts'
 import { SAMPLE_YEARS, sampleDraws } from '../../domain/sample-draws.ts'
-import { type Actor, PROGRAM, recordAudit } from '../audit/record.ts'
+import { type Change, type Context, PROGRAM } from '../audit/context.ts'
 import { hideSamplePayers } from '../billing/payments/samples.ts'
-import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { inBatches } from '../db/batches.ts'
 import { lockLedger } from '../ledger/append.ts'
-import { followDraws } from '../ledger/follow-draws.ts'
 import { draws } from '../tables/draws.ts'
 import { lockDraws } from './lock-draws.ts'
+import { writeDraws, writeDrawsIn } from './write-draws.ts'
 
 const liveSamples = and(eq(draws.source, 'sample'), isNull(draws.deletedAt))
 
 /** Fills a new database with sample draws of the last years, up to the results that are due at `now`. */
 export async function addFirstSamples(tx: Db, now: number, games: readonly Game[]): Promise<void> {
   const today = lagosDate(now)
-  await insertSamples(tx, now, games, sampleDraws(games, addDays(today, -365 * SAMPLE_YEARS), today, now))
+  await insertSamples(
+    { tx, now, actor: PROGRAM },
+    sampleDraws(games, addDays(today, -365 * SAMPLE_YEARS), today, now),
+  )
 }
 
 /** The sweep adds samples for at most this many days; a demo that was off for longer gets only its latest week. */
@@ -39,47 +41,36 @@ export async function addDueSamples(db: Db, now: number, games: readonly Game[])
     const today = lagosDate(now)
     const earliest = addDays(today, -CATCH_UP_DAYS)
     const from = newest.date < earliest ? earliest : (newest.date as LagosDate)
-    await insertSamples(tx, now, games, sampleDraws(games, from, today, now))
+    await insertSamples({ tx, now, actor: PROGRAM }, sampleDraws(games, from, today, now))
   })
 }
 
-async function insertSamples(
-  tx: Db,
-  now: number,
-  games: readonly Game[],
-  samples: readonly HistoryDraw[],
-): Promise<void> {
-  const inserted = await inBatches(samples, (batch) =>
-    tx
-      .insert(draws)
-      .values(
-        batch.map(({ game, day, state, serial, winning, machine }) => ({
-          gameKey: game,
-          date: dateOfDay(day),
-          state,
-          serial,
-          winning: [...winning],
-          machine: [...machine],
-          source: 'sample' as const,
-          recordedAt: new Date(now),
-        })),
-      )
-      .onConflictDoNothing()
-      .returning({ id: draws.id, game: draws.gameKey, date: draws.date }),
-  )
-  await followDraws(
-    tx,
-    now,
-    PROGRAM,
-    games,
-    inserted.map(({ game, date }) => ({ game, date: date as LagosDate })),
-  )
-  await appendChange(
-    tx,
-    now,
-    'draws',
-    inserted.map((row) => row.id),
-  )
+async function insertSamples(change: Change, samples: readonly HistoryDraw[]): Promise<void> {
+  await writeDrawsIn(change, async ({ tx, now }) => {
+    const inserted = await inBatches(samples, (batch) =>
+      tx
+        .insert(draws)
+        .values(
+          batch.map(({ game, day, state, serial, winning, machine }) => ({
+            gameKey: game,
+            date: dateOfDay(day),
+            state,
+            serial,
+            winning: [...winning],
+            machine: [...machine],
+            source: 'sample' as const,
+            recordedAt: new Date(now),
+          })),
+        )
+        .onConflictDoNothing()
+        .returning({ id: draws.id, game: draws.gameKey, date: draws.date }),
+    )
+    return {
+      result: undefined,
+      days: inserted.map(({ game, date }) => ({ game, date: date as LagosDate })),
+      ids: inserted.map(({ id }) => id),
+    }
+  })
 }
 
 /** Removes the sample of a game and day, to make room for a real draw. @returns the ids of the removed draws */
@@ -116,16 +107,11 @@ export async function removeSamplesIn(tx: Db, now: number): Promise<number[]> {
 export const countSamples = (tx: Db): Promise<number> => tx.$count(draws, liveSamples)
 
 /** Removes all samples at staff's request. @returns the number of removed samples */
-export async function removeSamples(db: Db, now: number, actor: Actor): Promise<number> {
-  return db.transaction(async (tx) => {
+export function removeSamples(context: Context): Promise<number> {
+  return writeDraws(context, async ({ tx, now }) => {
     await lockDraws(tx)
     const ids = await removeSamplesIn(tx, now)
-    await recordAudit(tx, now, actor, {
-      action: 'samples.remove',
-      subject: 'draws',
-      details: { removed: ids.length },
-    })
-    await appendChange(tx, now, 'draws', ids)
-    return ids.length
+    const details = { removed: ids.length }
+    return { result: ids.length, audit: { action: 'samples.remove', subject: 'draws', details }, ids }
   })
 }

@@ -1,4 +1,5 @@
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { encodePicture } from './pictures.ts'
 import { storePicture } from './store.ts'
@@ -13,7 +14,7 @@ export async function uploadPicture(db: Db, now: number, actor: Actor, file: Uin
   return db.transaction(async (tx) => {
     const name = await storePicture(tx, now, picture)
     const details = { bytes: picture.length }
-    await recordAudit(tx, now, actor, { action: 'image.upload', subject: `image:${name}`, details })
+    await recordAudit({ tx, now, actor }, { action: 'image.upload', subject: `image:${name}`, details })
     return name
   })
 }

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { formatDate } from '../../domain/calendar.ts'
 import type { Multiplier } from '../../domain/record/multipliers.ts'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -21,12 +22,15 @@ export async function addMultiplier(db: Db, now: number, actor: Actor, row: Mult
       .onConflictDoNothing()
       .returning()
     if (!added) return refuseOther(tx, row)
-    await recordAudit(tx, now, actor, {
-      action: 'prediction.multiplier',
-      subject: `multiplier:${row.operator} ${row.bet}`,
-      details: { new: row },
-    })
-    await appendChange(tx, now, 'ledger', [`multiplier ${row.bet}`])
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'prediction.multiplier',
+        subject: `multiplier:${row.operator} ${row.bet}`,
+        details: { new: row },
+      },
+    )
+    await appendChange({ tx, now }, 'ledger', [`multiplier ${row.bet}`])
   })
 }
 

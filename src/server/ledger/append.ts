@@ -95,6 +95,6 @@ export async function appendEntries(tx: Db, end: ChainEnd, entries: readonly New
     await tx.insert(ledgerEntries).values([...batch])
     return []
   })
-  await appendChange(tx, at, 'ledger', [number])
+  await appendChange({ tx, now: at }, 'ledger', [number])
   return { chain: end.chain, entries: number, head, at }
 }

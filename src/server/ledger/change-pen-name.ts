@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -36,11 +37,14 @@ export async function changePenName(
         fields: { penName: 'Another author has this pen name.' },
       })
     await tx.update(authors).set({ penName }).where(eq(authors.id, id))
-    await recordAudit(tx, now, actor, {
-      action: 'author.name',
-      subject: `author:${id}`,
-      details: { old: { penName: old }, new: { penName } },
-    })
-    await appendChange(tx, now, 'ledger', [`author:${id}`])
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'author.name',
+        subject: `author:${id}`,
+        details: { old: { penName: old }, new: { penName } },
+      },
+    )
+    await appendChange({ tx, now }, 'ledger', [`author:${id}`])
   })
 }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/ledger/follow.ts'
 import { drawOfDay, MOVED_DAYS, scheduledDayOf } from '../../domain/ledger/scheduled-day.ts'
 import { closeLateDraws } from '../alarms/late-draws.ts'
+import type { Change } from '../audit/context.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { draws } from '../tables/draws.ts'
@@ -28,26 +29,22 @@ export interface GameDay {
   scheduledDate?: LagosDate | null
 }
 
-/** The author of a write; a user's id, or null for a program. */
-interface By {
-  userId: string | null
-}
+/**
+ * The days that got, changed or lost a draw; both days of a draw that moved. A function reads them after the lock of the
+ * ledger: those from {@link firstForecastDay} on are enough, and an import has many before.
+ */
+export type WrittenDays = readonly GameDay[] | ((chain: Chain) => Promise<GameDay[]>)
 
 /**
  * Appends what follows from a write to draws, in its transaction: the result of each draw that has forecasts, and a lock
  * that moves because the draw is recorded early, or because such a record was a mistake. Results are the only input of
- * scores, so the forecasts are scored with the same commit. The alarm of a draw that was late closes too. Every write to
- * draws calls this, after its rows are written and before it appends to the change log.
- *
- * @param written the days that got, changed or lost a draw; both days of a draw that moved. A function reads them after the
- *   lock of the ledger: those from {@link firstForecastDay} on are enough, and an import has many before
+ * scores, so the forecasts are scored with the same commit. The alarm of a draw that was late closes too. `writeDraws` calls
+ * it after the rows are written and before it appends to the change log.
  */
 export async function followDraws(
-  tx: Db,
-  now: number,
-  by: By,
+  { tx, now, actor }: Change,
   games: readonly Game[],
-  written: readonly GameDay[] | ((chain: Chain) => Promise<GameDay[]>),
+  written: WrittenDays,
 ): Promise<void> {
   if (written.length === 0 && typeof written !== 'function') return
   await closeLateDraws(tx, now, games)
@@ -73,7 +70,7 @@ export async function followDraws(
     })
   // Most writes to draws change no result, and a person without entries needs no number.
   if (entriesBy(null).length === 0) return
-  await appendAndMoveLocks(tx, end, entriesBy(await numberOf(tx, now, by.userId)))
+  await appendAndMoveLocks(tx, end, entriesBy(await numberOf(tx, now, actor.userId)))
 }
 
 /** The first day whose draw can have forecasts, or be moved from such a day; null without forecasts. */

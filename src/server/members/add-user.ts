@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { ERRORS } from '../../domain/errors.ts'
 import { DEFAULT_USERNAME, usernameProblem } from '../../domain/identity.ts'
 import type { Role } from '../../domain/plans.ts'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { users } from '../tables/accounts.ts'
@@ -44,7 +45,7 @@ export async function addUser(
     if (added.length === 0)
       throw new Refusal('email-in-use', undefined, { fields: { email: ERRORS['email-in-use'].title } })
     const details = { new: { role }, reason }
-    await recordAudit(tx, now, actor, { action: 'user.add', subject: `user:${id}`, details })
+    await recordAudit({ tx, now, actor }, { action: 'user.add', subject: `user:${id}`, details })
   })
   return id
 }

@@ -1,5 +1,6 @@
 import { eraseUser } from '../accounts/delete-account.ts'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -23,7 +24,7 @@ export async function deleteUser(
     const { role, username, email: to, emailVerified } = await lockUser(tx, userId)
     await eraseUser(tx, now, userId)
     const details = { old: { role }, reason }
-    await recordAudit(tx, now, actor, { action: 'user.delete', subject: `user:${userId}`, details })
+    await recordAudit({ tx, now, actor }, { action: 'user.delete', subject: `user:${userId}`, details })
     if (!emailVerified) return
     await queueMail(tx, now, { to, userId: null, template: 'account-deleted', data: { username, at: now } })
   })

@@ -1,5 +1,6 @@
 import { endSessions } from '../accounts/end-sessions.ts'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { lockUser, requireAdmin } from './staff.ts'
 
@@ -20,7 +21,7 @@ export function endUserSessions(
     await lockUser(tx, userId)
     const ended = await endSessions(tx, userId)
     const details = { ended, reason }
-    await recordAudit(tx, now, actor, { action: 'user.end-sessions', subject: `user:${userId}`, details })
+    await recordAudit({ tx, now, actor }, { action: 'user.end-sessions', subject: `user:${userId}`, details })
     return ended
   })
 }

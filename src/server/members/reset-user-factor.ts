@@ -1,5 +1,5 @@
 import { resetSecondFactor } from '../accounts/second-factor.ts'
-import type { Actor } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockUser, requireAdmin } from './staff.ts'

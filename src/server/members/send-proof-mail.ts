@@ -2,7 +2,8 @@ import type { Services } from '../api/services.ts'
 import { withoutCookies } from '../accounts/browser.ts'
 import { forward } from '../accounts/forward.ts'
 import { loginMethods } from '../accounts/queries.ts'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockUser, requireAdmin } from './staff.ts'
 
@@ -29,11 +30,14 @@ export async function sendProofMail(
     return { email: user.email, kind: isClaimed ? ('verification' as const) : ('claim' as const) }
   })
   await limits.consume(kind === 'claim' ? 'resetMail' : 'resendAccount', email)
-  await recordAudit(db, now, actor, {
-    action: 'user.proof-mail',
-    subject: `user:${userId}`,
-    details: { kind },
-  })
+  await recordAudit(
+    { tx: db, now, actor },
+    {
+      action: 'user.proof-mail',
+      subject: `user:${userId}`,
+      details: { kind },
+    },
+  )
   const path = kind === 'claim' ? '/request-password-reset' : '/send-verification-email'
   await forward(services, now, withoutCookies(actor), path, { body: { email } })
   return kind

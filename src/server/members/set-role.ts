@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Role } from '../../domain/plans.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import { loginMethods } from '../accounts/queries.ts'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { users } from '../tables/accounts.ts'
@@ -32,11 +33,14 @@ export function setRole(
       .set({ role, updatedAt: new Date(now) })
       .where(eq(users.id, userId))
     const sessionsEnded = role === 'admin' ? 0 : await endSessions(tx, userId)
-    await recordAudit(tx, now, actor, {
-      action: role === 'admin' ? 'user.promote' : 'user.demote',
-      subject: `user:${userId}`,
-      details: { old: { role: user.role }, new: { role }, reason, sessionsEnded },
-    })
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: role === 'admin' ? 'user.promote' : 'user.demote',
+        subject: `user:${userId}`,
+        details: { old: { role: user.role }, new: { role }, reason, sessionsEnded },
+      },
+    )
     return true
   })
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { lockAdmins } from '../accounts/admins.ts'
-import { type Actor, PROGRAM } from '../audit/record.ts'
+import { type Actor, PROGRAM } from '../audit/context.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { users } from '../tables/accounts.ts'

@@ -3,7 +3,8 @@ import type { LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
 import { drawName, entriesAfterEarlierLock } from '../../domain/ledger/follow.ts'
 import { timesOn } from '../../domain/predictions.ts'
-import { PROGRAM, recordAudit } from '../audit/record.ts'
+import { PROGRAM } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { lockLedger } from '../ledger/append.ts'
@@ -71,11 +72,13 @@ async function moveCloses(tx: Db, now: number, { game, date, close }: EarlierDra
   await tx.update(predictions).set({ closesAt }).where(later)
   for (const { id, closesAt: from } of before) {
     const details = { old: { closesAt: from }, new: { closesAt }, reason: 'The game closes earlier.' }
-    await recordAudit(tx, now, PROGRAM, { action: 'prediction.close', subject: `prediction:${id}`, details })
+    await recordAudit(
+      { tx, now, actor: PROGRAM },
+      { action: 'prediction.close', subject: `prediction:${id}`, details },
+    )
   }
   await appendChange(
-    tx,
-    now,
+    { tx, now },
     'predictions',
     before.map(({ id }) => id),
   )

@@ -76,7 +76,7 @@ test('a forecast that is published during the removal enters the real ledger', a
   await db.transaction(async (tx) => {
     await lockDraws(tx)
     const ids = await removeSamplesIn(tx, now)
-    await appendChange(tx, now, 'draws', ids)
+    await appendChange({ tx, now }, 'draws', ids)
     published = admin.post('/api/admin/predictions', { gameName: 'Bingo', numbers: '8' })
     await settledOrWaiting(server(), published)
   })

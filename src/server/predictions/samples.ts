@@ -145,7 +145,7 @@ async function storeForecasts(
       inTime: times.lock !== null && at < times.lock,
     })),
   )
-  await appendChange(tx, forecasts[0]!.publishedAt, 'predictions', [...idOf.values()])
+  await appendChange({ tx, now: forecasts[0]!.publishedAt }, 'predictions', [...idOf.values()])
   const withdrawals = forecasts.flatMap(({ key, game, date, withdrawnAt }): NewEntry[] =>
     withdrawnAt === null
       ? []

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { PROGRAM, recordAudit } from '../audit/record.ts'
+import { PROGRAM } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import { nowSql } from '../db/clock.ts'
 import { placeOf } from '../db/place.ts'
@@ -31,7 +32,7 @@ export async function finishRestore(
     const now = Math.floor(rows[0]!.now)
     if (backupAt > now) throw new Refusal('bad-request', 'The instant of the backup is in the future.')
     // Continues above the versions of lost changes, which phones have.
-    await appendChange(tx, now, 'history', [place])
+    await appendChange({ tx, now }, 'history', [place])
     const ledger = await replayCopies(tx, now, copies)
     // Logouts, resets and demotions since the backup are undone. Devices for notifications belong to sessions.
     await tx.delete(sessions)
@@ -49,11 +50,14 @@ export async function finishRestore(
       .returning({ id: restores.id })
     const subject = `restore:${restored!.id}`
     const { replayed, lost } = ledger
-    await recordAudit(tx, now, PROGRAM, {
-      action: 'restore.run',
-      subject,
-      details: { backupAt: new Date(backupAt).toISOString(), replayed, lost },
-    })
+    await recordAudit(
+      { tx, now, actor: PROGRAM },
+      {
+        action: 'restore.run',
+        subject,
+        details: { backupAt: new Date(backupAt).toISOString(), replayed, lost },
+      },
+    )
     return ledger
   })
 }

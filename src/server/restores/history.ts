@@ -66,7 +66,7 @@ async function recordHistory(
   const isLost = last > 0 && (await tx.$count(changes, eq(changes.seq, last))) === 0
   const isSamePlace = newest && (place === null || place === newest.place)
   if (isSamePlace && (!isLost || newest.seq > last)) return null
-  await appendChange(tx, now, 'history', [place ?? newest?.place ?? 'unknown'], last)
+  await appendChange({ tx, now }, 'history', [place ?? newest?.place ?? 'unknown'], last)
   if (!newest && !isLost) return null
 
   // The number of a change is its time in milliseconds. Other processes may have written since the loss.

@@ -1,5 +1,6 @@
 import { desc, isNull } from 'drizzle-orm'
-import { type Actor, PROGRAM, recordAudit } from '../audit/record.ts'
+import { type Actor, PROGRAM } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { countHeldMails, discardHeldMails, releaseHeldMails } from '../mail/held-mails.ts'
@@ -41,11 +42,14 @@ export async function openAfterComparison(tx: Db, now: number): Promise<void> {
     .where(isClosed)
     .returning({ id: restores.id })
   for (const { id } of opened)
-    await recordAudit(tx, now, PROGRAM, {
-      action: 'restore.open-payments',
-      subject: `restore:${id}`,
-      details: { reason: 'The comparison with Paystack has finished.' },
-    })
+    await recordAudit(
+      { tx, now, actor: PROGRAM },
+      {
+        action: 'restore.open-payments',
+        subject: `restore:${id}`,
+        details: { reason: 'The comparison with Paystack has finished.' },
+      },
+    )
 }
 
 /**
@@ -66,11 +70,14 @@ export async function openWithoutComparison(
       .returning({ id: restores.id })
     if (opened.length === 0) throw new Refusal('conflict', 'Payments are open already.')
     for (const { id } of opened)
-      await recordAudit(tx, now, actor, {
-        action: 'restore.open-payments',
-        subject: `restore:${id}`,
-        details: { reason },
-      })
+      await recordAudit(
+        { tx, now, actor },
+        {
+          action: 'restore.open-payments',
+          subject: `restore:${id}`,
+          details: { reason },
+        },
+      )
   })
 }
 
@@ -84,11 +91,14 @@ export async function decideHeldMails(
   return db.transaction(async (tx) => {
     const mails = decision === 'send' ? await releaseHeldMails(tx) : await discardHeldMails(tx, now)
     if (mails > 0)
-      await recordAudit(tx, now, actor, {
-        action: decision === 'send' ? 'restore.send-mails' : 'restore.discard-mails',
-        subject: 'restore',
-        details: { mails },
-      })
+      await recordAudit(
+        { tx, now, actor },
+        {
+          action: decision === 'send' ? 'restore.send-mails' : 'restore.discard-mails',
+          subject: 'restore',
+          details: { mails },
+        },
+      )
     return mails
   })
 }

@@ -1,6 +1,7 @@
 import { PATHS } from '../../../domain/paths.ts'
 import { and, eq, ne } from 'drizzle-orm'
-import { PROGRAM, recordAudit } from '../../audit/record.ts'
+import { PROGRAM } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Settings } from '../../base/settings.ts'
@@ -62,9 +63,7 @@ export function createAuthEvents({ db, settings }: { db: Db; settings: Settings 
         await tx.delete(verifications).where(eq(verifications.value, id))
         await tx.update(twoFactors).set({ reportsRefusal: true }).where(eq(twoFactors.userId, id))
         await recordAudit(
-          tx,
-          now,
-          { ...PROGRAM, userId: id },
+          { tx, now, actor: { ...PROGRAM, userId: id } },
           {
             action: 'account.password-reset',
             subject: `user:${id}`,
@@ -83,9 +82,7 @@ export function createAuthEvents({ db, settings }: { db: Db; settings: Settings 
         const [user] = await tx.select().from(users).where(eq(users.id, userId))
         if (!user) return
         await recordAudit(
-          tx,
-          now,
-          { ...PROGRAM, userId },
+          { tx, now, actor: { ...PROGRAM, userId } },
           {
             action: 'account.google-linked',
             subject: `user:${userId}`,

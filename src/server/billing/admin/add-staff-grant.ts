@@ -2,7 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { type GrantPeriod, type GrantLength, previewPeriod } from '../../../domain/grants.ts'
 import type { PaidPlan, Period } from '../../../domain/plans.ts'
 import { users } from '../../tables/accounts.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addGrant, ledgerOf } from '../ledger/grant.ts'
@@ -26,11 +27,20 @@ export async function addStaffGrant(
   return db.transaction(async (tx) => {
     await requireUser(tx, userId)
     const period = await addGrant(tx, now, { userId, plan, length, kind: 'gift', reason })
-    await recordAudit(tx, now, actor, {
-      action: 'grant.give',
-      subject: `user:${userId}`,
-      details: { plan, length, reason, startsAt: new Date(period.startsAt), endsAt: new Date(period.endsAt) },
-    })
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'grant.give',
+        subject: `user:${userId}`,
+        details: {
+          plan,
+          length,
+          reason,
+          startsAt: new Date(period.startsAt),
+          endsAt: new Date(period.endsAt),
+        },
+      },
+    )
     return period
   })
 }

@@ -1,7 +1,8 @@
 import { and, eq, gt, lt, notInArray, sql } from 'drizzle-orm'
 import { endOfDay, instantAt, lagosDate, type LagosDate } from '../../../domain/calendar.ts'
 import type { PaidPlan } from '../../../domain/plans.ts'
-import { type Actor, PROGRAM, recordAudit } from '../../audit/record.ts'
+import { type Actor, PROGRAM } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addJob } from '../../queue/add-job.ts'
@@ -43,11 +44,14 @@ export async function orderCompensation(
       .returning({ id: compensations.id })
     if (!inserted) throw new Refusal('conflict', `Days for ${order.date} were already added.`)
     const people = await tx.$count(affectedUsers(tx, order).as('affected'))
-    await recordAudit(tx, now, actor, {
-      action: 'days.give-back',
-      subject: `days-given-back:${inserted.id}`,
-      details: { ...order, people },
-    })
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'days.give-back',
+        subject: `days-given-back:${inserted.id}`,
+        details: { ...order, people },
+      },
+    )
     await addJob(tx, 'give-days-back', { id: String(inserted.id) })
     return people
   })
@@ -100,11 +104,14 @@ export async function grantCompensation(
         } as const
         const { endsAt } = await addGrant(tx, now, grant)
         const subject = `user:${userId}`
-        await recordAudit(tx, now, PROGRAM, {
-          action: 'grant.give',
-          subject,
-          details: { plan, days, reason, givenBackId: id },
-        })
+        await recordAudit(
+          { tx, now, actor: PROGRAM },
+          {
+            action: 'grant.give',
+            subject,
+            details: { plan, days, reason, givenBackId: id },
+          },
+        )
         await mailUser(tx, now, userId, 'days-given-back', { plan, days, reason, endsAt })
       }
     })

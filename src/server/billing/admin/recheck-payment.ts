@@ -1,4 +1,5 @@
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Services } from '../../api/services.ts'
@@ -19,11 +20,14 @@ export async function recheckPayment(
   reference: string,
   services: Pick<Services, 'clock' | 'paystack'>,
 ) {
-  await recordAudit(db, now, actor, {
-    action: 'payment.check',
-    subject: `payment:${reference}`,
-    details: {},
-  })
+  await recordAudit(
+    { tx: db, now, actor },
+    {
+      action: 'payment.check',
+      subject: `payment:${reference}`,
+      details: {},
+    },
+  )
   try {
     const payment = await settlePayment({ db, ...services }, reference, 'staff', { includeReturns: true })
     if (!payment) throw new Refusal('not-found', 'There is no such payment.')

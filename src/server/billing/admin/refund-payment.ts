@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { refundable } from '../../../domain/payments.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addJob } from '../../queue/add-job.ts'
@@ -60,11 +61,14 @@ export async function refundPayment(
       .returning({ id: refunds.id })
     if (!refund) throw new Refusal('conflict', 'This payment is already being refunded.')
     await recordPaymentEvent(tx, now, reference, 'staff', 'refund asked', { reason })
-    await recordAudit(tx, now, actor, {
-      action: 'payment.refund',
-      subject: `payment:${reference}`,
-      details: { kobo, reason },
-    })
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'payment.refund',
+        subject: `payment:${reference}`,
+        details: { kobo, reason },
+      },
+    )
     await addJob(tx, 'send-refund', { id: String(refund.id) })
   })
 }

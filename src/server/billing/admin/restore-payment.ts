@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { NO_RETURNS, returnCause } from '../../../domain/payment-steps.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { recordSettlement } from '../payments/apply-step.ts'
@@ -22,11 +23,14 @@ export async function restorePayment(db: Db, now: number, actor: Actor, referenc
     if (payment.providerStatus !== 'success' && cause !== null)
       throw new Refusal('conflict', 'Paystack says that the money was returned.')
     await overruleReturns(tx, now, reference)
-    await recordAudit(tx, now, actor, {
-      action: 'payment.restore',
-      subject: `payment:${reference}`,
-      details: { overruled: cause },
-    })
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'payment.restore',
+        subject: `payment:${reference}`,
+        details: { overruled: cause },
+      },
+    )
     await recordSettlement(tx, now, payment, 'staff')
   })
 }

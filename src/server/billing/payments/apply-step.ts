@@ -2,7 +2,8 @@ import { and, eq, gt, inArray, isNotNull, ne } from 'drizzle-orm'
 import type { Step } from '../../../domain/payment-steps.ts'
 import { nextCheck, type PaymentState, PAID_TWICE_WINDOW_MS } from '../../../domain/payments.ts'
 import { users } from '../../tables/accounts.ts'
-import { PROGRAM, recordAudit } from '../../audit/record.ts'
+import { PROGRAM } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { closeResolvedAlarm } from '../../alarms/close-alarm.ts'
 import { mailReceipt } from './mails.ts'
@@ -66,11 +67,14 @@ export async function recordSettlement(tx: Db, now: number, payment: Payment, so
     plan,
     ...dates,
   })
-  await recordAudit(tx, now, PROGRAM, {
-    action: isRestored ? 'payment.give-again' : 'payment.settle',
-    subject: `payment:${reference}`,
-    details: { userId, plan, kobo, source, ...dates },
-  })
+  await recordAudit(
+    { tx, now, actor: PROGRAM },
+    {
+      action: isRestored ? 'payment.give-again' : 'payment.settle',
+      subject: `payment:${reference}`,
+      details: { userId, plan, kobo, source, ...dates },
+    },
+  )
   await closeResolvedAlarm(tx, now, 'paid-not-granted', reference, 'It has been granted.')
   await alertDeletedPayer(tx, now, payment)
   if (!isRestored) await alertDuplicate(tx, now, payment)
@@ -118,11 +122,14 @@ async function holdForReview(
     .set({ state: 'review', current: false, nextCheckAt: null })
     .where(eq(payments.reference, reference))
   await recordPaymentEvent(tx, now, reference, source, 'kept for review', { faults })
-  await recordAudit(tx, now, PROGRAM, {
-    action: 'payment.review',
-    subject: `payment:${reference}`,
-    details: { faults },
-  })
+  await recordAudit(
+    { tx, now, actor: PROGRAM },
+    {
+      action: 'payment.review',
+      subject: `payment:${reference}`,
+      details: { faults },
+    },
+  )
 }
 
 /** Keeps a payment unpaid: a failed one is no longer offered to the payer; after a week it lapses and is not checked again. */

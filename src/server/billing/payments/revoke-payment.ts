@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ReturnCause } from '../../../domain/payment-steps.ts'
-import { PROGRAM, recordAudit } from '../../audit/record.ts'
+import { PROGRAM } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { rebuildPeriods, lockLedger } from '../ledger/grant.ts'
 import { mailRefunded } from './mails.ts'
@@ -42,9 +43,12 @@ export async function revokePayment(
     await rebuildPeriods(tx, userId)
     await mailRefunded(tx, now, payment)
   }
-  await recordAudit(tx, now, PROGRAM, {
-    action: 'payment.take-back',
-    subject: `payment:${reference}`,
-    details: { userId, grantId: grant?.id ?? null, reason },
-  })
+  await recordAudit(
+    { tx, now, actor: PROGRAM },
+    {
+      action: 'payment.take-back',
+      subject: `payment:${reference}`,
+      details: { userId, grantId: grant?.id ?? null, reason },
+    },
+  )
 }

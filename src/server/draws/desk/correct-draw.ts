@@ -11,11 +11,8 @@ import {
 import { isEarly } from '../../../domain/draw-warnings.ts'
 import type { Game } from '../../../domain/games.ts'
 import { scheduledAfterMove } from '../../../domain/ledger/scheduled-day.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
-import { appendChange } from '../../changes/append.ts'
-import type { Db } from '../../db/connect.ts'
+import type { Change, Context } from '../../audit/context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { followDraws } from '../../ledger/follow-draws.ts'
 import { checkDraw } from './record-draw.ts'
 import { removeSampleOf } from '../samples.ts'
 import { needsSecondPerson } from './second-person.ts'
@@ -30,8 +27,9 @@ import {
 } from './stored.ts'
 import { drawCorrections, draws } from '../../tables/draws.ts'
 import { refuseUnreadWarnings, warningsIn } from './warnings.ts'
+import { writeDraws } from '../write-draws.ts'
 
-interface Change {
+interface Edit {
   id: number
   /** The version that the change is based on. */
   version: number
@@ -40,7 +38,7 @@ interface Change {
   seen?: readonly string[] | undefined
 }
 
-export interface Correction extends Change {
+export interface Correction extends Edit {
   /** The new values; the game stays. */
   input: Omit<DrawInput, 'game'>
 }
@@ -51,17 +49,11 @@ export interface Correction extends Change {
  * @throws Refusal not-found, invalid-input also for a draw whose staking is open, conflict when another user changed it
  *   first or the new date is taken, or confirmation-needed for new warnings that the user has not read
  */
-export function correctDraw(
-  db: Db,
-  now: number,
-  actor: Actor,
-  games: readonly Game[],
-  { input, ...change }: Correction,
-) {
-  return changeDraw(db, now, actor, games, change, (row) => ({ ...input, game: row.gameKey }))
+export function correctDraw(context: Context, { input, ...edit }: Correction) {
+  return changeDraw(context, edit, (row) => ({ ...input, game: row.gameKey }))
 }
 
-export interface Move extends Change {
+export interface Move extends Edit {
   /** The game of the draw. */
   game: string
 }
@@ -70,30 +62,18 @@ export interface Move extends Change {
  * Moves a draw that was entered for the wrong game to the same day of another one. A repeated move changes nothing.
  * @throws Refusal as `correctDraw` does; a problem with the other game, also that its draw is recorded, is at `game`
  */
-export function moveDraw(
-  db: Db,
-  now: number,
-  actor: Actor,
-  games: readonly Game[],
-  { game, ...change }: Move,
-) {
-  return changeDraw(db, now, actor, games, change, (row) => {
+export function moveDraw(context: Context, { game, ...edit }: Move) {
+  return changeDraw(context, edit, (row) => {
     const { state, ...values } = drawOf(row)
     return { ...values, game, status: state === 'no_draw' ? state : 'ok' }
   })
 }
 
-async function changeDraw(
-  db: Db,
-  now: number,
-  actor: Actor,
-  games: readonly Game[],
-  change: Change,
-  inputOf: (row: StoredDraw) => DrawInput,
-) {
-  return db.transaction(async (tx) => {
+function changeDraw(context: Context, edit: Edit, inputOf: (row: StoredDraw) => DrawInput) {
+  return writeDraws(context, async (inside, games) => {
+    const { tx, now } = inside
     const needsConfirmation = await needsSecondPerson(tx)
-    const row = await requireLiveDraw(tx, change.id)
+    const row = await requireLiveDraw(tx, edit.id)
     const from = drawOf(row)
     const typed = checkDraw(inputOf(row), now, games)
     const isMoved = from.game !== typed.game
@@ -102,28 +82,31 @@ async function changeDraw(
       needsConfirmation && sameNumbers(from, typed) ? from.state : stateOnEntry(typed, needsConfirmation)
     const to: Draw = { ...typed, state }
     // This precedes the version check, so that a repeated save whose answer was lost succeeds.
-    if (sameDraw(from, to) && from.date === to.date && !isMoved) return { id: row.id, version: row.version }
-    refuseStale(row, change.version)
+    if (sameDraw(from, to) && from.date === to.date && !isMoved)
+      return { result: { id: row.id, version: row.version } }
+    refuseStale(row, edit.version)
     if (isMoved || from.date !== to.date) refuseEarly(to, games, now, isMoved ? 'game' : 'date')
     const { warnings: before } = await warningsIn(tx, from, games, row.id)
     const { warnings: after } = await warningsIn(tx, to, games, row.id)
     refuseUnreadWarnings(
       after.filter((warning) => !before.includes(warning)),
-      change.seen,
+      edit.seen,
     )
     const removed = from.date === to.date && !isMoved ? [] : await removeSampleOf(tx, now, to)
     const scheduledDate = isMoved ? null : scheduledAfter(games, row, to)
-    await writeCorrection(tx, now, actor, row, { ...to, scheduledDate }, change.reason).catch(
-      (error: unknown) => refuseTaken(error, named(games, to), isMoved ? 'game' : 'date'),
+    await writeCorrection(inside, row, { ...to, scheduledDate }, edit.reason).catch((error: unknown) =>
+      refuseTaken(error, named(games, to), isMoved ? 'game' : 'date'),
     )
-    await recordAudit(tx, now, actor, {
-      action: isMoved ? 'draw.move' : 'draw.correct',
-      subject: `draw:${row.id}`,
-      details: { old: from, new: to, reason: change.reason },
-    })
-    await followDraws(tx, now, actor, games, [dayOfRow(row), { ...to, scheduledDate }])
-    await appendChange(tx, now, 'draws', [...removed, row.id])
-    return { id: row.id, version: row.version + 1 }
+    return {
+      result: { id: row.id, version: row.version + 1 },
+      audit: {
+        action: isMoved ? 'draw.move' : 'draw.correct',
+        subject: `draw:${row.id}`,
+        details: { old: from, new: to, reason: edit.reason },
+      },
+      days: [dayOfRow(row), { ...to, scheduledDate }],
+      ids: [...removed, row.id],
+    }
   })
 }
 
@@ -151,9 +134,7 @@ function scheduledAfter(games: readonly Game[], row: StoredDraw, to: Draw): Lago
 
 /** Writes the new values and keeps the old ones. Another result is known since now. The caller holds the row lock. */
 async function writeCorrection(
-  tx: Db,
-  now: number,
-  actor: Actor,
+  { tx, now, actor }: Change,
   row: StoredDraw,
   { scheduledDate, ...to }: Draw & { scheduledDate: LagosDate | null },
   reason: string,

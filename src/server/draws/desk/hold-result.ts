@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { formatDate } from '../../../domain/calendar.ts'
 import { type Draw, isSameResult, sameDraw, sameNumbers } from '../../../domain/draw.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
-import type { Db } from '../../db/connect.ts'
+import { type Change, change, type Context } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { heldResults } from '../../tables/draws.ts'
 import type { Recorded } from './record-draw.ts'
@@ -15,13 +15,12 @@ import { columnsOf, drawOf } from './stored.ts'
  * @throws Refusal conflict when other values wait for that close
  */
 export async function holdResult(
-  tx: Db,
-  now: number,
-  actor: Actor,
+  inside: Change,
   draw: Draw,
   entered: Draw,
   warnings: string[],
 ): Promise<Recorded> {
+  const { tx, now, actor } = inside
   const [added] = await tx
     .insert(heldResults)
     .values({ ...columnsOf(draw), heldAt: new Date(now), heldBy: actor.userId })
@@ -29,7 +28,7 @@ export async function holdResult(
     .returning({ id: heldResults.id })
   if (added) {
     const subject = `game:${draw.game}`
-    await recordAudit(tx, now, actor, { action: 'draw.hold', subject, details: { new: entered } })
+    await recordAudit(inside, { action: 'draw.hold', subject, details: { new: entered } })
     return { id: added.id, version: 1, state: 'held', warnings }
   }
   const [held] = await tx.select().from(heldResults).where(isOf(draw))
@@ -45,21 +44,22 @@ const isOf = ({ game, date }: Pick<Draw, 'game' | 'date'>) =>
  * Ends the wait of a draw's held result, because a result of the draw is being recorded.
  * @returns when that result was held, in milliseconds; `now` if it was not held, or another one was
  */
-export async function endHold(tx: Db, now: number, actor: Actor, draw: Draw): Promise<number> {
+export async function endHold(inside: Change, draw: Draw): Promise<number> {
+  const { tx, now } = inside
   const [held] = await tx.delete(heldResults).where(isOf(draw)).returning()
   if (!held) return now
-  if (!sameNumbers(drawOf(held), draw)) await recordDiscard(tx, now, actor, drawOf(held))
+  if (!sameNumbers(drawOf(held), draw)) await recordDiscard(inside, drawOf(held))
   return isSameResult(held, draw) ? held.heldAt.getTime() : now
 }
 
 /** @throws Refusal not-found for a result that was published or discarded */
-export async function discardHeld(db: Db, now: number, actor: Actor, id: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [held] = await tx.delete(heldResults).where(eq(heldResults.id, id)).returning()
+export function discardHeld(context: Context, id: number): Promise<void> {
+  return change(context, async (inside) => {
+    const [held] = await inside.tx.delete(heldResults).where(eq(heldResults.id, id)).returning()
     if (!held) throw new Refusal('not-found', 'This result was published or discarded meanwhile.')
-    await recordDiscard(tx, now, actor, drawOf(held))
+    await recordDiscard(inside, drawOf(held))
   })
 }
 
-const recordDiscard = (tx: Db, now: number, actor: Actor, old: Draw) =>
-  recordAudit(tx, now, actor, { action: 'draw.discard', subject: `game:${old.game}`, details: { old } })
+const recordDiscard = (inside: Change, old: Draw) =>
+  recordAudit(inside, { action: 'draw.discard', subject: `game:${old.game}`, details: { old } })

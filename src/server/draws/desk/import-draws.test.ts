@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PROGRAM } from '../../audit/record.ts'
+import { PROGRAM } from '../../audit/context.ts'
 import type { TaskWorker } from '../../worker/worker.ts'
 import { importUpload } from './import-upload.ts'
 import { dateOfDay } from '../../../domain/calendar.ts'
@@ -281,9 +281,8 @@ test('is planned again when a draw is recorded between its plan and its lock', a
   }
   const bytes = Buffer.from(csv('gold,2021-03-02,,,ok,1,2,3,4,5', 'gold,2021-03-05,,,ok,1,2,3,4,5'))
   const report = await importUpload(
-    { db: services.db, worker: { ...services.worker, runUncached } },
-    await services.clock.now(services.db),
-    PROGRAM,
+    { db: services.db, now: await services.clock.now(services.db), actor: PROGRAM },
+    { ...services.worker, runUncached },
     { bytes, day: '', dateOrder: null },
     { name: 'test', addGames: false, refuseCorrections: 'No.' },
   )

@@ -1,5 +1,5 @@
 import { desc, inArray } from 'drizzle-orm'
-import { type Actor } from '../../audit/record.ts'
+import type { Change, Context } from '../../audit/context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Basis, ImportPlan } from '../../ingest/import-plan.ts'
 import { loadRealDraws } from '../load-draws.ts'
@@ -8,6 +8,7 @@ import { loadGames } from '../memory.ts'
 import { changes } from '../../tables/changes.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { countSamples } from '../samples.ts'
+import { writeDraws } from '../write-draws.ts'
 import {
   type ImportOptions,
   type ImportReport,
@@ -28,58 +29,58 @@ const MOST_STALE_PLANS = 2
  * @param makePlan its errors refuse the import
  */
 export async function importDraws(
-  db: Db,
-  now: number,
-  actor: Actor,
+  context: Context,
   makePlan: (basis: Basis) => Promise<ImportPlan>,
   options: ImportOptions,
 ): Promise<ImportReport> {
   for (let stale = 0; stale < MOST_STALE_PLANS; stale++) {
-    const basis = await loadBasis(db, actor)
+    const basis = await loadBasis(context)
     const plan = await makePlan(basis)
-    const report = await db.transaction(async (tx) => {
-      await lockDraws(tx)
-      return (await isCurrent(tx, actor, basis)) ? writeImport(tx, now, actor, plan, basis, options) : null
+    const report = await writeDraws<ImportReport | null>(context, async (inside) => {
+      await lockDraws(inside.tx)
+      const isPlanned = await isCurrent(inside, basis)
+      return isPlanned ? writeImport(inside, plan, basis, options) : { result: null }
     })
     if (report) return report
   }
-  return db.transaction(async (tx) => {
-    await lockDraws(tx)
-    const basis = await readBasis(tx, actor)
-    return writeImport(tx, now, actor, await makePlan(basis), basis, options)
+  return writeDraws(context, async (inside) => {
+    await lockDraws(inside.tx)
+    const basis = await readBasis(inside)
+    return writeImport(inside, await makePlan(basis), basis, options)
   })
 }
 
 /** Plans an import and writes nothing. @returns the plan, and the report that {@link importDraws} would give */
 export async function checkImport<Plan extends ImportPlan>(
-  db: Db,
-  actor: Actor,
+  context: Context,
   makePlan: (basis: Basis) => Promise<Plan>,
 ): Promise<{ plan: Plan; report: ImportReport }> {
-  const plan = await makePlan(await loadBasis(db, actor))
-  const samplesRemoved = removesSamples(plan) ? await countSamples(db) : 0
+  const plan = await makePlan(await loadBasis(context))
+  const samplesRemoved = removesSamples(plan) ? await countSamples(context.db) : 0
   return { plan, report: reportOf(plan, samplesRemoved) }
 }
 
 /** What a plan is made from, at one instant. */
-export function loadBasis(db: Db, actor: Actor): Promise<Basis> {
-  const read = (tx: Db) => readBasis(tx, actor)
+export function loadBasis({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<Basis> {
+  const read = (tx: Db) => readBasis({ tx, actor })
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
 
-async function readBasis(tx: Db, actor: Actor): Promise<Basis> {
+async function readBasis({ tx, actor }: Reader): Promise<Basis> {
   const [seq, games] = [await lastChange(tx), await loadGames(tx)]
-  const needsConfirmation = await needsConfirmationOf(tx, actor)
+  const needsConfirmation = await needsConfirmationOf({ tx, actor })
   const stored = await loadRealDraws(tx, games, needsConfirmation ? actor.userId : null)
   return { seq, games, stored, needsConfirmation }
 }
 
-/** The command line on the server is exempt from the second person. Signed-in users are not. */
-const needsConfirmationOf = async (tx: Db, { userId }: Actor) =>
-  userId !== null && (await needsSecondPerson(tx))
+type Reader = Pick<Change, 'tx' | 'actor'>
 
-async function isCurrent(tx: Db, actor: Actor, { seq, needsConfirmation }: Basis): Promise<boolean> {
-  return (await lastChange(tx)) === seq && (await needsConfirmationOf(tx, actor)) === needsConfirmation
+/** The command line on the server is exempt from the second person. Signed-in users are not. */
+const needsConfirmationOf = async ({ tx, actor }: Reader) =>
+  actor.userId !== null && (await needsSecondPerson(tx))
+
+async function isCurrent(reader: Reader, { seq, needsConfirmation }: Basis): Promise<boolean> {
+  return (await lastChange(reader.tx)) === seq && (await needsConfirmationOf(reader)) === needsConfirmation
 }
 
 /** The last change of draws or games; each write to them appends one. */

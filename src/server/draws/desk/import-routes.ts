@@ -57,8 +57,8 @@ export const importRoutes = {
       verdicts: z.array(verdict),
       more: z.int(),
     }),
-    handle: ({ services, now, actor, query, body }) =>
-      checkUpload(services, now, actor, { bytes: body, day: query.date, dateOrder: query.dateOrder }),
+    handle: ({ services, context, query, body }) =>
+      checkUpload(context, services.worker, { bytes: body, day: query.date, dateOrder: query.dateOrder }),
   }),
 
   'POST /api/admin/draws/import': endpoint({
@@ -95,11 +95,10 @@ export const importRoutes = {
       samplesRemoved: z.int(),
       dateQuestion,
     }),
-    async handle({ services, now, actor, query, body }) {
+    async handle({ services, context, query, body }) {
       const report = await importUpload(
-        services,
-        now,
-        actor,
+        context,
+        services.worker,
         { bytes: body, day: query.date, dateOrder: query.dateOrder },
         {
           name: query.name,

@@ -1,5 +1,4 @@
-import type { Actor } from '../../audit/record.ts'
-import type { Db } from '../../db/connect.ts'
+import type { Context } from '../../audit/context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Basis, PlanOptions } from '../../ingest/import-plan.ts'
 import type { UploadPlan } from '../../ingest/plan-upload.ts'
@@ -18,18 +17,13 @@ export interface UploadOptions extends Pick<PlanOptions, 'addGames' | 'refuseCor
   plan?: string | undefined
 }
 
-interface Services {
-  db: Db
-  worker: TaskWorker
-}
-
 /**
  * Reports what an import of an upload would do, row by row, and writes nothing. `plan` is a hash of what would be written,
  * which {@link importUpload} compares again.
  */
-export async function checkUpload({ db, worker }: Services, now: number, actor: Actor, upload: Upload) {
-  const options = { ...upload, now, addGames: false, refuseCorrections: null }
-  const plan = await planOf(worker, await loadBasis(db, actor), options)
+export async function checkUpload(context: Context, worker: TaskWorker, upload: Upload) {
+  const options = { ...upload, now: context.now, addGames: false, refuseCorrections: null }
+  const plan = await planOf(worker, await loadBasis(context), options)
   const { counts, lists, unknownRows, verdicts, verdictCount, dateQuestion, hash } = plan
   return {
     ...counts,
@@ -48,18 +42,17 @@ export async function checkUpload({ db, worker }: Services, now: number, actor: 
  *   the confirmed plan
  */
 export function importUpload(
-  { db, worker }: Services,
-  now: number,
-  actor: Actor,
+  context: Context,
+  worker: TaskWorker,
   upload: Upload,
   { name, addGames, refuseCorrections, plan: confirmed }: UploadOptions,
 ): Promise<ImportReport> {
   async function makePlan(basis: Basis): Promise<UploadPlan> {
-    const plan = await planOf(worker, basis, { ...upload, now, addGames, refuseCorrections })
+    const plan = await planOf(worker, basis, { ...upload, now: context.now, addGames, refuseCorrections })
     refuseUnconfirmed(plan, confirmed)
     return plan
   }
-  return importDraws(db, now, actor, makePlan, { name })
+  return importDraws(context, makePlan, { name })
 }
 
 async function planOf(

@@ -17,8 +17,8 @@ export const lateDrawRoutes = {
     /** Empty without a note. */
     body: z.strictObject({ note: z.string().trim().max(STAFF_LIMITS.reason) }),
     answer: done,
-    async handle({ services: { db }, now, actor, person, params, body }) {
-      await acknowledgeLateDraw(db, now, { ...actor, userId: person.uid }, params.id, body.note || null)
+    async handle({ context, params, body }) {
+      await acknowledgeLateDraw(context, params.id, body.note || null)
       return DONE
     },
   }),

@@ -4,7 +4,8 @@ import { DELETED_ACTOR } from '../../../domain/audit.ts'
 import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import type { Game } from '../../../domain/games.ts'
 import { lateDrawOf, openLateDraws } from '../../alarms/late-draws.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import { change, type Context } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { users } from '../../tables/accounts.ts'
@@ -49,21 +50,16 @@ export async function lateDrawList(db: Db, games: readonly Game[]) {
  * @param note null without one
  * @throws Refusal not-found, or conflict if another user was first or the draw is no longer late
  */
-export async function acknowledgeLateDraw(
-  db: Db,
-  now: number,
-  actor: Actor & { userId: string },
-  id: number,
-  note: string | null,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+export function acknowledgeLateDraw(context: Context, id: number, note: string | null): Promise<void> {
+  return change(context, async (inside) => {
+    const { tx, now, actor } = inside
     const [acknowledged] = await tx
       .update(alarms)
       .set({ acknowledgedAt: new Date(now), acknowledgedBy: actor.userId, acknowledgedNote: note })
       .where(and(eq(alarms.id, id), openLateDraws, isNull(alarms.acknowledgedAt)))
       .returning({ kind: alarms.kind, reference: alarms.reference })
     if (!acknowledged) throw await whyNot(tx, id)
-    await recordAudit(tx, now, actor, {
+    await recordAudit(inside, {
       action: 'alarm.acknowledge',
       subject: `alarm:${id}`,
       details: { ...acknowledged, ...(note !== null && { reason: note }) },

@@ -3,8 +3,8 @@ import { parseClock } from '../../../domain/parse-clock.ts'
 import { type Game, slotOn } from '../../../domain/games.ts'
 import { drawName, entriesAfterEarlierLock } from '../../../domain/ledger/follow.ts'
 import { lockOf, voidsDraw } from '../../../domain/ledger/lock.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
-import type { Db } from '../../db/connect.ts'
+import { change, type Context } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { lockLedger } from '../../ledger/append.ts'
 import { numberOf } from '../../ledger/authors.ts'
@@ -27,15 +27,14 @@ interface Observation {
  * @returns whether the draw is void now because of this time
  * @throws Refusal invalid-input naming each field
  */
-export async function observeDraw(
-  db: Db,
-  now: number,
-  actor: Actor,
+export function observeDraw(
+  context: Context,
   games: readonly Game[],
   input: Observation,
 ): Promise<{ voided: boolean }> {
-  const { game, date, observedAt, bound } = check(input, now, games)
-  return db.transaction(async (tx) => {
+  return change(context, async (inside) => {
+    const { tx, now, actor } = inside
+    const { game, date, observedAt, bound } = check(input, now, games)
     const end = await lockLedger(tx)
     const at = Math.max(now, end.at)
     const [added] = await tx
@@ -55,7 +54,7 @@ export async function observeDraw(
     const by = await numberOf(tx, now, actor.userId)
     const moves = draw ? entriesAfterEarlierLock(draw, bound, 'observed', { ...day, at, by }) : []
     await appendAndMoveLocks(tx, end, moves)
-    await recordAudit(tx, now, actor, {
+    await recordAudit(inside, {
       action: 'draw.observe',
       subject: `game:${game}`,
       details: { new: { date, observedAt } },

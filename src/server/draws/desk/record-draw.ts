@@ -13,17 +13,16 @@ import {
 import { isEarly } from '../../../domain/draw-warnings.ts'
 import { gameMatcher } from '../../../domain/game-names.ts'
 import type { Game } from '../../../domain/games.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
-import { appendChange } from '../../changes/append.ts'
+import type { Change, Context } from '../../audit/context.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { followDraws } from '../../ledger/follow-draws.ts'
 import { removeSampleOf } from '../samples.ts'
 import { endHold, holdResult } from './hold-result.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
 import { refuseUnreadWarnings, warningsIn } from './warnings.ts'
+import { writeDraws, type Written } from '../write-draws.ts'
 
 /**
  * Checks a draw by the rules of the domain.
@@ -67,35 +66,27 @@ interface Said {
  * @returns the draw's id, or that of the held result, and its warnings
  * @throws Refusal invalid-input, conflict when other values are recorded or held, or confirmation-needed for unread warnings
  */
-export async function recordDraw(
-  db: Db,
-  now: number,
-  actor: Actor,
-  games: readonly Game[],
-  input: DrawInput,
-  { seen, name }: Said = {},
-): Promise<Recorded> {
-  const draw = checkDraw(input, now, games)
-  return db.transaction((tx) => saveDraw(tx, now, actor, games, draw, { seen, name }))
+export function recordDraw(context: Context, input: DrawInput, said: Said = {}): Promise<Recorded> {
+  return writeDraws(context, (inside, games) =>
+    saveDraw(inside, games, checkDraw(input, inside.now, games), said),
+  )
 }
 
 /**
- * Records a checked draw in the caller's transaction.
+ * Records a checked draw, inside `writeDraws`.
  * @param heldSince when it was entered, in milliseconds, if it has waited for its close
  */
 export async function saveDraw(
-  tx: Db,
-  now: number,
-  actor: Actor,
+  inside: Change,
   games: readonly Game[],
   draw: Draw,
-  { seen, name, heldSince = now }: Said & { heldSince?: number },
-): Promise<Recorded> {
+  { seen, name, heldSince = inside.now }: Said & { heldSince?: number },
+): Promise<Written<Recorded>> {
+  const { tx, now, actor } = inside
   const needsConfirmation = await needsSecondPerson(tx)
   const drawsOfDay = await liveDrawsOf(tx, draw.date)
   const known = drawsOfDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
-  const confirm = (row: StoredDraw) =>
-    confirmExisting(tx, now, actor, games, { row, draw, needsConfirmation })
+  const confirm = (row: StoredDraw) => confirmExisting(inside, row, draw, needsConfirmation)
   if (known) return confirm(known)
 
   const { warnings, notes } = await warningsIn(tx, draw, games)
@@ -103,11 +94,12 @@ export async function saveDraw(
   const game = games.find(({ key }) => key === draw.game)!
   const entered: Draw = { ...draw, state: stateOnEntry(draw, needsConfirmation) }
   if (isEarly(draw, game, now)) {
-    if (name === undefined || name.trim() === '') return holdResult(tx, now, actor, draw, entered, warnings)
+    if (name === undefined || name.trim() === '')
+      return { result: await holdResult(inside, draw, entered, warnings) }
     refuseOtherName(name, game)
   }
   const removed = await removeSampleOf(tx, now, draw)
-  const since = Math.min(heldSince, await endHold(tx, now, actor, draw))
+  const since = Math.min(heldSince, await endHold(inside, draw))
   const recordedAt = new Date(await firstKnownAt(tx, draw, since))
   const [row] = await tx
     .insert(draws)
@@ -121,14 +113,12 @@ export async function saveDraw(
     return confirm(concurrent)
   }
 
-  await recordAudit(tx, now, actor, {
-    action: 'draw.record',
-    subject: `draw:${row.id}`,
-    details: { new: entered },
-  })
-  await followDraws(tx, now, actor, games, [draw])
-  await appendChange(tx, now, 'draws', [...removed, row.id])
-  return { ...row, state: entered.state, warnings: [...warnings, ...notes] }
+  return {
+    result: { ...row, state: entered.state, warnings: [...warnings, ...notes] },
+    audit: { action: 'draw.record', subject: `draw:${row.id}`, details: { new: entered } },
+    days: [draw],
+    ids: [...removed, row.id],
+  }
 }
 
 /** @throws Refusal invalid-input unless the text is the game's name, in any letter case */
@@ -170,28 +160,26 @@ const alreadyRecorded = ({ game, date }: Draw) =>
  * @throws Refusal conflict for other values
  */
 async function confirmExisting(
-  tx: Db,
-  now: number,
-  actor: Actor,
-  games: readonly Game[],
-  { row, draw, needsConfirmation }: { row: StoredDraw; draw: Draw; needsConfirmation: boolean },
-): Promise<Recorded> {
+  { tx, actor }: Change,
+  row: StoredDraw,
+  draw: Draw,
+  needsConfirmation: boolean,
+): Promise<Written<Recorded>> {
   const known = drawOf(row)
   const hasSameValues = sameNumbers(known, draw) && (draw.serial === null || draw.serial === known.serial)
   if (!hasSameValues) throw alreadyRecorded(draw)
   const { id, version, state } = row
   const isConfirmation = state === 'unconfirmed' && (!needsConfirmation || row.recordedBy !== actor.userId)
-  if (!isConfirmation) return { id, version, state, warnings: [] }
+  if (!isConfirmation) return { result: { id, version, state, warnings: [] } }
   await tx
     .update(draws)
     .set({ state: 'drawn', version: version + 1 })
     .where(eq(draws.id, id))
-  await recordAudit(tx, now, actor, {
-    action: 'draw.confirm',
-    subject: `draw:${id}`,
-    details: { old: known, new: { ...known, state: 'drawn' } },
-  })
-  await followDraws(tx, now, actor, games, [draw])
-  await appendChange(tx, now, 'draws', [id])
-  return { id, version: version + 1, state: 'drawn', warnings: [] }
+  const details = { old: known, new: { ...known, state: 'drawn' } }
+  return {
+    result: { id, version: version + 1, state: 'drawn', warnings: [] },
+    audit: { action: 'draw.confirm', subject: `draw:${id}`, details },
+    days: [draw],
+    ids: [id],
+  }
 }

@@ -164,8 +164,8 @@ export const drawAdminRoutes = {
     access: 'admin',
     body: z.strictObject({ on: z.boolean() }),
     answer: z.strictObject({ on: z.boolean() }),
-    async handle({ services: { db }, now, actor, body }) {
-      await setSecondPerson(db, now, actor, body.on)
+    async handle({ context, body }) {
+      await setSecondPerson(context, body.on)
       return body
     },
   }),
@@ -212,8 +212,8 @@ export const drawAdminRoutes = {
     body: drawBody.extend({ seen, name: z.string().max(40).optional() }),
     answer: written.extend({ state: z.enum([...DRAW_STATES, 'held']), warnings: z.array(z.string()) }),
     status: 201,
-    handle({ services: { db, draws }, now, actor, body: { seen: read, name, ...body } }) {
-      return recordDraw(db, now, actor, draws.current().games, drawInput(body), { seen: read, name })
+    handle({ context, body: { seen: read, name, ...body } }) {
+      return recordDraw(context, drawInput(body), { seen: read, name })
     },
   }),
 
@@ -224,11 +224,11 @@ export const drawAdminRoutes = {
     params: id,
     body: drawBody.omit({ game: true, gameName: true }).extend({ version, reason, seen }),
     answer: written,
-    handle({ services: { db, draws }, now, actor, params, body }) {
+    handle({ context, params, body }) {
       const { version: known, reason: why, seen: read, ...typedDraw } = body
       const input = drawInput(typedDraw)
       const correction = { id: params.id, version: known, reason: why, input, seen: read }
-      return correctDraw(db, now, actor, draws.current().games, correction)
+      return correctDraw(context, correction)
     },
   }),
 
@@ -239,8 +239,8 @@ export const drawAdminRoutes = {
     params: id,
     body: z.strictObject({ version, game: z.string().max(40), reason, seen }),
     answer: written,
-    handle({ services: { db, draws }, now, actor, params, body }) {
-      return moveDraw(db, now, actor, draws.current().games, { id: params.id, ...body })
+    handle({ context, params, body }) {
+      return moveDraw(context, { id: params.id, ...body })
     },
   }),
 
@@ -249,8 +249,8 @@ export const drawAdminRoutes = {
     access: 'admin',
     params: id,
     answer: done,
-    async handle({ services: { db }, now, actor, params }) {
-      await discardHeld(db, now, actor, params.id)
+    async handle({ context, params }) {
+      await discardHeld(context, params.id)
       return DONE
     },
   }),
@@ -262,8 +262,8 @@ export const drawAdminRoutes = {
     params: id,
     body: z.strictObject({ version, reason }),
     answer: done,
-    async handle({ services: { db, draws }, now, actor, params, body }) {
-      await deleteDraw(db, now, actor, draws.current().games, { id: params.id, ...body })
+    async handle({ context, params, body }) {
+      await deleteDraw(context, { id: params.id, ...body })
       return DONE
     },
   }),
@@ -274,8 +274,8 @@ export const drawAdminRoutes = {
     fresh: true,
     params: id,
     answer: written,
-    handle({ services: { db, draws }, now, actor, params }) {
-      return restoreDraw(db, now, actor, draws.current().games, params.id)
+    handle({ context, params }) {
+      return restoreDraw(context, params.id)
     },
   }),
 
@@ -291,8 +291,8 @@ export const drawAdminRoutes = {
       time: z.string().max(40),
     }),
     answer: z.strictObject({ voided: z.boolean() }),
-    handle({ services: { db, draws }, now, actor, body }) {
-      return observeDraw(db, now, actor, draws.current().games, body)
+    handle({ services: { draws }, context, body }) {
+      return observeDraw(context, draws.current().games, body)
     },
   }),
 
@@ -302,8 +302,8 @@ export const drawAdminRoutes = {
     fresh: true,
     body: z.strictObject({ confirm: z.literal(true, 'Confirm the removal of the sample draws.') }),
     answer: z.strictObject({ removed: z.int() }),
-    async handle({ services: { db }, now, actor }) {
-      const removed = await removeSamples(db, now, actor)
+    async handle({ context }) {
+      const removed = await removeSamples(context)
       return { removed }
     },
   }),

@@ -1,5 +1,6 @@
 import { ne } from 'drizzle-orm'
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import { change, type Context } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { installation } from '../../tables/installation.ts'
 
@@ -10,15 +11,15 @@ export async function needsSecondPerson(db: Db): Promise<boolean> {
 }
 
 /** Switches the confirmation by a second person. Unconfirmed draws stay unconfirmed until they are typed again. */
-export async function setSecondPerson(db: Db, now: number, actor: Actor, on: boolean): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [changed] = await tx
+export function setSecondPerson(context: Context, on: boolean): Promise<void> {
+  return change(context, async (inside) => {
+    const [changed] = await inside.tx
       .update(installation)
       .set({ secondPerson: on })
       .where(ne(installation.secondPerson, on))
       .returning()
     if (!changed) return
     const details = { old: !on, new: on }
-    await recordAudit(tx, now, actor, { action: 'desk.second-person', subject: 'desk', details })
+    await recordAudit(inside, { action: 'desk.second-person', subject: 'desk', details })
   })
 }

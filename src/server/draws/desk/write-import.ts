@@ -4,16 +4,16 @@ import { type Draw, type DrawState, sameNumbers, stateOnEntry } from '../../../d
 import { nameFromKey } from '../../../domain/games.ts'
 import type { DateQuestion, PlannedChange, UnknownGame } from '../../../domain/ingest.ts'
 import type { Chain } from '../../../domain/ledger/entries.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
-import { appendChange, appendSelected } from '../../changes/append.ts'
+import type { Actor, Change } from '../../audit/context.ts'
+import type { AuditEntry } from '../../audit/record.ts'
 import { inBatches } from '../../db/batches.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Basis, ImportLists, ImportPlan, InsertBatch } from '../../ingest/import-plan.ts'
-import { firstForecastDay, followDraws, type GameDay } from '../../ledger/follow-draws.ts'
+import { firstForecastDay, type GameDay } from '../../ledger/follow-draws.ts'
 import { drawCorrections, draws, games } from '../../tables/draws.ts'
-import { loadGames } from '../memory.ts'
 import { removeSamplesIn } from '../samples.ts'
+import type { Written } from '../write-draws.ts'
 import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 
 export interface ImportOptions {
@@ -46,21 +46,20 @@ export function reportOf(plan: ImportPlan, samplesRemoved: number): ImportReport
 export const removesSamples = ({ inserted, changed, unchanged }: ImportPlan) =>
   inserted + changed + unchanged > 0
 
-/** Writes a plan in the caller's transaction, which holds the lock of the draws. */
+/** Writes a plan, inside `writeDraws`, under the lock of the draws. */
 export async function writeImport(
-  tx: Db,
-  now: number,
-  actor: Actor,
+  inside: Change,
   plan: ImportPlan,
   basis: Basis,
   options: ImportOptions,
-): Promise<ImportReport> {
+): Promise<Written<ImportReport>> {
+  const { tx, now } = inside
   await addGames(tx, basis, plan.gamesAdded)
   const removed = removesSamples(plan) ? await removeSamplesIn(tx, now) : []
   const lastId = await lastDrawId(tx)
   let written = 0
   for (const batch of plan.inserts) {
-    await insertDraws(tx, now, actor, batch)
+    await insertDraws(inside, batch)
     written += batch.rows
     options.onWritten?.(written, plan.inserted)
   }
@@ -68,18 +67,18 @@ export async function writeImport(
   for (const batch of plan.changes) {
     // Each batch is parsed when it is written, so that no step holds up the requests of others.
     const changes = JSON.parse(batch) as PlannedChange[]
-    changed.push(...(await writeChanges(tx, now, actor, basis, changes, `Import of ${options.name}`)))
+    changed.push(...(await writeChanges(inside, basis, changes, `Import of ${options.name}`)))
   }
   const report = reportOf(plan, removed.length)
-  await recordImport(tx, now, actor, options, report)
-  if (written + changed.length > 0) {
-    const days = (chain: Chain) => writtenDays(tx, chain, lastId, changed)
-    await followDraws(tx, now, actor, await loadGames(tx), days)
+  return {
+    result: report,
+    audit: auditOf(options, report),
+    gamesAdded: plan.gamesAdded,
+    ...(written + changed.length > 0 && { days: (chain) => writtenDays(tx, chain, lastId, changed) }),
+    ...(written + changed.length + removed.length > 0 && {
+      ids: idsSince(lastId, [...removed, ...changed]),
+    }),
   }
-  await appendChange(tx, now, 'games', plan.gamesAdded)
-  if (written + changed.length + removed.length > 0)
-    await appendSelected(tx, now, 'draws', idsSince(lastId, [...removed, ...changed]))
-  return report
 }
 
 async function lastDrawId(tx: Db): Promise<number> {
@@ -109,7 +108,7 @@ async function writtenDays(
 }
 
 /** One parameter for each column. A parameter for each value took ten times as long to build. */
-async function insertDraws(tx: Db, now: number, actor: Actor, batch: InsertBatch): Promise<void> {
+async function insertDraws({ tx, now, actor }: Change, batch: InsertBatch): Promise<void> {
   const { publicIds, games: keys, dates, states, serials, winning, machine } = batch
   await tx.execute(sql`
     insert into ${draws}
@@ -123,9 +122,7 @@ async function insertDraws(tx: Db, now: number, actor: Actor, batch: InsertBatch
 
 /** Writes the new values and keeps the old ones. @returns the ids of the draws */
 async function writeChanges(
-  tx: Db,
-  now: number,
-  actor: Actor,
+  { tx, now, actor }: Change,
   { needsConfirmation }: Basis,
   batch: readonly PlannedChange[],
   reason: string,
@@ -188,16 +185,17 @@ async function addGames(tx: Db, basis: Basis, keys: readonly string[]): Promise<
   )
 }
 
-async function recordImport(
-  tx: Db,
-  now: number,
-  actor: Actor,
+/** What the audit trail says; nothing of an import that changed nothing. */
+function auditOf(
   { name }: ImportOptions,
   { inserted, unchanged, lists, refusedRows, gamesAdded, samplesRemoved }: ImportReport,
-): Promise<void> {
+): AuditEntry | undefined {
   const { completed, corrected, warned } = lists.totals
-  if (inserted + completed + corrected + samplesRemoved + gamesAdded.length === 0) return
+  if (inserted + completed + corrected + samplesRemoved + gamesAdded.length === 0) return undefined
   const counts = { inserted, unchanged, completed, corrected, refused: refusedRows, warned }
-  const details = { name, ...counts, gamesAdded, samplesRemoved }
-  await recordAudit(tx, now, actor, { action: 'draws.import', subject: 'draws', details })
+  return {
+    action: 'draws.import',
+    subject: 'draws',
+    details: { name, ...counts, gamesAdded, samplesRemoved },
+  }
 }

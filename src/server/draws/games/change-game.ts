@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { parseGameText } from '../../../domain/desk.ts'
 import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -47,12 +48,15 @@ export async function changeGame(db: Db, now: number, actor: Actor, change: Game
       .update(games)
       .set({ ...newValues, version })
       .where(eq(games.key, key))
-    await recordAudit(tx, now, actor, {
-      action: 'game.change',
-      subject: `game:${key}`,
-      details: { old, new: newValues, ...(reason !== '' && { reason }) },
-    })
-    await appendChange(tx, now, 'games', [key])
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'game.change',
+        subject: `game:${key}`,
+        details: { old, new: newValues, ...(reason !== '' && { reason }) },
+      },
+    )
+    await appendChange({ tx, now }, 'games', [key])
     return { version }
   })
 }

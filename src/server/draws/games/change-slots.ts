@@ -4,7 +4,8 @@ import type { AuditAction } from '../../../domain/audit.ts'
 import { earliestSlot } from '../../../domain/desk.ts'
 import type { Slot } from '../../../domain/games.ts'
 import { defaultMarginMinutes } from '../../../domain/ledger/lock.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -86,6 +87,6 @@ async function recordSlotChange(
   key: string,
   entry: { action: AuditAction; details: unknown },
 ): Promise<void> {
-  await recordAudit(tx, now, actor, { ...entry, subject: `game:${key}` })
-  await appendChange(tx, now, 'games', [key])
+  await recordAudit({ tx, now, actor }, { ...entry, subject: `game:${key}` })
+  await appendChange({ tx, now }, 'games', [key])
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -20,7 +21,10 @@ export async function orderGames(db: Db, now: number, actor: Actor, keys: readon
     }
     if (String(old) === String(keys)) return
     for (const [order, key] of keys.entries()) await tx.update(games).set({ order }).where(eq(games.key, key))
-    await recordAudit(tx, now, actor, { action: 'game.order', subject: 'games', details: { old, new: keys } })
-    await appendChange(tx, now, 'games', [...keys])
+    await recordAudit(
+      { tx, now, actor },
+      { action: 'game.order', subject: 'games', details: { old, new: keys } },
+    )
+    await appendChange({ tx, now }, 'games', [...keys])
   })
 }

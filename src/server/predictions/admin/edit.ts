@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Game } from '../../../domain/games.ts'
 import { earlier } from '../../../domain/predictions.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Clock } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
@@ -90,13 +91,13 @@ export async function editPrediction(
       inTime,
     })
     const details = { old: before, new: { ...after, closesAt, inTime }, reason }
-    await recordAudit(tx, now, actor, { action: 'prediction.edit', subject: `prediction:${id}`, details })
+    await recordAudit({ tx, now, actor }, { action: 'prediction.edit', subject: `prediction:${id}`, details })
     // The author of a forecast stays, also when another user changes it; the audit trail names them.
     if (row.authorId !== null) {
       const entry = versionEntry({ id, version, author: row.authorId }, after, { close, lock, at: now })
       await appendEntries(tx, end, [entry])
     }
-    await appendChange(tx, now, 'predictions', [id])
+    await appendChange({ tx, now }, 'predictions', [id])
     return { id, version, inTime }
   })
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Chain } from '../../../domain/ledger/entries.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Clock } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
@@ -82,14 +83,17 @@ export async function publishPrediction(
       by: actor.userId,
       inTime,
     })
-    await recordAudit(tx, now, actor, {
-      action: 'prediction.publish',
-      subject: `prediction:${row.id}`,
-      details: { new: { ...content, closesAt, inTime } },
-    })
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'prediction.publish',
+        subject: `prediction:${row.id}`,
+        details: { new: { ...content, closesAt, inTime } },
+      },
+    )
     const version = { id: row.id, version: 1, author }
     await appendEntries(tx, end, [versionEntry(version, content, { close, lock, at: now })])
-    await appendChange(tx, now, 'predictions', [row.id])
+    await appendChange({ tx, now }, 'predictions', [row.id])
     return { id: row.id, version: 1, inTime }
   })
 }

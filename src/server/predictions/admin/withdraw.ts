@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Clock } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
@@ -42,12 +43,15 @@ export async function withdrawPrediction(
     const withdrawal = { withdrawnAt: new Date(now), withdrawnBy: actor.userId, withdrawnReason: reason }
     await tx.update(predictions).set(withdrawal).where(eq(predictions.id, id))
     const details = { old: contentOf(newest), reason }
-    await recordAudit(tx, now, actor, { action: 'prediction.withdraw', subject: `prediction:${id}`, details })
+    await recordAudit(
+      { tx, now, actor },
+      { action: 'prediction.withdraw', subject: `prediction:${id}`, details },
+    )
     if (row.chain !== null) {
       const { game, date } = contentOf(newest)
       await appendEntries(tx, end, [{ kind: 'withdrawal', forecast: id, game, date, at: now }])
     }
-    await appendChange(tx, now, 'predictions', [id])
+    await appendChange({ tx, now }, 'predictions', [id])
   })
 }
 

@@ -1,7 +1,8 @@
 import { count, eq, isNull } from 'drizzle-orm'
 import { parseGameText } from '../../../domain/desk.ts'
 import { GROUP_LIMITS, groupText, parseGroupNumbers } from '../../../domain/number-groups.ts'
-import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { numberGroups } from '../../tables/number-groups.ts'
@@ -39,11 +40,14 @@ export async function addGroup(db: Db, now: number, actor: Actor, given: { name:
       throw new Refusal('conflict', `${groupText(numbers)} is in the list already, as ${known!.name}.`)
     }
     await refuseTooMany(tx)
-    await recordAudit(tx, now, actor, {
-      action: 'group.add',
-      subject: `group:${added.id}`,
-      details: { new: { name, numbers } },
-    })
+    await recordAudit(
+      { tx, now, actor },
+      {
+        action: 'group.add',
+        subject: `group:${added.id}`,
+        details: { new: { name, numbers } },
+      },
+    )
     return pick(added)
   })
 }
@@ -77,17 +81,23 @@ export async function changeGroup(
     if (wasRetired && !isRetired) await refuseTooMany(tx)
     const subject = `group:${id}`
     if (group.name !== name)
-      await recordAudit(tx, now, actor, {
-        action: 'group.rename',
-        subject,
-        details: { old: { name: group.name }, new: { name } },
-      })
+      await recordAudit(
+        { tx, now, actor },
+        {
+          action: 'group.rename',
+          subject,
+          details: { old: { name: group.name }, new: { name } },
+        },
+      )
     if (wasRetired !== isRetired)
-      await recordAudit(tx, now, actor, {
-        action: isRetired ? 'group.retire' : 'group.restore',
-        subject,
-        details: {},
-      })
+      await recordAudit(
+        { tx, now, actor },
+        {
+          action: isRetired ? 'group.retire' : 'group.restore',
+          subject,
+          details: {},
+        },
+      )
     return pick({ ...group, ...values })
   })
 }

@@ -1,0 +1,33 @@
+import type { Db } from '../db/connect.ts'
+
+/** Who makes a change, with the request and its network address. */
+export interface Actor {
+  /** Null for a program, or before a login. */
+  userId: string | null
+  requestId: string | null
+  address: string | null
+}
+
+/** The actor of jobs and command lines. */
+export const PROGRAM: Actor = { userId: null, requestId: null, address: null }
+
+/** Who acts and when: one value for a request, a job or a command. */
+export interface Context {
+  db: Db
+  /** Milliseconds. */
+  now: number
+  actor: Actor
+}
+
+/** The same inside a transaction. What needs one takes this type, so it cannot run without. */
+export interface Change {
+  tx: Db
+  /** Milliseconds. */
+  now: number
+  actor: Actor
+}
+
+/** Runs work in one transaction. */
+export function change<T>({ db, now, actor }: Context, work: (change: Change) => Promise<T>): Promise<T> {
+  return db.transaction((tx) => work({ tx, now, actor }))
+}

@@ -1,0 +1,38 @@
+import type { SQL } from 'drizzle-orm'
+import type { Game } from '../../domain/games.ts'
+import { type Change, change, type Context } from '../audit/context.ts'
+import { type AuditEntry, recordAudit } from '../audit/record.ts'
+import { appendChange, appendSelected } from '../changes/append.ts'
+import { followDraws, type WrittenDays } from '../ledger/follow-draws.ts'
+import { loadGames } from './memory.ts'
+
+/** What a write did; only `result` if nothing changed. */
+export interface Written<T> {
+  result: T
+  audit?: AuditEntry | undefined
+  /** The games that were added with the draws. */
+  gamesAdded?: readonly string[]
+  /** The days that got, changed or lost a draw. */
+  days?: WrittenDays
+  /** The draws for the change log; SQL for those of an import, which may be many. */
+  ids?: readonly number[] | SQL
+}
+
+/** Writes rows of draws. @param games as the transaction sees them */
+export type Write<T> = (change: Change, games: readonly Game[]) => Promise<Written<T>>
+
+/** The one way to write draws: in one transaction the rows, the audit trail, the ledger, and last the change log. */
+export const writeDraws = <T>(context: Context, write: Write<T>): Promise<T> =>
+  change(context, (inside) => writeDrawsIn(inside, write))
+
+/** The same in the caller's transaction, which writes nothing afterwards. */
+export async function writeDrawsIn<T>(inside: Change, write: Write<T>): Promise<T> {
+  const games = await loadGames(inside.tx)
+  const { result, audit, gamesAdded = [], days = [], ids = [] } = await write(inside, games)
+  if (audit) await recordAudit(inside, audit)
+  await followDraws(inside, games, days)
+  await appendChange(inside, 'games', gamesAdded)
+  if ('length' in ids) await appendChange(inside, 'draws', ids)
+  else await appendSelected(inside, 'draws', ids)
+  return result
+}
