@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 
 async function promote(email: string): Promise<string> {
   const isNew = await withDatabase(async (db, now) =>
-    setRole(db, now, PROGRAM, await userIdOf(db, email), 'admin', 'npm run promote'),
+    setRole({ db, now, actor: PROGRAM }, await userIdOf(db, email), 'admin', 'npm run promote'),
   )
   return `${email} is ${isNew ? 'now' : 'already'} an admin.`
 }
@@ -40,7 +40,7 @@ async function promote(email: string): Promise<string> {
 async function resetFactor(email: string): Promise<string> {
   const reason = 'npm run promote -- --reset-second-factor'
   const hadSecondFactor = await withDatabase(async (db, now) =>
-    resetUserFactor(db, now, PROGRAM, await userIdOf(db, email), reason),
+    resetUserFactor({ db, now, actor: PROGRAM }, await userIdOf(db, email), reason),
   )
   return hadSecondFactor
     ? `Removed the second factor of ${email} and ended all sessions of the account.`

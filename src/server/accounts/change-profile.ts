@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { AGE_NEEDED, usernameProblem } from '../../domain/identity.ts'
-import type { Actor } from '../audit/context.ts'
+import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -21,28 +21,20 @@ export async function changeUsername(db: Db, now: number, userId: string, typed:
  * Stores when a user confirmed to be 18 or older. A second confirmation changes nothing.
  * @throws Refusal invalid-input at the field
  */
-export async function confirmAge(
-  db: Db,
-  now: number,
-  actor: Actor,
-  userId: string,
-  confirmed: boolean,
-): Promise<void> {
+export async function confirmAge(context: Context, userId: string, confirmed: boolean): Promise<void> {
   if (!confirmed) throw new Refusal('invalid-input', AGE_NEEDED, { fields: { ageConfirmed: AGE_NEEDED } })
-  await db.transaction(async (tx) => {
+  await change(context, async (inside) => {
+    const { tx, now } = inside
     const { rowCount } = await tx
       .update(users)
       .set({ ageConfirmedAt: new Date(now) })
       .where(and(eq(users.id, userId), isNull(users.ageConfirmedAt), isNull(users.deletedAt)))
     if (rowCount === 0) return
     await recordConsents(tx, now, userId, ['terms', 'age'])
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'account.age-confirmed',
-        subject: `user:${userId}`,
-        details: {},
-      },
-    )
+    await recordAudit(inside, {
+      action: 'account.age-confirmed',
+      subject: `user:${userId}`,
+      details: {},
+    })
   })
 }

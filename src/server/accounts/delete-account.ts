@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Actor } from '../audit/context.ts'
+import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -18,15 +18,13 @@ import { eraseSecondFactor } from './second-factor.ts'
  *
  * @throws Refusal last-admin, not-signed-in when the account was deleted meanwhile
  */
-export async function deleteAccount(db: Db, now: number, actor: Actor, userId: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function deleteAccount(context: Context, userId: string): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now } = inside
     await refuseLastAdmin(tx, userId)
     const user = await userById(tx, userId)
     if (!user || !(await eraseUser(tx, now, userId))) throw new Refusal('not-signed-in')
-    await recordAudit(
-      { tx, now, actor },
-      { action: 'account.delete', subject: `user:${userId}`, details: {} },
-    )
+    await recordAudit(inside, { action: 'account.delete', subject: `user:${userId}`, details: {} })
     const data = { username: user.username, at: now }
     await queueMail(tx, now, { to: user.email, userId: null, template: 'account-deleted', data })
   })

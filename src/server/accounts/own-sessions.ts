@@ -2,7 +2,7 @@ import Bowser from 'bowser'
 import { and, desc, eq } from 'drizzle-orm'
 import { sessionEnded } from '../../domain/identity.ts'
 import type { Person } from '../api/visits.ts'
-import type { Actor } from '../audit/context.ts'
+import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -40,26 +40,18 @@ function deviceName(userAgent: string | null): string {
  * Ends one session of a user.
  * @throws Refusal not-found for another user's session, or for one that has ended
  */
-export async function endOwnSession(
-  db: Db,
-  now: number,
-  actor: Actor,
-  userId: string,
-  sessionId: string,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function endOwnSession(context: Context, userId: string, sessionId: string): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx } = inside
     const { rowCount } = await tx
       .delete(sessions)
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
     if (rowCount === 0) throw new Refusal('not-found')
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'account.session-ended',
-        subject: `user:${userId}`,
-        details: {},
-      },
-    )
+    await recordAudit(inside, {
+      action: 'account.session-ended',
+      subject: `user:${userId}`,
+      details: {},
+    })
   })
 }
 
@@ -68,23 +60,15 @@ export async function endOwnSession(
  * @param keptId the id of the session that stays
  * @returns the number of sessions that ended
  */
-export function endOtherSessions(
-  db: Db,
-  now: number,
-  actor: Actor,
-  userId: string,
-  keptId: string | null,
-): Promise<number> {
-  return db.transaction(async (tx) => {
+export function endOtherSessions(context: Context, userId: string, keptId: string | null): Promise<number> {
+  return change(context, async (inside) => {
+    const { tx } = inside
     const ended = await endSessions(tx, userId, keptId)
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'account.sessions-ended',
-        subject: `user:${userId}`,
-        details: { ended },
-      },
-    )
+    await recordAudit(inside, {
+      action: 'account.sessions-ended',
+      subject: `user:${userId}`,
+      details: { ended },
+    })
     return ended
   })
 }

@@ -74,8 +74,8 @@ export const profileRoutes = {
     beforeAge: true,
     body: z.strictObject({ ageConfirmed: z.boolean() }),
     answer: done,
-    async handle({ services: { db }, now, actor, person, body }) {
-      await confirmAge(db, now, actor, person.uid, body.ageConfirmed)
+    async handle({ context, person, body }) {
+      await confirmAge(context, person.uid, body.ageConfirmed)
       return DONE
     },
   }),
@@ -111,9 +111,9 @@ export const profileRoutes = {
     access: 'signed-in',
     beforeAge: true,
     answer: done,
-    async handle({ services: { db }, now, actor, person }) {
+    async handle({ context, now, person }) {
       requireProof(person, now)
-      await unlinkGoogle(db, now, actor, person.uid)
+      await unlinkGoogle(context, person.uid)
       return DONE
     },
   }),
@@ -124,8 +124,8 @@ export const profileRoutes = {
     beforeAge: true,
     params: z.strictObject({ id: z.string().max(100) }),
     answer: done,
-    async handle({ services: { db }, now, actor, person, params }) {
-      await endOwnSession(db, now, actor, person.uid, params.id)
+    async handle({ context, person, params }) {
+      await endOwnSession(context, person.uid, params.id)
       return DONE
     },
   }),
@@ -135,8 +135,8 @@ export const profileRoutes = {
     access: 'signed-in',
     beforeAge: true,
     answer: z.strictObject({ ended: z.int() }),
-    handle: async ({ services: { db }, now, actor, person }) => ({
-      ended: await endOtherSessions(db, now, actor, person.uid, person.session?.id ?? null),
+    handle: async ({ context, person }) => ({
+      ended: await endOtherSessions(context, person.uid, person.session?.id ?? null),
     }),
   }),
 
@@ -169,9 +169,9 @@ export const profileRoutes = {
     beforeAge: true,
     body: z.strictObject({ confirm: z.literal(true) }),
     answer: done,
-    async handle({ services: { db, settings }, now, actor, person }) {
+    async handle({ context, services: { settings }, now, person }) {
       requireProof(person, now)
-      await deleteAccount(db, now, actor, person.uid)
+      await deleteAccount(context, person.uid)
       const headers = new Headers({ 'cache-control': CACHE.none })
       headers.append('set-cookie', expiredSiblingCookie(settings))
       return Response.json(DONE, { headers })

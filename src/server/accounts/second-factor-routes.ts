@@ -68,9 +68,9 @@ export const secondFactorRoutes = {
     access: 'signed-in',
     beforeAge: true,
     answer: recoveryCodes,
-    async handle({ services: { db }, now, actor, person }) {
+    async handle({ context, now, person }) {
       requireProof(person, now)
-      return secret({ recoveryCodes: await renewRecoveryCodes(db, now, actor, person.uid) })
+      return secret({ recoveryCodes: await renewRecoveryCodes(context, person.uid) })
     },
   }),
 
@@ -79,9 +79,9 @@ export const secondFactorRoutes = {
     access: 'signed-in',
     beforeAge: true,
     answer: done,
-    async handle({ services: { db }, now, actor, person }) {
+    async handle({ context, now, person }) {
       requireProof(person, now)
-      await removeSecondFactor(db, now, actor, person)
+      await removeSecondFactor(context, person)
       return DONE
     },
   }),

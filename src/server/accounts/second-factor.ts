@@ -4,7 +4,7 @@ import type { AuditAction } from '../../domain/audit.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 import { BASE32, groupByFour } from '../../domain/second-factor.ts'
-import type { Actor } from '../audit/context.ts'
+import { type Change, change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../api/services.ts'
@@ -87,7 +87,7 @@ export async function confirmSecondFactor(
   const { cookies, session } = await checkCode(services, now, browser, ownCodeCheck(user), typed)
   const recoveryCodes = await db.transaction(async (tx) => {
     await endSessions(tx, uid, session)
-    await record(tx, now, browser, uid, 'account.second-factor-added')
+    await record({ tx, now, actor: browser }, uid, 'account.second-factor-added')
     await mail(tx, now, user, 'second-factor-added')
     return writeRecoveryCodes(tx, uid)
   })
@@ -100,10 +100,11 @@ export async function confirmSecondFactor(
  * Replaces the recovery codes; the old codes stop working.
  * @throws Refusal not-found without a second factor
  */
-export function renewRecoveryCodes(db: Db, now: number, actor: Actor, userId: string): Promise<string[]> {
-  return db.transaction(async (tx) => {
+export function renewRecoveryCodes(context: Context, userId: string): Promise<string[]> {
+  return change(context, async (inside) => {
+    const { tx } = inside
     if (!(await hasSecondFactor(tx, userId))) throw new Refusal('not-found')
-    await record(tx, now, actor, userId, 'account.recovery-codes')
+    await record(inside, userId, 'account.recovery-codes')
     return writeRecoveryCodes(tx, userId)
   })
 }
@@ -112,10 +113,11 @@ export function renewRecoveryCodes(db: Db, now: number, actor: Actor, userId: st
  * Turns the second factor off.
  * @throws Refusal not-found without a second factor
  */
-export async function removeSecondFactor(db: Db, now: number, actor: Actor, user: User): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function removeSecondFactor(context: Context, user: User): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now } = inside
     if (!(await eraseSecondFactor(tx, user.uid))) throw new Refusal('not-found')
-    await record(tx, now, actor, user.uid, 'account.second-factor-removed')
+    await record(inside, user.uid, 'account.second-factor-removed')
     await mail(tx, now, user, 'second-factor-removed')
   })
 }
@@ -125,15 +127,14 @@ export async function removeSecondFactor(db: Db, now: number, actor: Actor, user
  * @returns false without a second factor
  */
 export async function resetSecondFactor(
-  tx: Db,
-  now: number,
-  actor: Actor,
+  inside: Change,
   { id: uid, username, email }: { id: string; username: string; email: string },
   reason: string | null,
 ): Promise<boolean> {
+  const { tx, now } = inside
   if (!(await eraseSecondFactor(tx, uid))) return false
   const sessionsEnded = await endSessions(tx, uid)
-  await record(tx, now, actor, uid, 'user.second-factor-reset', { reason, sessionsEnded })
+  await record(inside, uid, 'user.second-factor-reset', { reason, sessionsEnded })
   await mail(tx, now, { uid, username, email }, 'second-factor-reset')
   return true
 }
@@ -169,15 +170,8 @@ async function writeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   return codes.map(groupByFour)
 }
 
-function record(
-  tx: Db,
-  now: number,
-  actor: Actor,
-  userId: string,
-  action: AuditAction,
-  details: object = {},
-) {
-  return recordAudit({ tx, now, actor }, { action, subject: `user:${userId}`, details })
+function record(inside: Change, userId: string, action: AuditAction, details: object = {}) {
+  return recordAudit(inside, { action, subject: `user:${userId}`, details })
 }
 
 function mail(

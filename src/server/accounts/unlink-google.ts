@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { Actor } from '../audit/context.ts'
+import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { accounts, users } from '../tables/accounts.ts'
@@ -12,8 +11,9 @@ import { loginMethods } from './queries.ts'
  * Unlinks Google. A login by Google that waits for a code ends.
  * @throws Refusal last-way-in, not-found when Google is not linked
  */
-export async function unlinkGoogle(db: Db, now: number, actor: Actor, userId: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function unlinkGoogle(context: Context, userId: string): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now } = inside
     // Without the lock, two removals at the same time could each count on the other login method.
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     const methods = await loginMethods(tx, userId)
@@ -21,14 +21,11 @@ export async function unlinkGoogle(db: Db, now: number, actor: Actor, userId: st
     if (!methods.includes('credential')) throw new Refusal('last-way-in')
     await tx.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'google')))
     await endChallenges(tx, userId)
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'account.google-unlinked',
-        subject: `user:${userId}`,
-        details: {},
-      },
-    )
+    await recordAudit(inside, {
+      action: 'account.google-unlinked',
+      subject: `user:${userId}`,
+      details: {},
+    })
     const data = { username: user.username, at: now }
     await queueMail(tx, now, { to: user.email, userId, template: 'google-unlinked', data })
   })

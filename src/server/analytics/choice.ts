@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { AnalyticsChoice } from '../../domain/analytics.ts'
 import { recordConsents } from '../accounts/consents.ts'
-import type { Actor } from '../audit/context.ts'
+import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { users } from '../tables/accounts.ts'
@@ -42,20 +42,15 @@ export async function choicesOf(db: Db, userIds: readonly string[]): Promise<Map
 }
 
 /** Appends an answer to the consent log. The same answer as before changes nothing. */
-export async function answerQuestion(
-  db: Db,
-  now: number,
-  actor: Actor,
-  userId: string,
-  given: boolean,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function answerQuestion(context: Context, userId: string, given: boolean): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now } = inside
     // Two answers at once come one after the other.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     const before = (await choicesOf(tx, [userId])).get(userId)
     if (before?.given === given) return
     await recordConsents(tx, now, userId, ['analytics'], given)
     const action = given ? 'account.analytics-accepted' : 'account.analytics-declined'
-    await recordAudit({ tx, now, actor }, { action, subject: `user:${userId}`, details: {} })
+    await recordAudit(inside, { action, subject: `user:${userId}`, details: {} })
   })
 }

@@ -45,11 +45,11 @@ export const analyticsRoutes = {
     body: z.strictObject({ given: z.boolean() }),
     answer: done,
     async handle(call) {
-      const { services, now, actor, person, body } = call
+      const { services, person, body } = call
       // A refusal is always taken.
       if (body.given && !isMeasured(services, person)) throw new Refusal('not-found')
       if (body.given) await limitUse(call, 'analyticsChoice')
-      await answerQuestion(services.db, now, actor, person.uid, body.given)
+      await answerQuestion(call.context, person.uid, body.given)
       return DONE
     },
   }),

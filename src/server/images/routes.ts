@@ -16,8 +16,8 @@ export const imageRoutes = {
       form: { file: 'file', limit: IMAGE_LIMITS.bytes, texts: { upload_preset: IMAGE_LIMITS.uploadPreset } },
     },
     answer: z.strictObject({ secure_url: z.string() }),
-    async handle({ services: { settings, db }, now, actor, body }) {
-      const name = await uploadPicture(db, now, actor, body.bytes)
+    async handle({ context, services: { settings }, body }) {
+      const name = await uploadPicture(context, body.bytes)
       return { secure_url: `${settings.appUrl}${OWN_IMAGES}${name}` }
     },
   }),

@@ -1,6 +1,5 @@
-import type { Actor } from '../audit/context.ts'
+import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Db } from '../db/connect.ts'
 import { encodePicture } from './pictures.ts'
 import { storePicture } from './store.ts'
 
@@ -9,12 +8,13 @@ import { storePicture } from './store.ts'
  * @returns the name of the picture
  * @throws Refusal invalid-input or unavailable, as {@link encodePicture}
  */
-export async function uploadPicture(db: Db, now: number, actor: Actor, file: Uint8Array): Promise<string> {
+export async function uploadPicture(context: Context, file: Uint8Array): Promise<string> {
   const picture = await encodePicture(file)
-  return db.transaction(async (tx) => {
+  return change(context, async (inside) => {
+    const { tx, now } = inside
     const name = await storePicture(tx, now, picture)
     const details = { bytes: picture.length }
-    await recordAudit({ tx, now, actor }, { action: 'image.upload', subject: `image:${name}`, details })
+    await recordAudit(inside, { action: 'image.upload', subject: `image:${name}`, details })
     return name
   })
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { formatDate } from '../../domain/calendar.ts'
 import type { Multiplier } from '../../domain/record/multipliers.ts'
-import type { Actor } from '../audit/context.ts'
+import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
@@ -14,22 +14,20 @@ import { multipliers } from '../tables/forecast-ledger.ts'
  *
  * @throws Refusal conflict for a day that already has another multiplier
  */
-export async function addMultiplier(db: Db, now: number, actor: Actor, row: Multiplier): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function addMultiplier(context: Context, row: Multiplier): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now, actor } = inside
     const [added] = await tx
       .insert(multipliers)
       .values({ ...row, at: new Date(now), by: actor.userId })
       .onConflictDoNothing()
       .returning()
     if (!added) return refuseOther(tx, row)
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'prediction.multiplier',
-        subject: `multiplier:${row.operator} ${row.bet}`,
-        details: { new: row },
-      },
-    )
+    await recordAudit(inside, {
+      action: 'prediction.multiplier',
+      subject: `multiplier:${row.operator} ${row.bet}`,
+      details: { new: row },
+    })
     await appendChange({ tx, now }, 'ledger', [`multiplier ${row.bet}`])
   })
 }

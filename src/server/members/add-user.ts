@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { ERRORS } from '../../domain/errors.ts'
 import { DEFAULT_USERNAME, usernameProblem } from '../../domain/identity.ts'
 import type { Role } from '../../domain/plans.ts'
-import type { Actor } from '../audit/context.ts'
+import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { users } from '../tables/accounts.ts'
 import { requireAdmin } from './staff.ts'
@@ -25,17 +24,17 @@ interface NewUser {
  * @throws Refusal invalid-input and email-in-use, each at its field; forbidden
  */
 export async function addUser(
-  db: Db,
-  now: number,
-  actor: Actor,
+  context: Context,
   { email, username: typed, role, reason }: NewUser,
 ): Promise<string> {
+  const { now } = context
   const username = typed.trim() || DEFAULT_USERNAME
   const problem = usernameProblem(username)
   if (problem) throw new Refusal('invalid-input', problem, { fields: { username: problem } })
   const id = randomUUID()
   const at = new Date(now)
-  await db.transaction(async (tx) => {
+  await change(context, async (inside) => {
+    const { tx, actor } = inside
     await requireAdmin(tx, actor)
     const added = await tx
       .insert(users)
@@ -45,7 +44,7 @@ export async function addUser(
     if (added.length === 0)
       throw new Refusal('email-in-use', undefined, { fields: { email: ERRORS['email-in-use'].title } })
     const details = { new: { role }, reason }
-    await recordAudit({ tx, now, actor }, { action: 'user.add', subject: `user:${id}`, details })
+    await recordAudit(inside, { action: 'user.add', subject: `user:${id}`, details })
   })
   return id
 }

@@ -1,7 +1,6 @@
 import { eraseUser } from '../accounts/delete-account.ts'
-import type { Actor } from '../audit/context.ts'
+import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { lockUser, requireAdmin } from './staff.ts'
@@ -11,20 +10,16 @@ import { lockUser, requireAdmin } from './staff.ts'
  * with a verified email gets a mail.
  * @throws Refusal not-found, not-oneself, forbidden
  */
-export async function deleteUser(
-  db: Db,
-  now: number,
-  actor: Actor,
-  userId: string,
-  reason: string | null,
-): Promise<void> {
+export async function deleteUser(context: Context, userId: string, reason: string | null): Promise<void> {
+  const { actor } = context
   if (userId === actor.userId) throw new Refusal('not-oneself')
-  await db.transaction(async (tx) => {
+  await change(context, async (inside) => {
+    const { tx, now } = inside
     await requireAdmin(tx, actor)
     const { role, username, email: to, emailVerified } = await lockUser(tx, userId)
     await eraseUser(tx, now, userId)
     const details = { old: { role }, reason }
-    await recordAudit({ tx, now, actor }, { action: 'user.delete', subject: `user:${userId}`, details })
+    await recordAudit(inside, { action: 'user.delete', subject: `user:${userId}`, details })
     if (!emailVerified) return
     await queueMail(tx, now, { to, userId: null, template: 'account-deleted', data: { username, at: now } })
   })

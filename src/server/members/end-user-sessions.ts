@@ -1,7 +1,6 @@
 import { endSessions } from '../accounts/end-sessions.ts'
-import type { Actor } from '../audit/context.ts'
+import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Db } from '../db/connect.ts'
 import { lockUser, requireAdmin } from './staff.ts'
 
 /**
@@ -9,19 +8,14 @@ import { lockUser, requireAdmin } from './staff.ts'
  * @returns the number of sessions that ended
  * @throws Refusal not-found, forbidden
  */
-export function endUserSessions(
-  db: Db,
-  now: number,
-  actor: Actor,
-  userId: string,
-  reason: string | null,
-): Promise<number> {
-  return db.transaction(async (tx) => {
+export function endUserSessions(context: Context, userId: string, reason: string | null): Promise<number> {
+  return change(context, async (inside) => {
+    const { tx, actor } = inside
     await requireAdmin(tx, actor)
     await lockUser(tx, userId)
     const ended = await endSessions(tx, userId)
     const details = { ended, reason }
-    await recordAudit({ tx, now, actor }, { action: 'user.end-sessions', subject: `user:${userId}`, details })
+    await recordAudit(inside, { action: 'user.end-sessions', subject: `user:${userId}`, details })
     return ended
   })
 }

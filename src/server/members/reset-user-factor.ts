@@ -1,6 +1,5 @@
 import { resetSecondFactor } from '../accounts/second-factor.ts'
-import type { Actor } from '../audit/context.ts'
-import type { Db } from '../db/connect.ts'
+import { change, type Context } from '../audit/context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockUser, requireAdmin } from './staff.ts'
 
@@ -9,17 +8,12 @@ import { lockUser, requireAdmin } from './staff.ts'
  * @returns false when the user has no second factor
  * @throws Refusal not-found, not-oneself, forbidden
  */
-export function resetUserFactor(
-  db: Db,
-  now: number,
-  actor: Actor,
-  userId: string,
-  reason: string | null,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
+export function resetUserFactor(context: Context, userId: string, reason: string | null): Promise<boolean> {
+  return change(context, async (inside) => {
+    const { tx, actor } = inside
     await requireAdmin(tx, actor)
     const user = await lockUser(tx, userId)
     if (userId === actor.userId) throw new Refusal('not-oneself')
-    return resetSecondFactor(tx, now, actor, user, reason)
+    return resetSecondFactor(inside, user, reason)
   })
 }

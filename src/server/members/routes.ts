@@ -108,10 +108,10 @@ export const memberRoutes = {
     async handle(call) {
       const { email: address, username, reason: why, ...fields } = call.body
       const agreed = agreedRole(fields) ?? 'user'
-      const { services, now, actor, person } = call
+      const { now, person } = call
       if (agreed === 'admin') requireProof(person, now)
       return {
-        uid: await addUser(services.db, now, actor, { email: address, username, role: agreed, reason: why }),
+        uid: await addUser(call.context, { email: address, username, role: agreed, reason: why }),
       }
     },
   }),
@@ -143,9 +143,9 @@ export const memberRoutes = {
     params: byId,
     body: z.strictObject({ ...roleFields, reason }).refine(rolesAgree, ROLES_DISAGREE),
     answer: done,
-    async handle({ services: { db }, now, actor, person, params, body }) {
+    async handle({ context, now, person, params, body }) {
       requireProof(person, now)
-      await setRole(db, now, actor, params.id, agreedRole(body)!, body.reason)
+      await setRole(context, params.id, agreedRole(body)!, body.reason)
       return DONE
     },
   }),
@@ -156,8 +156,8 @@ export const memberRoutes = {
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
     answer: done,
-    async handle({ services: { db }, now, actor, params, body }) {
-      await deleteUser(db, now, actor, params.id, body.reason)
+    async handle({ context, params, body }) {
+      await deleteUser(context, params.id, body.reason)
       return DONE
     },
   }),
@@ -168,8 +168,8 @@ export const memberRoutes = {
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
     answer: z.strictObject({ ended: z.int() }),
-    handle: async ({ services: { db }, now, actor, params, body }) => ({
-      ended: await endUserSessions(db, now, actor, params.id, body.reason),
+    handle: async ({ context, params, body }) => ({
+      ended: await endUserSessions(context, params.id, body.reason),
     }),
   }),
 
@@ -179,9 +179,9 @@ export const memberRoutes = {
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
     answer: done,
-    async handle({ services: { db }, now, actor, person, params, body }) {
+    async handle({ context, now, person, params, body }) {
       requireProof(person, now)
-      if (!(await resetUserFactor(db, now, actor, params.id, body.reason)))
+      if (!(await resetUserFactor(context, params.id, body.reason)))
         throw new Refusal('conflict', 'This user has no second factor.')
       return DONE
     },

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Role } from '../../domain/plans.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import { loginMethods } from '../accounts/queries.ts'
-import type { Actor } from '../audit/context.ts'
+import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -15,14 +15,13 @@ import { lockUser, requireAdmin } from './staff.ts'
  * @throws Refusal not-found, not-oneself for the actor's own demotion, forbidden, unproven
  */
 export function setRole(
-  db: Db,
-  now: number,
-  actor: Actor,
+  context: Context,
   userId: string,
   role: Role,
   reason: string | null,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return change(context, async (inside) => {
+    const { tx, now, actor } = inside
     await requireAdmin(tx, actor)
     const user = await lockUser(tx, userId)
     if (user.role === role) return false
@@ -33,14 +32,11 @@ export function setRole(
       .set({ role, updatedAt: new Date(now) })
       .where(eq(users.id, userId))
     const sessionsEnded = role === 'admin' ? 0 : await endSessions(tx, userId)
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: role === 'admin' ? 'user.promote' : 'user.demote',
-        subject: `user:${userId}`,
-        details: { old: { role: user.role }, new: { role }, reason, sessionsEnded },
-      },
-    )
+    await recordAudit(inside, {
+      action: role === 'admin' ? 'user.promote' : 'user.demote',
+      subject: `user:${userId}`,
+      details: { old: { role: user.role }, new: { role }, reason, sessionsEnded },
+    })
     return true
   })
 }

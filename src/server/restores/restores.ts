@@ -1,5 +1,5 @@
 import { desc, isNull } from 'drizzle-orm'
-import { type Actor, PROGRAM } from '../audit/context.ts'
+import { type Actor, change, type Context, PROGRAM } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -82,23 +82,16 @@ export async function openWithoutComparison(
 }
 
 /** Sends or discards the mails from before a restore. @returns how many */
-export async function decideHeldMails(
-  db: Db,
-  now: number,
-  actor: Actor,
-  decision: 'send' | 'discard',
-): Promise<number> {
-  return db.transaction(async (tx) => {
+export async function decideHeldMails(context: Context, decision: 'send' | 'discard'): Promise<number> {
+  return change(context, async (inside) => {
+    const { tx, now } = inside
     const mails = decision === 'send' ? await releaseHeldMails(tx) : await discardHeldMails(tx, now)
     if (mails > 0)
-      await recordAudit(
-        { tx, now, actor },
-        {
-          action: decision === 'send' ? 'restore.send-mails' : 'restore.discard-mails',
-          subject: 'restore',
-          details: { mails },
-        },
-      )
+      await recordAudit(inside, {
+        action: decision === 'send' ? 'restore.send-mails' : 'restore.discard-mails',
+        subject: 'restore',
+        details: { mails },
+      })
     return mails
   })
 }

@@ -24,8 +24,8 @@ export const restoreRoutes = {
     access: 'admin',
     body: z.strictObject({ decision: z.enum(['send', 'discard']) }),
     answer: z.strictObject({ mails: z.int() }),
-    async handle({ services: { db }, now, actor, body }) {
-      return { mails: await decideHeldMails(db, now, actor, body.decision) }
+    async handle({ context, body }) {
+      return { mails: await decideHeldMails(context, body.decision) }
     },
   }),
 } satisfies Routes

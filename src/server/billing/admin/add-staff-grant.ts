@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { type GrantPeriod, type GrantLength, previewPeriod } from '../../../domain/grants.ts'
 import type { PaidPlan, Period } from '../../../domain/plans.ts'
 import { users } from '../../tables/accounts.ts'
-import type { Actor } from '../../audit/context.ts'
+import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -19,28 +19,24 @@ interface StaffGrant {
  * @throws Refusal not-found if the user does not exist
  */
 export async function addStaffGrant(
-  db: Db,
-  now: number,
-  actor: Actor,
+  context: Context,
   { userId, plan, length, reason }: StaffGrant & { reason: string },
 ): Promise<GrantPeriod> {
-  return db.transaction(async (tx) => {
+  return change(context, async (inside) => {
+    const { tx, now } = inside
     await requireUser(tx, userId)
     const period = await addGrant(tx, now, { userId, plan, length, kind: 'gift', reason })
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'grant.give',
-        subject: `user:${userId}`,
-        details: {
-          plan,
-          length,
-          reason,
-          startsAt: new Date(period.startsAt),
-          endsAt: new Date(period.endsAt),
-        },
+    await recordAudit(inside, {
+      action: 'grant.give',
+      subject: `user:${userId}`,
+      details: {
+        plan,
+        length,
+        reason,
+        startsAt: new Date(period.startsAt),
+        endsAt: new Date(period.endsAt),
       },
-    )
+    })
     return period
   })
 }

@@ -1,6 +1,5 @@
-import type { Actor } from '../../audit/context.ts'
+import type { Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
-import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Services } from '../../api/services.ts'
 import { paymentDetails } from './queries.ts'
@@ -14,12 +13,11 @@ import { settlePayment } from '../payments/settle-payment.ts'
  * @throws Refusal not-found, conflict for a sample that Paystack cannot have, or unavailable with Paystack's reason
  */
 export async function recheckPayment(
-  db: Db,
-  now: number,
-  actor: Actor,
+  context: Context,
   reference: string,
   services: Pick<Services, 'clock' | 'paystack'>,
 ) {
+  const { db, now, actor } = context
   await recordAudit(
     { tx: db, now, actor },
     {

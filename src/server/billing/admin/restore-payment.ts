@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { NO_RETURNS, returnCause } from '../../../domain/payment-steps.ts'
-import type { Actor } from '../../audit/context.ts'
+import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
-import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { recordSettlement } from '../payments/apply-step.ts'
 import { overruleReturns, returnsOf } from '../payments/returns.ts'
@@ -13,8 +12,9 @@ import { payments } from '../../tables/payments.ts'
  * longer count until Paystack changes them.
  * @throws Refusal not-found, or conflict if nothing was revoked or Paystack does not have the money
  */
-export async function restorePayment(db: Db, now: number, actor: Actor, reference: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function restorePayment(context: Context, reference: string): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now } = inside
     const [payment] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
     if (!payment) throw new Refusal('not-found', 'There is no such payment.')
     if (payment.state !== 'reversed') throw new Refusal('conflict', 'This payment was not reversed.')
@@ -23,14 +23,11 @@ export async function restorePayment(db: Db, now: number, actor: Actor, referenc
     if (payment.providerStatus !== 'success' && cause !== null)
       throw new Refusal('conflict', 'Paystack says that the money was returned.')
     await overruleReturns(tx, now, reference)
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'payment.restore',
-        subject: `payment:${reference}`,
-        details: { overruled: cause },
-      },
-    )
+    await recordAudit(inside, {
+      action: 'payment.restore',
+      subject: `payment:${reference}`,
+      details: { overruled: cause },
+    })
     await recordSettlement(tx, now, payment, 'staff')
   })
 }

@@ -138,8 +138,7 @@ export const billingAdminRoutes = {
     access: 'admin',
     params: byReference,
     answer: paymentWithHistory,
-    handle: ({ services, now, actor, params }) =>
-      recheckPayment(services.db, now, actor, params.reference, services),
+    handle: ({ context, services, params }) => recheckPayment(context, params.reference, services),
   }),
 
   'POST /api/admin/payments/:reference/refund': endpoint({
@@ -163,8 +162,7 @@ export const billingAdminRoutes = {
     answer: done,
     async handle(call) {
       requireProof(call.person, call.now)
-      const { services, now, actor, params } = call
-      await restorePayment(services.db, now, actor, params.reference)
+      await restorePayment(call.context, call.params.reference)
       return DONE
     },
   }),
@@ -195,8 +193,8 @@ export const billingAdminRoutes = {
     }),
     answer: period,
     status: 201,
-    async handle({ services: { db }, now, actor, params, body }) {
-      return toPeriod(await addStaffGrant(db, now, actor, { userId: params.id, ...body }))
+    async handle({ context, params, body }) {
+      return toPeriod(await addStaffGrant(context, { userId: params.id, ...body }))
     },
   }),
 

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { parseGameText } from '../../../domain/desk.ts'
 import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
-import type { Actor } from '../../audit/context.ts'
+import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
-import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { lockGames } from './rows.ts'
 import { games } from '../../tables/draws.ts'
@@ -23,12 +22,13 @@ export interface GameChange {
  * Renames a game or switches it on or off. Its key and its draws stay. Equal values change nothing.
  * @throws Refusal not-found, invalid-input, or conflict when another user changed it first or the name is taken
  */
-export async function changeGame(db: Db, now: number, actor: Actor, change: GameChange) {
-  const { key, active, reason } = change
-  const name = parseText('name', change.name)
-  const operator = parseText('operator', change.operator)
+export async function changeGame(context: Context, wanted: GameChange) {
+  const { key, active, reason } = wanted
+  const name = parseText('name', wanted.name)
+  const operator = parseText('operator', wanted.operator)
   if (name === '') throw invalid('name', 'Give the game a name.')
-  return db.transaction(async (tx) => {
+  return change(context, async (inside) => {
+    const { tx, now } = inside
     const all = await lockGames(tx)
     const game = all.find((one) => one.key === key)
     if (!game) throw new Refusal('not-found', 'There is no such game.')
@@ -36,7 +36,7 @@ export async function changeGame(db: Db, now: number, actor: Actor, change: Game
     const newValues = { name, operator, active }
     if (old.name === name && old.operator === operator && old.active === active)
       return { version: game.version }
-    if (game.version !== change.version)
+    if (game.version !== wanted.version)
       throw new Refusal(
         'conflict',
         `Another user changed this game first; it is now version ${game.version}.`,
@@ -48,14 +48,11 @@ export async function changeGame(db: Db, now: number, actor: Actor, change: Game
       .update(games)
       .set({ ...newValues, version })
       .where(eq(games.key, key))
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'game.change',
-        subject: `game:${key}`,
-        details: { old, new: newValues, ...(reason !== '' && { reason }) },
-      },
-    )
+    await recordAudit(inside, {
+      action: 'game.change',
+      subject: `game:${key}`,
+      details: { old, new: newValues, ...(reason !== '' && { reason }) },
+    })
     await appendChange({ tx, now }, 'games', [key])
     return { version }
   })

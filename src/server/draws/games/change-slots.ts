@@ -4,10 +4,9 @@ import type { AuditAction } from '../../../domain/audit.ts'
 import { earliestSlot } from '../../../domain/desk.ts'
 import type { Slot } from '../../../domain/games.ts'
 import { defaultMarginMinutes } from '../../../domain/ledger/lock.ts'
-import type { Actor } from '../../audit/context.ts'
+import { type Change, change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
-import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { requireGame } from './rows.ts'
 import { gameSlots } from '../../tables/draws.ts'
@@ -21,15 +20,15 @@ type NewSlot = Omit<Slot, 'marginMinutes'> & { marginMinutes?: number | undefine
  * @throws Refusal not-found, invalid-input for a day that has begun, conflict for a day that already has other times
  */
 export async function addSlot(
-  db: Db,
-  now: number,
-  actor: Actor,
+  context: Context,
   key: string,
   { marginMinutes, ...times }: NewSlot,
 ): Promise<void> {
+  const { now } = context
   const { weekday, close, expectedMinutes, validFrom } = times
   refuseBegun(validFrom, now)
-  await db.transaction(async (tx) => {
+  await change(context, async (inside) => {
+    const { tx } = inside
     const { operator } = await requireGame(tx, key)
     const slot = { ...times, marginMinutes: marginMinutes ?? defaultMarginMinutes(operator, close) }
     const [known] = await tx
@@ -42,7 +41,7 @@ export async function addSlot(
       throw new Refusal('conflict', `There are already other times from ${formatDate(validFrom)} on.`)
     }
     await tx.insert(gameSlots).values({ gameKey: key, ...slot })
-    await recordSlotChange(tx, now, actor, key, { action: 'game.slot', details: { new: slot } })
+    await recordSlotChange(inside, key, { action: 'game.slot', details: { new: slot } })
   })
 }
 
@@ -51,14 +50,14 @@ export async function addSlot(
  * @throws Refusal not-found, or invalid-input when it is in force
  */
 export async function removeSlot(
-  db: Db,
-  now: number,
-  actor: Actor,
+  context: Context,
   key: string,
   { weekday, validFrom }: { weekday: Weekday; validFrom: LagosDate },
 ): Promise<void> {
+  const { now } = context
   refuseBegun(validFrom, now)
-  await db.transaction(async (tx) => {
+  await change(context, async (inside) => {
+    const { tx } = inside
     await requireGame(tx, key)
     const [removed] = await tx
       .delete(gameSlots)
@@ -66,7 +65,7 @@ export async function removeSlot(
       .returning()
     if (!removed) throw new Refusal('not-found', 'There is no such time.')
     const { gameKey: _, ...old } = removed
-    await recordSlotChange(tx, now, actor, key, { action: 'game.slot-remove', details: { old } })
+    await recordSlotChange(inside, key, { action: 'game.slot-remove', details: { old } })
   })
 }
 
@@ -81,12 +80,11 @@ function refuseBegun(validFrom: LagosDate, now: number): void {
 }
 
 async function recordSlotChange(
-  tx: Db,
-  now: number,
-  actor: Actor,
+  inside: Change,
   key: string,
   entry: { action: AuditAction; details: unknown },
 ): Promise<void> {
-  await recordAudit({ tx, now, actor }, { ...entry, subject: `game:${key}` })
+  const { tx, now } = inside
+  await recordAudit(inside, { ...entry, subject: `game:${key}` })
   await appendChange({ tx, now }, 'games', [key])
 }

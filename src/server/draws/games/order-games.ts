@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Actor } from '../../audit/context.ts'
+import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
-import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { lockGames } from './rows.ts'
 import { games } from '../../tables/draws.ts'
@@ -12,8 +11,9 @@ import { games } from '../../tables/draws.ts'
  * @param keys every game once
  * @throws Refusal conflict when the keys are not exactly the stored games
  */
-export async function orderGames(db: Db, now: number, actor: Actor, keys: readonly string[]): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function orderGames(context: Context, keys: readonly string[]): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now } = inside
     const all = await lockGames(tx)
     const old = all.map(({ key }) => key)
     if (String(old.toSorted()) !== String(keys.toSorted())) {
@@ -21,10 +21,7 @@ export async function orderGames(db: Db, now: number, actor: Actor, keys: readon
     }
     if (String(old) === String(keys)) return
     for (const [order, key] of keys.entries()) await tx.update(games).set({ order }).where(eq(games.key, key))
-    await recordAudit(
-      { tx, now, actor },
-      { action: 'game.order', subject: 'games', details: { old, new: keys } },
-    )
+    await recordAudit(inside, { action: 'game.order', subject: 'games', details: { old, new: keys } })
     await appendChange({ tx, now }, 'games', [...keys])
   })
 }

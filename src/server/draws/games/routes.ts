@@ -55,8 +55,8 @@ export const gameRoutes = {
       reason: z.string().trim().max(STAFF_LIMITS.reason).default(''),
     }),
     answer: z.strictObject({ version: z.int() }),
-    handle({ services: { db }, now, actor, params, body }) {
-      return changeGame(db, now, actor, { ...params, ...body })
+    handle({ context, params, body }) {
+      return changeGame(context, { ...params, ...body })
     },
   }),
 
@@ -66,8 +66,8 @@ export const gameRoutes = {
     fresh: true,
     body: z.strictObject({ keys: z.array(z.string().max(40)).max(1000) }),
     answer: done,
-    async handle({ services: { db }, now, actor, body }) {
-      await orderGames(db, now, actor, body.keys)
+    async handle({ context, body }) {
+      await orderGames(context, body.keys)
       return DONE
     },
   }),
@@ -85,8 +85,8 @@ export const gameRoutes = {
     }),
     answer: done,
     status: 201,
-    async handle({ services: { db }, now, actor, params, body }) {
-      await addSlot(db, now, actor, params.key, body)
+    async handle({ context, params, body }) {
+      await addSlot(context, params.key, body)
       return DONE
     },
   }),
@@ -97,8 +97,8 @@ export const gameRoutes = {
     fresh: true,
     params: key.extend({ weekday: z.enum(WEEKDAYS), validFrom }),
     answer: done,
-    async handle({ services: { db }, now, actor, params }) {
-      await removeSlot(db, now, actor, params.key, params)
+    async handle({ context, params }) {
+      await removeSlot(context, params.key, params)
       return DONE
     },
   }),

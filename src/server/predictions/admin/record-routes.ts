@@ -78,14 +78,14 @@ export const forecastRecordRoutes = {
     }),
     answer: done,
     status: 201,
-    async handle({ services: { db, draws }, now, actor, body }) {
+    async handle({ context, services: { draws }, body }) {
       const { operator } = body
       const known = [...Object.values(OPERATORS), ...draws.current().games.map((game) => game.operator)]
       if (!known.includes(operator))
         throw new Refusal('invalid-input', 'There is no such operator.', {
           fields: { operator: 'There is no such operator.' },
         })
-      await addMultiplier(db, now, actor, body)
+      await addMultiplier(context, body)
       return DONE
     },
   }),

@@ -1,7 +1,7 @@
 import { count, eq, isNull } from 'drizzle-orm'
 import { parseGameText } from '../../../domain/desk.ts'
 import { GROUP_LIMITS, groupText, parseGroupNumbers } from '../../../domain/number-groups.ts'
-import type { Actor } from '../../audit/context.ts'
+import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -24,11 +24,12 @@ function parseName(text: string): string {
  * @param given the numbers as typed; an empty name becomes the numbers
  * @throws Refusal invalid-input, or conflict when a group has these numbers or the list is full
  */
-export async function addGroup(db: Db, now: number, actor: Actor, given: { name: string; numbers: string }) {
+export async function addGroup(context: Context, given: { name: string; numbers: string }) {
   const { numbers, problem } = parseGroupNumbers(given.numbers)
   if (problem !== undefined) throw invalid('numbers', problem)
   const name = parseName(given.name) || groupText(numbers)
-  return db.transaction(async (tx) => {
+  return change(context, async (inside) => {
+    const { tx, now, actor } = inside
     const [added] = await tx
       .insert(numberGroups)
       .values({ name, numbers, createdAt: new Date(now), createdBy: actor.userId })
@@ -40,14 +41,11 @@ export async function addGroup(db: Db, now: number, actor: Actor, given: { name:
       throw new Refusal('conflict', `${groupText(numbers)} is in the list already, as ${known!.name}.`)
     }
     await refuseTooMany(tx)
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'group.add',
-        subject: `group:${added.id}`,
-        details: { new: { name, numbers } },
-      },
-    )
+    await recordAudit(inside, {
+      action: 'group.add',
+      subject: `group:${added.id}`,
+      details: { new: { name, numbers } },
+    })
     return pick(added)
   })
 }
@@ -57,20 +55,19 @@ export async function addGroup(db: Db, now: number, actor: Actor, given: { name:
  * @throws Refusal not-found, invalid-input, or conflict when another user changed it first or the list is full
  */
 export async function changeGroup(
-  db: Db,
-  now: number,
-  actor: Actor,
-  change: { id: number; version: number; name: string; isRetired: boolean },
+  context: Context,
+  wanted: { id: number; version: number; name: string; isRetired: boolean },
 ) {
-  const { id, isRetired } = change
-  const given = parseName(change.name)
-  return db.transaction(async (tx) => {
+  const { id, isRetired } = wanted
+  const given = parseName(wanted.name)
+  return change(context, async (inside) => {
+    const { tx, now } = inside
     const [group] = await tx.select().from(numberGroups).where(eq(numberGroups.id, id)).for('update')
     if (!group) throw new Refusal('not-found', 'There is no such group.')
     const name = given || groupText(group.numbers)
     const wasRetired = group.retiredAt !== null
     if (group.name === name && wasRetired === isRetired) return pick(group)
-    if (group.version !== change.version)
+    if (group.version !== wanted.version)
       throw new Refusal(
         'conflict',
         `Another user changed this group first; it is now version ${group.version}.`,
@@ -81,23 +78,17 @@ export async function changeGroup(
     if (wasRetired && !isRetired) await refuseTooMany(tx)
     const subject = `group:${id}`
     if (group.name !== name)
-      await recordAudit(
-        { tx, now, actor },
-        {
-          action: 'group.rename',
-          subject,
-          details: { old: { name: group.name }, new: { name } },
-        },
-      )
+      await recordAudit(inside, {
+        action: 'group.rename',
+        subject,
+        details: { old: { name: group.name }, new: { name } },
+      })
     if (wasRetired !== isRetired)
-      await recordAudit(
-        { tx, now, actor },
-        {
-          action: isRetired ? 'group.retire' : 'group.restore',
-          subject,
-          details: {},
-        },
-      )
+      await recordAudit(inside, {
+        action: isRetired ? 'group.retire' : 'group.restore',
+        subject,
+        details: {},
+      })
     return pick({ ...group, ...values })
   })
 }

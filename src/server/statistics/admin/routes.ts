@@ -44,8 +44,8 @@ export const groupAdminRoutes = {
     body: z.strictObject({ name: name.default(''), numbers: z.string().max(200) }),
     answer: saved,
     status: 201,
-    handle({ services: { db }, now, actor, body }) {
-      return addGroup(db, now, actor, body)
+    handle({ context, body }) {
+      return addGroup(context, body)
     },
   }),
 
@@ -60,8 +60,8 @@ export const groupAdminRoutes = {
     }),
     body: z.strictObject({ version: z.int().min(1), name, retired: z.boolean() }),
     answer: saved,
-    handle({ services: { db }, now, actor, params, body: { retired, ...body } }) {
-      return changeGroup(db, now, actor, { ...params, ...body, isRetired: retired })
+    handle({ context, params, body: { retired, ...body } }) {
+      return changeGroup(context, { ...params, ...body, isRetired: retired })
     },
   }),
 } satisfies Routes
