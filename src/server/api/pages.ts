@@ -125,22 +125,16 @@ export async function respondWithPage(
   const styles = stylesFor(c, services.settings, build, page, url)
   c.set('styleSource', styles.inline?.source)
   // In the order of the calls: the validator is a hash of the document, so the order of completion must not change it.
-  const answerAll = async () => {
+  const make = async () => {
     const made = await Promise.all(addresses.map((address) => calls.make(address, request)))
     for (const [index, address] of addresses.entries()) answers.calls[address] = made[index]!
-  }
-  const make = () => makeDocument(c, tools, { page, url, visit, answers, styles, isForm: !!form })
-  const makeFromAnswers = async () => {
-    await answerAll()
-    return make()
+    return makeDocument(c, tools, { page, url, visit, answers, styles, isForm: !!form })
   }
   // In development the pages change.
-  if (!isShared || !build.styleSheet) return send(c, await makeFromAnswers(), form)
+  if (!isShared || !build.styleSheet) return send(c, await make(), form)
   const key = [url.pathname, url.search, !styles.inline]
   const versions = await versionsOf(calls, addresses, request)
-  if (versions) return send(c, await documents.find(JSON.stringify([...key, versions]), makeFromAnswers))
-  await answerAll()
-  return send(c, await documents.find(JSON.stringify([...key, answers]), make))
+  return send(c, await (versions ? documents.find(JSON.stringify([...key, versions]), make) : make()))
 }
 
 const send = (c: Context<Env>, { reply, status }: Document, form?: SentForm): Promise<Response> =>

@@ -13,8 +13,9 @@ export interface Document {
 const MOST_DOCUMENTS = 100
 
 /**
- * The documents of pages that are the same for all their visitors. Each is rendered and compressed once for the same address
- * and the same data. The least recently used are dropped.
+ * The documents of public pages whose answers have a version, which are those of the record, and of pages without answers.
+ * Each is rendered and compressed once for the same address and the same version, without making its calls. The least
+ * recently used are dropped.
  */
 export class KeptDocuments {
   readonly #known = new LRUCache<string, Promise<Document>>({ max: MOST_DOCUMENTS })
