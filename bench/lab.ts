@@ -2,7 +2,7 @@
 import { lagosDate } from '../src/domain/calendar.ts'
 import { seedGames } from '../src/domain/games.ts'
 import { historyOf } from '../src/domain/history.ts'
-import { labAnswer } from '../src/domain/lab/compute.ts'
+import { labAnswer } from '../src/domain/lab/figures/compute.ts'
 import { carry } from '../src/domain/lab/figures/carry.ts'
 import { chartSameDraw } from '../src/domain/lab/figures/chart-same-draw.ts'
 import { chartTest } from '../src/domain/lab/figures/chart-test.ts'

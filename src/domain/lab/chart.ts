@@ -4,7 +4,7 @@ import { type Distribution } from '../luck/distribution.ts'
 import { sumOf } from '../luck/sums.ts'
 import { LAB_LAGS } from './query.ts'
 import type { Relation } from './relatives.ts'
-import { drawsIn, eachStep, type End, endsOf, HIGHEST, type Sequence, widthOf } from './scope.ts'
+import { eachStep, HIGHEST, type Sequence, widthOf } from './scope.ts'
 
 /** One cell of the chart test: a column and a lag. */
 export interface ChartCell {
@@ -42,25 +42,22 @@ export function cellsByLuck(
   lags: readonly number[],
 ): Omit<ChartCell, 'hits'>[] {
   const width = widthOf(sequences)
-  const ends = endsOf(sequences, Math.max(...lags))
-  const patterns = relations.map(({ relative }) => countPatterns(sequences, relative, lags, ends))
-  return lags.flatMap((lag, l) => {
-    // Columns in which all numbers have a relative share one sum.
-    const sums = new Map<string, Distribution>()
-    return relations.map((relation, r) => {
+  // Columns in which all numbers have a relative share one sum.
+  const sums = new Map<string, Distribution>()
+  return lags.flatMap((lag) =>
+    relations.map((relation) => {
+      const patterns = countPatterns(sequences, relation.relative, lag)
       let trials = 0
-      const seen = [...patterns[r]![l]!.entries()].filter(([pattern, times]) => pattern > 0 && times > 0)
-      const parts = seen.map(([pattern, times]) => {
-        const [single, double] = [pattern & 15, pattern >> 4]
+      const parts = patterns.map(({ single, double, times }) => {
         trials += (single + 2 * double) * times
         return { distribution: hitsOfPattern(single, double, width), times }
       })
-      const key = seen.join(';')
+      const key = JSON.stringify(patterns)
       const luck = sums.get(key) ?? sumOf(parts)
       sums.set(key, luck)
       return { relation, lag, trials, luck }
-    })
-  })
+    }),
+  )
 }
 
 /** At `x * 91 + y` the pairs of draws with `x` in the first and `y` in the one `lag` later. */
@@ -76,64 +73,36 @@ function countFollowers(sequences: readonly Sequence[], lag: number): Uint32Arra
 }
 
 /**
- * For each lag how many draws with a later one have each pattern. The pattern of a draw says how many different relatives
- * its balls have: those of one ball in the four lowest bits, those of two balls (both 2 and 12 lead to 9 in Code) above.
+ * How many draws with a later one have each pattern: the different relatives that one ball of the draw leads to, and those
+ * that two balls lead to, as both 2 and 12 lead to 9 in Code.
  */
-function countPatterns(
-  sequences: readonly Sequence[],
-  relative: Uint8Array,
-  lags: readonly number[],
-  ends: readonly End[],
-): Uint32Array[] {
-  const all = new Uint32Array(256)
-  const adds = addsOf(relative)
-  // Columns in which all numbers have their own relative have one pattern.
-  if (isComplete(relative)) all[widthOf(sequences)] = drawsIn(sequences)
-  else for (const sequence of sequences) countAll(sequence, adds, all)
-  return lags.map((lag) => {
-    const counts = all.slice()
-    for (const { sequence, t, later } of ends) if (later < lag) counts[patternAt(sequence, t, adds)]!--
-    return counts
+function countPatterns(sequences: readonly Sequence[], relative: Uint8Array, lag: number) {
+  const times = new Array<number>(BASE * BASE).fill(0)
+  // The draw in which a number was a relative last.
+  const seen = new Int32Array(HIGHEST + 1)
+  let draw = 0
+  eachStep(sequences, lag, ({ balls, width }, t) => {
+    draw++
+    let pattern = 0
+    for (let i = t * width; i < (t + 1) * width; i++) {
+      const to = relative[balls[i]!]!
+      if (to === 0) continue
+      pattern += seen[to] === draw ? BASE - 1 : 1
+      seen[to] = draw
+    }
+    times[pattern]!++
   })
+  return [...times.entries()]
+    .filter(([pattern, count]) => pattern > 0 && count > 0)
+    .map(([pattern, count]) => ({
+      single: pattern % BASE,
+      double: Math.floor(pattern / BASE),
+      times: count,
+    }))
 }
 
-const isComplete = (relative: Uint8Array): boolean => new Set(relative).size === HIGHEST + 1
-
-/**
- * What each ball adds to the pattern of its draw: one if it has a relative, and one in two higher bits for each relative
- * that two numbers share, so that the upper bit of these is set when both come.
- */
-function addsOf(relative: Uint8Array): Int32Array {
-  const adds = new Int32Array(relative.length)
-  let shared = BOTH_SHIFT
-  for (const [x, ball] of relative.entries()) {
-    if (ball === 0) continue
-    adds[x]! += 1
-    const first = relative.indexOf(ball)
-    if (first === x) continue
-    adds[first]! += 1 << shared
-    adds[x]! += 1 << shared
-    shared += 2
-  }
-  return adds
-}
-
-const BOTH_SHIFT = 4
-/** The upper bits of the relatives that two numbers share. */
-const BOTH_CAME = 0xaaaaaaa << BOTH_SHIFT
-
-function countAll(sequence: Sequence, adds: Int32Array, counts: Uint32Array): void {
-  for (let t = 0; t < sequence.length; t++) counts[patternAt(sequence, t, adds)]!++
-}
-
-function patternAt({ balls, width }: Sequence, t: number, adds: Int32Array): number {
-  let sum = 0
-  for (let i = t * width; i < (t + 1) * width; i++) sum += adds[balls[i]!]!
-  let pattern = sum & 15
-  // Two balls with one relative are one more in the upper bits, and two less in the lower.
-  for (let both = sum & BOTH_CAME; both !== 0; both &= both - 1) pattern += 14
-  return pattern
-}
+/** More than the balls of a draw. */
+const BASE = 16
 
 const PATTERN_HITS = new Map<string, Distribution>()
 

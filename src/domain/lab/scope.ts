@@ -158,27 +158,6 @@ export function eachStep(
   }
 }
 
-/** A draw without enough later ones: one of the newest of a game, or one before a hole. */
-export interface End {
-  sequence: Sequence
-  t: number
-  /** How many draws follow it. */
-  later: number
-}
-
-/** The draws that fewer than `lag` draws follow. */
-export function endsOf(sequences: readonly Sequence[], lag: number): End[] {
-  const ends: End[] = []
-  for (const sequence of sequences) {
-    const reach = reachOf(sequence)
-    for (let t = 0; t < sequence.length; t++) {
-      const later = reach[t]! - t
-      if (later < lag) ends.push({ sequence, t, later })
-    }
-  }
-  return ends
-}
-
 /** The balls of draw `t`. */
 export const ballsAt = ({ balls, width }: Sequence, t: number): Uint8Array =>
   balls.subarray(t * width, (t + 1) * width)

@@ -1,6 +1,6 @@
 import { chartFinding } from '../../domain/lab/figures/chart-test.ts'
-import { labAnswer } from '../../domain/lab/compute.ts'
-import { type MarkQuestion, openedPage } from '../../domain/lab/compute.ts'
+import { labAnswer } from '../../domain/lab/figures/compute.ts'
+import { type MarkQuestion, openedPage } from '../../domain/lab/figures/compute.ts'
 import type { LabQuery } from '../../domain/lab/query.ts'
 import { figuresOfRecords, type RecordsInput } from '../../domain/record/records.ts'
 import {

@@ -7,7 +7,7 @@ import type { DrawType } from '../../positions.ts'
 import { type FigureTask, lagLabel, markOf, wholeOf } from '../figure.ts'
 import { asSteps, inBoth, sameInBoth, stepsWhere } from '../open-draws.ts'
 import { LAB_LAGS } from '../query.ts'
-import { eachStep, HIGHEST, type Sequence, SET_SIZE } from '../scope.ts'
+import { ballsAt, eachStep, type Sequence, SET_SIZE } from '../scope.ts'
 
 export interface Carry {
   /** The balls of the first set whose later draw is known. */
@@ -17,6 +17,13 @@ export interface Carry {
   luck: Distribution | null
 }
 
+/** The numbers of one set of a draw that are in a set of a later one. @param now the ten balls of a draw */
+export function passed(now: Uint8Array, later: Uint8Array, from: DrawType, to: DrawType): number[] {
+  const setOf = (balls: Uint8Array, type: DrawType) =>
+    type === 'winning' ? balls.subarray(0, SET_SIZE) : balls.subarray(SET_SIZE)
+  return inBoth(setOf(now, from), setOf(later, to))
+}
+
 /**
  * Balls of one set that are in another set of the draw `lag` later.
  *
@@ -24,16 +31,10 @@ export interface Carry {
  * @param lag 0 for the same draw
  */
 export function carry(sequences: readonly Sequence[], from: DrawType, to: DrawType, lag: number): Carry {
-  const [first, second] = [from, to].map((type) => (type === 'winning' ? 0 : SET_SIZE)) as [number, number]
-  const marks = new Uint8Array(HIGHEST + 1)
-  let pairs = 0
-  let hits = 0
-  eachStep(sequences, lag, ({ balls, width }, t, u) => {
+  let [pairs, hits] = [0, 0]
+  eachStep(sequences, lag, (sequence, t, u) => {
     pairs++
-    const [source, target] = [t * width + first, u * width + second]
-    for (let i = source; i < source + SET_SIZE; i++) marks[balls[i]!] = 1
-    for (let i = target; i < target + SET_SIZE; i++) hits += marks[balls[i]!]!
-    for (let i = source; i < source + SET_SIZE; i++) marks[balls[i]!] = 0
+    hits += passed(ballsAt(sequence, t), ballsAt(sequence, u), from, to).length
   })
   const luck = lag === 0 ? null : sumOf([{ distribution: hitsOf(SET_SIZE), times: pairs }])
   return { trials: pairs * SET_SIZE, hits, luck }
@@ -61,9 +62,7 @@ export const carryFigure: FigureTask = {
     const lag = kind === 'lag' ? wholeOf(text, 1, 3) : null
     if (lag === null) return null
     return asSteps(
-      stepsWhere(sequences, lag, (now, later) =>
-        sameInBoth(inBoth(now.subarray(SET_SIZE), later.subarray(0, SET_SIZE))),
-      ),
+      stepsWhere(sequences, lag, (now, later) => sameInBoth(passed(now, later, 'machine', 'winning'))),
     )
   },
 }

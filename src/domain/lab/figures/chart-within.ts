@@ -7,7 +7,7 @@ import { APPROXIMATE_NOTE, type FigureTask, markOf, outsideByLuckOf, outsideSent
 import { asSteps, chartDraws, nearestSteps } from '../open-draws.ts'
 import { LAB_LAGS } from '../query.ts'
 import { type Relation, RELATIONS } from '../relatives.ts'
-import { type End, endsOf, HIGHEST, type Sequence, widthOf } from '../scope.ts'
+import { ballsAt, HIGHEST, reachOf, type Sequence, widthOf } from '../scope.ts'
 import { cellOf, leftOutNote } from './chart-test.ts'
 import { chanceWithin } from './followers.ts'
 
@@ -22,9 +22,6 @@ export interface WithinDraws {
   luck: Distribution
 }
 
-/** The most draws that a relative may take. */
-const MOST = 3
-
 /**
  * For each number of draws, each column: how often the relatives of balls came in at least one of the next draws.
  *
@@ -35,69 +32,40 @@ export function chartWithin(
   relations: readonly Relation[],
   windows: readonly number[],
 ): WithinDraws[][] {
-  const ends = endsOf(sequences, MOST)
-  const came = ballsOf(sequences)
-  const found = hitsByDistance(sequences, relations)
   const exact = cellsByLuck(sequences, relations, [1])
-  return windows.map((draws) => {
-    const incomplete = ends.filter(({ later }) => later < draws)
+  const counted = windows.map((draws) => ({
+    draws,
+    cells: relations.map(({ relative }) => ({ relative, trials: 0, hits: 0 })),
+  }))
+  for (const sequence of sequences) {
+    const reach = reachOf(sequence)
+    // For each number its next coming, seen from the newest draw back.
+    const next = new Int32Array(HIGHEST + 1).fill(sequence.length + HIGHEST)
+    for (let t = sequence.length - 1; t >= 0; t--) {
+      const now = ballsAt(sequence, t)
+      for (const { draws, cells } of counted) {
+        if (t + draws > reach[t]!) continue
+        for (const cell of cells)
+          for (const ball of now) {
+            const relative = cell.relative[ball]!
+            if (relative === 0) continue
+            cell.trials++
+            if (next[relative]! <= t + draws) cell.hits++
+          }
+      }
+      for (const ball of now) next[ball] = t
+    }
+  }
+  return counted.map(({ draws, cells }) => {
     const chance = chanceWithin(draws, widthOf(sequences))
     // Columns with as many trials share one distribution.
     const lucks = new Map<number, Distribution>()
-    return relations.map(({ relative }, r) => {
-      const uncounted = countAt(incomplete, relative, draws)
-      let trials = -uncounted.trials
-      for (let x = 1; x <= HIGHEST; x++) if (relative[x]! > 0) trials += came[x]!
-      let hits = -uncounted.hits
-      for (let apart = 1; apart <= draws; apart++) hits += found[r]![apart]!
-      if (draws === 1) return { trials, hits, luck: exact[r]!.luck }
-      const luck = lucks.get(trials) ?? binomial(trials, chance)
+    return cells.map(({ trials, hits }, r) => {
+      const luck = draws === 1 ? exact[r]!.luck : (lucks.get(trials) ?? binomial(trials, chance))
       lucks.set(trials, luck)
       return { trials, hits, luck }
     })
   })
-}
-
-function ballsOf(sequences: readonly Sequence[]): Uint32Array {
-  const came = new Uint32Array(HIGHEST + 1)
-  for (const { balls } of sequences) for (let i = 0; i < balls.length; i++) came[balls[i]!]!++
-  return came
-}
-
-/** The balls with a relative in some draws, and how many of the relatives came in the draws that follow. */
-function countAt(ends: readonly End[], relative: Uint8Array, draws: number) {
-  let [trials, hits] = [0, 0]
-  for (const { sequence, t } of ends) {
-    const { balls, width } = sequence
-    const next = balls.subarray((t + 1) * width, (t + 1 + draws) * width)
-    for (const ball of balls.subarray(t * width, (t + 1) * width)) {
-      if (relative[ball] === 0) continue
-      trials++
-      if (next.includes(relative[ball]!)) hits++
-    }
-  }
-  return { trials, hits }
-}
-
-/** For each column, at each distance: the relatives that came after so many draws, and not before. */
-function hitsByDistance(sequences: readonly Sequence[], relations: readonly Relation[]): Uint32Array[] {
-  const found = relations.map(() => new Uint32Array(MOST + 1))
-  for (const { balls, width, length } of sequences) {
-    // For each number its next coming, seen from the newest draw back.
-    const next = new Int32Array(HIGHEST + 1).fill(length + MOST)
-    for (let t = length - 1; t >= 0; t--) {
-      const [start, end] = [t * width, (t + 1) * width]
-      for (let r = 0; r < relations.length; r++) {
-        const [{ relative }, hits] = [relations[r]!, found[r]!]
-        for (let i = start; i < end; i++) {
-          const apart = next[relative[balls[i]!]!]! - t
-          if (apart <= MOST) hits[apart]!++
-        }
-      }
-      for (let i = start; i < end; i++) next[balls[i]!] = t
-    }
-  }
-  return found
 }
 
 export const chartWithinFigure: FigureTask = {

@@ -2,26 +2,10 @@
 import { roughly } from '../../luck/words.ts'
 import { formatCount } from '../../money.ts'
 import { times } from '../../words.ts'
-import type { LabMark, OpenedCase } from '../answer.ts'
+import type { LabMark } from '../answer.ts'
 import { drawsWords, type FigureTask } from '../figure.ts'
-import { HIGHEST, type Sequence } from '../scope.ts'
-
-/** Visits the third and each later coming of a number at `t`, with the two comings before it. */
-function eachThird(
-  { balls, width, length }: Sequence,
-  visit: (number: number, one: number, two: number, t: number) => void,
-): void {
-  const before = new Int32Array(HIGHEST + 1).fill(-1)
-  const last = new Int32Array(HIGHEST + 1).fill(-1)
-  for (let t = 0; t < length; t++)
-    for (let i = t * width; i < (t + 1) * width; i++) {
-      const number = balls[i]!
-      if (last[number] === t) continue
-      if (before[number]! >= 0) visit(number, before[number]!, last[number]!, t)
-      before[number] = last[number]!
-      last[number] = t
-    }
-}
+import type { Sequence } from '../scope.ts'
+import { comingsOf } from './gaps.ts'
 
 /** A number whose last two gaps are equal: it would come a fourth time `dueIn` draws from now. */
 interface Running {
@@ -50,25 +34,27 @@ export function countingWeeks(sequences: readonly Sequence[]): CountingWeeks {
 }
 
 function addSequence(sequence: Sequence, result: CountingWeeks): void {
-  const thirds = new Int32Array(HIGHEST + 1)
-  const last = new Int32Array(HIGHEST + 1)
-  /** The last gap, if it was equal to the one before; else 0. */
-  const gaps = new Int32Array(HIGHEST + 1)
-  eachThird(sequence, (number, one, two, t) => {
-    thirds[number]!++
-    last[number] = t
-    gaps[number] = t - two === two - one ? t - two : 0
-    if (gaps[number] > 0) result.count++
-  })
-  for (let number = 1; number <= HIGHEST; number++) {
-    if (thirds[number] === 0) continue
-    result.cases += thirds[number]!
-    result.expected += expectedEqualGaps(sequence.length, thirds[number]! + 2)
-    const gap = gaps[number]!
-    const dueIn = gap - (sequence.length - 1 - last[number]!)
-    if (gap > 0 && dueIn > 0) result.running.push({ number, game: sequence.draws.game, gap, dueIn })
+  for (const { number, at } of comingsOf(sequence)) {
+    const thirds = thirdsOf(at)
+    result.cases += thirds.length
+    result.count += thirds.filter(isEqual).length
+    result.expected += expectedEqualGaps(sequence.length, at.length)
+    const newest = thirds[thirds.length - 1]
+    if (!newest || !isEqual(newest)) continue
+    const gap = newest[2] - newest[1]
+    const dueIn = gap - (sequence.length - 1 - newest[2])
+    if (dueIn > 0) result.running.push({ number, game: sequence.draws.game, gap, dueIn })
   }
 }
+
+/** Three comings in a row. */
+type Third = readonly [one: number, two: number, three: number]
+
+/** The third and each later coming of a number, with the two before it. */
+const thirdsOf = (at: readonly number[]): Third[] =>
+  at.slice(2).map((three, i): Third => [at[i]!, at[i + 1]!, three])
+
+const isEqual = ([one, two, three]: Third) => three - two === two - one
 
 /**
  * How often two gaps in a row are equal when `came` comings are at random places among `length` draws: for each gap g
@@ -124,15 +110,15 @@ export const countingWeeksFigure: FigureTask = {
   },
   open({ sequences }, mark) {
     if (mark !== 'all') return null
-    const cases: OpenedCase[] = []
-    for (const sequence of sequences) {
-      const { draws, rows } = sequence
-      eachThird(sequence, (number, one, two, t) => {
-        if (t - two === two - one)
-          cases.push([one, two, t].map((at) => ({ game: draws.game, row: rows[at]!, numbers: [number] })))
-      })
-    }
-    return cases
+    return sequences.flatMap((sequence) =>
+      comingsOf(sequence).flatMap(({ number, at }) =>
+        thirdsOf(at)
+          .filter(isEqual)
+          .map((third) =>
+            third.map((t) => ({ game: sequence.draws.game, row: sequence.rows[t]!, numbers: [number] })),
+          ),
+      ),
+    )
   },
 }
 

@@ -35,34 +35,34 @@ export interface NumberGaps {
   mean: number | null
 }
 
-/** The gaps of the numbers 1 to 90 in one game. */
-export function gapsOf({ balls, width, length, rows }: Sequence): NumberGaps[] {
-  const came = new Int32Array(HIGHEST + 1)
-  const first = new Int32Array(HIGHEST + 1).fill(-1)
-  const last = new Int32Array(HIGHEST + 1).fill(-1)
-  const between = new Int32Array(HIGHEST + 1).fill(-1)
-  for (let t = 0; t < length; t++) {
-    for (let i = t * width; i < (t + 1) * width; i++) {
-      const ball = balls[i]!
-      if (last[ball] === t) continue
-      if (last[ball]! < 0) first[ball] = t
-      else between[ball] = Math.max(between[ball]!, t - last[ball]! - 1)
-      last[ball] = t
-      came[ball]!++
-    }
+/** The draws of a game in which each of the numbers 1 to 90 came, oldest first. */
+export function comingsOf({ balls, width }: Sequence): { number: number; at: number[] }[] {
+  const comings = Array.from({ length: HIGHEST }, (_, i) => ({ number: i + 1, at: [] as number[] }))
+  for (const [i, ball] of balls.entries()) {
+    const { at } = comings[ball - 1]!
+    const t = Math.floor(i / width)
+    if (at[at.length - 1] !== t) at.push(t)
   }
-  return Array.from({ length: HIGHEST }, (_, i) => {
-    const number = i + 1
-    const [times, lastAt, firstAt] = [came[number]!, last[number]!, first[number]!]
-    const current = length - 1 - lastAt
+  return comings
+}
+
+/** The gaps of the numbers 1 to 90 in one game. */
+export function gapsOf(sequence: Sequence): NumberGaps[] {
+  const { length, rows } = sequence
+  return comingsOf(sequence).map(({ number, at }) => {
+    const came = at.length
+    const [first, last] = [at[0] ?? length, at[came - 1] ?? -1]
+    const between = at.slice(1).map((t, i) => t - at[i]! - 1)
+    const recordBetween = came < 2 ? null : Math.max(...between)
+    const current = length - 1 - last
     return {
       number,
-      came: times,
-      lastRow: lastAt < 0 ? null : rows[lastAt]!,
+      came,
+      lastRow: rows[last] ?? null,
       current,
-      record: Math.max(between[number]!, current, firstAt),
-      recordBetween: times < 2 ? null : between[number]!,
-      mean: times < 2 ? null : (lastAt - firstAt - (times - 1)) / (times - 1),
+      record: Math.max(current, first, recordBetween ?? 0),
+      recordBetween,
+      mean: came < 2 ? null : (last - first - (came - 1)) / (came - 1),
     }
   })
 }
@@ -221,19 +221,9 @@ function lastDraw(sequence: Sequence, number: number): OpenedCase[] {
 /** The draws before and after the longest gap of a number, where they exist. */
 function endsOfLongest(sequences: readonly Sequence[], number: number): OpenedCase[] {
   const { game, draws: longest } = longestGaps(sequences)[number - 1]!
-  const { balls, length, rows } = sequences.find(({ draws }) => draws.game === game)!
-  const width = widthOf(sequences)
-  let last = -1
-  for (let t = 0; t <= length; t++) {
-    const comes = t === length || balls.subarray(t * width, (t + 1) * width).includes(number)
-    if (!comes) continue
-    if (t - last - 1 === longest)
-      return [
-        [last, t]
-          .filter((end) => end >= 0 && end < length)
-          .map((end) => ({ game, row: rows[end]!, numbers: [number] })),
-      ]
-    last = t
-  }
-  return []
+  const sequence = sequences.find(({ draws }) => draws.game === game)!
+  const ends = [-1, ...comingsOf(sequence)[number - 1]!.at, sequence.length]
+  const last = ends.findIndex((t, i) => t - (ends[i - 1] ?? t) - 1 === longest)
+  const rows = ends.slice(last - 1, last + 1).flatMap((t) => sequence.rows[t] ?? [])
+  return [rows.map((row) => ({ game, row, numbers: [number] }))]
 }

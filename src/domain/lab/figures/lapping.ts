@@ -3,9 +3,9 @@ import { choose } from '../../luck/counts.ts'
 import { type Distribution, normalised } from '../../luck/distribution.ts'
 import { sumOf } from '../../luck/sums.ts'
 import { type FigureTask, oneCount } from '../figure.ts'
-import { asSteps, inBoth, sameInBoth, stepsWhere } from '../open-draws.ts'
+import { asSteps, sameInBoth, stepsWhere } from '../open-draws.ts'
 import { HIGHEST, type Sequence, SET_SIZE } from '../scope.ts'
-import { carry } from './carry.ts'
+import { carry, passed } from './carry.ts'
 
 export interface Lapping {
   /** The ten balls of each draw that has a next one. */
@@ -49,8 +49,8 @@ export const lappingFigure: FigureTask = {
     return asSteps(
       stepsWhere(sequences, 1, (now, later) =>
         sameInBoth([
-          ...inBoth(now.subarray(0, SET_SIZE), later.subarray(SET_SIZE)),
-          ...inBoth(now.subarray(SET_SIZE), later.subarray(0, SET_SIZE)),
+          ...passed(now, later, 'winning', 'machine'),
+          ...passed(now, later, 'machine', 'winning'),
         ]),
       ),
     )

@@ -14,33 +14,24 @@ export function sameEventLastYear(sequences: readonly Sequence[]): Repeats {
   return sharedBy((visit) => eachEventPair(sequences, visit), widthOf(sequences))
 }
 
-/** More than any event number of a year. */
-const YEAR_STEP = 1000
-
 /** Visits each draw and the draw of the same event of the year before. */
 function eachEventPair(sequences: readonly Sequence[], visit: Visit): void {
   for (const sequence of sequences) {
-    const { draws, rows, length } = sequence
-    const firstYear = yearOfDay(draws.days[rows[0]!]!)
-    const years = yearOfDay(draws.days[rows[length - 1]!]!) - firstYear + 1
-    // For each event of a year the draw's place plus one; REPEATED for a number that is printed twice.
-    const placeOf = new Int32Array(years * YEAR_STEP)
-    const events = new Int32Array(length)
-    for (let t = 0; t < length; t++) {
-      const serial = draws.serials[rows[t]!]!
-      if (serial === 0) continue
-      const event = (yearOfDay(draws.days[rows[t]!]!) - firstYear) * YEAR_STEP + serial
-      events[t] = event
-      placeOf[event] = placeOf[event] === 0 ? t + 1 : REPEATED
-    }
-    for (let t = 0; t < length; t++) {
-      const before = placeOf[events[t]! - YEAR_STEP] ?? 0
-      if (before > 0 && placeOf[events[t]!] !== REPEATED) visit(sequence, t, sequence, before - 1)
+    const { draws, rows } = sequence
+    const events = Array.from(rows, (row) => yearOfDay(draws.days[row]!) * YEAR_STEP + draws.serials[row]!)
+    // The place of each event; null for a number that is printed twice.
+    const placeOf = new Map<number, number | null>()
+    for (const [t, event] of events.entries())
+      if (event % YEAR_STEP !== 0) placeOf.set(event, placeOf.has(event) ? null : t)
+    for (const [t, event] of events.entries()) {
+      const before = placeOf.get(event - YEAR_STEP) ?? null
+      if (before !== null && placeOf.get(event) === t) visit(sequence, t, sequence, before)
     }
   }
 }
 
-const REPEATED = -1
+/** More than any event number of a year. */
+const YEAR_STEP = 1000
 
 const yearOfDay = (day: number) => new Date(day * DAY).getUTCFullYear()
 
@@ -54,28 +45,17 @@ export function sameDateLastYear(sequences: readonly Sequence[]): Repeats {
 
 /** Visits each draw and each draw of the scope on the same day of the year before. */
 function eachDatePair(sequences: readonly Sequence[], visit: Visit): void {
-  // For each game and day the draw's place in its sequence plus one: a game has at most one draw a day.
-  const first = Math.min(...sequences.map(({ draws, rows }) => draws.days[rows[0]!]!))
-  const placeOf = sequences.map((sequence) => placesByDay(sequence, first))
-  const days = Math.max(0, ...placeOf.map(({ length }) => length))
-  for (let day = first; day < first + days; day++) {
-    const before = yearBefore(day) - first
-    if (before < 0) continue
-    for (let b = 0; b < sequences.length; b++) {
-      const u = placeOf[b]![before]
-      if (!u) continue
-      for (let a = 0; a < sequences.length; a++) {
-        const t = placeOf[a]![day - first]
-        if (t) visit(sequences[a]!, t - 1, sequences[b]!, u - 1)
-      }
+  const byDay = new Map<number, [Sequence, number][]>()
+  for (const sequence of sequences)
+    for (const [t, row] of sequence.rows.entries()) {
+      const day = sequence.draws.days[row]!
+      const held = byDay.get(day)
+      if (held) held.push([sequence, t])
+      else byDay.set(day, [[sequence, t]])
     }
-  }
-}
-
-function placesByDay({ draws, rows, length }: Sequence, first: number): Int32Array {
-  const places = new Int32Array(draws.days[rows[length - 1]!]! - first + 1)
-  for (let t = 0; t < length; t++) places[draws.days[rows[t]!]! - first] = t + 1
-  return places
+  for (const [day, later] of byDay)
+    for (const [before, u] of byDay.get(yearBefore(day)) ?? [])
+      for (const [sequence, t] of later) visit(sequence, t, before, u)
 }
 
 /** The day number of the same date a year before; -1 for 29 February. */

@@ -6,7 +6,7 @@ import { rangeWords } from '../../luck/words.ts'
 import { formatCount } from '../../money.ts'
 import { times } from '../../words.ts'
 import { type FigureTask, markOf, screenSentence, wholeOf } from '../figure.ts'
-import { drawsIn, HIGHEST, type Sequence, widthOf } from '../scope.ts'
+import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 import { screenOf } from '../verdict.ts'
 import { chanceTogether, drawsWith } from './together.ts'
 
@@ -23,19 +23,11 @@ export interface PairCounts {
 export function pairCounts(sequences: readonly Sequence[]): PairCounts {
   const width = widthOf(sequences)
   const counts = new Uint32Array((HIGHEST + 1) * (HIGHEST + 1))
-  for (const { balls } of sequences) {
-    for (let start = 0; start < balls.length; start += width) {
-      for (let i = start; i < start + width; i++) {
-        const a = balls[i]!
-        for (let j = i + 1; j < start + width; j++) {
-          const b = balls[j]!
-          // Equal numbers in both sets are a typing error; a number is no pair with itself.
-          if (a < b) counts[a * (HIGHEST + 1) + b]!++
-          else if (b < a) counts[b * (HIGHEST + 1) + a]!++
-        }
-      }
-    }
-  }
+  eachStep(sequences, 0, (sequence, t) => {
+    // Equal numbers in both sets are a typing error; a number is no pair with itself.
+    for (const a of ballsAt(sequence, t))
+      for (const b of ballsAt(sequence, t)) if (a < b) counts[a * (HIGHEST + 1) + b]!++
+  })
   return { draws: drawsIn(sequences), width, counts }
 }
 
@@ -54,6 +46,14 @@ export interface Pair {
   count: number
 }
 
+/** All pairs a < b, by a and then by b. */
+function allPairs(found: PairCounts): Pair[] {
+  const pairs: Pair[] = []
+  for (let a = 1; a <= HIGHEST; a++)
+    for (let b = a + 1; b <= HIGHEST; b++) pairs.push({ a, b, count: pairCount(found, a, b) })
+  return pairs
+}
+
 export interface TopPairs {
   /** Most frequent first, then by the lower and the higher number. */
   top: Pair[]
@@ -69,9 +69,7 @@ export interface TopPairs {
 }
 
 export function topPairs(found: PairCounts, places = 20): TopPairs {
-  const pairs: Pair[] = []
-  for (let a = 1; a <= HIGHEST; a++)
-    for (let b = a + 1; b <= HIGHEST; b++) pairs.push({ a, b, count: found.counts[a * (HIGHEST + 1) + b]! })
+  const pairs = allPairs(found)
   // The sort is stable: equal counts stay in the order of their numbers.
   pairs.sort((one, other) => other.count - one.count)
   const last = pairs[places - 1]!.count
@@ -105,7 +103,7 @@ export const pairsFigure: FigureTask = {
       ],
       notes: lastPlaceNote(marks[marks.length - 1]?.count, withLastCount),
       series: [{ key: 'pairs', title: 'The 20 most frequent pairs', marks }],
-      map: mapOf(found),
+      map: allPairs(found).map(({ count }) => count),
     }
   },
   open({ sequences }, mark) {
@@ -118,12 +116,4 @@ function lastPlaceNote(count: number | undefined, pairs: number): string[] {
   return count === undefined || pairs <= 20
     ? []
     : [`${formatCount(pairs)} pairs came at least ${times(formatCount(count))}; the list shows 20 of them.`]
-}
-
-/** The counts of all pairs a < b, by a and then by b. */
-function mapOf({ counts }: PairCounts): number[] {
-  const map: number[] = []
-  for (let a = 1; a <= HIGHEST; a++)
-    for (let b = a + 1; b <= HIGHEST; b++) map.push(counts[a * (HIGHEST + 1) + b]!)
-  return map
 }

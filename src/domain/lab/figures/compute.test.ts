@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { random } from '../../../tests/support/random.ts'
-import { parseDate } from '../calendar.ts'
-import { seedGames } from '../games.ts'
-import { type HistoryDraw, historyOf } from '../history.ts'
-import { LAB_FIGURE_KEYS, labFigure, type LabFigureKey } from './figures.ts'
-import { type LabQuery, parseLabQuery, type TypedLabQuery, usedFields } from './query.ts'
-import type { OpenedCase } from './answer.ts'
+import { random } from '../../../../tests/support/random.ts'
+import { parseDate } from '../../calendar.ts'
+import { seedGames } from '../../games.ts'
+import { type HistoryDraw, historyOf } from '../../history.ts'
+import { LAB_FIGURE_KEYS, labFigure, type LabFigureKey } from '../figures.ts'
+import { type LabQuery, parseLabQuery, type TypedLabQuery, usedFields } from '../query.ts'
+import type { OpenedCase } from '../answer.ts'
 import { labAnswer, openMark } from './compute.ts'
 
 const GAMES = seedGames(parseDate('2023-01-01')!)
