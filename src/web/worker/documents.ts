@@ -51,7 +51,10 @@ async function openFromPhone(address: string | null): Promise<Response> {
   )
 }
 
-/** Fetches a document. With a kept one, the server sends only whether it is still the same. */
+/**
+ * Fetches a document. With a kept one, the server sends only whether it is still the same: a repeat visit of 5 kB is not
+ * possible without.
+ */
 async function fetchDocument(event: FetchEvent, isKeepable: boolean): Promise<Response> {
   const address = pathAndQuery(event.request.url)
   const epoch = currentEpoch()
