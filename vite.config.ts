@@ -1,9 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { flatStyles } from './scripts/flat-styles.ts'
 import { paystackHosts } from './scripts/paystack-hosts.ts'
-import { printSheet } from './scripts/print-sheet.ts'
 
 /** Phones that stopped at Android 5 received Chrome up to 95, so syntax and styles need nothing newer. */
 export const OLDEST = ['chrome91', 'firefox91', 'safari16']
@@ -17,7 +15,7 @@ const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/wouter|src\/web\/(start\.|page\.|ui\/(ball|banner|button|control|error-boundary|form-|location|mark|states|title)|api\/(call|server-time)|accounts\/leave-to-login|site\/(documents|site|styles)|layout\/(responsible-note|notice))|src\/domain\/(messages|paths|calendar|positions|operators|cookies)\.ts|src\/web\/draws\/operator\.ts/,
+    test: /vite\/preload-helper|node_modules\/wouter|src\/web\/(start\.|page\.|ui\/(ball|banner|button|control|error-boundary|form-|location|mark|states|title)|api\/(call|server-time)|accounts\/leave-to-login|site\/(documents|site)|layout\/(responsible-note|notice))|src\/domain\/(messages|paths|calendar|positions|operators|cookies)\.ts|src\/web\/draws\/operator\.ts/,
   },
   {
     name: 'entry',
@@ -45,7 +43,7 @@ const plainImports: Plugin = {
 const reactStore = [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }]
 
 export default defineConfig({
-  plugins: [plainImports, react(), tailwindcss(), flatStyles(), printSheet(), paystackHosts()],
+  plugins: [plainImports, react(), tailwindcss(), paystackHosts()],
   resolve: { alias: reactStore },
   build: {
     outDir: 'dist/client',

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
 import autocannon from 'autocannon'
-import { cookieName, STYLES_COOKIE } from '../src/domain/cookies.ts'
 import { logIn, phone, SLOW } from './browser.ts'
 import { atLeast, atMost, type BenchServer, cookieOf, type Row } from './measure.ts'
 
@@ -16,7 +15,7 @@ async function textOf(url: string, cookie: string, path: string): Promise<string
   return (await fetch(url + path, { headers: { cookie } })).text()
 }
 
-/** The HTML of a page without the styles that a first visit's page contains. */
+/** The HTML of a page without the style sheet. */
 async function htmlOf(url: string, cookie: string, path: string): Promise<string> {
   return (await textOf(url, cookie, path)).replace(/<style.*?<\/style>/s, '')
 }
@@ -38,24 +37,15 @@ export async function measureResultsPage({ url, pid }: BenchServer): Promise<Row
     years: [number]
   }
   const year = await htmlOf(url, cookie, wholeYear(years[0]))
-  const sheet = /<style data-sheet="([^"]+)"/.exec(await textOf(url, cookie, RESULTS))![1]!
-  const complete = await (await fetch(url + sheet)).text()
-  const first = await visitsOf(url, pid, cookie)
-  const later = await visitsOf(url, pid, `${cookie}; ${cookieName(url, STYLES_COOKIE)}=${sheet}`)
+  const [, style] = /<style>(.*?)<\/style>/s.exec(await textOf(url, cookie, RESULTS))!
+  const visits = await visitsOf(url, pid, cookie)
   return [
     atMost('HTML of the results without styles', html.length / KILO, 40, 'kB'),
     atMost('HTML of the results without styles, brotli', brotliBytes(html) / KILO, 9, 'kB'),
     atMost('HTML of a whole year without styles, brotli', brotliBytes(year) / KILO, 10, 'kB'),
-    atMost(
-      'Styles of all screens, brotli',
-      brotliBytes(complete, constants.BROTLI_MAX_QUALITY) / KILO,
-      8,
-      'kB',
-    ),
-    atMost('Server time of a first visit of the results', first.cpuMs, 2, 'ms', 2),
-    atMost('Server time of a later visit of the results', later.cpuMs, 2, 'ms', 2),
-    atLeast('First visits of the results, 10 connections', first.perSecond, 500, 'a second'),
-    atLeast('Later visits of the results, 10 connections', later.perSecond, 500, 'a second'),
+    atMost('Styles, brotli', brotliBytes(style!, constants.BROTLI_MAX_QUALITY) / KILO, 8, 'kB'),
+    atMost('Server time of a visit of the results', visits.cpuMs, 2, 'ms', 2),
+    atLeast('Visits of the results, 10 connections', visits.perSecond, 500, 'a second'),
   ]
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build, type InlineConfig } from 'vite'
-import { type LinkedIcons, type PageStyles, renderDocument } from '../src/server/http/document.ts'
+import { type LinkedIcons, renderDocument } from '../src/server/http/document.ts'
 import type { FileList } from '../src/web/worker/files.ts'
 import { OLDEST } from '../vite.config.ts'
 
@@ -46,20 +46,18 @@ function listFiles(chunks: Record<string, Chunk>, icons: LinkedIcons): FileList 
     for (const root of roots) withImports(root, isDynamic, found)
     return new Set([...found].map((name) => `/${chunks[name]!.file}`))
   }
-  const sheet = `/${chunks['style.css']!.file}`
-  const print = `/${chunks['src/web/ui/styles/print.css']!.file}`
   const entry = namesOf([ENTRY], false)
-  const needed = new Set([sheet, ...entry, ...namesOf(SCREENS, false)])
+  const needed = new Set([...entry, ...namesOf(SCREENS, false)])
   const all = namesOf([ENTRY], true)
   return {
-    shell: writeShell([...entry], { sheet, inline: null, print }, icons),
+    shell: writeShell([...entry], readFileSync(`${CLIENT}/${chunks['style.css']!.file}`, 'utf8'), icons),
     needed: [...needed],
-    later: [...[...all].filter((file) => !needed.has(file)), print],
+    later: [...all].filter((file) => !needed.has(file)),
   }
 }
 
 /** Writes the shell: an empty document of nobody, whose script shows what the phone keeps. @returns its address */
-function writeShell([entry, ...preloads]: string[], styles: PageStyles, icons: LinkedIcons): string {
+function writeShell([entry, ...preloads]: string[], css: string, icons: LinkedIcons): string {
   const html = renderDocument({
     head: { title: 'Lotto Forecast', documentTitle: 'Lotto Forecast' },
     // Only the tags of a shared link need an address.
@@ -67,7 +65,7 @@ function writeShell([entry, ...preloads]: string[], styles: PageStyles, icons: L
     path: '',
     html: '',
     scripts: { entry: entry!, preloads },
-    styles,
+    css,
     icons,
     // Its script asks the service worker for the kept ones.
     answers: { now: 0, calls: {} },

@@ -117,10 +117,10 @@ const build: Build = {
     asksBelow: (...parameters) => pages.render.asksBelow(...parameters),
     renderQuestion: (...parameters) => pages.render.renderQuestion(...parameters),
   },
-  styleSheet: null,
-  printSheet: '/src/web/ui/styles/print.css',
   minimumClient: MINIMUM_CLIENT_VERSION,
-  styleOf: () => ({ css: pages.style, source: "'unsafe-inline'" }),
+  get style() {
+    return { css: pages.style, source: "'unsafe-inline'" }
+  },
   scriptsOf: ({ root }) => (root === 'still' ? null : { entry: ENTRIES[root], preloads: [] }),
   icons: { svg: '/icon.svg', apple: '/apple-touch-icon.png' },
   files: new Map(),

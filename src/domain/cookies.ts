@@ -5,6 +5,3 @@
 export function cookieName(appUrl: string, name: string): string {
   return appUrl.startsWith('https://') ? `__Host-lotto.${name}` : `lotto.${name}`
 }
-
-/** The cookie with the address of the style sheet that the browser has stored. It is about a file, not about a person. */
-export const STYLES_COOKIE = 'styles'

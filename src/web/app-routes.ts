@@ -1,7 +1,6 @@
 import { createContext } from 'react'
 import type { Layout, LoadedPage, Module, Page } from './page.ts'
 import { pageAt } from './page.ts'
-import { stylesReady } from './site/styles.ts'
 
 /** A layout's module: the frame around a page, and the API calls that the frame needs. */
 export interface LayoutModule {
@@ -38,7 +37,7 @@ export function createRoutes(
     load: async ({ path, module, layout }) => {
       const known = loaded.get(path)
       if (known) return known
-      const [page, frame] = await Promise.all([modules[module]!(), layouts[layout]!(), stylesReady()])
+      const [page, frame] = await Promise.all([modules[module]!(), layouts[layout]!()])
       const code: LoadedPage = {
         Page: page.default,
         Layout: frame.default,

@@ -3,7 +3,6 @@ import { subjectOf } from '../domain/paths.ts'
 import { Door } from './door.tsx'
 import { findDoorPage, loadDoorPage } from './door-routes.ts'
 import { startDocument } from './site/documents.ts'
-import { startStyles } from './site/styles.ts'
 import { takeAnswers } from './start.ts'
 
 /** Hydrates a page of the door, with the answers that it was rendered from. */
@@ -14,7 +13,6 @@ async function start(): Promise<void> {
   const code = await loadDoorPage(page)
   const subject = subjectOf(page.path, location.pathname) ?? ''
   hydrateRoot(document.getElementById('root')!, <Door code={code} subject={subject} answers={answers} />)
-  startStyles()
 }
 
 void start()

@@ -2,7 +2,6 @@ import { hydrateRoot } from 'react-dom/client'
 import { App, seedCache } from './app.tsx'
 import type { Routes } from './app-routes.ts'
 import { reloadWhenLeft, reloadWithNetwork, startDocument } from './site/documents.ts'
-import { startStyles } from './site/styles.ts'
 import { takeAnswers } from './start.ts'
 import { afterScreen } from './ui/after-screen.ts'
 
@@ -18,7 +17,6 @@ export async function startApp(routes: Routes): Promise<void> {
   await routes.load(page)
   const { now, form } = answers
   hydrateRoot(document.getElementById('root')!, <App routes={routes} answers={{ now, form }} cache={cache} />)
-  startStyles()
   afterScreen(() => import('./later.ts')).then(
     (later) => later.startLater(cache, answers),
     () => undefined,

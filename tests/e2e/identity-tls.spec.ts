@@ -81,16 +81,9 @@ test('a free player lands on the results host, which receives only the short-liv
   expect(own.map(({ name }) => name).sort()).toEqual([
     '__Host-lotto.device',
     '__Host-lotto.session_token',
-    '__Host-lotto.styles',
     '__Secure-lotto',
   ])
-  // The page's script sets the address of the stored style sheet.
-  for (const cookie of own)
-    expect(cookie).toMatchObject({
-      secure: true,
-      httpOnly: cookie.name !== '__Host-lotto.styles',
-      sameSite: 'Lax',
-    })
+  for (const cookie of own) expect(cookie).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Lax' })
   const short = own.find(({ name }) => name === '__Secure-lotto')!
   expect(short.domain).toBe('.lotto.localhost')
   expect(short.expires * 1000 - Date.now()).toBeLessThanOrEqual(3_600_000)
@@ -117,6 +110,6 @@ test('Google’s window works over https, and a logout deletes the short-lived c
   expect(await namesIn(context, app.url)).toContain('__Secure-lotto')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  expect(await namesIn(context, app.url)).toEqual(['__Host-lotto.device', '__Host-lotto.styles'])
+  expect(await namesIn(context, app.url)).toEqual(['__Host-lotto.device'])
   complaints.splice(0)
 })

@@ -66,8 +66,7 @@ test.each(['/login', '/dashboard', '/nowhere'])('the head of %s links icons and 
   const free = await server().as('free')
   const visitor = path === '/dashboard' ? free : server().anonymous()
   const tags = tagsOf((await visitor.get(path)).text)
-  const isOther = (rel = '') => ['modulepreload', 'stylesheet'].includes(rel)
-  const links = tags.filter(({ name, attributes }) => name === 'link' && !isOther(attributes.rel))
+  const links = tags.filter(({ name, attributes }) => name === 'link' && attributes.rel !== 'modulepreload')
   const types = await Promise.all(
     links.map(async ({ attributes }) => {
       const response = await fetchFile(attributes.href!)

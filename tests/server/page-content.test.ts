@@ -156,7 +156,9 @@ function expectPolicy(
   headers: Headers,
   { pictures = '', connect = '', referrer = 'strict-origin-when-cross-origin' },
 ): void {
-  const [, style] = /<style[^>]*>([\s\S]*?)<\/style>/.exec(text)!
+  // Each page contains the whole style sheet, also that for paper.
+  const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text)!
+  expect(style).toMatch(/\.ball[\s\S]*@media print/)
   expect(text.match(/<style/g)).toHaveLength(1)
   const hash = createHash('sha256').update(style!).digest('base64')
   expect(rulesOf(headers)).toEqual([

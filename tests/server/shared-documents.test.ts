@@ -2,7 +2,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
-import { cookieName, STYLES_COOKIE } from '../../src/domain/cookies.ts'
 import { PATHS } from '../../src/domain/paths.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
@@ -42,17 +41,6 @@ test('each encoding has the same document', async () => {
   expect(brotliDecompressSync(await sent('br')).toString()).toBe(plain)
   expect(gunzipSync(await sent('gzip')).toString()).toBe(plain)
   expect((await sent('identity')).toString()).toBe(plain)
-})
-
-test('a browser that has stored the style sheet gets a document of its own', async () => {
-  const inline = await login()
-  const sheet = / data-sheet="([^"]+)"/.exec(inline)![1]!
-  const visitor = server().anonymous()
-  visitor.cookies.set(cookieName(server().url, STYLES_COOKIE), sheet)
-  const linked = await login(visitor)
-  expect(inline).toContain('<style')
-  expect(linked).not.toContain('<style')
-  expect(await login()).toBe(inline)
 })
 
 test('what one visitor typed, and the notice of an address, are in no document of another', async () => {

@@ -18,7 +18,6 @@ export interface Env {
     /** Whom a page was rendered for. */
     visit?: Visit
     page?: string
-    styleSource?: string
   }
 }
 

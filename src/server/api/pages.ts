@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import { getCookie } from 'hono/cookie'
 import { destinationOf } from '../../domain/destinations.ts'
 import { accountHeader } from '../../domain/offline.ts'
 import { AFTER_LOGIN, redirectFrom } from '../../domain/page-access.ts'
@@ -8,15 +7,13 @@ import { PATHS, SCREENS } from '../../domain/paths.ts'
 import { opens } from '../../domain/plans.ts'
 import { readSearch, writeSearch } from '../../domain/search-address.ts'
 import { adminArea } from '../../domain/second-factor.ts'
-import { cookieName, STYLES_COOKIE } from '../../domain/cookies.ts'
-import type { Settings } from '../base/settings.ts'
 import type { Answers, DocumentHead, FormAnswer, FoundPage } from '../../web/render.tsx'
 import { siblingCookie } from './sibling-cookie.ts'
 import type { Person, Visit } from './visits.ts'
 import type { Services } from './services.ts'
 import type { Build } from '../http/build.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { type PageStyles, renderDocument } from '../http/document.ts'
+import { renderDocument } from '../http/document.ts'
 import { type Env, logOf } from './env.ts'
 import type { PageCalls, PageRequest } from './page-calls.ts'
 import { toRefusal } from '../http/problem.ts'
@@ -122,17 +119,15 @@ export async function respondWithPage(
     log: logOf(c, services),
   }
   const addresses = await build.render.callsOf(page, url, visit.person !== null)
-  const styles = stylesFor(c, services.settings, build, page, url)
-  c.set('styleSource', styles.inline?.source)
   // In the order of the calls: the validator is a hash of the document, so the order of completion must not change it.
   const make = async () => {
     const made = await Promise.all(addresses.map((address) => calls.make(address, request)))
     for (const [index, address] of addresses.entries()) answers.calls[address] = made[index]!
-    return makeDocument(c, tools, { page, url, visit, answers, styles, isForm: !!form })
+    return makeDocument(c, tools, { page, url, visit, answers, isForm: !!form })
   }
   // In development the pages change.
-  if (!isShared || !build.styleSheet) return send(c, await make(), form)
-  const key = [url.pathname, url.search, !styles.inline]
+  if (!isShared || build.version === 'development') return send(c, await make(), form)
+  const key = [url.pathname, url.search]
   const versions = await versionsOf(calls, addresses, request)
   return send(c, await (versions ? documents.find(JSON.stringify([...key, versions]), make) : make()))
 }
@@ -181,7 +176,6 @@ interface Drawn {
   url: URL
   visit: Visit
   answers: Answers
-  styles: PageStyles
   isForm: boolean
 }
 
@@ -189,7 +183,7 @@ interface Drawn {
 async function makeDocument(
   c: Context<Env>,
   { services, build, loginHead, isQuestionOpen }: PageTools,
-  { page, url, visit, answers, styles, isForm }: Drawn,
+  { page, url, visit, answers, isForm }: Drawn,
 ): Promise<Document> {
   const html = await renderOrEmpty(c, services, build, url, answers)
   const head = await build.render.headOf(page, url, answers)
@@ -201,7 +195,7 @@ async function makeDocument(
     path: about?.path ?? url.pathname,
     html,
     scripts: build.scriptsOf(page),
-    styles,
+    css: build.style.css,
     icons: build.icons,
     answers,
     below: isAsked ? build.render.renderQuestion(url.pathname + url.search) : '',
@@ -242,23 +236,6 @@ function stillReply(text: string): Reply {
 
 /** Whether no call failed for a moment. */
 const isComplete = ({ calls }: Answers) => Object.values(calls).every(({ status }) => status < 500)
-
-/**
- * A browser that has stored the style sheet gets its address in place of the page's own styles. A page without script is
- * the same for every browser.
- */
-function stylesFor(
-  c: Context<Env>,
-  { appUrl }: Settings,
-  { styleSheet, styleOf, printSheet }: Build,
-  page: FoundPage,
-  { search }: URL,
-): PageStyles {
-  const stored = getCookie(c, cookieName(appUrl, STYLES_COOKIE))
-  const isStored = page.root !== 'still' && stored === styleSheet
-  const print = page.root === 'door' ? null : printSheet
-  return { sheet: styleSheet, inline: isStored ? null : styleOf(page, search !== ''), print }
-}
 
 /** The page's HTML. An error is logged and leaves it empty; the browser then renders from the same answers. */
 async function renderOrEmpty(

@@ -8,16 +8,12 @@ import { rootDir } from '../base/root.ts'
 import type { LinkedIcons } from './document.ts'
 import { CACHE, Reply } from './reply.ts'
 
-/** The output of `npm run build`: the page renderer, the style sheet, and the files for browsers. */
+/** The output of `npm run build`: the page renderer, the style sheet and the files for browsers. */
 export interface Build {
   version: string
   render: typeof Render
-  /** The address of the style sheet; null in development. */
-  styleSheet: string | null
-  /** The address of the sheet for printing; null where the screens' sheet is missing too. */
-  printSheet: string | null
-  /** The styles that a page contains inline when the browser has not stored the sheet. */
-  styleOf: (page: Pick<Render.FoundPage, 'module'>, hasSearch: boolean) => InlineStyle
+  /** The style sheet, which each page contains. */
+  style: InlineStyle
   /** Addresses of a page's scripts: its root's entry, and the others, for preloading. Null for a page without script. */
   scriptsOf: (page: Pick<Render.FoundPage, 'root' | 'module'>) => PageScripts | null
   icons: LinkedIcons
@@ -73,16 +69,10 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
   )) as typeof Render
   const { version } = JSON.parse(readFileSync(join(rootDir(), 'package.json'), 'utf8')) as { version: string }
 
-  const sheet = manifest['style.css']!.file
   return {
     version,
     render,
-    styleSheet: `/${sheet}`,
-    printSheet: `/${manifest['src/web/ui/styles/print.css']!.file}`,
-    styleOf: stylesFrom(
-      readFileSync(join(client, sheet), 'utf8'),
-      JSON.parse(readFileSync(join(dist, 'render/page-styles.json'), 'utf8')) as Record<string, string>,
-    ),
+    style: inlineStyle(readFileSync(join(client, manifest['style.css']!.file), 'utf8')),
     scriptsOf: scriptsFrom(manifest),
     icons: JSON.parse(readFileSync(join(client, '.vite/icons.json'), 'utf8')) as LinkedIcons,
     files: readFiles(client),
@@ -90,17 +80,11 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
   }
 }
 
-/** Staff get the complete sheet: their pages use most of it. */
-function stylesFrom(complete: string, byModule: Record<string, string>): Build['styleOf'] {
-  const inline = (css: string) => ({
-    css,
-    source: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-  })
-  const known = new Map(Object.entries(byModule).map(([module, css]) => [module, inline(css)]))
-  const whole = inline(complete)
-  return ({ module }, hasSearch) =>
-    (hasSearch ? known.get(`${sourceOf(module)}?`) : null) ?? known.get(sourceOf(module)) ?? whole
-}
+/** The hash lets the policy allow the style element, and no other. */
+const inlineStyle = (css: string): InlineStyle => ({
+  css,
+  source: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+})
 
 /** The path of a page's module from the project's root. */
 const sourceOf = (module: string) => module.replace(/^\./, 'src/web')

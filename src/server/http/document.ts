@@ -1,6 +1,6 @@
 import type { Answers, DocumentHead } from '../../web/render.tsx'
 import { SHARE_PICTURE } from '../../domain/share-picture.ts'
-import type { InlineStyle, PageScripts } from './build.ts'
+import type { PageScripts } from './build.ts'
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -66,25 +66,10 @@ function scriptTags({ entry, preloads }: PageScripts): string {
   return `<script type="module" src="${entry}"></script>${links}\n`
 }
 
-/** The address of the style sheet, and the page's own styles if the browser has not stored the sheet. */
-export interface PageStyles {
-  sheet: string | null
-  inline: InlineStyle | null
-  /** The address of the sheet for printing; null on pages that nobody prints. */
-  print: string | null
-}
-
 /** The addresses of the icons that each page links. */
 export interface LinkedIcons {
   svg: string
   apple: string
-}
-
-/** The address beside the inline styles lets the page's script store the sheet for the next document. */
-function styleTags({ sheet, inline, print }: PageStyles): string {
-  const printed = print ? `<link rel="stylesheet" href="${print}" media="print">` : ''
-  if (!inline) return `<link rel="stylesheet" href="${sheet}">${printed}`
-  return `<style${sheet ? ` data-sheet="${sheet}"` : ''}>${inline.css}</style>${printed}`
 }
 
 /**
@@ -98,7 +83,8 @@ export function renderDocument(page: {
   path: string
   html: string
   scripts: PageScripts | null
-  styles: PageStyles
+  /** The style sheet, inline: a linked one shares the line with the scripts, and a slow phone shows the page 0.8 s later. */
+  css: string
   icons: LinkedIcons
   answers: Answers
   /** The HTML of what only the server renders, below the page. */
@@ -117,7 +103,7 @@ ${headTags(page.head, page.appUrl, page.path)}
 <link rel="icon" href="${page.icons.svg}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${page.icons.apple}">
 <link rel="manifest" href="/manifest.webmanifest">
-${styleTags(page.styles)}
+<style>${page.css}</style>
 </head>
 <body>
 <div id="root">${page.html}</div>

@@ -70,17 +70,13 @@ export function workerHeaders(settings: Settings): MiddlewareHandler<Env> {
  * Headers of pages: scripts only from this server and none inline, the one inline style by its hash. `form-action` allows
  * the two other hosts, because browsers also apply it to the redirect after a login.
  */
-function policyHeaders(
-  settings: Settings,
-  styleSources: readonly string[],
-  policy: Exclude<PagePolicy, 'payments'>,
-) {
+function policyHeaders(settings: Settings, styleSource: string, policy: Exclude<PagePolicy, 'payments'>) {
   const { imageHost } = settings
   return secureHeaders({
     ...common(settings),
     contentSecurityPolicy: {
       ...strictPolicy(settings),
-      styleSrc: ["'self'", ...styleSources],
+      styleSrc: ["'self'", styleSource],
       imgSrc: ["'self'", 'data:', ...(policy === 'plain' ? [] : ['https:'])],
       connectSrc: ["'self'", ...(policy === 'uploads' && imageHost ? [new URL(imageHost.url).origin] : [])],
     },
@@ -141,21 +137,19 @@ export const hideReferrer: MiddlewareHandler<Env> = async ({ env: { outgoing } }
   if (outgoing) outgoing.security = { ...outgoing.security, 'referrer-policy': 'same-origin' }
 }
 
-/** The headers of a page, by what it has to load from elsewhere and by its inline styles. */
-export function pageHeaders(settings: Settings, { render }: Pick<Build, 'render'>): MiddlewareHandler<Env> {
-  const known = new Map<string, Promise<HeaderValues>>()
-  const headersOf = (policy: PagePolicy, styleSource: string | undefined) => {
-    const key = `${policy} ${styleSource}`
-    const sources = styleSource ? [styleSource] : []
-    const headers =
-      known.get(key) ??
-      valuesOf(policy === 'payments' ? checkoutHeaders(settings) : policyHeaders(settings, sources, policy))
-    known.set(key, headers)
-    return headers
+/** The headers of a page, by what it has to load from elsewhere. */
+export function pageHeaders(settings: Settings, { render, style }: Build): MiddlewareHandler<Env> {
+  const headersFor = (policy: Exclude<PagePolicy, 'payments'>) =>
+    valuesOf(policyHeaders(settings, style.source, policy))
+  const headers = {
+    plain: headersFor('plain'),
+    pictures: headersFor('pictures'),
+    uploads: headersFor('uploads'),
+    payments: valuesOf(checkoutHeaders(settings)),
   }
   return async (c, next) => {
     await next()
     const { policy } = render.findPage(c.req.path)
-    if (c.env.outgoing) c.env.outgoing.security = await headersOf(policy, c.get('styleSource'))
+    if (c.env.outgoing) c.env.outgoing.security = await headers[policy]
   }
 }

@@ -1,16 +1,12 @@
 import { useEffect, useState } from 'react'
 import { PATHS } from '../../domain/paths.ts'
-import { stylesReady } from '../site/styles.ts'
 import type * as SheetCode from './number-sheet.tsx'
 
 /** The link to a number's page that an event is on. */
 const linkOf = ({ target }: Event) =>
   (target as Element).closest<HTMLAnchorElement>(`a[href^="${PATHS.number}/"]`)
 
-async function fetchCode() {
-  const [code] = await Promise.all([import('./number-sheet.tsx'), stylesReady()])
-  return code
-}
+const fetchCode = () => import('./number-sheet.tsx')
 
 /** Fetches the sheet's code when a finger or pointer comes near a ball. The click reports a failure. */
 function prefetch(event: Event): void {
