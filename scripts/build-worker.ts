@@ -3,21 +3,16 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build, type InlineConfig } from 'vite'
 import { type LinkedIcons, renderDocument } from '../src/server/http/document.ts'
-import type { FileList } from '../src/web/worker/files.ts'
+import { areaOf } from '../src/domain/page-access.ts'
+import { PATHS } from '../src/domain/paths.ts'
+import { type Page, PAGES } from '../src/web/pages.ts'
+import type { FileList as WorkerFiles } from '../src/web/worker/files.ts'
 import { OLDEST } from '../vite.config.ts'
+import { FILE_LIST, type FileList } from './files.ts'
 
 const CLIENT = 'dist/client'
-const ENTRY = 'src/web/shell-client.tsx'
 /** The screens that open without a network from the first visit on. */
-const SCREENS = ['src/web/draws/past-results-page.tsx', 'src/web/classification/classification-page.tsx']
-/** The checkout needs a network. */
-const ONLINE_ONLY = /@paystack/
-
-interface Chunk {
-  file: string
-  imports?: string[]
-  dynamicImports?: string[]
-}
+const FIRST_SCREENS: ReadonlySet<string> = new Set([PATHS.pastResults, PATHS.classification])
 
 /** The addresses of the icons. */
 export interface HashedIcons {
@@ -26,38 +21,28 @@ export interface HashedIcons {
 }
 
 export async function buildWorkers(common: InlineConfig, icons: HashedIcons): Promise<void> {
-  const chunks = JSON.parse(readFileSync(`${CLIENT}/.vite/manifest.json`, 'utf8')) as Record<string, Chunk>
-  const files = listFiles(chunks, icons.linked)
+  const built = JSON.parse(readFileSync(`${CLIENT}/${FILE_LIST}`, 'utf8')) as FileList
+  const files = listFiles(built, writeShell(built, icons.linked))
   await buildWorker(common, 'src/web/service-worker.ts', 'sw', files, icons)
   await buildWorker(common, 'src/web/service-worker-off.ts', 'sw-off', files, icons)
 }
 
-/** The files of the players' app, without those of staff, of the door, and of the checkout. */
-function listFiles(chunks: Record<string, Chunk>, icons: LinkedIcons): FileList {
-  const withImports = (name: string, isDynamic: boolean, found: Set<string>): Set<string> => {
-    if (found.has(name) || ONLINE_ONLY.test(name)) return found
-    found.add(name)
-    const { imports = [], dynamicImports = [] } = chunks[name]!
-    for (const next of [...imports, ...(isDynamic ? dynamicImports : [])]) withImports(next, isDynamic, found)
-    return found
-  }
-  const namesOf = (roots: readonly string[], isDynamic: boolean) => {
-    const found = new Set<string>()
-    for (const root of roots) withImports(root, isDynamic, found)
-    return new Set([...found].map((name) => `/${chunks[name]!.file}`))
-  }
-  const entry = namesOf([ENTRY], false)
-  const needed = new Set([...entry, ...namesOf(SCREENS, false)])
-  const all = namesOf([ENTRY], true)
+/** The files of the players' app, without those of staff, of the ways in, and of the checkout. */
+function listFiles({ shell, pages, later }: FileList, document: string): WorkerFiles {
+  const modulesIn = (rows: readonly Page[]) => rows.map(({ module }) => module)
+  const screens = modulesIn(PAGES.filter(({ path }) => FIRST_SCREENS.has(path)))
+  const players = modulesIn(PAGES.filter(({ access }) => areaOf(access) === 'players'))
+  const needed = new Set([...shell, ...screens.flatMap((module) => pages[module]!)])
+  const all = new Set(['shell', ...players].flatMap((module) => later[module]!))
   return {
-    shell: writeShell([...entry], readFileSync(`${CLIENT}/${chunks['style.css']!.file}`, 'utf8'), icons),
+    shell: document,
     needed: [...needed],
     later: [...all].filter((file) => !needed.has(file)),
   }
 }
 
 /** Writes the shell: an empty document of nobody, whose script shows what the phone keeps. @returns its address */
-function writeShell([entry, ...preloads]: string[], css: string, icons: LinkedIcons): string {
+function writeShell({ shell: [entry, ...preloads], style }: FileList, icons: LinkedIcons): string {
   const html = renderDocument({
     head: { title: 'Lotto Forecast', documentTitle: 'Lotto Forecast' },
     // Only the tags of a shared link need an address.
@@ -65,10 +50,10 @@ function writeShell([entry, ...preloads]: string[], css: string, icons: LinkedIc
     path: '',
     html: '',
     scripts: { entry: entry!, preloads },
-    css,
+    css: style,
     icons,
     // Its script asks the service worker for the kept ones.
-    answers: { now: 0, calls: {} },
+    answers: null,
     below: '',
   })
   const hash = createHash('sha256').update(html).digest('base64url').slice(0, 8)
@@ -82,7 +67,7 @@ async function buildWorker(
   common: InlineConfig,
   input: string,
   name: string,
-  files: FileList,
+  files: WorkerFiles,
   { notification }: HashedIcons,
 ): Promise<void> {
   await build({

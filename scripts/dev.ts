@@ -22,26 +22,22 @@ const SERVER_SOURCES = ['src/server', 'src/domain', 'src/sandbox', 'migrations']
 )
 /** Editors save several files at once; one restart covers them. */
 const DEBOUNCE_MS = 30
-/** The first script of each page, by its root. */
-const ENTRIES = {
-  door: '/@dev-entry/door-client',
-  app: '/@dev-entry/client',
-  staff: '/@dev-entry/staff-client',
-}
+/** The first script of each page. */
+const ENTRY = '/@dev-entry'
 /** Vite answers these paths, the server all others. */
 const VITE_PATHS = String.raw`(?:@|src/|node_modules/|[\w-]+\.(?:svg|png|ico|webmanifest)$)`
 
-/** The entries install fast refresh before React loads; the page's policy has no inline scripts. */
+/** The entry installs fast refresh before React loads; the page's policy has no inline scripts. */
 const entry: Plugin = {
   name: 'dev-entry',
-  resolveId: (id) => (Object.values(ENTRIES).includes(id) ? id : null),
+  resolveId: (id) => (id === ENTRY ? id : null),
   load: (id) =>
-    Object.values(ENTRIES).includes(id)
+    id === ENTRY
       ? `import '/@vite/client'
          import '@vitejs/plugin-react/preamble'
          // Pages export the calls that they need next to their component.
          window.__getReactRefreshIgnoredExports = () => ['calls']
-         await import('/src/web/${id.slice('/@dev-entry/'.length)}.tsx')`
+         await import('/src/web/client.tsx')`
       : null,
 }
 
@@ -82,7 +78,7 @@ const vite = await createServer({
   plugins: [entry, waitForServer],
   // Excluded, because Vite's plugins do not transform prebundled packages (scripts/paystack-hosts.ts).
   optimizeDeps: {
-    entries: ['src/web/client.tsx', 'src/web/staff-client.tsx', 'src/web/door-client.tsx'],
+    entries: ['src/web/client.tsx'],
     exclude: ['@paystack/inline-js'],
   },
   server: {
@@ -114,14 +110,13 @@ const build: Build = {
     parametersOf: (...parameters) => pages.render.parametersOf(...parameters),
     headOf: (...parameters) => pages.render.headOf(...parameters),
     renderPage: (...parameters) => pages.render.renderPage(...parameters),
-    asksBelow: (...parameters) => pages.render.asksBelow(...parameters),
     renderQuestion: (...parameters) => pages.render.renderQuestion(...parameters),
   },
   minimumClient: MINIMUM_CLIENT_VERSION,
   get style() {
     return { css: pages.style, source: "'unsafe-inline'" }
   },
-  scriptsOf: ({ root }) => (root === 'still' ? null : { entry: ENTRIES[root], preloads: [] }),
+  scriptsOf: ({ script }) => (script ? { entry: ENTRY, preloads: [] } : null),
   icons: { svg: '/icon.svg', apple: '/apple-touch-icon.png' },
   files: new Map(),
 }

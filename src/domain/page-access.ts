@@ -37,6 +37,15 @@ const REDIRECTS = {
 
 export type PageAccess = keyof typeof REDIRECTS
 
+const AREAS: Partial<Record<PageAccess, 'players' | 'staff'>> = {
+  own: 'players',
+  'signed-in': 'players',
+  admin: 'staff',
+}
+
+/** Whose pages these are; null for pages without an account. A link to another area loads a document. */
+export const areaOf = (access: PageAccess) => AREAS[access] ?? null
+
 /**
  * The path that a visitor is redirected to from a page, or `AFTER_LOGIN`; null when the visitor may see the page.
  * @param visitor null for an anonymous visitor

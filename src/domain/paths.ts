@@ -1,7 +1,7 @@
 import type { MethodKey } from './methods/keys.ts'
 import type { Feature } from './plans.ts'
 
-/** A screen of the dashboard, as the navigation and the route table need it. */
+/** A screen of the dashboard, as the navigation and the table of pages need it. */
 export interface Screen {
   path: string
   /** Its text in the navigation. */
@@ -99,6 +99,7 @@ export const PATHS = {
   profile: '/dashboard/profile',
   secondFactor: '/dashboard/second-factor',
   number: '/dashboard/number',
+  downloads: '/dashboard/downloads',
   admin: '/admin',
 } as const
 

@@ -1,4 +1,4 @@
-/** The address of every page of staff but the first, which is in `PATHS`. Players' scripts name none of them. */
+/** The address of every page of staff but the first, which is in `PATHS`. */
 export const STAFF_PATHS = {
   predictions: '/admin/predictions',
   record: '/admin/record',

@@ -1,12 +1,14 @@
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { ME } from './accounts/me.ts'
 import type { Problem } from '../domain/errors.ts'
+import { areaOf } from '../domain/page-access.ts'
 import type { Answers } from './answers.ts'
 import { CallError, get } from './api/call.ts'
 import { RenderedAt } from './api/use-now.ts'
 import { type AnswerCache, createAnswerCache, type Seed } from './api/answer-cache.ts'
 import { AnswerCacheContext, useAnswer } from './api/use-call.ts'
-import { type Routes, RoutesContext } from './app-routes.ts'
+import { loadPage } from './load-page.ts'
+import { findPage, type Page } from './pages.ts'
 import { Screen } from './screen.tsx'
 import { allowsPolicy, loadDocument } from './site/documents.ts'
 import { SITE, type Site, SiteContext } from './site/site.ts'
@@ -15,7 +17,6 @@ import { addressOf, type Navigate, NavigateContext, navigateHere, RenderedAddres
 import { PrefetchPage } from './ui/page-link.tsx'
 
 interface Props {
-  routes: Routes
   answers: Pick<Answers, 'now' | 'form'>
   /** One visitor's answers. On the server, a request must never see another request's answers. */
   cache: AnswerCache
@@ -23,9 +24,8 @@ interface Props {
   url?: string
 }
 
-/** The screens for signed-in users at one address. */
-export function App({ routes, answers, cache, url }: Props) {
-  const { prefetchPage, navigateOrLoad } = useMemo(() => linksWithin(routes), [routes])
+/** Every page of the product, at one address. */
+export function App({ answers, cache, url }: Props) {
   return (
     <AnswerCacheContext value={cache}>
       <RenderedAt value={answers.now}>
@@ -33,11 +33,9 @@ export function App({ routes, answers, cache, url }: Props) {
           <PrefetchPage value={prefetchPage}>
             <RenderedAddress value={addressOf(url)}>
               <NavigateContext value={navigateOrLoad}>
-                <RoutesContext value={routes}>
-                  <SiteLoader>
-                    <Screen />
-                  </SiteLoader>
-                </RoutesContext>
+                <SiteLoader>
+                  <Screen />
+                </SiteLoader>
               </NavigateContext>
             </RenderedAddress>
           </PrefetchPage>
@@ -53,22 +51,29 @@ function SiteLoader({ children }: { children: ReactNode }) {
   return <SiteContext value={data}>{children}</SiteContext>
 }
 
-/**
- * Links navigate in this document. They load a new one for an address outside the root and for a page whose policy this
- * document lacks. Without a network a new document cannot load, so it is loaded when the network returns (`startApp`).
- */
-function linksWithin(routes: Routes) {
-  const navigateOrLoad: Navigate = (to, options) => {
-    const page = to.startsWith('/') && routes.find(to.split(/[?#]/)[0]!)
-    if (page && (!navigator.onLine || allowsPolicy(page.policy))) navigateHere(to, options)
-    else loadDocument(to, options?.replace)
-  }
-  const prefetchPage = (path: string) => {
-    const page = routes.find(path)
-    if (page) routes.load(page).catch(() => undefined)
-  }
-  return { navigateOrLoad, prefetchPage }
+/** A link navigates in this document if it can, and else loads a new one. */
+const navigateOrLoad: Navigate = (to, options) => {
+  if (to.startsWith('/') && opensHere(findPage(pathOf(to)))) navigateHere(to, options)
+  else loadDocument(to, options?.replace)
 }
+
+/**
+ * Whether this document may show a page: the same one, or one of its own area whose policy it has. Without a network a new
+ * document cannot load, so it is loaded when the network returns (`reloadWithNetwork`).
+ */
+function opensHere(page: Page): boolean {
+  const shown = findPage(location.pathname)
+  const area = areaOf(page.access)
+  if (page !== shown && (area === null || area !== areaOf(shown.access))) return false
+  return !navigator.onLine || allowsPolicy(page.policy)
+}
+
+const prefetchPage = (to: string) => {
+  const page = findPage(pathOf(to))
+  if (opensHere(page)) loadPage(page).catch(() => undefined)
+}
+
+const pathOf = (address: string) => address.split(/[?#]/)[0]!
 
 /**
  * Seeds the cache with the page's answers, so that a logout removes them too. Rendered anonymously: seeds
@@ -79,6 +84,7 @@ export function seedCache({ calls }: Answers): AnswerCache {
   const seeded = new Map<string, Seed>()
   for (const [address, { status, body }] of Object.entries(calls)) {
     if (status === 200) seeded.set(address, { data: body })
+    else if (address === ME && status === 401) seeded.set(ME, { data: null })
     else if (status < 500) seeded.set(address, { error: new CallError(status, body as Problem) })
   }
   if (seeded.size > 0 && !(ME in calls)) seeded.set(ME, { data: null })

@@ -1,5 +1,65 @@
-import { PLAYER_ROUTES } from './routes.tsx'
-import { startApp } from './start-app.tsx'
+import { hydrateRoot } from 'react-dom/client'
+import { areaOf } from '../domain/page-access.ts'
+import type { Answers } from './answers.ts'
+import { noteFollowing } from './api/follows-draws.ts'
+import { noteServerTime } from './api/server-time.ts'
+import { App, seedCache } from './app.tsx'
+import { loadPage } from './load-page.ts'
+import { findPage } from './pages.ts'
+import {
+  noteLoaded,
+  reloadForNewBuild,
+  reloadWhenLeft,
+  reloadWithNetwork,
+  startDocument,
+} from './site/documents.ts'
+import { afterScreen } from './ui/after-screen.ts'
 import './ui/styles.css'
 
-void startApp(PLAYER_ROUTES)
+/** Hydrates the page with the answers that it was rendered from. The shell has none, and shows what the phone keeps. */
+async function start(): Promise<void> {
+  const answers = takeAnswers()
+  if (!answers) return (await import('./shell.tsx')).openShell()
+  const page = findPage(location.pathname)
+  const isForAccounts = areaOf(page.access) !== null
+  if (isForAccounts) {
+    reloadWhenLeft()
+    // A page that was opened without a network may lack its policy.
+    reloadWithNetwork(() => findPage(location.pathname).policy)
+  }
+  const cache = seedCache(answers)
+  startDocument(page.policy)
+  try {
+    await loadPage(page)
+  } catch {
+    // The page stays as the server rendered it.
+    return void reloadForNewBuild()
+  }
+  noteLoaded()
+  hydrateRoot(document.getElementById('root')!, <App answers={answers} cache={cache} />)
+  if (isForAccounts)
+    afterScreen(() => import('./later.ts')).then(
+      (later) => later.startLater(cache, answers),
+      () => undefined,
+    )
+}
+
+/** Takes the answers that the page was rendered from out of the document; null in the shell. */
+function takeAnswers(): Answers | null {
+  const element = document.getElementById('answers')
+  if (!element) return null
+  const answers = JSON.parse(element.textContent) as Answers
+  // Answers may be paid content, and the tab may outlive the session. A logout clears only the cache.
+  element.remove()
+  noteServerTime(answers.now)
+  for (const [address, { followsDraws }] of Object.entries(answers.calls))
+    if (followsDraws) noteFollowing(address, answers.now)
+  // A form may be answered with another page than the one at its own address.
+  if (answers.address) history.replaceState(null, '', answers.address)
+  return answers
+}
+
+// A page from the back/forward cache may belong to a session that has ended.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+
+void start()

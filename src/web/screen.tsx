@@ -1,13 +1,15 @@
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from './ui/location.ts'
 import { MESSAGES } from '../domain/messages.ts'
-import { redirectFrom } from '../domain/page-access.ts'
+import { areaOf, redirectFrom } from '../domain/page-access.ts'
+import { PATHS } from '../domain/paths.ts'
 import { type Me, useMe } from './accounts/me.ts'
-import { CallError, get } from './api/call.ts'
-import { loadDocument } from './site/documents.ts'
-import { PATHS, subjectOf } from '../domain/paths.ts'
-import { type AppPage, RoutesContext } from './app-routes.ts'
-import { SITE } from './site/site.ts'
+import type { CallError } from './api/call.ts'
+import { loadDocument, reloadForNewBuild } from './site/documents.ts'
+import { loadedLayout, loadedPage, loadPage } from './load-page.ts'
+import { KeptScreen } from './offline/kept-screen.tsx'
+import { NotKept } from './offline/not-kept.tsx'
+import { findPage, type Page, subjectAt } from './pages.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { documentTitle } from './ui/document-title.ts'
 import { Failure, Loading } from './ui/states.tsx'
@@ -15,27 +17,26 @@ import { Failure, Loading } from './ui/states.tsx'
 /** The screen of the current address, guarded and in its layout. Its code is fetched on the first visit. */
 export function Screen() {
   const [path] = useLocation()
-  const page = useContext(RoutesContext)!.find(path)!
-  const me = useMe()
+  const page = findPage(path)
+  const needsAccount = areaOf(page.access) !== null
+  const me = useMe(needsAccount)
   const elsewhere = useGuard(page, me)
-  const { shown, failure, tryAgain } = useLoadedPage(page, path)
+  const { code, Layout, failure, tryAgain } = usePageCode(page)
+  useNavigationEffects(page, path, code !== undefined || failure !== null)
   if (elsewhere) return <Elsewhere to={elsewhere} />
   // The staff's layout shows its own check of the account.
-  if (!shown || (page.access !== 'admin' && me === undefined)) return <Alone text={MESSAGES.loading} />
-  const { Layout, Page } = shown
-  return (
-    <Layout>
-      {shown.page === page ? (
-        <ErrorBoundary key={path}>
-          <Page subject={subjectOf(page.path, path) ?? ''} />
-        </ErrorBoundary>
-      ) : failure ? (
-        <Failure text={failure} onRetry={tryAgain} />
-      ) : (
-        <Loading />
-      )}
-    </Layout>
+  const isUnknown = needsAccount && page.access !== 'admin' && me === undefined
+  if (isUnknown || !(Layout || failure)) return <Alone text={MESSAGES.loading} />
+  const content = code ? (
+    <ErrorBoundary key={path}>
+      <KeptScreen page={page} code={code} subject={subjectAt(page, path)} />
+    </ErrorBoundary>
+  ) : failure ? (
+    <CodeFailure page={page} failure={failure} onRetry={tryAgain} />
+  ) : (
+    <Loading />
   )
+  return Layout ? <Layout>{content}</Layout> : <div className="p-3">{content}</div>
 }
 
 /** Before there is a layout. */
@@ -46,7 +47,7 @@ const Alone = ({ text }: { text: string }) => (
 )
 
 /** The redirect for a visitor who may not see the page. The server applies the same rule to the pages it renders. */
-function useGuard({ access }: AppPage, me: Me | null | undefined): string | null {
+function useGuard({ access }: Page, me: Me | null | undefined): string | null {
   const [wasAdmin, setWasAdmin] = useState(false)
   const to = me === undefined ? null : redirectFrom(access, me)
   const isInside = access === 'admin' && (wasAdmin || me?.adminArea === 'open')
@@ -65,24 +66,28 @@ function Elsewhere({ to }: { to: string }) {
   return <Alone text={MESSAGES.pleaseWait} />
 }
 
-/** The page's code; while it is fetched, the code of the previous page, so that its layout stays. */
-function useLoadedPage(page: AppPage, path: string) {
-  const routes = useContext(RoutesContext)!
-  const [last, setLast] = useState(page)
-  const [failed, setFailed] = useState<{ page: AppPage; text: string } | null>(null)
+interface Failed {
+  page: Page
+  /** Why the server does not answer; null if it does. */
+  error: CallError | null
+}
+
+/** The page's code, fetched if it is not loaded. */
+function usePageCode(page: Page) {
+  const [failed, setFailed] = useState<Failed | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const code = routes.loaded(page)
-  useNavigationEffects(page, path, code !== undefined)
+  const [, setLoaded] = useState(page)
+  const code = loadedPage(page)
   useEffect(() => {
-    routes.load(page).then(
-      () => setLast(page),
-      async () => setFailed({ page, text: await reloadOrExplain() }),
+    loadPage(page).then(
+      () => setLoaded(page),
+      async () => setFailed({ page, error: await reloadForNewBuild() }),
     )
-  }, [routes, page, attempt])
-  const previous = routes.loaded(last)
+  }, [page, attempt])
   return {
-    shown: code ? { page, ...code } : previous && { page: last, ...previous },
-    failure: failed?.page === page ? failed.text : null,
+    code,
+    Layout: loadedLayout(page),
+    failure: failed?.page === page ? failed : null,
     tryAgain: () => {
       setFailed(null)
       setAttempt(attempt + 1)
@@ -90,30 +95,14 @@ function useLoadedPage(page: AppPage, path: string) {
   }
 }
 
-const RELOADED = 'reloaded-for-new-build'
-
-/**
- * Reloads the page once when its code cannot be fetched although the server answers: the code belongs to an older build.
- * Without a network the tab stays as it is.
- *
- * @returns the message to show when the page is not reloaded
- */
-async function reloadOrExplain(): Promise<string> {
-  try {
-    await get<'GET /api/site'>(SITE)
-  } catch (error) {
-    if (error instanceof CallError) return error.message
-    throw error
-  }
-  if (!sessionStorage.getItem(RELOADED)) {
-    sessionStorage.setItem(RELOADED, 'yes')
-    location.reload()
-  }
-  return 'This screen could not be shown.'
+function CodeFailure({ page, failure, onRetry }: { page: Page; failure: Failed; onRetry: () => void }) {
+  const { error } = failure
+  if (error?.status === 0) return <NotKept title={page.title} onRetry={onRetry} />
+  return <Failure text={error?.message ?? 'This screen could not be shown.'} onRetry={onRetry} />
 }
 
 /** After navigation to another screen: sets the title, scrolls to the top and focuses the heading for screen readers. */
-function useNavigationEffects({ title }: AppPage, path: string, ready: boolean): void {
+function useNavigationEffects({ title }: Page, path: string, ready: boolean): void {
   const first = useRef(true)
   // A page about one subject sets its own title in an effect, which runs later.
   useLayoutEffect(() => {

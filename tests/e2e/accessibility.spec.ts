@@ -3,7 +3,6 @@ import { addDays, lagosDate } from '../../src/domain/calendar.ts'
 import { LEGAL_PATHS } from '../../src/domain/legal.ts'
 import { PATHS, publicDayPath } from '../../src/domain/paths.ts'
 import { STAFF_PATHS } from '../../src/domain/staff-paths.ts'
-import { DOWNLOADS } from '../../src/web/draws/addresses.ts'
 import { expectAccessible } from './accessible.ts'
 import { axeFindings, expect, type Person, test } from './app.ts'
 
@@ -33,7 +32,7 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['bars of the lab', 'pro', '/dashboard/statistics?figure=last-year'],
   ['a choice of the lab that is wrong', 'pro', '/dashboard/statistics?figure=followers&number=91'],
   ['draws behind a figure', 'pro', '/dashboard/statistics?figure=carry&mark=lag.1'],
-  ['share and download', 'free', `${DOWNLOADS}?${SEARCH}`],
+  ['share and download', 'free', `${PATHS.downloads}?${SEARCH}`],
   ['a public day', null, publicDayPath(addDays(lagosDate(Date.now()), -2))],
   ['a wrong day', 'free', '/dashboard/day-result?date=x'],
   ['a number search', 'free', `/dashboard/past-results?${SEARCH}&game=diamond`],

@@ -57,6 +57,35 @@ test('a screen whose code is loading shows it', async ({ page, visit }) => {
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
 })
 
+test('a screen whose code is gone after a release loads the document again, once for each release', async ({
+  page,
+  visit,
+  complaints,
+}) => {
+  await visit('free', '/dashboard')
+  let loads = 0
+  page.on('load', () => loads++)
+  const isGone = { classification: true, 'past-results': true }
+  for (const name of Object.keys(isGone) as (keyof typeof isGone)[])
+    await page.route(`**/${name}-page*.js`, (route) =>
+      isGone[name] ? route.fulfill({ status: 404 }) : route.continue(),
+    )
+  await page.getByRole('link', { name: 'Chart', exact: true }).click()
+  await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
+  // Its code is still gone: the page stays as the server rendered it.
+  await page.reload()
+  await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
+  isGone.classification = false
+  await page.reload()
+  await page.getByRole('link', { name: 'Overview' }).filter({ visible: true }).first().click()
+  await expect(heading(page, 'Overview')).toBeVisible()
+  expect(loads).toBe(3)
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  await expect(heading(page, 'Games Results')).toBeVisible()
+  await expect.poll(() => loads).toBe(4)
+  complaints.splice(0)
+})
+
 test('the predictions say that they are loading', async ({ page, visit, grant, complaints }) => {
   await grant('pro', 'pro')
   // The page without its predictions, like an app shell.

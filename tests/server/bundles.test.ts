@@ -1,75 +1,56 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { modulesOf } from '../../scripts/chunks.ts'
+import { FILE_LIST, type FileList } from '../../scripts/files.ts'
+import { areaOf } from '../../src/domain/page-access.ts'
 import { rootDir } from '../../src/server/base/root.ts'
+import { PAGES } from '../../src/web/pages.ts'
 
-// A player's browser fetches no code of the staff's screens.
-interface Chunk {
-  file: string
-  imports?: string[]
-  isDynamicEntry?: boolean
-}
+// A browser fetches no code of pages that its visitor may not see.
 const client = join(rootDir(), 'dist/client')
-const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Record<
-  string,
-  Chunk
->
+const { pages, shell, later, modules } = JSON.parse(readFileSync(join(client, FILE_LIST), 'utf8')) as FileList
+const codeOf = (address: string) => readFileSync(join(client, address), 'utf8')
+const rows = PAGES.filter(({ script }) => script)
 
 const STAFF = /^src\/web\/((\w+\/)?admin|members|audit|draws\/(desk|games))\//
 
-/** A chunk and everything that it imports statically. */
-function withImports(name: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(name)) return seen
-  seen.add(name)
-  for (const next of manifest[name]!.imports ?? []) withImports(next, seen)
-  return seen
-}
-
-const codeOf = (name: string) => readFileSync(join(client, manifest[name]!.file), 'utf8')
-const door = 'src/web/door-client.tsx'
-const entry = 'src/web/client.tsx'
-const pages = Object.keys(manifest).filter((name) => manifest[name]!.isDynamicEntry)
-
-test('staff screens are fetched only when they are opened', () => {
-  expect(pages.filter((name) => STAFF.test(name)).length).toBeGreaterThan(3)
-  expect([...withImports(entry)].filter((name) => STAFF.test(name))).toEqual([])
+test('every page of the table has a module, and every module of a page has a row', () => {
+  const named = PAGES.flatMap(modulesOf)
+  expect(named.filter((path) => !existsSync(path))).toEqual([])
+  const written = globSync(join(rootDir(), 'src/web/**/*-{page,layout}.tsx'))
+  expect(new Set(named)).toEqual(new Set(written))
 })
 
-test.each([door, entry, ...pages.filter((name) => !STAFF.test(name))])(
-  '%s contains no staff code',
-  (name) => {
-    for (const part of withImports(name)) {
-      expect(part).not.toMatch(STAFF)
-      expect([part, /\/api\/admin|admin-layout/.exec(codeOf(part))?.[0]]).toEqual([part, undefined])
-    }
-  },
-)
-
-test('the pages of the door fetch no data fetching and no code of the app', () => {
-  const waysIn = pages.filter((name) => /^src\/web\/(accounts|site)\/[\w-]+-page\.tsx$/.test(name))
-  expect(waysIn.length).toBeGreaterThan(7)
-  const files = new Set([door, ...waysIn].flatMap((name) => [...withImports(name)]))
-  expect([...files]).not.toContain(entry)
-  const holding = (names: Iterable<string>) =>
-    [...names].filter((name) => codeOf(name).includes('visibilitychange'))
-  expect(holding(withImports(entry))).not.toEqual([])
-  expect(holding(files)).toEqual([])
+test.each(rows.filter(({ access }) => areaOf(access) !== 'staff'))('$path loads no staff code', (row) => {
+  const files = pages[row.module]!
+  expect(files.length).toBeGreaterThan(3)
+  for (const file of files) {
+    expect([file, modules[file]!.filter((module) => STAFF.test(module))]).toEqual([file, []])
+    expect([file, /\/api\/admin/.exec(codeOf(file))?.[0]]).toEqual([file, undefined])
+  }
 })
 
 test('staff files contain staff calls, so the search above would find them', () => {
-  const staff = pages.filter((name) => STAFF.test(name)).flatMap((name) => [...withImports(name)])
-  expect(staff.some((name) => codeOf(name).includes('/api/admin/draws'))).toBe(true)
-  expect(codeOf('src/web/staff-client.tsx')).toContain('admin-layout')
+  const files = rows.flatMap(({ access, module }) => (areaOf(access) === 'staff' ? pages[module]! : []))
+  expect(files.some((file) => codeOf(file).includes('/api/admin/draws'))).toBe(true)
 })
 
-test('only the pay click fetches the checkout library', () => {
-  const library = pages.filter((name) => name.includes('@paystack/inline-js'))
-  expect(library).toHaveLength(1)
-  // Its code is in its own file only.
-  const holding = Object.keys(manifest).filter(
-    (name) => manifest[name]!.file.endsWith('.js') && codeOf(name).includes('verify_access_code'),
+test('the login loads no frame of players, and the browser gets no page without script', () => {
+  const built = Object.values(modules).flat()
+  expect(pages['accounts/login']!.flatMap((file) => modules[file]!)).not.toContain(
+    'src/web/layout/dashboard-layout.tsx',
   )
-  expect(holding).toEqual(library)
-  for (const name of [door, entry, ...pages].filter((one) => one !== library[0]))
-    expect([...withImports(name)]).not.toContain(library[0])
+  for (const row of PAGES.filter(({ script }) => !script))
+    expect(built).not.toContain(`src/web/${row.module}-page.tsx`)
+})
+
+test('a page loads few files, and no file of the build is unreachable', () => {
+  for (const [module, files] of Object.entries(pages))
+    expect([module, files.length <= 9]).toEqual([module, true])
+  const reached = new Set([...Object.values(pages).flat(), ...shell, ...Object.values(later).flat()])
+  const library = Object.keys(modules).filter((file) => codeOf(file).includes('verify_access_code'))
+  // Only the pay click fetches the checkout library.
+  expect(library).toHaveLength(1)
+  expect(Object.keys(modules).filter((file) => !reached.has(file))).toEqual(library)
 })

@@ -35,6 +35,7 @@ const table: Record<string, Access> = {
   '/dashboard/second-factor': 'signed-in',
   '/dashboard/number': 'signed-in',
   '/dashboard/number/81': 'signed-in',
+  '/dashboard/downloads': 'signed-in',
   '/admin': 'admin',
   '/admin/predictions': 'admin',
   '/admin/record': 'admin',

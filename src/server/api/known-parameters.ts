@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { SEARCH_PARAMETERS } from '../../domain/search-address.ts'
-import type { FoundPage } from '../../web/render.tsx'
+import type { Page } from '../../web/render.tsx'
 import type { Build } from '../http/build.ts'
 import type { Env } from './env.ts'
 
@@ -22,7 +22,7 @@ export function redirectToKnown({ render }: Build): MiddlewareHandler<Env> {
 }
 
 /** The message that the layouts of pages with script show, and the search that led to a login. */
-function frameParameters({ root, access }: FoundPage): readonly string[] {
-  if (root === 'still') return []
+function frameParameters({ script, access }: Page): readonly string[] {
+  if (!script) return []
   return access === 'start' || access === 'signed-out' ? ['notice', ...SEARCH_PARAMETERS] : ['notice']
 }

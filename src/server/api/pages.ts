@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { destinationOf } from '../../domain/destinations.ts'
 import { accountHeader } from '../../domain/offline.ts'
-import { AFTER_LOGIN, redirectFrom } from '../../domain/page-access.ts'
+import { AFTER_LOGIN, areaOf, redirectFrom } from '../../domain/page-access.ts'
 import { PATHS, SCREENS } from '../../domain/paths.ts'
 import { opens } from '../../domain/plans.ts'
 import { readSearch, writeSearch } from '../../domain/search-address.ts'
 import { adminArea } from '../../domain/second-factor.ts'
-import type { Answers, DocumentHead, FormAnswer, FoundPage } from '../../web/render.tsx'
+import type { Answers, DocumentHead, FormAnswer, Page } from '../../web/render.tsx'
 import { siblingCookie } from './sibling-cookie.ts'
 import type { Person, Visit } from './visits.ts'
 import type { Services } from './services.ts'
@@ -39,8 +39,8 @@ export type LoginHead = Pick<DocumentHead, 'title' | 'description' | 'picture'> 
 /** Serves every page, and the 404 page for every other path. */
 export function addPages(app: Hono<Env>, tools: PageTools): void {
   app.get('*', async (c) => {
-    const { root, isPersonal } = tools.build.render.findPage(c.req.path)
-    const visit = await findVisit(c, tools.services, { isForEveryone: root === 'still' && !isPersonal })
+    const page = tools.build.render.findPage(c.req.path)
+    const visit = await findVisit(c, tools.services, { isForEveryone: isPublic(page) })
     c.set('visit', visit)
     const redirect = await guardPage(c, tools, visit)
     return redirect ?? respondWithPage(c, tools, visit)
@@ -155,9 +155,9 @@ async function versionsOf(
  * Whether a page is the same for all its visitors. Its document has no time, which it does not show: equal data gives equal
  * documents. The query of a page without script is public; on the others it may be a notice or a secret.
  */
-function isForEveryone(page: FoundPage, { search }: URL, { person }: Visit): boolean {
-  if (page.root === 'still') return !page.isPersonal
-  return page.root === 'door' && page.status === 200 && search === '' && !person
+function isForEveryone(page: Page, { search }: URL, { person }: Visit): boolean {
+  if (!page.script) return isPublic(page)
+  return areaOf(page.access) === null && page.status === 200 && search === '' && !person
 }
 
 /** What the document of one visitor starts from. */
@@ -172,7 +172,7 @@ function ownAnswers(c: Context<Env>, services: Services, { now, person }: Visit,
 }
 
 interface Drawn {
-  page: FoundPage
+  page: Page
   url: URL
   visit: Visit
   answers: Answers
@@ -188,7 +188,7 @@ async function makeDocument(
   const html = await renderOrEmpty(c, services, build, url, answers)
   const head = await build.render.headOf(page, url, answers)
   const about = page.path === PATHS.login ? await loginHead(services, url.searchParams) : null
-  const isAsked = !isForm && build.render.asksBelow(page) && (await isQuestionOpen(services, visit.person))
+  const isAsked = !isForm && asksBelow(page) && (await isQuestionOpen(services, visit.person))
   const text = renderDocument({
     head: { ...head, ...about },
     appUrl: services.settings.appUrl,
@@ -201,9 +201,9 @@ async function makeDocument(
     below: isAsked ? build.render.renderQuestion(url.pathname + url.search) : '',
   })
   const reply =
-    page.root === 'still' && !page.isPersonal && isComplete(answers)
-      ? stillReply(text)
-      : documentReply(Buffer.from(text), page.root === 'app' && !isForm ? answers : null)
+    isPublic(page) && isComplete(answers)
+      ? publicReply(text)
+      : documentReply(Buffer.from(text), areaOf(page.access) === 'players' && !isForm ? answers : null)
   const isWhole = html !== '' && isComplete(answers)
   return { reply, status: head.missing ? 404 : page.status, isWhole }
 }
@@ -229,10 +229,16 @@ function documentEtag(document: Buffer, { now }: Answers): string {
 }
 
 /** The reply of a page without script, which everyone's browser and shared caches may store. */
-function stillReply(text: string): Reply {
+function publicReply(text: string): Reply {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
   return new Reply(text, { type: 'text/html; charset=utf-8', cache: CACHE.publicRevalidate, etag })
 }
+
+/** A page without script is the same for everyone, unless it is personal. */
+const isPublic = ({ script, isPersonal }: Page) => !script && !isPersonal
+
+/** Whether a page has room for the question about analytics: the screens of players, but not those that sell. */
+const asksBelow = ({ access, policy }: Page) => access === 'signed-in' && policy !== 'payments'
 
 /** Whether no call failed for a moment. */
 const isComplete = ({ calls }: Answers) => Object.values(calls).every(({ status }) => status < 500)
@@ -249,7 +255,7 @@ async function renderOrEmpty(
     return await build.render.renderPage(url.pathname + url.search, answers)
   } catch (error) {
     // Without script nothing would fill the page.
-    if (build.render.findPage(url.pathname).root === 'still') throw error
+    if (!build.render.findPage(url.pathname).script) throw error
     toRefusal(error, logOf(c, services), services.space)
     return ''
   }

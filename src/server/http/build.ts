@@ -14,8 +14,8 @@ export interface Build {
   render: typeof Render
   /** The style sheet, which each page contains. */
   style: InlineStyle
-  /** Addresses of a page's scripts: its root's entry, and the others, for preloading. Null for a page without script. */
-  scriptsOf: (page: Pick<Render.FoundPage, 'root' | 'module'>) => PageScripts | null
+  /** Addresses of a page's scripts: the entry, and the others, for preloading. Null for a page without script. */
+  scriptsOf: (page: Pick<Render.Page, 'module' | 'script'>) => PageScripts | null
   icons: LinkedIcons
   files: ReadonlyMap<string, Reply>
   /** The oldest pages that the API answers, see `CLIENT_VERSION`. */
@@ -33,13 +33,6 @@ export interface PageScripts {
   preloads: readonly string[]
 }
 
-/** The entry script of each root, as the manifest names it. */
-const ENTRIES: Record<Exclude<Render.FoundPage['root'], 'still'>, string> = {
-  door: 'src/web/door-client.tsx',
-  app: 'src/web/client.tsx',
-  staff: 'src/web/staff-client.tsx',
-}
-
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -51,8 +44,12 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-interface ViteManifest {
-  [name: string]: { file: string; src?: string; imports?: string[]; isEntry?: boolean }
+/** What the build notes about the browser's files (`scripts/files.ts`). */
+export interface BuildFiles {
+  /** The style sheet. */
+  style: string
+  /** The addresses of what each page loads at first, by its module: the entry is the first. */
+  pages: Record<string, string[]>
 }
 
 /**
@@ -61,9 +58,9 @@ interface ViteManifest {
  */
 export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> {
   const client = join(dist, 'client')
-  if (!existsSync(join(client, '.vite/manifest.json')))
+  if (!existsSync(join(client, '.vite/files.json')))
     throw new Error('There is no build. Run npm start or npm run build.')
-  const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as ViteManifest
+  const { style, pages } = JSON.parse(readFileSync(join(client, '.vite/files.json'), 'utf8')) as BuildFiles
   const render = (await import(
     /* @vite-ignore */ pathToFileURL(join(dist, 'render/render.js')).href
   )) as typeof Render
@@ -72,8 +69,11 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
   return {
     version,
     render,
-    style: inlineStyle(readFileSync(join(client, manifest['style.css']!.file), 'utf8')),
-    scriptsOf: scriptsFrom(manifest),
+    style: inlineStyle(style),
+    scriptsOf: ({ module }) => {
+      const [entry, ...preloads] = pages[module] ?? []
+      return entry === undefined ? null : { entry, preloads }
+    },
     icons: JSON.parse(readFileSync(join(client, '.vite/icons.json'), 'utf8')) as LinkedIcons,
     files: readFiles(client),
     minimumClient: MINIMUM_CLIENT_VERSION,
@@ -85,35 +85,6 @@ const inlineStyle = (css: string): InlineStyle => ({
   css,
   source: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
 })
-
-/** The path of a page's module from the project's root. */
-const sourceOf = (module: string) => module.replace(/^\./, 'src/web')
-
-function scriptsFrom(manifest: ViteManifest): Build['scriptsOf'] {
-  const known = new Map<string, PageScripts>()
-  return ({ root, module }) => {
-    if (root === 'still') return null
-    const key = `${root} ${module}`
-    const scripts = known.get(key) ?? pageScripts(manifest, ENTRIES[root], sourceOf(module))
-    known.set(key, scripts)
-    return scripts
-  }
-}
-
-function pageScripts(manifest: ViteManifest, entry: string, module: string): PageScripts {
-  const files = [entry, module].flatMap((name) => [manifest[name]!.file, ...importsOf(manifest, name)])
-  const [first, ...others] = Array.from(new Set(files), (file) => `/${file}`)
-  return { entry: first!, preloads: others }
-}
-
-function importsOf(manifest: ViteManifest, name: string, seen = new Set<string>()): string[] {
-  if (seen.has(name)) return []
-  seen.add(name)
-  return (manifest[name]?.imports ?? []).flatMap((next) => [
-    manifest[next]!.file,
-    ...importsOf(manifest, next, seen),
-  ])
-}
 
 /** The icon that browsers ask for without a link. A check on each page would cost a request, and an old one harms nobody. */
 const FIXED_ICON = '/favicon.ico'

@@ -60,6 +60,9 @@ function pictureTags(
   ]
 }
 
+const answersTag = (answers: Answers | null) =>
+  answers ? `<script type="application/json" id="answers">${scriptJson(answers)}</script>\n` : ''
+
 /** At the end of the body: requests for scripts delay the first paint by 0.05 s and more on a slow phone. */
 function scriptTags({ entry, preloads }: PageScripts): string {
   const links = preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
@@ -86,7 +89,8 @@ export function renderDocument(page: {
   /** The style sheet, inline: a linked one shares the line with the scripts, and a slow phone shows the page 0.8 s later. */
   css: string
   icons: LinkedIcons
-  answers: Answers
+  /** Null for the document without a network. */
+  answers: Answers | null
   /** The HTML of what only the server renders, below the page. */
   below: string
 }): string {
@@ -107,7 +111,7 @@ ${headTags(page.head, page.appUrl, page.path)}
 </head>
 <body>
 <div id="root">${page.html}</div>
-${page.scripts ? `<script type="application/json" id="answers">${scriptJson(page.answers)}</script>\n${scriptTags(page.scripts)}` : ''}${page.below}</body>
+${page.scripts ? answersTag(page.answers) + scriptTags(page.scripts) : ''}${page.below}</body>
 </html>
 `
 }

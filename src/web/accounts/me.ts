@@ -4,9 +4,12 @@ import { useAnswer, useAnswerCache } from '../api/use-call.ts'
 export type Me = AnswerOf<'GET /api/me'>
 export const ME = '/api/me'
 
-/** The signed-in user: undefined while loading, null when nobody is signed in. */
-export function useMe(): Me | null | undefined {
-  return useAnswer(ME, fetchMe, Infinity).data as Me | null | undefined
+/**
+ * The signed-in user: undefined while loading, null when nobody is signed in.
+ * @param isNeeded whether to ask the server who it is
+ */
+export function useMe(isNeeded = true): Me | null | undefined {
+  return useAnswer(isNeeded ? ME : undefined, fetchMe, Infinity).data as Me | null | undefined
 }
 
 async function fetchMe(): Promise<Me | null> {

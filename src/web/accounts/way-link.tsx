@@ -1,4 +1,4 @@
-/** The link below a form of the door that leads to another way in. */
+/** The link below a form that leads to another way in. */
 export function WayLink({ lead, to, children }: { lead?: string; to: string; children: string }) {
   return (
     <p className="mt-2 -mb-2 text-center text-sm">

@@ -35,8 +35,5 @@ export function resultsPath(search: TypedSearch, part: Part = { all: null, page:
   return `${PATHS.pastResults}?${new URLSearchParams([...writeSearch(search), ...writePart(part)])}`
 }
 
-/** Where a player shares a search and downloads draws. The query is that of Games Results. */
-export const DOWNLOADS = '/dashboard/downloads'
-
 export const downloadsPath = (search: TypedSearch): string =>
-  resultsPath(search).replace(PATHS.pastResults, DOWNLOADS)
+  resultsPath(search).replace(PATHS.pastResults, PATHS.downloads)

@@ -23,7 +23,7 @@ import { Empty, Failure } from '../ui/states.tsx'
 import { useSearch } from '../ui/location.ts'
 import { Head } from '../ui/title.tsx'
 import CheckResults from './check-results.tsx'
-import { dayAddress, DOWNLOADS } from './addresses.ts'
+import { dayAddress } from './addresses.ts'
 import { dayPath } from './day-path.ts'
 import { type DayGame, DayRow } from './day-row.tsx'
 import { LoadingRows } from './loading-rows.tsx'
@@ -140,7 +140,7 @@ function DayView({ day, now }: { day: Day; now: number }) {
           />
         )}
         {hasResult && (
-          <PageLink to={`${DOWNLOADS}?from=${date}&to=${date}`} className={QUIET_LINK}>
+          <PageLink to={`${PATHS.downloads}?from=${date}&to=${date}`} className={QUIET_LINK}>
             Download
           </PageLink>
         )}

@@ -7,7 +7,7 @@ import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { resultsAddress } from './addresses.ts'
 import { Answers } from './answers.tsx'
-import { CheckResults } from './lazy-check-results.ts'
+import CheckResults from './check-results.tsx'
 import { JoinedSearch } from './lazy-joined-search.ts'
 import { MatchingDraws } from './matching-draws.tsx'
 import { SampleTag } from './sample-note.tsx'
@@ -47,9 +47,7 @@ export default function PastResultsPage() {
               <Draws {...results} answer={answer} />
             </>
           )}
-          <Suspense>
-            <CheckResults />
-          </Suspense>
+          <CheckResults />
         </>
       ) : (
         (failure ?? <Loading />)

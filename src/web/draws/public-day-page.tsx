@@ -5,6 +5,7 @@ import { DRAW_TYPES } from '../../domain/positions.ts'
 import { daySentence } from '../../domain/share-text.ts'
 import type { Answers } from '../answers.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
 import type { Head as DocumentHead, PageProps } from '../page.ts'
 import { BallSet } from '../ui/ball.tsx'
 import { buttonClasses } from '../ui/button.tsx'
@@ -35,10 +36,10 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
 }
 
 /** The results of a day for everyone, signed in or not: what a shared link opens. */
-export default function PublicDayPage({ subject, answers }: PageProps) {
-  const { status, body } = answers![addressOf(subject)]!
-  if (status === 200) return <Day day={body as PublicDay} />
-  if (!isMissing(status))
+export default function PublicDayPage({ subject }: PageProps) {
+  const { data, error } = useCall('GET /api/public/days/:date', addressOf(subject))
+  if (data) return <Day day={data} />
+  if (!error || !isMissing(error.status))
     return <Failure text="The results could not be loaded. Please try again in a moment." />
   return (
     <>

@@ -2,8 +2,11 @@ import { formatDate, lagosDate } from '../../domain/calendar.ts'
 import { MESSAGES, NOTES } from '../../domain/messages.ts'
 import { drawPath, PATHS } from '../../domain/paths.ts'
 import { drawSentence } from '../../domain/share-text.ts'
+import { ME, useMe } from '../accounts/me.ts'
 import type { Answers } from '../answers.ts'
+import { useCall } from '../api/use-call.ts'
 import type { Head as DocumentHead, PageProps } from '../page.ts'
+import { useDocumentTitle } from '../ui/document-title.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
@@ -17,10 +20,9 @@ import {
 } from './draw-view.tsx'
 import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
 
-const ACCOUNT = '/api/me'
 const addressOf = (publicId: string) => `/api/public/draws/${publicId}`
 
-export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject), ACCOUNT]
+export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject), ME]
 
 export const head = (subject: string, answers: Answers['calls']): DocumentHead => {
   const { status, body } = answers[addressOf(subject)]!
@@ -35,19 +37,14 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
 }
 
 /** One draw for everyone, signed in or not: what a shared link opens. */
-export default function PublicDrawPage({ subject, answers }: PageProps) {
-  const { status, body } = answers![addressOf(subject)]!
-  return (
-    <>
-      {status === 200 ? (
-        <PublicDraw draw={body as SharedDraw} signedIn={answers![ACCOUNT]?.status === 200} />
-      ) : isMissing(status) ? (
-        <NoSuchDraw />
-      ) : (
-        <Failure text="This draw could not be loaded. Please try again in a moment." />
-      )}
-    </>
-  )
+export default function PublicDrawPage({ subject }: PageProps) {
+  const { data, error } = useCall('GET /api/public/draws/:publicId', addressOf(subject))
+  const isSignedIn = useMe() != null
+  const noDraw = !data && error && isMissing(error.status)
+  useDocumentTitle(data ? drawTitle(data) : noDraw ? MESSAGES.notFound : undefined)
+  if (data) return <PublicDraw draw={data} signedIn={isSignedIn} />
+  if (noDraw) return <NoSuchDraw />
+  return <Failure text="This draw could not be loaded. Please try again in a moment." />
 }
 
 function PublicDraw({ draw, signedIn }: { draw: SharedDraw; signedIn: boolean }) {

@@ -2,10 +2,11 @@ import { formatInstant } from '../../domain/calendar.ts'
 import { ANALYTICS_PATH, PRIVACY_PATH } from '../../domain/legal.ts'
 import { PATHS } from '../../domain/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
-import type { Head as DocumentHead, PageProps } from '../page.ts'
+import { useCall } from '../api/use-call.ts'
+import type { Head as DocumentHead } from '../page.ts'
 import { Head } from '../ui/title.tsx'
 import { AnalyticsChoice } from './analytics-choice.tsx'
-import { LEGAL, legalOf } from './legal-calls.ts'
+import { LEGAL, useLegal } from './legal-calls.ts'
 import { Part, SentToAnalytics } from './text.tsx'
 
 const CHOICE = '/api/profile/analytics'
@@ -15,9 +16,9 @@ export const calls = () => [LEGAL, CHOICE]
 export const head = (): DocumentHead => ({ title: 'Your choice about analytics' })
 
 /** The choice about analytics: what it is about, what was chosen, and the two answers. */
-export default function AnalyticsPage({ answers }: PageProps) {
-  const host = legalOf(answers)?.analytics ?? null
-  const answer = answers?.[CHOICE]
+export default function AnalyticsPage() {
+  const host = useLegal()?.analytics ?? null
+  const choice = useCall('GET /api/profile/analytics', CHOICE).data
   return (
     <>
       <Head title="Your choice about analytics" />
@@ -29,8 +30,8 @@ export default function AnalyticsPage({ answers }: PageProps) {
       <Part title="Your choice">
         {host === null ? (
           <p>This site uses no analytics service. Nothing is sent, and there is nothing to choose.</p>
-        ) : answer?.status === 200 ? (
-          <Chosen of={answer.body as Choice} />
+        ) : choice ? (
+          <Chosen of={choice} />
         ) : (
           <p>
             Nothing is sent about visitors without a login.{' '}

@@ -1,10 +1,10 @@
 import { ANALYTICS_PATH } from '../../domain/legal.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { COOKIES, RETENTION } from '../../domain/retention.ts'
-import type { Head as DocumentHead, PageProps } from '../page.ts'
+import type { Head as DocumentHead } from '../page.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { Head } from '../ui/title.tsx'
-import { LEGAL, legalOf } from './legal-calls.ts'
+import { LEGAL, useLegal } from './legal-calls.ts'
 import { Operator, Part, SentToAnalytics, Version } from './text.tsx'
 
 export const calls = () => [LEGAL]
@@ -14,8 +14,8 @@ export const head = (): DocumentHead => ({
 })
 
 /** The privacy notice. Its table is the one that the server deletes by. */
-export default function PrivacyPage({ answers }: PageProps) {
-  const legal = legalOf(answers)
+export default function PrivacyPage() {
+  const legal = useLegal()
   const analytics = legal?.analytics ?? null
   return (
     <>

@@ -3,9 +3,9 @@ import { NOTES } from '../../domain/messages.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { PAID_PLANS, PLANS } from '../../domain/plans.ts'
-import type { Head as DocumentHead, PageProps } from '../page.ts'
+import type { Head as DocumentHead } from '../page.ts'
 import { Head } from '../ui/title.tsx'
-import { LEGAL, legalOf } from './legal-calls.ts'
+import { LEGAL, useLegal } from './legal-calls.ts'
 import { Operator, Part, Version } from './text.tsx'
 
 export const calls = () => [LEGAL]
@@ -20,7 +20,8 @@ const prices = PAID_PLANS.map((plan) => {
 }).join(', ')
 
 /** The terms. */
-export default function TermsPage({ answers }: PageProps) {
+export default function TermsPage() {
+  const legal = useLegal()
   return (
     <>
       <Head title="Terms" />
@@ -72,7 +73,7 @@ export default function TermsPage({ answers }: PageProps) {
           .
         </p>
       </Part>
-      <Operator of={legalOf(answers)} />
+      <Operator of={legal} />
     </>
   )
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatDate, parseDate } from '../../domain/calendar.ts'
 import { LEGAL_VERSION } from '../../domain/legal.ts'
-import type { Legal } from './legal-calls.ts'
+import type { AnswerOf } from '../api/call.ts'
+
+type Legal = AnswerOf<'GET /api/legal'>
 
 /** A part of a legal page. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {

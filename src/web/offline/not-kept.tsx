@@ -6,7 +6,7 @@ import { OFFLINE } from '../ui/more-icons.ts'
 import { Empty } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 
-/** A screen that this phone does not keep. */
+/** A screen that this phone does not keep, with what to do. */
 export function NotKept({
   title,
   onRetry,
@@ -14,13 +14,13 @@ export function NotKept({
 }: {
   title: string
   onRetry: () => void
-  children: ReactNode
+  children?: ReactNode
 }) {
   return (
     <>
       <Title>{title}</Title>
       <Empty icon={<IconPath path={OFFLINE} />} text="This screen needs a network.">
-        <p className="mt-1">{children}</p>
+        <p className="mt-1">{children ?? <KeptScreens />}</p>
         <Button kind="plain" className="mt-3" onClick={onRetry}>
           Try again
         </Button>
@@ -30,7 +30,7 @@ export function NotKept({
 }
 
 /** What opens without a network. */
-export function KeptScreens() {
+function KeptScreens() {
   return (
     <>
       It is not on this phone. Without a network you can open{' '}

@@ -1,8 +1,9 @@
 import { PATHS } from '../../domain/paths.ts'
 import type { Answers } from '../answers.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
-import type { Head as DocumentHead, PageProps } from '../page.ts'
+import type { Head as DocumentHead } from '../page.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useSearch } from '../ui/location.ts'
@@ -32,10 +33,10 @@ export const head = (_subject: string, answers: Answers['calls']): DocumentHead 
 }
 
 /** Checks a fingerprint, an entry number or a head that was noted earlier. */
-export default function CheckPage({ answers }: PageProps) {
-  const asked = new URLSearchParams(useSearch()).get('fingerprint')?.trim() ?? ''
-  const { status, body } = answerAt(answers!, LEDGER_ENTRY)
-  const answer = status === 200 ? (body as EntryAnswer) : null
+export default function CheckPage() {
+  const search = new URLSearchParams(useSearch())
+  const asked = search.get('fingerprint')?.trim() ?? ''
+  const { data: answer, error } = useCall('GET /api/public/ledger-entry', calls(search)[0])
   return (
     <div className="max-w-[44rem]">
       <Head title="Check a forecast" />
@@ -55,7 +56,7 @@ export default function CheckPage({ answers }: PageProps) {
       </form>
       {answer ? (
         asked !== '' && <Answered answer={answer} asked={asked} />
-      ) : status === 400 ? (
+      ) : error?.status === 400 ? (
         <Unknown asked={asked} />
       ) : (
         <Failure text="The ledger could not be loaded. Please try again in a moment." />

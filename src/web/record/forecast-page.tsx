@@ -3,6 +3,7 @@ import { PATHS } from '../../domain/paths.ts'
 import { forecastSentence, forecastTitle } from '../../domain/share-text.ts'
 import type { Answers } from '../answers.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
 import { isMissing } from '../draws/no-such-draw.tsx'
 import type { Head as DocumentHead, PageProps } from '../page.ts'
 import { Failure } from '../ui/states.tsx'
@@ -33,10 +34,10 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
 }
 
 /** One forecast past its close beside its draw, for everyone: what a shared link opens. */
-export default function ForecastPage({ subject, answers }: PageProps) {
-  const { status, body } = answers![addressOf(subject)]!
-  if (status === 200) return <SharedForecast answer={body as ForecastAnswer} />
-  if (!isMissing(status))
+export default function ForecastPage({ subject }: PageProps) {
+  const { data, error } = useCall('GET /api/public/forecasts/:forecast', addressOf(subject))
+  if (data) return <SharedForecast answer={data} />
+  if (!error || !isMissing(error.status))
     return <Failure text="The forecast could not be loaded. Please try again in a moment." />
   return (
     <>

@@ -4,7 +4,9 @@ import { formatCount } from '../../domain/money.ts'
 import { publicDrawPath } from '../../domain/paths.ts'
 import type { Answers } from '../answers.ts'
 import type { AnswerOf } from '../api/call.ts'
-import type { Head as DocumentHead, PageProps } from '../page.ts'
+import { useCall } from '../api/use-call.ts'
+import type { Head as DocumentHead } from '../page.ts'
+import { useSearch } from '../ui/location.ts'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { callOf, funnelAddress, recordAddress } from './addresses.ts'
@@ -27,10 +29,10 @@ export const head = (_subject: string, answers: Answers['calls']): DocumentHead 
 const COLUMNS = ['Draw', 'Its hits', 'Came so far', 'Luck, usually']
 
 /** The table twin of the chart: the numbers that came after each draw, beside luck. */
-export default function FunnelPage({ answers }: PageProps) {
-  const { status, body } = answerAt(answers!, FUNNEL)
-  if (status !== 200) return <Failure text="There is no such record, or it could not be loaded." />
-  const { chain, record, rows, next } = body as FunnelAnswer
+export default function FunnelPage() {
+  const { data } = useCall('GET /api/public/record/funnel', calls(new URLSearchParams(useSearch()))[0])
+  if (!data) return <Failure text="There is no such record, or it could not be loaded." />
+  const { chain, record, rows, next } = data
   return (
     <>
       <Head

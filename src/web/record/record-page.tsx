@@ -1,7 +1,9 @@
 import { formatCount } from '../../domain/money.ts'
 import type { Answers } from '../answers.ts'
+import { useCall } from '../api/use-call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
-import type { Head as DocumentHead, PageProps } from '../page.ts'
+import type { Head as DocumentHead } from '../page.ts'
+import { useSearch } from '../ui/location.ts'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { callOf, funnelAddress, recordAddress } from './addresses.ts'
@@ -32,10 +34,10 @@ export const head = (_subject: string, answers: Answers['calls']): DocumentHead 
 }
 
 /** The public record, for everyone: the figures against luck, and every scored forecast beside its draw. */
-export default function RecordPage({ answers }: PageProps) {
-  const { status, body } = answerAt(answers!, RECORD)
-  if (status === 200) return <Record answer={body as RecordAnswer} />
-  if (status === 404 || status === 400)
+export default function RecordPage() {
+  const { data, error } = useCall('GET /api/public/record', calls(new URLSearchParams(useSearch()))[0])
+  if (data) return <Record answer={data} />
+  if (error?.status === 404 || error?.status === 400)
     return (
       <>
         <Head title="There is no such record" />

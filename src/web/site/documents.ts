@@ -1,5 +1,6 @@
 import type { ToPage } from '../offline/messages.ts'
-import type { PagePolicy } from '../page.ts'
+import { call, CallError } from '../api/call.ts'
+import type { PagePolicy } from '../pages.ts'
 
 /** The policy of this document. Navigation within the app changes the address, never the policy. */
 let policy: PagePolicy = 'plain'
@@ -49,3 +50,29 @@ export function reloadWhenLeft(): void {
     if (data.kind === 'left') location.reload()
   })
 }
+
+const RELOADED = 'reloaded-for-new-build'
+
+/**
+ * Reloads the document once after code could not be fetched although the server answers: the code belongs to an older
+ * build. Without a network the tab stays as it is.
+ *
+ * @returns why the server does not answer; null if it does
+ */
+export async function reloadForNewBuild(): Promise<CallError | null> {
+  try {
+    // A file that the service worker never keeps.
+    await call('HEAD', '/manifest.webmanifest')
+  } catch (error) {
+    if (error instanceof CallError) return error
+    throw error
+  }
+  if (!sessionStorage.getItem(RELOADED)) {
+    sessionStorage.setItem(RELOADED, 'yes')
+    location.reload()
+  }
+  return null
+}
+
+/** The document has its code, so that it may reload for the next build. */
+export const noteLoaded = (): void => sessionStorage.removeItem(RELOADED)

@@ -2,7 +2,7 @@ import { type ComponentProps, createContext, type MouseEvent, useContext } from 
 import { useLocation } from './location.ts'
 
 /** Fetches a page's code ahead of the visit. The app provides it, because it knows the pages. */
-export const PrefetchPage = createContext<(path: string) => void>(() => undefined)
+export const PrefetchPage = createContext<(to: string) => void>(() => undefined)
 
 /** A click that opens another tab or window, or saves the address. */
 const opensElsewhere = ({ ctrlKey, metaKey, altKey, shiftKey, button }: MouseEvent) =>
@@ -14,7 +14,7 @@ type Props = { to: string } & Omit<ComponentProps<'a'>, 'href'>
 export function PageLink({ to, onClick, children, ...rest }: Props) {
   const [, navigate] = useLocation()
   const prefetchPage = useContext(PrefetchPage)
-  const prefetch = () => prefetchPage(to.split(/[?#]/)[0]!)
+  const prefetch = () => prefetchPage(to)
   return (
     <a
       {...rest}

@@ -14,7 +14,7 @@ const LINKS = [
 ]
 
 /** The frame of the pages without script. It names no visitor, because the page is the same for everyone. */
-export default function StillLayout({ children }: { children: ReactNode }) {
+export default function PublicLayout({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const section = sectionOf(path)
   return (

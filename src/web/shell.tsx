@@ -2,21 +2,21 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { FOLLOWS_HEADER } from '../domain/offline.ts'
 import { OFFLINE_LIMITS } from '../domain/offline-limits.ts'
-import { PATHS, subjectOf } from '../domain/paths.ts'
+import { areaOf } from '../domain/page-access.ts'
+import { PATHS } from '../domain/paths.ts'
 import type { Answers } from './answers.ts'
 import { ME } from './accounts/me.ts'
 import { noteFollowing } from './api/follows-draws.ts'
 import { noteServerTime } from './api/server-time.ts'
 import { App, seedCache } from './app.tsx'
 import { Masthead } from './layout/masthead.tsx'
-import { keptRoutes } from './kept-routes.tsx'
 import { KEPT_LOGOUT } from './offline/messages.ts'
 import { startNote } from './offline/network-note.tsx'
 import { noteAnswer } from './offline/note-state.ts'
 import { startLiveResults } from './later.ts'
-import { KeptScreens, NotKept } from './offline/not-kept.tsx'
-import type { LoadedPage } from './page.ts'
-import { PLAYER_ROUTES } from './routes.tsx'
+import { NotKept } from './offline/not-kept.tsx'
+import { type LoadedPage, loadPage } from './load-page.ts'
+import { findPage, subjectAt } from './pages.ts'
 import { loadDocument, reloadWhenLeft, reloadWithNetwork, startDocument } from './site/documents.ts'
 import { SITE } from './site/site.ts'
 import { IconPath } from './ui/icon-path.tsx'
@@ -24,8 +24,6 @@ import { NavigateContext } from './ui/location.ts'
 import { OFFLINE } from './ui/more-icons.ts'
 import { Empty } from './ui/states.tsx'
 import { Title } from './ui/title.tsx'
-
-const routes = keptRoutes(PLAYER_ROUTES)
 
 /** What the service worker keeps of some calls, and the newest of the server's times, in milliseconds. */
 async function keptAnswers(addresses: readonly string[]): Promise<Answers> {
@@ -47,36 +45,39 @@ async function keptAnswers(addresses: readonly string[]): Promise<Answers> {
 }
 
 /** Starts the document that opens without a network, or while the network takes too long: from what this phone keeps. */
-async function start(): Promise<void> {
+export async function openShell(): Promise<void> {
   reloadWhenLeft()
   startDocument('plain')
   startNote()
-  const page = routes.find(location.pathname)
-  const loading = page && routes.load(page)
+  const page = findPage(location.pathname)
+  const isScreen = areaOf(page.access) === 'players'
   const [frame, own] = await Promise.all([
     keptAnswers([ME, SITE]),
-    // The code of a screen may be missing, too.
-    loading && loading.then(ownAnswers, () => null),
+    // Without the code, the screen says that it is not kept.
+    isScreen ? loadPage(page).then(ownAnswers, () => NO_ANSWERS) : NO_ANSWERS,
   ])
   const root = createRoot(document.getElementById('root')!)
-  if (!(ME in frame.calls) || !page || !own) {
+  if (!(ME in frame.calls) || !isScreen) {
     reloadWithNetwork()
     const isLoggedOut = await isLogoutKept()
     if (isLoggedOut) setInterval(() => void sendLogout(), OFFLINE_LIMITS.logoutAgainMs)
     return root.render(<Frame>{isLoggedOut ? LOGGED_OUT : ME in frame.calls ? UNKNOWN : SIGNED_OUT}</Frame>)
   }
-  reloadWithNetwork(() => routes.find(location.pathname)!.policy)
+  reloadWithNetwork(() => findPage(location.pathname).policy)
   const answers = { now: Math.max(frame.now, own.now), calls: { ...frame.calls, ...own.calls } }
   noteServerTime(answers.now, NaN)
   const cache = seedCache(answers)
-  root.render(<App routes={routes} answers={answers} cache={cache} />)
+  root.render(<App answers={answers} cache={cache} />)
+  // The network may only have been slow.
+  if (navigator.onLine) void cache.renew(() => true)
   startLiveResults(cache)
 
   function ownAnswers({ calls }: LoadedPage): Promise<Answers> {
-    const search = new URLSearchParams(location.search)
-    return keptAnswers(calls(search, subjectOf(page!.path, location.pathname) ?? ''))
+    return keptAnswers(calls(new URLSearchParams(location.search), subjectAt(page, location.pathname)))
   }
 }
+
+const NO_ANSWERS: Answers = { now: 0, calls: {} }
 
 const isLogoutKept = async () => (await caches.match(KEPT_LOGOUT)) !== undefined
 
@@ -104,11 +105,7 @@ const LOGGED_OUT = (
   </>
 )
 
-const UNKNOWN = (
-  <NotKept title="Lotto Forecast" onRetry={retry}>
-    <KeptScreens />
-  </NotKept>
-)
+const UNKNOWN = <NotKept title="Lotto Forecast" onRetry={retry} />
 
 /** The bar above a text, where there is no person or no page for the app's own frame. */
 function Frame({ children }: { children: ReactNode }) {
@@ -125,5 +122,3 @@ function Frame({ children }: { children: ReactNode }) {
     </NavigateContext>
   )
 }
-
-void start()

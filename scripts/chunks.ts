@@ -1,0 +1,60 @@
+// Which file of the browser's build contains a module: decided by the pages that reach it, so that no path is named.
+import { join } from 'node:path'
+import { areaOf } from '../src/domain/page-access.ts'
+import { PAGES, type Page } from '../src/web/pages.ts'
+import { PATHS } from '../src/domain/paths.ts'
+
+export const WEB = join(import.meta.dirname, '../src/web')
+const ENTRY = join(WEB, 'client.tsx')
+
+/** The screens that a phone opens most, also without a network: what they share is one file. */
+const OFFLINE_SCREENS: ReadonlySet<string> = new Set([
+  PATHS.overview,
+  PATHS.dayResult,
+  PATHS.pastResults,
+  PATHS.classification,
+])
+
+/** The modules of a page: its own and that of its frame. */
+export const modulesOf = ({ module, layout }: Page): string[] => [
+  join(WEB, `${module}-page.tsx`),
+  join(WEB, `${layout}-layout.tsx`),
+]
+
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+/** A module and all that it imports statically. */
+function reachedFrom(graph: Graph, id: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(id)) return seen
+  seen.add(id)
+  for (const next of graph.getModuleInfo(id)?.importedIds ?? []) reachedFrom(graph, next, seen)
+  return seen
+}
+
+/** Names the file of a module; undefined for one that gets its own, or that of its only page. */
+export function createFileNames(): (id: string, graph: Graph) => string | undefined {
+  let rowsOf: Map<string, Set<Page>> | undefined
+  let first = new Set<string>()
+  const read = (graph: Graph) => {
+    first = reachedFrom(graph, ENTRY)
+    const found = new Map<string, Set<Page>>()
+    for (const page of PAGES.filter(({ script }) => script))
+      for (const root of modulesOf(page))
+        for (const id of reachedFrom(graph, root)) found.set(id, (found.get(id) ?? new Set()).add(page))
+    return found
+  }
+  return (id, graph) => {
+    if (/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react'
+    rowsOf ??= read(graph)
+    if (first.has(id)) return 'app'
+    const rows = [...(rowsOf.get(id) ?? [])]
+    const areas = new Set(rows.map(({ access }) => areaOf(access)))
+    const isOffline = rows.some(({ path }) => OFFLINE_SCREENS.has(path))
+    if (new Set(rows.map(({ module }) => module)).size < 2) return undefined
+    if (rows.some(({ layout }) => layout === 'layout/way-in')) return isOffline ? 'app' : 'ways-in'
+    if (areas.has('players')) return isOffline ? 'players' : 'players-more'
+    return areas.has('staff') ? 'staff' : 'ways-in'
+  }
+}

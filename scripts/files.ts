@@ -1,0 +1,86 @@
+// Notes what the browser's build contains, for the server, the service worker and the tests.
+import { relative } from 'node:path'
+import type { Plugin } from 'vite'
+import type { BuildFiles } from '../src/server/http/build.ts'
+import { PAGES } from '../src/web/pages.ts'
+import { modulesOf, WEB } from './chunks.ts'
+
+const ENTRY = `${WEB}/client.tsx`
+const SHELL = `${WEB}/shell.tsx`
+/** Its dynamic imports are the pages. */
+const PAGE_LOADER = `${WEB}/load-page.ts`
+/** The checkout needs a network. */
+const ONLINE_ONLY = /@paystack/
+
+/** Where the build writes {@link FileList}, in the folder of the browser's files. */
+export const FILE_LIST = '.vite/files.json'
+
+export interface FileList extends BuildFiles {
+  /** The addresses of what the document without a network loads at first: the entry is the first. */
+  shell: string[]
+  /** The addresses of what a page fetches later, by its module. For the whole app, by `shell`. */
+  later: Record<string, string[]>
+  /** The modules in each file, from the project's root, by address. */
+  modules: Record<string, string[]>
+}
+
+/** Writes {@link FileList}. The style sheet is only in it, because every document contains it. */
+export function fileList(): Plugin {
+  return {
+    name: 'file-list',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const outputs = Object.values(bundle)
+        const chunks = new Map(outputs.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])))
+        const fileOf = new Map<string, string>()
+        for (const { fileName, moduleIds } of chunks.values())
+          for (const id of moduleIds) fileOf.set(id, fileName)
+
+        /** The files of some modules, with all that they import. */
+        const filesOf = (ids: Iterable<string>): string[] => {
+          const found = new Set<string>()
+          const add = (file: string) => {
+            if (found.has(file)) return
+            found.add(file)
+            chunks.get(file)!.imports.forEach(add)
+          }
+          for (const id of ids) if (fileOf.has(id)) add(fileOf.get(id)!)
+          return Array.from(found, (file) => `/${file}`)
+        }
+
+        /** Some modules and all that they import, also dynamically. */
+        const allFrom = (ids: readonly string[], found = new Set<string>()): Set<string> => {
+          for (const id of ids) {
+            if (found.has(id) || ONLINE_ONLY.test(id)) continue
+            found.add(id)
+            const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {}
+            allFrom([...importedIds, ...(id === PAGE_LOADER ? [] : dynamicallyImportedIds)], found)
+          }
+          return found
+        }
+
+        const rows = PAGES.filter(({ script }) => script)
+        const sheet = outputs.find(({ fileName }) => fileName.endsWith('.css'))!
+        delete bundle[sheet.fileName]
+        const list: FileList = {
+          style: (sheet as { source: string }).source,
+          pages: Object.fromEntries(rows.map((row) => [row.module, filesOf([ENTRY, ...modulesOf(row)])])),
+          shell: filesOf([ENTRY, SHELL]),
+          later: Object.fromEntries([
+            ['shell', filesOf(allFrom([ENTRY]))],
+            ...rows.map((row) => [row.module, filesOf(allFrom(modulesOf(row)))] as const),
+          ]),
+          modules: Object.fromEntries(
+            Array.from(chunks.values(), ({ fileName, moduleIds }) => [
+              `/${fileName}`,
+              moduleIds.map((id) => relative(process.cwd(), id)),
+            ]),
+          ),
+        }
+        this.emitFile({ type: 'asset', fileName: FILE_LIST, source: JSON.stringify(list) })
+      },
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { PATHS } from '../../domain/paths.ts'
+import { Mark } from '../ui/mark.tsx'
+import { LegalLinks } from './legal-links.tsx'
+import { Notice } from './notice.tsx'
+import { ResponsibleNote } from './responsible-note.tsx'
+
+/** The frame of the pages that need no account, except the ways in. Each has its own heading. */
+export default function CardLayout({ children }: { children: ReactNode }) {
+  const name = (
+    <a href={PATHS.start} className={NAME}>
+      LOTTO FORECAST
+    </a>
+  )
+  return <CardFrame name={name}>{children}</CardFrame>
+}
+
+/** The classes of the product's name. */
+export const NAME = 'mt-2 text-xl leading-tight font-extrabold tracking-wide md:text-2xl'
+
+/** A deep head with mark and name, and a card. On a desktop, two halves. */
+export function CardFrame({
+  name,
+  more,
+  children,
+}: {
+  name: ReactNode
+  more?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="grid min-h-screen grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] md:grid-cols-2 md:grid-rows-[1fr_auto]">
+      <header className="on-deep flex flex-col items-center bg-deep px-4 pt-6 pb-11 text-center text-on-deep md:justify-center md:p-12">
+        <Mark size={44} />
+        {name}
+        <p className="text-sm text-on-deep-quiet">Every draw. Every number. Checked.</p>
+        {more}
+      </header>
+      <main
+        id="content"
+        className="mx-auto -mt-7 w-[min(25rem,100%-1.5rem)] self-start rounded-2xl border border-line bg-sheet p-4 md:my-6 md:self-center"
+      >
+        <Notice />
+        {children}
+      </main>
+      <div className="md:col-span-2">
+        <ResponsibleNote>
+          <a className="link inline-block py-1.5" href={PATHS.record}>
+            Our forecasts, checked in public
+          </a>
+          <LegalLinks />
+        </ResponsibleNote>
+      </div>
+    </div>
+  )
+}
