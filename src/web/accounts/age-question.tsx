@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react'
 import { AGE_NEEDED } from '../../domain/identity.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { send } from '../api/call.ts'
+import { stateOf, useForm, WrongFields } from '../api/use-form.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,39 +18,30 @@ export function AgeQuestion() {
   const me = useMe()
   const refresh = useRefreshMe()
   const answer = useFormAnswer()
-  const [busy, setBusy] = useState(false)
-  const [message, setMessage] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | undefined>(answer.fields.ageConfirmed)
-
-  async function confirm(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const ageConfirmed = formText(event.currentTarget, 'ageConfirmed') !== ''
-    setProblem(ageConfirmed ? undefined : AGE_NEEDED)
-    setMessage(null)
-    if (!ageConfirmed) return
-    setBusy(true)
-    try {
-      await send('POST /api/profile/age', { ageConfirmed })
-      await refresh()
-    } catch (error) {
-      setMessage(formErrorText(error, ACCOUNT_MESSAGES.resetFailed))
-      setBusy(false)
-    }
-  }
+  const { busy, result, fields, submit } = useForm(
+    (error) => formErrorText(error, ACCOUNT_MESSAGES.resetFailed),
+    stateOf(answer),
+  )
+  const confirm = submit(async (form) => {
+    const ageConfirmed = formText(form, 'ageConfirmed') !== ''
+    if (!ageConfirmed) throw new WrongFields({ ageConfirmed: AGE_NEEDED })
+    await send('POST /api/profile/age', { ageConfirmed })
+    await refresh()
+  })
 
   return (
     <div className="mx-auto max-w-[26rem]">
       <Title>Welcome, {me?.username || me?.email}</Title>
       <p className="mt-1 mb-4 text-quiet">One question first: lotto is for adults.</p>
-      {message && <Banner kind="bad">{message}</Banner>}
+      {result && <Banner kind="bad">{result.text}</Banner>}
       <form
         method="post"
         action={PATHS.confirmation}
-        onSubmit={(event) => void confirm(event)}
+        onSubmit={confirm}
         className="space-y-3 rounded-2xl border border-line bg-sheet p-4"
         noValidate
       >
-        <Checkbox label="I am 18 or older" name="ageConfirmed" required error={problem} />
+        <Checkbox label="I am 18 or older" name="ageConfirmed" required error={fields.ageConfirmed} />
         <AcceptTerms action="continuing" />
         <Button type="submit" className="min-h-13 w-full" disabled={busy}>
           Continue

@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react'
 import { CallError, send } from '../api/call.ts'
+import { stateOf, useForm } from '../api/use-form.ts'
 import { searchOfLogin } from '../../domain/destinations.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { useSite } from '../site/site.ts'
@@ -9,7 +9,7 @@ import { useFormAnswer } from '../ui/form-answer.ts'
 import { formText } from '../ui/form-text.ts'
 import { useSearch } from '../ui/location.ts'
 import { CodeField } from './code-field.tsx'
-import { completeSignIn, formErrorText } from './complete-sign-in.ts'
+import { changeErrorText, completeSignIn } from './complete-sign-in.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 import { WayLink } from './way-link.tsx'
 
@@ -18,40 +18,24 @@ export default function CodePage() {
   const answer = useFormAnswer()
   const site = useSite()
   const search = searchOfLogin(useSearch())
-  const [busy, setBusy] = useState(false)
-  const [message, setMessage] = useState(answer.message)
-  const [problem, setProblem] = useState<string | undefined>(answer.fields.code)
-
-  async function logIn(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const code = formText(event.currentTarget, 'code')
-    setMessage(null)
-    setProblem(undefined)
-    setBusy(true)
+  const { busy, result, fields, submit } = useForm(changeErrorText, stateOf(answer))
+  const logIn = submit(async (form) => {
     try {
-      await send('POST /api/auth/two-factor', { code })
-      await completeSignIn(site)
+      await send('POST /api/auth/two-factor', { code: formText(form, 'code') })
     } catch (error) {
-      const refused = error instanceof CallError ? error.problem : null
-      if (refused?.code === 'login-expired') return location.assign(`${PATHS.login}?notice=login-expired`)
-      setProblem(refused?.fields?.code)
-      if (!refused?.fields) setMessage(formErrorText(error, 'That did not work. Please try again.'))
-      setBusy(false)
+      if (!(error instanceof CallError) || error.problem?.code !== 'login-expired') throw error
+      location.assign(`${PATHS.login}?notice=login-expired`)
+      return
     }
-  }
+    await completeSignIn(site)
+  })
 
   return (
     <>
       <SignedOutHeading>Enter your code</SignedOutHeading>
-      {message && <Banner kind="bad">{message}</Banner>}
-      <form
-        method="post"
-        action={PATHS.loginCode + search}
-        onSubmit={(event) => void logIn(event)}
-        className="space-y-3"
-        noValidate
-      >
-        <CodeField error={problem} />
+      {result && <Banner kind="bad">{result.text}</Banner>}
+      <form method="post" action={PATHS.loginCode + search} onSubmit={logIn} className="space-y-3" noValidate>
+        <CodeField error={fields.code} />
         <Button type="submit" className="min-h-13 w-full" disabled={busy}>
           Login
         </Button>

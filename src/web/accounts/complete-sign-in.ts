@@ -25,22 +25,26 @@ async function step<Value>(work: Promise<Value>, sentence: string): Promise<Valu
   }
 }
 
+/** A document that is being left stays as it is. */
+export const LEAVING = new Promise<never>(() => undefined)
+
 /** Whether the account was deleted since the session began. */
 const isDeleted = () => get<'GET /api/me'>('/api/me').then(() => false, isRefused)
 
 /**
  * The steps after every sign-in: an id token, its post to the session endpoint, the profile. Then the next page replaces
- * this one in the history.
+ * this one in the history, so it never resolves.
  * @param to address to open, instead of the destination of role and plan
  * @throws SignInError 'Session creation failed', 'User not found' or the message for a missing network
  */
-export async function completeSignIn(site: Site | undefined, to?: string): Promise<void> {
+export async function completeSignIn(site: Site | undefined, to?: string): Promise<never> {
   const { token } = await step(get<'GET /api/auth/token'>('/api/auth/token'), ACCOUNT_MESSAGES.noSession)
   await step(send('POST /api/setSession', { token }), ACCOUNT_MESSAGES.noSession)
   const me = await step(get<'GET /api/me'>('/api/me'), ACCOUNT_MESSAGES.noProfile)
   const person = { ...me, plan: me.subscription }
   const destination = site ? destinationOf(person, site.destinations, location.search) : PATHS.start
   loadDocument(to ?? destination, true)
+  return LEAVING
 }
 
 /** The message for a failed call of a form: no network, too many tries, or the form's own message. */
@@ -50,4 +54,12 @@ export function formErrorText(error: unknown, usual: string): string {
   if (needsLink(error)) return CHECK_MESSAGES.byEmail
   if (!(error instanceof CallError) || error.status !== 429) return usual
   return `${usual.replace(/\.$/, '')}. ${error.problem?.title ?? ''}`
+}
+
+/** The message for a failed change of the account: the server's own for a refusal; null where the fields say it all. */
+export function changeErrorText(error: unknown): string | null {
+  const problem = error instanceof CallError ? error.problem : null
+  if (problem?.fields) return null
+  const isRefusal = problem && problem.status < 500 && problem.status !== 429
+  return isRefusal ? problem.title : formErrorText(error, 'That did not work. Please try again.')
 }

@@ -1,14 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { CallError } from '../api/call.ts'
+import { stateOf, useForm } from '../api/use-form.ts'
 import { PATHS } from '../../domain/paths.ts'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { formErrorText } from './complete-sign-in.ts'
-import { LinkForm } from './link-form.tsx'
+import { LinkBanner, LinkForm } from './link-form.tsx'
 import { needsLink, sendChecked } from './send-checked.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 import { WayLink } from './way-link.tsx'
@@ -24,48 +24,33 @@ function problemText(error: unknown): string {
 /** Requests the mail with the link to set a new password. */
 export default function ForgotPasswordPage() {
   const answer = useFormAnswer()
-  const [busy, setBusy] = useState(false)
-  const [message, setMessage] = useState(answer.message)
-  const [good, setGood] = useState(answer.good)
+  const { busy, result, submit, show } = useForm(problemText, stateOf(answer))
   // The email of a request that needs a mailed link.
   const [linkFor, setLinkFor] = useState<string | undefined>(answer.values.linkFor)
 
   function linkAsked(sentence: string, isGood: boolean) {
     if (isGood) setLinkFor(undefined)
-    setMessage(sentence)
-    setGood(isGood)
+    show(sentence, isGood)
   }
 
-  async function ask(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const email = formText(event.currentTarget, 'email')
+  const ask = submit(async (form) => {
+    const email = formText(form, 'email')
     setLinkFor(undefined)
-    setBusy(true)
-    setMessage(null)
     try {
       await sendChecked('POST /api/auth/request-password-reset', { email })
-      setMessage(ACCOUNT_MESSAGES.resetSent)
-      setGood(true)
     } catch (error) {
-      setMessage(problemText(error))
-      setGood(false)
       if (needsLink(error)) setLinkFor(email)
+      throw error
     }
-    setBusy(false)
-  }
+    return ACCOUNT_MESSAGES.resetSent
+  })
 
   return (
     <>
       <SignedOutHeading>Reset Your Password</SignedOutHeading>
-      {message && <Banner kind={good ? 'good' : linkFor === undefined ? 'bad' : 'warn'}>{message}</Banner>}
+      {result && <LinkBanner result={result} isLinkNeeded={linkFor !== undefined} />}
       {linkFor !== undefined && <LinkForm purpose="login" email={linkFor} onDone={linkAsked} />}
-      <form
-        method="post"
-        action={PATHS.forgotPassword}
-        onSubmit={(event) => void ask(event)}
-        className="space-y-3"
-        noValidate
-      >
+      <form method="post" action={PATHS.forgotPassword} onSubmit={ask} className="space-y-3" noValidate>
         <Field
           label="Email"
           name="email"

@@ -3,8 +3,15 @@ import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { linkSentText, type LinkPurpose } from '../../domain/visitor-check.ts'
 import { send } from '../api/call.ts'
+import type { Result } from '../api/use-form.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { formErrorText } from './complete-sign-in.ts'
+
+/** The message of a form that may need a mailed link. */
+export const LinkBanner = ({ result, isLinkNeeded }: { result: Result; isLinkNeeded: boolean }) => (
+  <Banner kind={result.kind === 'bad' && isLinkNeeded ? 'warn' : result.kind}>{result.text}</Banner>
+)
 
 /** Mails the link of a visitor whom the server cannot check otherwise. */
 export function LinkForm({

@@ -1,19 +1,19 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { CallError } from '../api/call.ts'
+import { stateOf, useForm } from '../api/use-form.ts'
 import { searchOfLogin } from '../../domain/destinations.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { useSite } from '../site/site.ts'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { useSearch } from '../ui/location.ts'
-import { completeSignIn, formErrorText } from './complete-sign-in.ts'
+import { completeSignIn, formErrorText, LEAVING, SignInError } from './complete-sign-in.ts'
 import { GoogleAboveForm } from './google-button.tsx'
-import { LinkForm } from './link-form.tsx'
+import { LinkBanner, LinkForm } from './link-form.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { needsLink, sendChecked } from './send-checked.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
@@ -23,24 +23,24 @@ import { withGoogle } from './with-google.ts'
 
 export const parameters = ['token']
 
+const isUnverified = (error: unknown) =>
+  error instanceof CallError && error.problem?.code === 'email-not-verified'
+
+const loginErrorText = (error: unknown) =>
+  isUnverified(error)
+    ? ACCOUNT_MESSAGES.notVerified
+    : formErrorText(error, ACCOUNT_MESSAGES.invalidCredentials)
+
 /** The login. Works as a plain form before any script has run. */
 export default function LoginPage() {
   const answer = useFormAnswer()
   const site = useSite()
   const search = searchOfLogin(useSearch())
-  const [busy, setBusy] = useState(false)
-  const [message, setMessage] = useState(answer.message)
-  const [good, setGood] = useState(answer.good)
+  const { busy, result, run, submit, show } = useForm(loginErrorText, stateOf(answer))
   // The email of a login that failed because it is not verified; empty after the form has changed.
   const [unverified, setUnverified] = useState<string | undefined>(answer.values.unverified)
   // The email of a login that needs a mailed link.
   const [linkFor, setLinkFor] = useState<string | undefined>(answer.values.linkFor)
-
-  function show(sentence: string | null, isGood = false) {
-    setMessage(sentence)
-    setGood(isGood)
-    setBusy(false)
-  }
 
   function resendAsked(sentence: string, isGood: boolean, isLinkNeeded = false) {
     if (isLinkNeeded) setLinkFor(unverified)
@@ -52,52 +52,42 @@ export default function LoginPage() {
     show(sentence, isGood)
   }
 
-  async function logIn(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const email = formText(event.currentTarget, 'email')
-    const password = formText(event.currentTarget, 'password')
-    show(null)
-    setBusy(true)
+  const logIn = submit(async (form) => {
+    const email = formText(form, 'email')
     setUnverified(undefined)
     setLinkFor(undefined)
     try {
-      if ('codeNeeded' in (await sendChecked('POST /api/auth/sign-in/email', { email, password })))
-        return location.assign(PATHS.loginCode + search)
-      await completeSignIn(site)
+      const password = formText(form, 'password')
+      const answered = await sendChecked('POST /api/auth/sign-in/email', { email, password })
+      if (!('codeNeeded' in answered)) return await completeSignIn(site)
+      location.assign(PATHS.loginCode + search)
+      return await LEAVING
     } catch (error) {
-      const isUnverified = error instanceof CallError && error.problem?.code === 'email-not-verified'
-      if (isUnverified) setUnverified(email)
+      if (isUnverified(error)) setUnverified(email)
       // Strangers may have used up the tries of the account too.
       if (needsLink(error) || (error instanceof CallError && error.status === 429)) setLinkFor(email)
-      show(
-        isUnverified
-          ? ACCOUNT_MESSAGES.notVerified
-          : formErrorText(error, ACCOUNT_MESSAGES.invalidCredentials),
-      )
+      throw error
     }
-  }
+  })
 
-  async function byGoogle() {
-    show(null)
-    setBusy(true)
-    try {
-      await withGoogle(async ({ googlePopup, googleLoginText }, popup) => {
-        const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
-        const sentence = googleLoginText(outcome)
-        if (sentence) show(sentence)
-        else await completeSignIn(site, outcome === 'new' ? PATHS.confirmation : undefined)
-      })
-    } catch (error) {
-      show(formErrorText(error, MESSAGES.noNetwork))
-    }
-  }
+  const byGoogle = () =>
+    run(
+      () =>
+        withGoogle(async ({ googlePopup, googleLoginText }, popup) => {
+          const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
+          const sentence = googleLoginText(outcome)
+          if (sentence) throw new SignInError(sentence)
+          return completeSignIn(site, outcome === 'new' ? PATHS.confirmation : undefined)
+        }),
+      (error) => formErrorText(error, MESSAGES.noNetwork),
+    )
 
   return (
     <>
       <SignedOutHeading>Login</SignedOutHeading>
       {busy && <Waiting />}
       <div hidden={busy}>
-        {message && <Banner kind={good ? 'good' : linkFor === undefined ? 'bad' : 'warn'}>{message}</Banner>}
+        {result && <LinkBanner result={result} isLinkNeeded={linkFor !== undefined} />}
         {linkFor !== undefined && <LinkForm purpose="login" email={linkFor} onDone={linkAsked} />}
         {unverified !== undefined && (
           <div className="mb-4">
@@ -110,7 +100,7 @@ export default function LoginPage() {
         <form
           method="post"
           action={PATHS.login + search}
-          onSubmit={(event) => void logIn(event)}
+          onSubmit={logIn}
           onChange={() => unverified && setUnverified('')}
           className="space-y-3"
         >

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { PASSWORD_HINT, passwordProblem } from '../../domain/identity.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { NOTICES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
+import { fieldsOf, stateOf, useForm, WrongFields } from '../api/use-form.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -21,52 +22,40 @@ export default function ResetPasswordPage() {
   const answer = useFormAnswer()
   // The fingerprint of the opened link; `none` without a link, `refused` for an invalid one.
   const [link, setLink] = useState(answer.values.link ?? 'none')
-  const [busy, setBusy] = useState(false)
-  const [message, setMessage] = useState(answer.message)
-  const [problem, setProblem] = useState<string | undefined>(answer.fields.newPassword)
-
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const newPassword = formText(event.currentTarget, 'newPassword')
-    const wrong = passwordProblem(newPassword)
-    setProblem(wrong ?? undefined)
-    setMessage(null)
-    if (wrong) return
-    setBusy(true)
+  const { busy, result, fields, submit } = useForm(
+    (error) =>
+      Object.keys(fieldsOf(error)).length > 0 ? null : formErrorText(error, ACCOUNT_MESSAGES.resetFailed),
+    stateOf(answer),
+  )
+  const save = submit(async (form) => {
+    const newPassword = formText(form, 'newPassword')
+    const problem = passwordProblem(newPassword)
+    if (problem) throw new WrongFields({ newPassword: problem })
     try {
       await send('POST /api/auth/reset-password', { link, newPassword })
-      leaveToLogin('password-changed')
     } catch (error) {
-      const refused = error instanceof CallError ? error.problem : null
-      setProblem(refused?.fields?.newPassword)
-      if (refused?.code === 'invalid-link') setLink('refused')
-      else if (!refused?.fields?.newPassword) setMessage(formErrorText(error, ACCOUNT_MESSAGES.resetFailed))
-      setBusy(false)
+      if (!(error instanceof CallError) || error.problem?.code !== 'invalid-link') throw error
+      return setLink('refused')
     }
-  }
+    leaveToLogin('password-changed')
+  })
 
   return (
     <>
       <SignedOutHeading>Choose a new password</SignedOutHeading>
-      {message && <Banner kind="bad">{message}</Banner>}
+      {result && <Banner kind="bad">{result.text}</Banner>}
       {link === 'refused' && <Banner kind="bad">{NOTICES['link-invalid'].text}</Banner>}
       {link === 'refused' || link === 'none' ? (
         <p>Open the newest link in your email, or request another one.</p>
       ) : (
-        <form
-          method="post"
-          action={PATHS.resetPassword}
-          onSubmit={(event) => void save(event)}
-          className="space-y-3"
-          noValidate
-        >
+        <form method="post" action={PATHS.resetPassword} onSubmit={save} className="space-y-3" noValidate>
           <input type="hidden" name="link" value={link} />
           <PasswordField
             label="New password"
             name="newPassword"
             autoComplete="new-password"
             hint={PASSWORD_HINT}
-            error={problem}
+            error={fields.newPassword}
           />
           <Button type="submit" className="min-h-13 w-full" disabled={busy}>
             Save new password

@@ -1,21 +1,21 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { checkSignUp, PASSWORD_HINT, type SignUp } from '../../domain/identity.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { CallError } from '../api/call.ts'
+import { stateOf, useForm, WrongFields } from '../api/use-form.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { loadDocument } from '../site/documents.ts'
 import { useSite } from '../site/site.ts'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox, Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
-import { completeSignIn, formErrorText } from './complete-sign-in.ts'
+import { completeSignIn, formErrorText, LEAVING, SignInError } from './complete-sign-in.ts'
 import { AcceptTerms } from './accept-terms.tsx'
 import { GoogleAboveForm } from './google-button.tsx'
-import { LinkForm } from './link-form.tsx'
+import { LinkBanner, LinkForm } from './link-form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { needsLink, sendChecked } from './send-checked.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
@@ -41,12 +41,6 @@ function messageFor(error: unknown): string | null {
     : formErrorText(error, ACCOUNT_MESSAGES.signUpFailed)
 }
 
-/** The problems of a refused call, by field of the form. */
-function fieldsOf(error: unknown): Record<string, string> {
-  const { name, ...others } = (error instanceof CallError && error.problem?.fields) || {}
-  return name ? { ...others, username: name } : others
-}
-
 /** A field that only programs fill in: it is not displayed, so no reader and no keyboard reaches it. */
 const Trap = () => (
   <div hidden>
@@ -62,77 +56,56 @@ export const parameters = ['token']
 export default function SignUpPage() {
   const answer = useFormAnswer()
   const site = useSite()
-  const [busy, setBusy] = useState(false)
-  const [message, setMessage] = useState(answer.message)
-  const [good, setGood] = useState(answer.good)
+  const { busy, result, fields: problems, run, submit, show } = useForm(messageFor, stateOf(answer))
+  const { name, ...fields } = problems
   // The email of a sign-up that needs a mailed link.
   const [linkFor, setLinkFor] = useState<string | undefined>(answer.values.linkFor)
-  const [fields, setFields] = useState<Record<string, string>>(answer.fields)
-
-  function show(sentence: string | null, isGood = false) {
-    setMessage(sentence)
-    setGood(isGood)
-    setBusy(false)
-  }
 
   function linkAsked(sentence: string, isGood: boolean) {
     if (isGood) setLinkFor(undefined)
     show(sentence, isGood)
   }
 
-  async function signUp(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const typed = read(event.currentTarget)
-    const problems = checkSignUp(typed)
-    setFields(problems)
-    show(null)
+  const signUp = submit(async (form) => {
+    const typed = read(form)
     setLinkFor(undefined)
-    if (Object.keys(problems).length > 0) return
-    setBusy(true)
+    const wrong = checkSignUp(typed)
+    if (Object.keys(wrong).length > 0) throw new WrongFields(wrong)
     try {
-      const { username: name, ...rest } = typed
-      const { user } = await sendChecked('POST /api/auth/sign-up/email', { name, ...rest })
-      if (user) await completeSignIn(site, AFTER)
-      else loadDocument(`${PATHS.login}?notice=verification-sent`)
+      const { username, ...rest } = typed
+      const { user } = await sendChecked('POST /api/auth/sign-up/email', { name: username, ...rest })
+      if (user) return await completeSignIn(site, AFTER)
+      loadDocument(`${PATHS.login}?notice=verification-sent`)
+      return await LEAVING
     } catch (error) {
-      setFields(fieldsOf(error))
       if (needsLink(error)) setLinkFor(typed.email)
-      show(messageFor(error))
+      throw error
     }
-  }
+  })
 
-  async function byGoogle() {
-    show(null)
-    setBusy(true)
-    try {
-      await withGoogle(async ({ googlePopup, googleSignUpText }, popup) => {
-        const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
-        const sentence = googleSignUpText(outcome)
-        if (sentence) show(sentence)
-        else await completeSignIn(site, outcome === 'new' ? PATHS.confirmation : undefined)
-      })
-    } catch (error) {
-      show(formErrorText(error, MESSAGES.noNetwork))
-    }
-  }
+  const byGoogle = () =>
+    run(
+      () =>
+        withGoogle(async ({ googlePopup, googleSignUpText }, popup) => {
+          const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
+          const sentence = googleSignUpText(outcome)
+          if (sentence) throw new SignInError(sentence)
+          return completeSignIn(site, outcome === 'new' ? PATHS.confirmation : undefined)
+        }),
+      (error) => formErrorText(error, MESSAGES.noNetwork),
+    )
 
   return (
     <>
       <SignedOutHeading>Sign Up Page</SignedOutHeading>
       {busy && <Waiting />}
       <div hidden={busy}>
-        {message && <Banner kind={good ? 'good' : linkFor === undefined ? 'bad' : 'warn'}>{message}</Banner>}
+        {result && <LinkBanner result={result} isLinkNeeded={linkFor !== undefined} />}
         {linkFor !== undefined && <LinkForm purpose="sign-up" email={linkFor} onDone={linkAsked} />}
         {site?.google && (
           <GoogleAboveForm onClick={() => void byGoogle()}>Sign Up with Google</GoogleAboveForm>
         )}
-        <form
-          method="post"
-          action={PATHS.signUp}
-          onSubmit={(event) => void signUp(event)}
-          className="space-y-3"
-          noValidate
-        >
+        <form method="post" action={PATHS.signUp} onSubmit={signUp} className="space-y-3" noValidate>
           <Trap />
           <Field
             label="Username"
@@ -141,7 +114,7 @@ export default function SignUpPage() {
             required
             maxLength={ACCOUNT_LIMITS.username}
             defaultValue={answer.values.username}
-            error={fields.username}
+            error={fields.username ?? name}
           />
           <Field
             label="Email"

@@ -3,6 +3,7 @@ import { SignInError } from '../accounts/complete-sign-in.ts'
 import type { Api } from '../../server/routes.ts'
 import { type AnswerOf, call, CallError, type GetRoute } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
+import { fieldsOf } from '../api/use-form.ts'
 
 /** The number of open alarms, which every staff screen shows. */
 export const ALARM_COUNT = '/api/admin/alarms/count'
@@ -78,6 +79,10 @@ export function failureText(error: unknown): string {
   const { problem, status } = error
   return problem && status >= 400 && status < 500 && status !== 401 ? problem.title : error.message
 }
+
+/** Explains a failure by a sentence and its cause, unless the problems of the fields say it all. */
+export const because = (sentence: string) => (error: unknown) =>
+  Object.keys(fieldsOf(error)).length > 0 ? null : `${sentence} ${failureText(error)}`
 
 /** The warnings that must be confirmed before the server saves a draw; null for any other failure. */
 export function unconfirmedWarnings(error: unknown): string[] | null {

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Banner } from '../ui/banner.tsx'
-import type { Save } from './use-save.ts'
+import type { Result } from '../api/use-form.ts'
 
 interface Props {
   label: string
-  save: Save
+  result: Result | null
+  onSubmit: ComponentProps<'form'>['onSubmit']
   /** The margins. */
   className: string
   onChange?: () => void
@@ -12,17 +13,17 @@ interface Props {
 }
 
 /** A form of staff, in two columns on wide screens, with the outcome above its fields. */
-export function SaveForm({ label, save: { outcome, submit }, className, onChange, children }: Props) {
+export function SaveForm({ label, result, onSubmit, className, onChange, children }: Props) {
   return (
     <form
       aria-label={label}
-      onSubmit={submit}
+      onSubmit={onSubmit}
       onChange={onChange}
       className={`grid items-start gap-2 *:min-w-0 sm:grid-cols-2 ${className}`}
     >
-      {outcome && (
+      {result && (
         <div className="sm:col-span-2">
-          <Banner kind={outcome.kind}>{outcome.text}</Banner>
+          <Banner kind={result.kind}>{result.text}</Banner>
         </div>
       )}
       {children}

@@ -1,59 +1,46 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import type { Role } from '../../domain/plans.ts'
 import { useProof } from '../accounts/proof.tsx'
-import { sendAdminCall } from '../admin/calls.ts'
+import { because, sendAdminCall } from '../admin/calls.ts'
+import { useForm } from '../api/use-form.ts'
 import { Disclosure } from '../admin/ruled.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox, Field, Select } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
-import { useAction } from './use-action.ts'
 
 /** Adds a record. The role and the admin checkbox stay in step, because both state the role. */
 export function AddUser({ onAdded }: { onAdded: () => void }) {
   const [role, setRole] = useState<Role>('user')
-  const { busy, result, fields, run } = useAction()
+  const { busy, result, fields, submit } = useForm(because('The user was not added.'))
   const { withProof, dialog } = useProof()
-  const form = useRef<HTMLFormElement>(null)
 
-  async function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const typed = event.currentTarget
+  const add = submit(async (form) => {
     const body = {
-      email: formText(typed, 'email'),
-      username: formText(typed, 'username'),
+      email: formText(form, 'email'),
+      username: formText(form, 'username'),
       role,
       admin: role === 'admin',
-      reason: formText(typed, 'reason'),
+      reason: formText(form, 'reason'),
     }
-    const added = await run('The user was not added.', async () => {
-      await withProof(() => sendAdminCall('POST /api/admin/users', { body }))
-      return STAFF_MESSAGES.userAdded
-    })
-    if (!added) return
-    form.current?.reset()
+    await withProof(() => sendAdminCall('POST /api/admin/users', { body }))
+    form.reset()
     setRole('user')
     onAdded()
-  }
+    return STAFF_MESSAGES.userAdded
+  })
 
   return (
     <Disclosure line={<span className="font-bold">Add user</span>}>
-      <form
-        ref={form}
-        method="post"
-        noValidate
-        aria-label="Add user"
-        onSubmit={(event) => void add(event)}
-        className="space-y-3"
-      >
+      <form method="post" noValidate aria-label="Add user" onSubmit={add} className="space-y-3">
         <p className="text-sm text-quiet">
           A record has no login until the owner of the email sets a password through a mailed link. The role
           stays.
         </p>
-        {result && <Banner kind={result.good ? 'good' : 'bad'}>{result.text}</Banner>}
+        {result && <Banner kind={result.kind}>{result.text}</Banner>}
         <div className="grid gap-3 *:min-w-0 sm:grid-cols-2">
           <Field
             label="Email"

@@ -5,15 +5,15 @@ import { formatNaira } from '../../domain/money.ts'
 import { OUTCOMES } from '../../domain/payment-messages.ts'
 import { lastDay, PLANS } from '../../domain/plans.ts'
 import { useProof } from '../accounts/proof.tsx'
-import { failureText, sendAdminCall, useAdminCall } from '../admin/calls.ts'
+import { because, failureText, sendAdminCall, useAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { useForm } from '../api/use-form.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { paymentPath } from '../billing/admin/addresses.ts'
 import { GrantForm } from '../billing/admin/grant-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Confirm } from './confirm.tsx'
-import { useAction } from './use-action.ts'
 import { UserAttacks } from './user-attacks.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 
@@ -79,34 +79,34 @@ interface LoginsProps {
 
 /** How the user logs in, and what staff can do about it. */
 function Logins({ details, name, isMe, refetch }: LoginsProps) {
-  const { busy, result, run } = useAction()
+  const { busy, result, run } = useForm(failureText)
   const { withProof, dialog } = useProof()
   const [asks, setAsks] = useState(false)
   const { user, ways, sessions, secondFactor } = details
   const params = { id: user.uid }
 
   const endSessions = () =>
-    run('The sessions were not ended.', async () => {
+    run(async () => {
       const { ended } = await sendAdminCall('POST /api/admin/users/:id/end-sessions', {
         params,
         body: { confirm: true },
       })
       refetch()
       return ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`
-    })
+    }, because('The sessions were not ended.'))
   const resetFactor = (reason: string) =>
-    run('The second factor was not reset.', async () => {
+    run(async () => {
       const body = { confirm: true, reason }
       await withProof(() => sendAdminCall('POST /api/admin/users/:id/reset-second-factor', { params, body }))
       setAsks(false)
       refetch()
       return 'The second factor was reset, and every session ended.'
-    })
+    }, because('The second factor was not reset.'))
   const sendMail = () =>
-    run('The mail was not sent.', async () => {
+    run(async () => {
       const { sent } = await sendAdminCall('POST /api/admin/users/:id/proof-mail', { params })
       return sent === 'claim' ? 'The mail to set a password is on its way.' : ACCOUNT_MESSAGES.resent
-    })
+    }, because('The mail was not sent.'))
 
   return (
     <>
@@ -133,7 +133,10 @@ function Logins({ details, name, isMe, refetch }: LoginsProps) {
           </Button>
         )}
       </div>
-      <p role="status" className={`font-bold empty:hidden ${result?.good ? 'text-brand' : 'text-error'}`}>
+      <p
+        role="status"
+        className={`font-bold empty:hidden ${result?.kind === 'good' ? 'text-brand' : 'text-error'}`}
+      >
         {!asks && result?.text}
       </p>
       {asks && (
@@ -141,7 +144,7 @@ function Logins({ details, name, isMe, refetch }: LoginsProps) {
           question={`Reset the second factor of ${name}?`}
           yes="Reset"
           busy={busy}
-          failure={result && !result.good ? result.text : null}
+          failure={result?.kind === 'bad' ? result.text : null}
           onYes={(reason) => void resetFactor(reason)}
           onNo={() => setAsks(false)}
         >

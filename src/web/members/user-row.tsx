@@ -3,12 +3,12 @@ import { formatDate, lagosDate } from '../../domain/calendar.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { endsSoon, lastDay, PLANS, type Role } from '../../domain/plans.ts'
 import { useProof } from '../accounts/proof.tsx'
-import { sendAdminCall } from '../admin/calls.ts'
+import { because, failureText, sendAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { useForm } from '../api/use-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Confirm } from './confirm.tsx'
-import { useAction } from './use-action.ts'
 import { UserDetails } from './user-details.tsx'
 
 export type User = AnswerOf<'GET /api/admin/users'>['users'][number]
@@ -37,7 +37,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
   const [seen, setSeen] = useState(user.role)
   const [asks, setAsks] = useState<keyof typeof QUESTIONS | null>(null)
   const [open, setOpen] = useState(false)
-  const { busy, result, run } = useAction()
+  const { busy, result, run } = useForm(failureText)
   const { withProof, dialog } = useProof()
   // The server's answer after a change replaces our copy.
   if (seen !== user.role) {
@@ -49,7 +49,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
   const name = user.username || user.email
 
   const changeRole = (to: Role, reason: string) =>
-    run('The role was not changed.', async () => {
+    run(async () => {
       const body = { role: to, admin: to === 'admin', reason }
       await withProof(() => sendAdminCall('PATCH /api/admin/users/:id', { params, body }))
       setRole(to)
@@ -58,13 +58,13 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
       return to === 'admin'
         ? `${name} is an admin now.`
         : `${name} is no longer an admin and was logged out everywhere.`
-    })
+    }, because('The role was not changed.'))
   const remove = (reason: string) =>
-    run('The user was not deleted.', async () => {
+    run(async () => {
       await sendAdminCall('DELETE /api/admin/users/:id', { params, body: { confirm: true, reason } })
       onDeleted()
       return null
-    })
+    }, because('The user was not deleted.'))
 
   return (
     <article aria-labelledby={id} className="py-2">
@@ -92,7 +92,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
       </div>
       <p
         role="status"
-        className={`mt-2 text-sm font-bold empty:hidden ${result?.good ? 'text-brand' : 'text-error'}`}
+        className={`mt-2 text-sm font-bold empty:hidden ${result?.kind === 'good' ? 'text-brand' : 'text-error'}`}
       >
         {asks === null && result?.text}
       </p>
@@ -118,7 +118,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
           asks={asks}
           user={user}
           busy={busy}
-          failure={result && !result.good ? result.text : null}
+          failure={result?.kind === 'bad' ? result.text : null}
           onYes={(reason) =>
             void (asks === 'delete'
               ? remove(reason)

@@ -1,27 +1,26 @@
 import { useState } from 'react'
 import { send } from '../../api/call.ts'
+import { useForm } from '../../api/use-form.ts'
 import { leaveToLogin } from '../leave-to-login.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import { useProof } from '../proof.tsx'
+import { changeErrorText, SignInError } from '../complete-sign-in.ts'
 import { ChangeStatus } from './change-status.tsx'
 import { Section } from './section.tsx'
-import { useChange } from './use-change.ts'
 
 /** Deletes the account after a checkbox and a proof of identity. */
 export function DeleteAccount() {
-  const { busy, result, run, show } = useChange()
+  const { busy, result, run } = useForm(changeErrorText)
   const { dialog, withProof } = useProof()
   const [sure, setSure] = useState(false)
 
-  function remove() {
-    if (!sure) return show('Tick the box first.')
+  const remove = () =>
     void run(async () => {
+      if (!sure) throw new SignInError('Tick the box first.')
       await withProof(() => send('DELETE /api/profile', { confirm: true }))
       leaveToLogin('account-deleted')
-      return null
     })
-  }
 
   return (
     <Section

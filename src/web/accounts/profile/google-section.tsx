@@ -1,18 +1,18 @@
 import { type AnswerOf, call } from '../../api/call.ts'
+import { useForm } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { SignInError } from '../complete-sign-in.ts'
+import { changeErrorText, SignInError } from '../complete-sign-in.ts'
 import { GoogleButton } from '../google-button.tsx'
 import { withGoogle } from '../with-google.ts'
 import { useProof } from '../proof.tsx'
 import { ChangeStatus } from './change-status.tsx'
 import { Section } from './section.tsx'
-import { useChange } from './use-change.ts'
 
 type Profile = AnswerOf<'GET /api/profile'>
 
 /** Links and unlinks Google. The last login method cannot be removed. */
 export function GoogleSection({ profile, onDone }: { profile: Profile; onDone: () => void }) {
-  const { busy, result, run } = useChange()
+  const { busy, result, run } = useForm(changeErrorText)
   const { dialog, withProof } = useProof()
   if (!profile.google && !profile.googleOffered) return null
 

@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { parseClock } from '../../../domain/parse-clock.ts'
 import { formatNaira } from '../../../domain/money.ts'
 import { PATHS } from '../../../domain/paths.ts'
 import { FEATURES, opens, PLANS } from '../../../domain/plans.ts'
 import { type AnswerOf, send } from '../../api/call.ts'
+import { useForm, WrongFields } from '../../api/use-form.ts'
 import { useCall } from '../../api/use-call.ts'
 import { isSupported, renewSubscription, turnOff, turnOn } from '../../push/browser.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -11,10 +12,10 @@ import { Failure } from '../../ui/states.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { useMe } from '../me.ts'
+import { changeErrorText, SignInError } from '../complete-sign-in.ts'
 import { ChangeStatus } from './change-status.tsx'
 import { PushChoices } from './push-choices.tsx'
 import { Section } from './section.tsx'
-import { useChange } from './use-change.ts'
 
 export const PUSH = '/api/push'
 
@@ -77,46 +78,30 @@ interface Props {
 }
 
 function Settings({ push, publicKey, isStaff, onDone }: Props) {
-  const { busy, result, fields, setFields, run, show } = useChange()
+  const { busy, result, fields, run, submit } = useForm(changeErrorText)
   const [here, setHere] = useState<Here>('asking')
   const [isChanged, setChanged] = useState(false)
   useEffect(() => {
     void findState().then(setHere)
   }, [])
 
-  async function save(form: HTMLFormElement): Promise<boolean> {
+  const save = submit(async (form) => {
     const choice = readChoice(form)
-    if (choice.quiet === null && isChecked(form, 'quiet')) {
-      setFields({ quiet: 'Choose two different times.' })
-      return false
-    }
+    if (choice.quiet === null && isChecked(form, 'quiet'))
+      throw new WrongFields({ quiet: 'Choose two different times.' })
     await send('PUT /api/push', choice)
     setChanged(false)
     onDone()
-    return true
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    void run(async () => {
-      if (!(await save(form))) return null
-      if (here === 'on') return 'Saved.'
-      if (await turnOn(publicKey)) {
-        setHere('on')
-        return null
-      }
-      if (Notification.permission === 'denied') setHere('blocked')
-      else show('Notifications need your permission. Press the button again to allow them.')
-      return null
-    })
-  }
+    if (here === 'on') return 'Saved.'
+    if (await turnOn(publicKey)) return setHere('on')
+    if (Notification.permission === 'denied') return setHere('blocked')
+    throw new SignInError('Notifications need your permission. Press the button again to allow them.')
+  })
 
   const stop = () =>
     void run(async () => {
       await turnOff()
       setHere('off')
-      return null
     })
 
   const test = () =>
@@ -127,7 +112,7 @@ function Settings({ push, publicKey, isStaff, onDone }: Props) {
 
   const isPossible = here !== 'unsupported' && here !== 'blocked'
   return (
-    <form onSubmit={submit} onChange={() => setChanged(true)} noValidate className="space-y-3">
+    <form onSubmit={save} onChange={() => setChanged(true)} noValidate className="space-y-3">
       {isPossible && <PushChoices push={push} isStaff={isStaff} quietError={fields.quiet} />}
       <p role="status" className="min-h-6 font-bold">
         {here !== 'asking' && STATES[here]} {isChanged && (here === 'off' || here === 'on') && UNSAVED[here]}

@@ -1,36 +1,32 @@
-import type { FormEvent } from 'react'
 import { PASSWORD_HINT, passwordProblem } from '../../../domain/identity.ts'
 import { send } from '../../api/call.ts'
+import { useForm, WrongFields } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { useMe } from '../me.ts'
 import { PasswordField } from '../password-field.tsx'
 import { useProof } from '../proof.tsx'
+import { changeErrorText } from '../complete-sign-in.ts'
 import { ChangeStatus } from './change-status.tsx'
 import { Section } from './section.tsx'
-import { useChange } from './use-change.ts'
 
 /** Changes the password, or sets a first one for a user who logs in with Google. */
 export function PasswordSection({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
   const me = useMe()
-  const { busy, result, fields, setFields, run } = useChange()
+  const { busy, result, fields, submit } = useForm(changeErrorText)
   const { dialog, withProof } = useProof()
 
-  function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
+  const save = submit(async (form) => {
     const newPassword = formText(form, 'newPassword')
     const problem = passwordProblem(newPassword)
-    if (problem) return setFields({ newPassword: problem })
+    if (problem) throw new WrongFields({ newPassword: problem })
     const currentPassword = hasPassword ? formText(form, 'currentPassword') : undefined
-    void run(async () => {
-      await withProof(() => send('POST /api/profile/password', { currentPassword, newPassword }))
-      form.reset()
-      onDone()
-      return 'Your password is saved. All other devices are logged out.'
-    })
-  }
+    await withProof(() => send('POST /api/profile/password', { currentPassword, newPassword }))
+    form.reset()
+    onDone()
+    return 'Your password is saved. All other devices are logged out.'
+  })
 
   return (
     <Section title="Password">

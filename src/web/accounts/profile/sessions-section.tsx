@@ -1,15 +1,16 @@
 import { formatInstant } from '../../../domain/calendar.ts'
 import { type AnswerOf, call } from '../../api/call.ts'
+import { useForm } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { changeErrorText } from '../complete-sign-in.ts'
 import { ChangeStatus } from './change-status.tsx'
 import { Section } from './section.tsx'
-import { useChange } from './use-change.ts'
 
 type Session = AnswerOf<'GET /api/profile'>['sessions'][number]
 
 /** The open sessions of the account. */
 export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onDone: () => void }) {
-  const { busy, result, run } = useChange()
+  const { busy, result, run } = useForm(changeErrorText)
   const end = (path: string, result: string) =>
     void run(async () => {
       await call('DELETE', path)

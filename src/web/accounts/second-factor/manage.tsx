@@ -1,8 +1,9 @@
 import { call, send } from '../../api/call.ts'
+import { useForm } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { changeErrorText } from '../complete-sign-in.ts'
 import { ChangeStatus } from '../profile/change-status.tsx'
 import { Section } from '../profile/section.tsx'
-import { useChange } from '../profile/use-change.ts'
 import { useProof } from '../proof.tsx'
 
 interface Props {
@@ -14,20 +15,18 @@ interface Props {
 
 /** New recovery codes and turning off, for a second factor that is on. */
 export function Manage({ left, onCodes, onOff }: Props) {
-  const { busy, result, run } = useChange()
+  const { busy, result, run } = useForm(changeErrorText)
   const { withProof, dialog } = useProof()
 
   const renew = () =>
     void run(async () => {
       const answer = await withProof(() => send('POST /api/profile/second-factor/recovery-codes'))
       if (answer) onCodes(answer.recoveryCodes)
-      return null
     })
   const turnOff = () =>
     void run(async () => {
       await withProof(() => call('DELETE', '/api/profile/second-factor'))
       onOff()
-      return null
     })
 
   return (

@@ -1,37 +1,33 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { groupByFour } from '../../../domain/second-factor.ts'
 import { type AnswerOf, send } from '../../api/call.ts'
+import { useForm } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { CodeField } from '../code-field.tsx'
+import { changeErrorText } from '../complete-sign-in.ts'
 import { ChangeStatus } from '../profile/change-status.tsx'
 import { Section } from '../profile/section.tsx'
-import { useChange } from '../profile/use-change.ts'
 import { useProof } from '../proof.tsx'
 
 type Begun = AnswerOf<'POST /api/profile/second-factor'>
 
 /** Two steps: put the key into an app, then prove with a code that the app holds the key. */
 export function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
-  const { busy, result, fields, run } = useChange()
+  const { busy, result, fields, run, submit } = useForm(changeErrorText)
   const { withProof, dialog } = useProof()
   const [begun, setBegun] = useState<Begun | null>(null)
 
   const begin = () =>
     void run(async () => {
       setBegun(await withProof(() => send('POST /api/profile/second-factor')))
-      return null
     })
 
-  function confirm(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const code = formText(event.currentTarget, 'code')
-    void run(async () => {
-      const answer = await withProof(() => send('POST /api/profile/second-factor/confirm', { code }))
-      if (answer) onCodes(answer.recoveryCodes)
-      return null
-    })
-  }
+  const confirm = submit(async (form) => {
+    const code = formText(form, 'code')
+    const answer = await withProof(() => send('POST /api/profile/second-factor/confirm', { code }))
+    if (answer) onCodes(answer.recoveryCodes)
+  })
 
   return (
     <Section title={begun ? 'Add the key to your app' : 'Off'}>

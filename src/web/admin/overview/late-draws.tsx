@@ -4,11 +4,11 @@ import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { sendAdminCall } from '../calls.ts'
+import { failureText, sendAdminCall } from '../calls.ts'
 import { Disclosure, Ruled } from '../ruled.tsx'
 import { SaveForm } from '../save-form.tsx'
 import { Section } from '../section.tsx'
-import { useSave } from '../use-save.ts'
+import { useForm } from '../../api/use-form.ts'
 import type { Overview } from './figures.tsx'
 import { shortDate, shortTime } from './short-times.ts'
 
@@ -91,7 +91,8 @@ function acknowledgement({ at, by, note }: NonNullable<LateDraw['acknowledged']>
 }
 
 function AcknowledgeForm({ late, onDone }: { late: LateDraw; onDone: (text: string) => void }) {
-  const save = useSave(async (form) => {
+  const { busy, result, fields, submit } = useForm(failureText)
+  const acknowledge = submit(async (form) => {
     await sendAdminCall('POST /api/admin/late-draws/:id/acknowledge', {
       params: { id: late.id },
       body: { note: formText(form, 'note') },
@@ -99,19 +100,24 @@ function AcknowledgeForm({ late, onDone }: { late: LateDraw; onDone: (text: stri
     onDone(`${late.gameName} is acknowledged.`)
   })
   return (
-    <SaveForm label={`Acknowledge ${late.gameName}`} save={save} className="max-w-md">
+    <SaveForm
+      label={`Acknowledge ${late.gameName}`}
+      result={result}
+      onSubmit={acknowledge}
+      className="max-w-md"
+    >
       <div className="sm:col-span-2">
         <Field
           label="Note (optional)"
           name="note"
           maxLength={STAFF_LIMITS.reason}
           hint="All staff see it. No daily reminder follows. The entry closes when the result is entered."
-          error={save.fields.note}
+          error={fields.note}
         />
       </div>
       <div>
-        <Button type="submit" kind="plain" disabled={save.busy}>
-          {save.busy ? 'Please wait...' : 'Acknowledge'}
+        <Button type="submit" kind="plain" disabled={busy}>
+          {busy ? 'Please wait...' : 'Acknowledge'}
         </Button>
       </div>
     </SaveForm>

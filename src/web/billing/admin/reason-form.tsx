@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { Disclosure } from '../../admin/ruled.tsx'
 import { useProof } from '../../accounts/proof.tsx'
 import { call, CallError } from '../../api/call.ts'
+import { useForm, WrongFields } from '../../api/use-form.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -24,38 +25,24 @@ interface Props {
 
 /** A staff action that needs a reason. Collapsed at first; a failure keeps the input. */
 export function ReasonForm({ label, note, address, body, done, onDone, children }: Props) {
-  const [busy, setBusy] = useState(false)
-  const [result, setResult] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
-  const [error, setError] = useState<string | undefined>()
-
+  const { busy, result, fields, submit } = useForm(problemText)
   const { withProof, dialog } = useProof()
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
+  const act = submit(async (form) => {
     const reason = formText(form, 'reason').trim()
-    setResult(null)
-    setError(reason === '' ? 'Say why.' : undefined)
-    if (reason === '') return
-    setBusy(true)
-    try {
-      const answer = await withProof(() => call('POST', address, { ...body?.(form), reason }))
-      setResult({ kind: 'good', text: done(await answer?.json()) })
-      form.reset()
-      onDone?.()
-    } catch (caught) {
-      setResult({ kind: 'bad', text: problemText(caught) })
-    } finally {
-      setBusy(false)
-    }
-  }
+    if (reason === '') throw new WrongFields({ reason: 'Say why.' })
+    const answer = await withProof(() => call('POST', address, { ...body?.(form), reason }))
+    const text = done(await answer?.json())
+    form.reset()
+    onDone?.()
+    return text
+  })
 
   return (
     <Disclosure line={<span className="font-bold">{label}</span>}>
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-3">
+      <form method="post" noValidate onSubmit={act} className="space-y-3">
         {note && <p className="text-sm">{note}</p>}
         {children}
-        <Field label="Reason" name="reason" required maxLength={STAFF_LIMITS.reason} error={error} />
+        <Field label="Reason" name="reason" required maxLength={STAFF_LIMITS.reason} error={fields.reason} />
         {result && <Banner kind={result.kind}>{result.text}</Banner>}
         <Button type="submit" disabled={busy}>
           {busy ? 'Please wait...' : label}

@@ -1,9 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { CallError } from '../../api/call.ts'
+import { useForm, WrongFields } from '../../api/use-form.ts'
 import { serverNow } from '../../api/server-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 
 /** Asks for a confirmation and a reason before a draw is deleted. */
@@ -17,37 +19,24 @@ export function DeleteForm({
   /** @param now the server's time of the deletion, in milliseconds */
   onDone: (now: number) => void
 }) {
-  const [reason, setReason] = useState('')
-  const [error, setError] = useState<string | undefined>()
-  const [busy, setBusy] = useState(false)
+  const { busy, result, fields, submit } = useForm(failureText)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
-  async function remove(event: FormEvent) {
-    event.preventDefault()
-    if (reason.trim() === '') {
-      setError('Say why.')
-      return
-    }
-    setBusy(true)
+  const remove = submit(async (typed) => {
+    const reason = formText(typed, 'reason')
+    if (reason.trim() === '') throw new WrongFields({ reason: 'Say why.' })
+    const body = { version: draw.version, reason }
     try {
-      const body = { version: draw.version, reason }
       await sendAdminCall('DELETE /api/admin/draws/:id', { params: { id: draw.id }, body })
-      onDone(serverNow())
-    } catch (failure) {
+    } catch (error) {
       // Already deleted: by an earlier call whose answer was lost, or by a colleague.
-      if (failure instanceof CallError && failure.status === 404) onDone(serverNow())
-      else setError(failureText(failure))
-      setBusy(false)
+      if (!(error instanceof CallError && error.status === 404)) throw error
     }
-  }
+    onDone(serverNow())
+  })
   return (
-    <form
-      ref={form}
-      aria-label="Delete draw"
-      onSubmit={(event) => void remove(event)}
-      className="mt-2 rounded-lg bg-error-soft p-3"
-    >
+    <form ref={form} aria-label="Delete draw" onSubmit={remove} className="mt-2 rounded-lg bg-error-soft p-3">
       <p className="font-bold text-error">Delete this draw? Players will no longer see it.</p>
       <p className="mt-1">
         Its forecasts are as they were without it, and wait for their result. The public record counts draws
@@ -55,10 +44,9 @@ export function DeleteForm({
       </p>
       <Field
         label="Reason"
-        value={reason}
+        name="reason"
         maxLength={STAFF_LIMITS.reason}
-        error={error}
-        onChange={(event) => setReason(event.target.value)}
+        error={fields.reason ?? result?.text}
       />
       <div className="mt-2 flex flex-wrap gap-2">
         <Button type="submit" disabled={busy}>

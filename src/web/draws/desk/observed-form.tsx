@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react'
-import { CallError } from '../../api/call.ts'
+import { useState } from 'react'
+import { useForm } from '../../api/use-form.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -8,36 +8,22 @@ import { failureText, sendAdminCall } from '../../admin/calls.ts'
 
 /** Enters when staff saw a draw happen. Forecasts lock before that time. */
 export function ObservedForm({ draw }: { draw: { game: string; date: string } }) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | undefined>()
-  const [outcome, setOutcome] = useState<{ kind: 'good' | 'warn'; text: string } | null>(null)
-
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
+  const { busy, result, fields, submit } = useForm(failureText)
+  const [isVoid, setVoid] = useState(false)
+  const save = submit(async (form) => {
     const { game, date } = draw
-    const body = { game, date, time: formText(event.currentTarget, 'time') }
-    setBusy(true)
-    setError(undefined)
-    setOutcome(null)
-    try {
-      const { voided } = await sendAdminCall('POST /api/admin/draws/observed', { body })
-      setOutcome(
-        voided
-          ? { kind: 'warn', text: 'The time is saved. The forecasts for this draw are void now.' }
-          : { kind: 'good', text: 'The time is saved.' },
-      )
-    } catch (failure) {
-      const fields = failure instanceof CallError ? failure.problem?.fields : undefined
-      setError(fields?.time ?? failureText(failure))
-    }
-    setBusy(false)
-  }
+    const body = { game, date, time: formText(form, 'time') }
+    const { voided } = await sendAdminCall('POST /api/admin/draws/observed', { body })
+    setVoid(voided)
+    return voided ? 'The time is saved. The forecasts for this draw are void now.' : 'The time is saved.'
+  })
+  const isSaved = result?.kind === 'good'
 
   return (
     <form
       noValidate
       aria-label="Time of the draw"
-      onSubmit={(event) => void save(event)}
+      onSubmit={save}
       className="mt-2 max-w-md space-y-2 border-t border-line pt-2"
     >
       <Field
@@ -46,9 +32,9 @@ export function ObservedForm({ draw }: { draw: { game: string; date: string } })
         type="time"
         required
         hint="Forecasts lock before this time. If the draw was seen before its close, its forecasts become void for every author. That is public and cannot be undone."
-        error={error}
+        error={fields.time ?? (isSaved ? undefined : result?.text)}
       />
-      {outcome && <Banner kind={outcome.kind}>{outcome.text}</Banner>}
+      {isSaved && <Banner kind={isVoid ? 'warn' : 'good'}>{result.text}</Banner>}
       <Button type="submit" kind="plain" disabled={busy}>
         Save the time
       </Button>

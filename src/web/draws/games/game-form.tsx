@@ -7,7 +7,7 @@ import { Checkbox, Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { SaveForm } from '../../admin/save-form.tsx'
-import { useSave } from '../../admin/use-save.ts'
+import { useForm } from '../../api/use-form.ts'
 import type { StaffGame } from './games-page.tsx'
 
 /**
@@ -24,25 +24,6 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
     setSeen(game.version)
   }
 
-  const save = useSave(
-    async (form) => {
-      await sendAdminCall('PUT /api/admin/games/:key', {
-        params: { key: game.key },
-        body: {
-          version: seen,
-          name: formText(form, 'name'),
-          operator: formText(form, 'operator'),
-          active: new FormData(form).has('active'),
-          reason: formText(form, 'reason'),
-        },
-      })
-      setTyped(false)
-      onSaved()
-    },
-    { explain: storedValues },
-  )
-  const { busy, fields } = save
-
   /** What another user saved meanwhile. The next save replaces it. */
   async function storedValues(refusal: unknown): Promise<string | null> {
     if (!(refusal instanceof CallError) || refusal.status !== 409) return null
@@ -55,11 +36,30 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
     return `${failureText(refusal)} It now says: ${values}. Save again to replace it with yours.`
   }
 
+  const { busy, result, fields, submit } = useForm(
+    async (error) => (await storedValues(error)) ?? failureText(error),
+  )
+  const save = submit(async (form) => {
+    await sendAdminCall('PUT /api/admin/games/:key', {
+      params: { key: game.key },
+      body: {
+        version: seen,
+        name: formText(form, 'name'),
+        operator: formText(form, 'operator'),
+        active: new FormData(form).has('active'),
+        reason: formText(form, 'reason'),
+      },
+    })
+    setTyped(false)
+    onSaved()
+  })
+
   return (
     <SaveForm
       key={shown}
       label={`Change ${game.name}`}
-      save={save}
+      result={result}
+      onSubmit={save}
       className="mt-2"
       onChange={() => setTyped(true)}
     >

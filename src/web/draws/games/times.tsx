@@ -14,7 +14,7 @@ import { Field, Select } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { SaveForm } from '../../admin/save-form.tsx'
-import { useSave } from '../../admin/use-save.ts'
+import { useForm } from '../../api/use-form.ts'
 import type { StaffGame } from './games-page.tsx'
 
 interface Props {
@@ -85,7 +85,8 @@ function shownSlots(slots: readonly Slot[], weekday: Weekday, today: LagosDate):
 }
 
 function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
-  const save = useSave(async (form) => {
+  const { busy, result, fields, submit } = useForm(failureText)
+  const add = submit(async (form) => {
     const [hours, minutes] = formText(form, 'close').split(':').map(Number)
     const margin = formText(form, 'marginMinutes')
     const body = {
@@ -99,9 +100,8 @@ function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
     form.reset()
     onSaved()
   })
-  const { busy, fields } = save
   return (
-    <SaveForm label={`New times of ${game.name}`} save={save} className="mt-2">
+    <SaveForm label={`New times of ${game.name}`} result={result} onSubmit={add} className="mt-2">
       <Select label="Weekday" name="weekday">
         {WEEKDAYS.map((weekday) => (
           <option key={weekday} value={weekday}>

@@ -1,8 +1,8 @@
 import { formatDate, type LagosDate } from '../../../domain/calendar.ts'
 import { formatCount } from '../../../domain/money.ts'
 import { type Bet, BET_KEYS, BETS } from '../../../domain/record/multipliers.ts'
-import { sendAdminCall } from '../../admin/calls.ts'
-import { useSave } from '../../admin/use-save.ts'
+import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { useForm } from '../../api/use-form.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { AnswerOf } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -74,26 +74,25 @@ function BetRows({ operator, bet, rows }: { operator: string; bet: Bet; rows: re
 }
 
 function AddForm({ operators, onSaved }: Omit<Props, 'rows'>) {
-  const { busy, outcome, fields, submit } = useSave(
-    async (form) => {
-      const times = formText(form, 'times').trim()
-      const body = {
-        operator: formText(form, 'operator'),
-        bet: formText(form, 'bet') as Bet,
-        validFrom: formText(form, 'validFrom') as LagosDate,
-        times: times === '' ? null : Number(times),
-      }
-      await sendAdminCall('POST /api/admin/multipliers', { body })
-      form.reset()
-      onSaved()
-    },
-    { doneText: 'The multiplier is added.' },
-  )
+  const { busy, result, fields, submit } = useForm(failureText)
+  const add = submit(async (form) => {
+    const times = formText(form, 'times').trim()
+    const body = {
+      operator: formText(form, 'operator'),
+      bet: formText(form, 'bet') as Bet,
+      validFrom: formText(form, 'validFrom') as LagosDate,
+      times: times === '' ? null : Number(times),
+    }
+    await sendAdminCall('POST /api/admin/multipliers', { body })
+    form.reset()
+    onSaved()
+    return 'The multiplier is added.'
+  })
   return (
     <form
       method="post"
       noValidate
-      onSubmit={submit}
+      onSubmit={add}
       aria-label="New multiplier"
       className="grid items-start gap-3 *:min-w-0 sm:grid-cols-2"
     >
@@ -119,9 +118,9 @@ function AddForm({ operators, onSaved }: Omit<Props, 'rows'>) {
         error={fields.times}
       />
       <Field label="Valid from" name="validFrom" type="date" required error={fields.validFrom} />
-      {outcome && (
+      {result && (
         <div className="sm:col-span-2">
-          <Banner kind={outcome.kind}>{outcome.text}</Banner>
+          <Banner kind={result.kind}>{result.text}</Banner>
         </div>
       )}
       <div>

@@ -1,6 +1,6 @@
 import { PREDICTION_LIMITS } from '../../../domain/prediction-limits.ts'
-import { sendAdminCall } from '../../admin/calls.ts'
-import { useSave } from '../../admin/use-save.ts'
+import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { useForm } from '../../api/use-form.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -11,15 +11,14 @@ export const AUTHOR = '/api/admin/author'
 
 /** Changes the name under which the user publishes. */
 export function PenNameForm({ penName, onSaved }: { penName: string | null; onSaved: () => void }) {
-  const { busy, outcome, fields, submit } = useSave(
-    async (form) => {
-      await sendAdminCall('PUT /api/admin/author', { body: { penName: formText(form, 'penName') } })
-      onSaved()
-    },
-    { doneText: 'Your pen name is saved.' },
-  )
+  const { busy, result, fields, submit } = useForm(failureText)
+  const save = submit(async (form) => {
+    await sendAdminCall('PUT /api/admin/author', { body: { penName: formText(form, 'penName') } })
+    onSaved()
+    return 'Your pen name is saved.'
+  })
   return (
-    <form method="post" noValidate onSubmit={submit} className="max-w-md space-y-3">
+    <form method="post" noValidate onSubmit={save} className="max-w-md space-y-3">
       <Field
         label="Pen name"
         name="penName"
@@ -30,7 +29,7 @@ export function PenNameForm({ penName, onSaved }: { penName: string | null; onSa
         hint="Everyone sees it on all your forecasts, earlier ones included. Your record stays the same: it belongs to your number as an author, not to the name."
         error={fields.penName}
       />
-      {outcome && <Banner kind={outcome.kind}>{outcome.text}</Banner>}
+      {result && <Banner kind={result.kind}>{result.text}</Banner>}
       <Button type="submit" kind="plain" disabled={busy}>
         Save pen name
       </Button>

@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react'
 import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
-import { sendAdminCall } from '../../admin/calls.ts'
-import { CallError } from '../../api/call.ts'
+import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { useForm, WrongFields } from '../../api/use-form.ts'
 import type { StaffPrediction } from './staff-prediction.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -17,32 +16,17 @@ export function WithdrawForm({
   onDone: () => void
   onCancel: () => void
 }) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | undefined>()
-
-  async function withdraw(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const reason = formText(event.currentTarget, 'reason').trim()
-    if (reason === '') return setError('Say why.')
-    setBusy(true)
-    try {
-      const body = { version, reason }
-      await sendAdminCall('POST /api/admin/predictions/:id/withdraw', { params: { id }, body })
-      onDone()
-    } catch (caught) {
-      const problem = caught instanceof CallError ? caught.problem : null
-      setError(problem?.title ?? (caught instanceof Error ? caught.message : String(caught)))
-      setBusy(false)
-    }
-  }
+  const { busy, result, fields, submit } = useForm(failureText)
+  const withdraw = submit(async (form) => {
+    const reason = formText(form, 'reason').trim()
+    if (reason === '') throw new WrongFields({ reason: 'Say why.' })
+    const body = { version, reason }
+    await sendAdminCall('POST /api/admin/predictions/:id/withdraw', { params: { id }, body })
+    onDone()
+  })
 
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={(event) => void withdraw(event)}
-      className="mt-3 space-y-3 border-t border-line pt-3"
-    >
+    <form method="post" noValidate onSubmit={withdraw} className="mt-3 space-y-3 border-t border-line pt-3">
       <p className="text-sm">The prediction stays in the list, marked as withdrawn. This cannot be undone.</p>
       <Field
         label="Reason"
@@ -50,7 +34,7 @@ export function WithdrawForm({
         required
         maxLength={STAFF_LIMITS.reason}
         hint="Players see this reason."
-        error={error}
+        error={fields.reason ?? result?.text}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={busy}>

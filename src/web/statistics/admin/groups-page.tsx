@@ -2,7 +2,7 @@ import { GROUP_LIMITS, groupText } from '../../../domain/number-groups.ts'
 import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { Disclosure, Ruled } from '../../admin/ruled.tsx'
 import { SaveForm } from '../../admin/save-form.tsx'
-import { useSave } from '../../admin/use-save.ts'
+import { useForm } from '../../api/use-form.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -40,15 +40,15 @@ export default function GroupsPage() {
 }
 
 function AddForm({ onSaved }: { onSaved: () => void }) {
-  const save = useSave(async (form) => {
+  const { busy, result, fields, submit } = useForm(failureText)
+  const add = submit(async (form) => {
     const body = { numbers: formText(form, 'numbers'), name: formText(form, 'name') }
     await sendAdminCall('POST /api/admin/number-groups', { body })
     form.reset()
     onSaved()
   })
-  const { busy, fields } = save
   return (
-    <SaveForm label="Add a group" save={save} className="mb-4">
+    <SaveForm label="Add a group" result={result} onSubmit={add} className="mb-4">
       <Field
         label="Numbers"
         name="numbers"
@@ -101,31 +101,27 @@ function ChangeForm({ group, onSaved }: { group: Group; onSaved: () => void }) {
     })
     onSaved()
   }
-  const rename = useSave((form) => put(formText(form, 'name'), group.retired))
-  const retire = useSave(() => put(group.name, !group.retired))
-  const failure = rename.outcome ?? retire.outcome
+  const { busy, result, fields, submit } = useForm(failureText)
+  const rename = submit((form) => put(formText(form, 'name'), group.retired))
+  const retire = submit(() => put(group.name, !group.retired))
   return (
     <>
-      {failure && <Banner kind={failure.kind}>{failure.text}</Banner>}
+      {result && <Banner kind={result.kind}>{result.text}</Banner>}
       <div className="flex flex-wrap items-end gap-2">
-        <form
-          aria-label={`Rename ${numbers}`}
-          onSubmit={rename.submit}
-          className="flex flex-wrap items-end gap-2"
-        >
+        <form aria-label={`Rename ${numbers}`} onSubmit={rename} className="flex flex-wrap items-end gap-2">
           <Field
             label="Name"
             name="name"
             defaultValue={group.name}
             maxLength={GROUP_LIMITS.name}
-            error={rename.fields.name}
+            error={fields.name}
           />
-          <Button type="submit" kind="plain" disabled={rename.busy}>
+          <Button type="submit" kind="plain" disabled={busy}>
             Rename
           </Button>
         </form>
-        <form aria-label={`${group.retired ? 'Use' : 'Retire'} ${numbers}`} onSubmit={retire.submit}>
-          <Button type="submit" kind="plain" disabled={retire.busy}>
+        <form aria-label={`${group.retired ? 'Use' : 'Retire'} ${numbers}`} onSubmit={retire}>
+          <Button type="submit" kind="plain" disabled={busy}>
             {group.retired ? 'Use again' : 'Retire'}
           </Button>
         </form>

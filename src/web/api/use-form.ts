@@ -1,0 +1,91 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { FormAnswer } from '../answers.ts'
+import { CallError } from './call.ts'
+
+/** Thrown by the work of a form whose fields are wrong before anything is sent. */
+export class WrongFields extends Error {
+  // No initial values: compiled for the oldest browsers, they need a helper that is larger than the class.
+  declare readonly fields: Record<string, string>
+
+  constructor(fields: Record<string, string>) {
+    super('Wrong fields')
+    this.fields = fields
+  }
+}
+
+/** The problems of a form by the names of its fields; empty for another failure. */
+export function fieldsOf(error: unknown): Record<string, string> {
+  if (error instanceof WrongFields) return error.fields
+  return (error instanceof CallError && error.problem?.fields) || {}
+}
+
+export interface Result {
+  kind: 'good' | 'bad'
+  text: string
+}
+
+export interface FormState {
+  busy: boolean
+  /** The message about the last change. */
+  result: Result | null
+  /** The problems by the names of the fields. */
+  fields: Record<string, string>
+}
+
+/** The state of a page that answers a form which was sent without script. */
+export const stateOf = ({ message, good = false, fields }: FormAnswer): Partial<FormState> => ({
+  result: message === null ? null : { kind: good ? 'good' : 'bad', text: message },
+  fields,
+})
+
+const NOTHING: FormState = { busy: false, result: null, fields: {} }
+
+/** Makes the change. Returns the message for success, if there is one. */
+type Work = () => Promise<string | null | void>
+/** The message for a failure; null where the problems of the fields say it all. */
+type Explain = (error: unknown) => string | null | Promise<string | null>
+
+/**
+ * Sends a form, or makes another change: one at a time, with its result and the problems of its fields.
+ * @param first what the page shows at first, see {@link stateOf}
+ */
+export function useForm(explain: Explain, first: Partial<FormState> = {}) {
+  const [state, setState] = useState<FormState>({ ...NOTHING, ...first })
+  const isBusy = useRef(false)
+
+  /**
+   * Nothing happens while another change runs.
+   * @returns whether the change succeeded
+   */
+  async function run(work: Work, explainThis = explain): Promise<boolean> {
+    if (isBusy.current) return false
+    isBusy.current = true
+    setState({ ...NOTHING, busy: true })
+    try {
+      const text = await work()
+      setState({ ...NOTHING, result: text ? { kind: 'good', text } : null })
+      return true
+    } catch (error) {
+      const fields = fieldsOf(error)
+      const text = error instanceof WrongFields ? null : await explainThis(error)
+      setState({ ...NOTHING, result: text ? { kind: 'bad', text } : null, fields })
+      return false
+    } finally {
+      isBusy.current = false
+    }
+  }
+
+  return {
+    ...state,
+    run,
+    /** Shows the result of another form. */
+    show: (text: string, isGood: boolean) =>
+      setState({ ...NOTHING, result: { kind: isGood ? 'good' : 'bad', text } }),
+    /** Handles the submission of a form. Its own address serves it without script. */
+    submit: (work: (form: HTMLFormElement) => ReturnType<Work>) => (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      const form = event.currentTarget
+      void run(() => work(form))
+    },
+  }
+}
