@@ -113,8 +113,11 @@ const build: Build = {
     renderQuestion: (...parameters) => pages.render.renderQuestion(...parameters),
   },
   minimumClient: MINIMUM_CLIENT_VERSION,
-  get style() {
-    return { css: pages.style, source: "'unsafe-inline'" }
+  style: {
+    get css() {
+      return pages.style
+    },
+    source: "'unsafe-inline'",
   },
   scriptsOf: ({ script }) => (script ? { entry: ENTRY, preloads: [] } : null),
   icons: { svg: '/icon.svg', apple: '/apple-touch-icon.png' },
