@@ -45,9 +45,9 @@ export function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
         {lines.map((line) => (
           <DueLine key={line.game} desk={desk} line={line}>
             <span className="text-quiet">{formatClock(lagosMinutes(line.schedule!.closesAt))}</span>
-            <span className="flex-1">{desk.nameOf(line.game)}</span>
+            <span className="min-w-0 flex-1">{desk.nameOf(line.game)}</span>
             {isHeld(line, today) ? (
-              <span className="text-right text-xs font-bold text-quiet">Waits for its close</span>
+              <span className="w-16 text-right text-xs font-bold text-quiet">Waits for its close</span>
             ) : (
               <span className={`text-xs font-bold ${LOOKS[deskState(line, desk.now)]}`}>
                 {stateText(line, desk.now)}
