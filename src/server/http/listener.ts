@@ -1,9 +1,8 @@
-import { createServer, IncomingMessage, type Server } from 'node:http'
+import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Answer } from './answer.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
-import { cutSlowReaders } from './slow-readers.ts'
 
 /** How often Node checks the timeouts. */
 const TIMEOUT_CHECK_MS = 1000
@@ -124,3 +123,26 @@ export async function refuseTakenPort(port: number, host: string): Promise<void>
 
 /** Addresses that mean every network interface. */
 const ANY_ADDRESS = /^(0\.0\.0\.0|::)$/
+
+/** Node checks twice for progress, so a client that stops reading is cut after 7.5 to 15 s. */
+const CHECK_MS = 7500
+
+/**
+ * Closes connections whose client reads nothing of its answer. They would keep the answer in memory for minutes. A client
+ * that reads slowly is served to the end.
+ */
+function cutSlowReaders(server: Server): void {
+  server.on('request', watch)
+}
+
+function watch(_request: IncomingMessage, response: ServerResponse): void {
+  response.setTimeout(CHECK_MS)
+  response.on('timeout', cutUnread)
+}
+
+/** Node calls it when a connection has made no progress in either direction. */
+function cutUnread(socket: Socket): void {
+  if (socket.writableLength > 0) socket.resetAndDestroy()
+  // The handler has not answered yet, or the stream has no news.
+  else socket.setTimeout(CHECK_MS)
+}

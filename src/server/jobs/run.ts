@@ -1,3 +1,7 @@
+import { webhookDeliveries } from '../tables/payments.ts'
+import { mails } from '../tables/mails.ts'
+import { SERVER_LIMITS } from '../../domain/server-limits.ts'
+import { DAY } from '../../domain/calendar.ts'
 import {
   type JobHelpers,
   Logger,
@@ -12,7 +16,7 @@ import {
 } from 'graphile-worker'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { sql, and, isNotNull, lt, ne } from 'drizzle-orm'
 import pg from 'pg'
 import { deleteExpired } from '../accounts/delete-expired.ts'
 import { compareAfterRestore, comparePayments } from '../billing/payments/compare-payments.ts'
@@ -23,8 +27,7 @@ import { sendRefund } from '../billing/admin/refund-payment.ts'
 import { sweepBilling } from '../billing/sweep.ts'
 import { expireAudit } from '../audit/expire.ts'
 import type { Database } from '../db/app-role.ts'
-import { clientConfig, type Address } from '../db/connect.ts'
-import type { Db } from '../db/connect.ts'
+import { clientConfig, type Address, type Db } from '../db/connect.ts'
 import { isDiskFull } from '../db/space.ts'
 import { publishHeld } from '../draws/desk/publish-held.ts'
 import { raiseLateDraws } from '../draws/desk/raise-late-draws.ts'
@@ -41,7 +44,6 @@ import { pushChange } from '../push/queue-push.ts'
 import type { Services } from '../api/services.ts'
 import { type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
 import { keepSweepWaiting } from './add-sweeps.ts'
-import { deleteOldRows } from './delete-old.ts'
 
 export interface JobRunner {
   stop(): Promise<void>
@@ -242,4 +244,16 @@ function loggerOf(log: Log): SharedOptions['logger'] {
     else if (level === 'warning') jobs.warn(message)
     else jobs.debug(message)
   })
+}
+
+/** Deletes processed webhooks and ended mails after the days that the privacy page names (domain/retention.ts). */
+async function deleteOldRows(db: Db, now: number): Promise<void> {
+  const before = (days: number) => new Date(now - days * DAY)
+  const { processedAt } = webhookDeliveries
+  await db
+    .delete(webhookDeliveries)
+    .where(and(isNotNull(processedAt), lt(processedAt, before(SERVER_LIMITS.webhookKeptDays))))
+  await db
+    .delete(mails)
+    .where(and(ne(mails.state, 'queued'), lt(mails.endedAt, before(SERVER_LIMITS.mailRowKeptDays))))
 }

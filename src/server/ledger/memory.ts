@@ -1,3 +1,7 @@
+import { appendEntries, entryTime, lockLedger } from './append.ts'
+import { ledgerEntries } from '../tables/forecast-ledger.ts'
+import type { NotedHead } from '../../domain/ledger/verify.ts'
+import { and, eq } from 'drizzle-orm'
 import { hasSamples, type History } from '../../domain/history.ts'
 import type { Chain } from '../../domain/ledger/entries.ts'
 import type { Log } from '../base/log.ts'
@@ -6,7 +10,6 @@ import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
 import { genesisHead } from './hashes.ts'
 import { type LedgerItem, loadEntries, withPenNames } from './entries.ts'
-import { nameLostEnd } from './name-lost-end.ts'
 
 /** The ledger that everyone sees: the real one, or the labelled one of a demonstration while it has sample draws. */
 export interface LedgerSnapshot {
@@ -89,4 +92,20 @@ function snapshotOf(chain: Chain, items: readonly LedgerItem[]): LedgerSnapshot 
       return cache.get(name) as T
     },
   }
+}
+
+/**
+ * Names the end of a chain that the database has lost in an entry of kind `restore`, so that the public record explains a
+ * head that a reader noted. Does nothing if the chain still has that end, or another process has named it.
+ */
+async function nameLostEnd(db: Db, clock: Clock, { entries, head }: NotedHead): Promise<void> {
+  await db.transaction(async (tx) => {
+    const end = await lockLedger(tx, 'real')
+    const { chain, entry, head: headAfter, lostEntries, lostHead } = ledgerEntries
+    const isThere = and(eq(chain, 'real'), eq(entry, entries), eq(headAfter, head))
+    const isNamed = and(eq(lostEntries, entries), eq(lostHead, head))
+    if ((await tx.$count(ledgerEntries, isThere)) + (await tx.$count(ledgerEntries, isNamed)) > 0) return
+    const at = await entryTime(tx, clock, end)
+    await appendEntries(tx, end, [{ kind: 'restore', at, lostEntries: entries, lostHead: head }])
+  })
 }

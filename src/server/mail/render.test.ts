@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LagosDate } from '../../domain/calendar.ts'
-import { greeting } from './greeting.ts'
 import { MAILS, type MailData, type Template } from './mails.ts'
-import { renderMail } from './render.ts'
+import { greeting, renderMail } from './render.ts'
 
 const APP = 'https://lotto.example'
 const PAYMENTS = `${APP}/dashboard/payment-channel`
