@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { AlarmKind } from '../../domain/alarm-kinds.ts'
-import { type Actor, PROGRAM } from '../audit/context.ts'
+import { byProgram, change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -10,14 +10,9 @@ import { alarms, isAboutMoney } from '../tables/alarms.ts'
  * Closes an alarm about money with a reason. It is raised again if its cause remains. A late draw has no such close.
  * @throws Refusal not-found, or conflict if it is already closed
  */
-export async function closeAlarm(
-  db: Db,
-  now: number,
-  actor: Actor & { userId: string },
-  id: number,
-  reason: string,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+export function closeAlarm(context: Context, id: number, reason: string): Promise<void> {
+  return change(context, async (inside) => {
+    const { tx, now, actor } = inside
     const [closed] = await tx
       .update(alarms)
       .set({ closedAt: new Date(now), closedBy: actor.userId, closedReason: reason })
@@ -32,14 +27,11 @@ export async function closeAlarm(
         ? new Refusal('conflict', 'This alarm is already closed.')
         : new Refusal('not-found', 'There is no such alarm.')
     }
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'alarm.close',
-        subject: `alarm:${id}`,
-        details: { ...closed, reason },
-      },
-    )
+    await recordAudit(inside, {
+      action: 'alarm.close',
+      subject: `alarm:${id}`,
+      details: { ...closed, reason },
+    })
   })
 }
 
@@ -57,12 +49,9 @@ export async function closeResolvedAlarm(
     .where(and(eq(alarms.kind, kind), eq(alarms.reference, reference), isNull(alarms.closedAt)))
     .returning({ id: alarms.id })
   if (closed)
-    await recordAudit(
-      { tx, now, actor: PROGRAM },
-      {
-        action: 'alarm.close',
-        subject: `alarm:${closed.id}`,
-        details: { kind, reference, reason },
-      },
-    )
+    await recordAudit(byProgram(tx, now), {
+      action: 'alarm.close',
+      subject: `alarm:${closed.id}`,
+      details: { kind, reference, reason },
+    })
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { AlarmKind } from '../../domain/alarm-kinds.ts'
-import { PROGRAM } from '../audit/context.ts'
+import { byProgram } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { addJob } from '../queue/add-job.ts'
@@ -28,14 +28,11 @@ export async function raiseAlarm(
     .onConflictDoNothing({ target: [alarms.kind, alarms.reference], where: sql`${alarms.closedAt} is null` })
     .returning({ id: alarms.id })
   if (!raised) return false
-  await recordAudit(
-    { tx, now, actor: PROGRAM },
-    {
-      action: 'alarm.raise',
-      subject: `alarm:${raised.id}`,
-      details: { kind, reference },
-    },
-  )
+  await recordAudit(byProgram(tx, now), {
+    action: 'alarm.raise',
+    subject: `alarm:${raised.id}`,
+    details: { kind, reference },
+  })
   await addJob(tx, 'mail-alarms', { id: 'open' })
   return true
 }

@@ -27,6 +27,9 @@ export interface Change {
   actor: Actor
 }
 
+/** A change of the program itself. */
+export const byProgram = (tx: Db, now: number): Change => ({ tx, now, actor: PROGRAM })
+
 /** Runs work in one transaction. */
 export function change<T>({ db, now, actor }: Context, work: (change: Change) => Promise<T>): Promise<T> {
   return db.transaction((tx) => work({ tx, now, actor }))

@@ -3,7 +3,7 @@ import { DAY } from '../../domain/calendar.ts'
 import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
 import { type Address, connect, type Db } from '../db/connect.ts'
 import type { Log } from '../base/log.ts'
-import { PROGRAM } from './context.ts'
+import { byProgram } from './context.ts'
 import { recordAudit } from './record.ts'
 import { audit } from '../tables/audit.ts'
 
@@ -25,7 +25,7 @@ export async function expireAudit(db: Db, owner: Address, now: number, log: Log)
       const { rowCount } = await tx.delete(audit).where(lt(audit.at, new Date(expired)))
       if (!rowCount) return
       const details = { entries: rowCount, before: new Date(expired).toISOString() }
-      await recordAudit({ tx, now, actor: PROGRAM }, { action: 'audit.expire', subject: 'audit', details })
+      await recordAudit(byProgram(tx, now), { action: 'audit.expire', subject: 'audit', details })
       log.info({ entries: rowCount }, 'expired audit entries deleted')
     })
   } finally {

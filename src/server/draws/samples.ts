@@ -3,7 +3,7 @@ import { addDays, dateOfDay, type LagosDate, lagosDate } from '../../domain/cale
 import type { Game } from '../../domain/games.ts'
 import type { HistoryDraw } from '../../domain/history.ts'
 import { SAMPLE_YEARS, sampleDraws } from '../../domain/sample-draws.ts'
-import { type Change, type Context, PROGRAM } from '../audit/context.ts'
+import { byProgram, type Change, type Context } from '../audit/context.ts'
 import { hideSamplePayers } from '../billing/payments/samples.ts'
 import type { Db } from '../db/connect.ts'
 import { inBatches } from '../db/batches.ts'
@@ -17,10 +17,7 @@ const liveSamples = and(eq(draws.source, 'sample'), isNull(draws.deletedAt))
 /** Fills a new database with sample draws of the last years, up to the results that are due at `now`. */
 export async function addFirstSamples(tx: Db, now: number, games: readonly Game[]): Promise<void> {
   const today = lagosDate(now)
-  await insertSamples(
-    { tx, now, actor: PROGRAM },
-    sampleDraws(games, addDays(today, -365 * SAMPLE_YEARS), today, now),
-  )
+  await insertSamples(byProgram(tx, now), sampleDraws(games, addDays(today, -365 * SAMPLE_YEARS), today, now))
 }
 
 /** The sweep adds samples for at most this many days; a demo that was off for longer gets only its latest week. */
@@ -41,7 +38,7 @@ export async function addDueSamples(db: Db, now: number, games: readonly Game[])
     const today = lagosDate(now)
     const earliest = addDays(today, -CATCH_UP_DAYS)
     const from = newest.date < earliest ? earliest : (newest.date as LagosDate)
-    await insertSamples({ tx, now, actor: PROGRAM }, sampleDraws(games, from, today, now))
+    await insertSamples(byProgram(tx, now), sampleDraws(games, from, today, now))
   })
 }
 

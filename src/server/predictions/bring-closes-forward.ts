@@ -3,7 +3,7 @@ import type { LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
 import { drawName, entriesAfterEarlierLock } from '../../domain/ledger/follow.ts'
 import { timesOn } from '../../domain/predictions.ts'
-import { PROGRAM } from '../audit/context.ts'
+import { byProgram } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
@@ -72,10 +72,11 @@ async function moveCloses(tx: Db, now: number, { game, date, close }: EarlierDra
   await tx.update(predictions).set({ closesAt }).where(later)
   for (const { id, closesAt: from } of before) {
     const details = { old: { closesAt: from }, new: { closesAt }, reason: 'The game closes earlier.' }
-    await recordAudit(
-      { tx, now, actor: PROGRAM },
-      { action: 'prediction.close', subject: `prediction:${id}`, details },
-    )
+    await recordAudit(byProgram(tx, now), {
+      action: 'prediction.close',
+      subject: `prediction:${id}`,
+      details,
+    })
   }
   await appendChange(
     { tx, now },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { PROGRAM } from '../audit/context.ts'
+import { byProgram } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import { nowSql } from '../db/clock.ts'
@@ -50,14 +50,11 @@ export async function finishRestore(
       .returning({ id: restores.id })
     const subject = `restore:${restored!.id}`
     const { replayed, lost } = ledger
-    await recordAudit(
-      { tx, now, actor: PROGRAM },
-      {
-        action: 'restore.run',
-        subject,
-        details: { backupAt: new Date(backupAt).toISOString(), replayed, lost },
-      },
-    )
+    await recordAudit(byProgram(tx, now), {
+      action: 'restore.run',
+      subject,
+      details: { backupAt: new Date(backupAt).toISOString(), replayed, lost },
+    })
     return ledger
   })
 }

@@ -1,5 +1,5 @@
 import { desc, isNull } from 'drizzle-orm'
-import { type Actor, change, type Context, PROGRAM } from '../audit/context.ts'
+import { type Actor, byProgram, change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -42,14 +42,11 @@ export async function openAfterComparison(tx: Db, now: number): Promise<void> {
     .where(isClosed)
     .returning({ id: restores.id })
   for (const { id } of opened)
-    await recordAudit(
-      { tx, now, actor: PROGRAM },
-      {
-        action: 'restore.open-payments',
-        subject: `restore:${id}`,
-        details: { reason: 'The comparison with Paystack has finished.' },
-      },
-    )
+    await recordAudit(byProgram(tx, now), {
+      action: 'restore.open-payments',
+      subject: `restore:${id}`,
+      details: { reason: 'The comparison with Paystack has finished.' },
+    })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, notInArray, sql } from 'drizzle-orm'
 import { endOfDay, instantAt, lagosDate, type LagosDate } from '../../../domain/calendar.ts'
 import type { PaidPlan } from '../../../domain/plans.ts'
-import { type Actor, PROGRAM } from '../../audit/context.ts'
+import { type Actor, byProgram } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -104,14 +104,11 @@ export async function grantCompensation(
         } as const
         const { endsAt } = await addGrant(tx, now, grant)
         const subject = `user:${userId}`
-        await recordAudit(
-          { tx, now, actor: PROGRAM },
-          {
-            action: 'grant.give',
-            subject,
-            details: { plan, days, reason, givenBackId: id },
-          },
-        )
+        await recordAudit(byProgram(tx, now), {
+          action: 'grant.give',
+          subject,
+          details: { plan, days, reason, givenBackId: id },
+        })
         await mailUser(tx, now, userId, 'days-given-back', { plan, days, reason, endsAt })
       }
     })

@@ -232,8 +232,8 @@ export const billingAdminRoutes = {
     params: z.strictObject({ id: number }),
     body: z.strictObject({ reason }),
     answer: done,
-    async handle({ services: { db }, now, actor, person, params, body }) {
-      await closeAlarm(db, now, { ...actor, userId: person.uid }, params.id, body.reason)
+    async handle({ context, params, body }) {
+      await closeAlarm(context, params.id, body.reason)
       return DONE
     },
   }),

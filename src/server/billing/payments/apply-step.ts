@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, ne } from 'drizzle-orm'
 import type { Step } from '../../../domain/payment-steps.ts'
 import { nextCheck, type PaymentState, PAID_TWICE_WINDOW_MS } from '../../../domain/payments.ts'
 import { users } from '../../tables/accounts.ts'
-import { PROGRAM } from '../../audit/context.ts'
+import { byProgram } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { closeResolvedAlarm } from '../../alarms/close-alarm.ts'
@@ -67,14 +67,11 @@ export async function recordSettlement(tx: Db, now: number, payment: Payment, so
     plan,
     ...dates,
   })
-  await recordAudit(
-    { tx, now, actor: PROGRAM },
-    {
-      action: isRestored ? 'payment.give-again' : 'payment.settle',
-      subject: `payment:${reference}`,
-      details: { userId, plan, kobo, source, ...dates },
-    },
-  )
+  await recordAudit(byProgram(tx, now), {
+    action: isRestored ? 'payment.give-again' : 'payment.settle',
+    subject: `payment:${reference}`,
+    details: { userId, plan, kobo, source, ...dates },
+  })
   await closeResolvedAlarm(tx, now, 'paid-not-granted', reference, 'It has been granted.')
   await alertDeletedPayer(tx, now, payment)
   if (!isRestored) await alertDuplicate(tx, now, payment)
@@ -122,14 +119,11 @@ async function holdForReview(
     .set({ state: 'review', current: false, nextCheckAt: null })
     .where(eq(payments.reference, reference))
   await recordPaymentEvent(tx, now, reference, source, 'kept for review', { faults })
-  await recordAudit(
-    { tx, now, actor: PROGRAM },
-    {
-      action: 'payment.review',
-      subject: `payment:${reference}`,
-      details: { faults },
-    },
-  )
+  await recordAudit(byProgram(tx, now), {
+    action: 'payment.review',
+    subject: `payment:${reference}`,
+    details: { faults },
+  })
 }
 
 /** Keeps a payment unpaid: a failed one is no longer offered to the payer; after a week it lapses and is not checked again. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { ReturnCause } from '../../../domain/payment-steps.ts'
-import { PROGRAM } from '../../audit/context.ts'
+import { byProgram } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { rebuildPeriods, lockLedger } from '../ledger/grant.ts'
@@ -43,12 +43,9 @@ export async function revokePayment(
     await rebuildPeriods(tx, userId)
     await mailRefunded(tx, now, payment)
   }
-  await recordAudit(
-    { tx, now, actor: PROGRAM },
-    {
-      action: 'payment.take-back',
-      subject: `payment:${reference}`,
-      details: { userId, grantId: grant?.id ?? null, reason },
-    },
-  )
+  await recordAudit(byProgram(tx, now), {
+    action: 'payment.take-back',
+    subject: `payment:${reference}`,
+    details: { userId, grantId: grant?.id ?? null, reason },
+  })
 }
