@@ -21,7 +21,7 @@ async function waitUntilKept(page: Page, mostYears: number): Promise<void> {
   const isKept = () =>
     page.evaluate(
       async ([path, most]) => {
-        const all = new Set((await (await fetch('/sw.js')).text()).match(/\/assets\/[\w.-]+/g))
+        const all = new Set((await (await fetch('/sw.js')).text()).match(/\/assets\/[\w-]+\.(js|css|html)/g))
         const stored = await (await caches.open('lotto-files-1')).keys()
         const manifest = await caches.match('/api/history')
         if (!manifest || !(await caches.match(path))) return false
