@@ -1,7 +1,7 @@
 // Answers to the questions of the tests' fixtures over 60,000 draws, from the text to the JSON, on one core.
 import { readFileSync } from 'node:fs'
-import { ask } from '../src/domain/assistant/ask.ts'
-import { show } from '../src/domain/assistant/show.ts'
+import { ask } from '../src/domain/assistant/answer/ask.ts'
+import { show } from '../src/domain/assistant/answer/show.ts'
 import { parseDate } from '../src/domain/calendar.ts'
 import { seedGames } from '../src/domain/games.ts'
 import { historyOf } from '../src/domain/history.ts'

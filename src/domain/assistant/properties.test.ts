@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dayOf, parseDate } from '../calendar.ts'
 import { seedGames } from '../games.ts'
 import { historyOf } from '../history.ts'
-import { ask } from './ask.ts'
+import { ask } from './answer/ask.ts'
 import { lexiconOf } from './read/lexicon.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
 

@@ -1,6 +1,6 @@
 import type { Game } from '../../games.ts'
 import { type Holder, holds, type Plan } from '../../plans.ts'
-import type { Asked, Kind } from '../intent.ts'
+import type { Asked, Kind } from './intent.ts'
 import { scopeOf } from '../scope.ts'
 import type { AssistantData, Intent, Query } from '../types.ts'
 import { scopeWords } from '../words.ts'

@@ -1,7 +1,7 @@
 import { formatCount, formatNaira } from '../../money.ts'
 import { breakEvenWords, oneInWords } from '../../tickets/words.ts'
 import { type BetKey, betOf, BETS, combinations, EITHER_SET_ONE_IN } from '../bets.ts'
-import { type Asked, intent, type Lack, lack, missing } from '../intent.ts'
+import { type Asked, intent, type Lack, lack, missing } from './intent.ts'
 import { TICKET } from '../links.ts'
 import { has, type Reading } from '../read/reading.ts'
 import type { Fact, Slots } from '../types.ts'

@@ -18,7 +18,7 @@ import {
   SCOPE,
   type SomeNumbers,
   withScope,
-} from '../intent.ts'
+} from './intent.ts'
 import { searchScreen } from '../links.ts'
 import { besideTrials, chanceOfPlace, luckNote, trialsOf } from '../luck.ts'
 import { has, names, type Reading } from '../read/reading.ts'

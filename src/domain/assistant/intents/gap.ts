@@ -1,6 +1,6 @@
 import type { LagosDate } from '../../calendar.ts'
 import { dateAt } from '../../history.ts'
-import { type Asked, intent, isWithoutSequence, type OneNumber, oneNumber, withGame } from '../intent.ts'
+import { type Asked, intent, isWithoutSequence, type OneNumber, oneNumber, withGame } from './intent.ts'
 import { searchScreen } from '../links.ts'
 import { chanceOfPlace } from '../luck.ts'
 import { has, type Reading } from '../read/reading.ts'

@@ -1,6 +1,6 @@
 import { COLUMNS, rowOf } from '../../classification.ts'
 import type { BetKey } from '../bets.ts'
-import { type Asked, intent, lack } from '../intent.ts'
+import { type Asked, intent, lack } from './intent.ts'
 import type { Mark } from '../read/marks.ts'
 import { FIELDS, has, names, type Reading } from '../read/reading.ts'
 import type { HelpTerm, Relation, Said } from '../types.ts'

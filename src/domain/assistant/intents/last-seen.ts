@@ -7,7 +7,7 @@ import {
   oneNumber,
   SCOPE,
   withScope,
-} from '../intent.ts'
+} from './intent.ts'
 import { searchScreen } from '../links.ts'
 import { chanceOfPlace, trialsOf } from '../luck.ts'
 import { has } from '../read/reading.ts'

@@ -17,7 +17,7 @@ import {
   SCOPE,
   withGame,
   withScope,
-} from '../intent.ts'
+} from './intent.ts'
 import { FREQUENT } from '../links.ts'
 import { chanceAfter, chanceOfPlace, luckOfGap, luckOfRank, trialsOf } from '../luck.ts'
 import { has, names, type Reading } from '../read/reading.ts'
@@ -33,7 +33,7 @@ import {
   STEP_MARKS,
   stepSlots,
   stepWords,
-} from '../steps.ts'
+} from './following.ts'
 import type { Fact, Said, SetType, Slots } from '../types.ts'
 import { ballOf, drawsWords, line, numberWords, placeWords, timesWords } from '../words.ts'
 import { frequencyInLab } from './count.ts'

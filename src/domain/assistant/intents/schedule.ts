@@ -20,7 +20,7 @@ import {
   lack,
   missing,
   withScope,
-} from '../intent.ts'
+} from './intent.ts'
 import { has, names, type Reading } from '../read/reading.ts'
 import { gamesOf } from '../scope.ts'
 import { SHORT_WEEKDAYS, type Slots } from '../types.ts'

@@ -13,7 +13,7 @@ import {
   placeSlots,
   SCOPE,
   withScope,
-} from '../intent.ts'
+} from './intent.ts'
 import { besideLuck, luckOfKind, trialsOf } from '../luck.ts'
 import { has, names, type Reading } from '../read/reading.ts'
 import { eachBall, frequencies, type GameScope } from '../scope.ts'

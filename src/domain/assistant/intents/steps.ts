@@ -9,7 +9,7 @@ import {
   numberSlot,
   type TwoNumbers,
   withScope,
-} from '../intent.ts'
+} from './intent.ts'
 import { CHART } from '../links.ts'
 import { besideLuck, besideTrials, chanceAfter, chanceOfPlace, luckOfColumn } from '../luck.ts'
 import type { Reading } from '../read/reading.ts'
@@ -24,7 +24,7 @@ import {
   STEP_MARKS,
   stepSlots,
   stepWords,
-} from '../steps.ts'
+} from './following.ts'
 import type { NumberSlot, Relation, Slots } from '../types.ts'
 import { ballOf, numbersWords, relationWords, shareWords } from '../words.ts'
 

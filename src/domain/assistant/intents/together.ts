@@ -11,7 +11,7 @@ import {
   SCOPE,
   type SomeNumbers,
   withScope,
-} from '../intent.ts'
+} from './intent.ts'
 import { besideTrials, chanceOfAll, trialsOf } from '../luck.ts'
 import { has } from '../read/reading.ts'
 import { drawsWith } from '../rows.ts'

@@ -1,10 +1,10 @@
-import type { SearchRow } from '../number-search.ts'
-import { SEARCH_LIMITS } from '../search-limits.ts'
+import type { SearchRow } from '../../number-search.ts'
+import { SEARCH_LIMITS } from '../../search-limits.ts'
 import type { LabView } from './intent.ts'
-import { has, type Reading } from './read/reading.ts'
-import { type NamedRow, rowOf } from './rows.ts'
-import type { GameScope } from './scope.ts'
-import type { AssistantData, Slots } from './types.ts'
+import { has, type Reading } from '../read/reading.ts'
+import { type NamedRow, rowOf } from '../rows.ts'
+import type { GameScope } from '../scope.ts'
+import type { AssistantData, Slots } from '../types.ts'
 
 /** Questions about draws that follow each other. */
 

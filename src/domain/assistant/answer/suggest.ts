@@ -1,10 +1,10 @@
-import { addDays } from '../calendar.ts'
-import { DRAW_LIMITS } from '../draw-limits.ts'
+import { addDays } from '../../calendar.ts'
+import { DRAW_LIMITS } from '../../draw-limits.ts'
 import type { Decision } from './decide.ts'
-import { has, type Reading } from './read/reading.ts'
-import { type Context, EXAMPLE_NUMBER, gameSlots, numberSlot } from './intent.ts'
-import type { Intent, Lacking, Query, Slots } from './types.ts'
-import { writeQuestion } from './intents/all.ts'
+import { has, type Reading } from '../read/reading.ts'
+import { type Context, EXAMPLE_NUMBER, gameSlots, numberSlot } from '../intents/intent.ts'
+import type { Intent, Lacking, Query, Slots } from '../types.ts'
+import { writeQuestion } from '../intents/all.ts'
 
 const MOST_SUGGESTIONS = 3
 const OTHER_NUMBER = { number: 54 }

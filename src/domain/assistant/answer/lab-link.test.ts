@@ -1,15 +1,15 @@
 // An answer and the figure of the lab that it links to are the same count on the same draws.
 import { describe, expect, test } from 'vitest'
-import { random } from '../../../tests/support/random.ts'
-import { dayOf, parseDate } from '../calendar.ts'
-import { seedGames } from '../games.ts'
-import { historyOf } from '../history.ts'
-import { labAnswer } from '../lab/figures/compute.ts'
-import { LAB_FIGURE_KEYS } from '../lab/figures.ts'
-import { LAB_FIELDS, parseLabQuery } from '../lab/query.ts'
+import { random } from '../../../../tests/support/random.ts'
+import { dayOf, parseDate } from '../../calendar.ts'
+import { seedGames } from '../../games.ts'
+import { historyOf } from '../../history.ts'
+import { labAnswer } from '../../lab/figures/compute.ts'
+import { LAB_FIGURE_KEYS } from '../../lab/figures.ts'
+import { LAB_FIELDS, parseLabQuery } from '../../lab/query.ts'
 import { ask } from './ask.ts'
 import { show } from './show.ts'
-import { historyDraw } from '../../../tests/support/history-draw.ts'
+import { historyDraw } from '../../../../tests/support/history-draw.ts'
 
 const NOW = Date.parse('2025-07-02T10:00:00+01:00')
 const LAST = dayOf(parseDate('2025-06-30')!)

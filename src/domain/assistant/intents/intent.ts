@@ -1,15 +1,15 @@
-import { addDays, type LagosDate, WEEKDAYS, yearOf } from '../calendar.ts'
-import type { Game } from '../games.ts'
-import { dateAt } from '../history.ts'
-import type { LabFigureKey } from '../lab/figures.ts'
-import type { TypedLabQuery } from '../lab/query.ts'
-import type { Plan } from '../plans.ts'
-import type { ReadPeriod } from './read/days.ts'
-import { type Mark, marks } from './read/marks.ts'
-import { type Field, FIELDS, has, names, type ReadNumber, type Reading } from './read/reading.ts'
-import type { ShownDraws } from './rows.ts'
-import type { GameScope } from './scope.ts'
-import type { ShownSteps } from './steps.ts'
+import { addDays, type LagosDate, WEEKDAYS, yearOf } from '../../calendar.ts'
+import type { Game } from '../../games.ts'
+import { dateAt } from '../../history.ts'
+import type { LabFigureKey } from '../../lab/figures.ts'
+import type { TypedLabQuery } from '../../lab/query.ts'
+import type { Plan } from '../../plans.ts'
+import type { ReadPeriod } from '../read/days.ts'
+import { type Mark, marks } from '../read/marks.ts'
+import { type Field, FIELDS, has, names, type ReadNumber, type Reading } from '../read/reading.ts'
+import type { ShownDraws } from '../rows.ts'
+import type { GameScope } from '../scope.ts'
+import type { ShownSteps } from './following.ts'
 import {
   type AskReason,
   type AssistantData,
@@ -20,7 +20,7 @@ import {
   type Said,
   SHORT_WEEKDAYS,
   type Slots,
-} from './types.ts'
+} from '../types.ts'
 
 /** What answers depend on beside the question. */
 export interface Context {

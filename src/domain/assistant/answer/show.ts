@@ -1,12 +1,12 @@
-import type { History } from '../history.ts'
-import { numberPath } from '../paths.ts'
-import { askedOf, recordOf } from './intents/all.ts'
+import type { History } from '../../history.ts'
+import { numberPath } from '../../paths.ts'
+import { askedOf, recordOf } from '../intents/all.ts'
 import { labLink } from './lab-link.ts'
-import { linksInstead } from './links.ts'
+import { linksInstead } from '../links.ts'
 import { refusalText } from './refusal-texts.ts'
-import type { ShownDraws } from './rows.ts'
-import type { ShownSteps } from './steps.ts'
-import type { AssistantAnswer, AssistantData, Fact, Line, Link, Query } from './types.ts'
+import type { ShownDraws } from '../rows.ts'
+import type { ShownSteps } from '../intents/following.ts'
+import type { AssistantAnswer, AssistantData, Fact, Line, Link, Query } from '../types.ts'
 
 /** An answer as the screen shows it. */
 export interface Shown extends ShownDraws, ShownSteps {

@@ -1,14 +1,14 @@
-import { lagosDate } from '../calendar.ts'
+import { lagosDate } from '../../calendar.ts'
 import { decide, type Decision, refused } from './decide.ts'
-import { askedOf, planOf, recordOf, valueOf, writeQuestion } from './intents/all.ts'
-import { type Context, firstDayOf } from './intent.ts'
-import { continued, isBareFollowUp, leaningOf } from './read/follow-up.ts'
-import { type Item, meaningsOfZeroSix, readItems, resolveBonanza, resolveZeroSix } from './read/items.ts'
-import { lexiconOf } from './read/lexicon.ts'
-import { assemble, type Reading } from './read/reading.ts'
-import { isForeign } from './read/tokens.ts'
+import { askedOf, planOf, recordOf, valueOf, writeQuestion } from '../intents/all.ts'
+import { type Context, firstDayOf } from '../intents/intent.ts'
+import { continued, isBareFollowUp, leaningOf } from '../read/follow-up.ts'
+import { type Item, meaningsOfZeroSix, readItems, resolveBonanza, resolveZeroSix } from '../read/items.ts'
+import { lexiconOf } from '../read/lexicon.ts'
+import { assemble, type Reading } from '../read/reading.ts'
+import { isForeign } from '../read/tokens.ts'
 import { fewerDraws, queriesNear, related, suggestions } from './suggest.ts'
-import type { AskReason, AssistantAnswer, AssistantData, Intent, Query } from './types.ts'
+import type { AskReason, AssistantAnswer, AssistantData, Intent, Query } from '../types.ts'
 
 interface Understood {
   decision: Decision
