@@ -17,6 +17,20 @@ export interface ShownDraws {
   draws: NamedRow[]
 }
 
+/** A draw of a case. */
+interface StepDraw extends NamedRow {
+  /** The places whose balls make the case. */
+  marked: SearchRow[]
+}
+
+/** The cases below an answer about draws that follow each other. */
+export interface ShownSteps {
+  /** All cases that the answer counts; `steps` leaves out older ones. */
+  cases: number
+  /** Newest first. Each case is a draw and the later ones that make it, oldest first. */
+  steps: StepDraw[][]
+}
+
 export interface Place {
   draws: GameDraws
   i: number

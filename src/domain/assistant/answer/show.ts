@@ -4,8 +4,7 @@ import { askedOf, recordOf } from '../intents/all.ts'
 import { labLink } from './lab-link.ts'
 import { linksInstead } from '../links.ts'
 import { refusalText } from './refusal-texts.ts'
-import type { ShownDraws } from '../rows.ts'
-import type { ShownSteps } from '../intents/following.ts'
+import type { ShownDraws, ShownSteps } from '../rows.ts'
 import type { AssistantAnswer, AssistantData, Fact, Line, Link, Query } from '../types.ts'
 
 /** An answer as the screen shows it. */

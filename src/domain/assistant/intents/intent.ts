@@ -7,9 +7,8 @@ import type { Plan } from '../../plans.ts'
 import type { ReadPeriod } from '../read/days.ts'
 import { type Mark, marks } from '../read/marks.ts'
 import { type Field, FIELDS, has, names, type ReadNumber, type Reading } from '../read/reading.ts'
-import type { ShownDraws } from '../rows.ts'
+import type { ShownDraws, ShownSteps } from '../rows.ts'
 import type { GameScope } from '../scope.ts'
-import type { ShownSteps } from './following.ts'
 import {
   type AskReason,
   type AssistantData,

@@ -22,19 +22,18 @@ import { FREQUENT } from '../links.ts'
 import { chanceAfter, chanceOfPlace, luckOfGap, luckOfRank, trialsOf } from '../luck.ts'
 import { has, names, type Reading } from '../read/reading.ts'
 import { searchRows } from '../rows.ts'
-import { comesIn, countDraws, eachBall, frequencies, type GameScope } from '../scope.ts'
+import { comesIn, countDraws, eachBall, frequencies } from '../scope.ts'
 import {
-  type CaseDraw,
-  type FindCases,
   followersInLab,
-  followingDraws,
   isUnclearStep,
   newestCases,
+  nextAfter,
   STEP_MARKS,
   stepSlots,
   stepWords,
-} from './following.ts'
-import type { Fact, Said, SetType, Slots } from '../types.ts'
+  trialsAfter,
+} from './steps.ts'
+import type { Said, SetType, Slots } from '../types.ts'
 import { ballOf, drawsWords, line, numberWords, placeWords, timesWords } from '../words.ts'
 import { frequencyInLab } from './count.ts'
 
@@ -59,49 +58,63 @@ interface Counted {
   count: number
 }
 
-/** The first `top` places, and every place with the figure of the last of them. */
-function withTies<T>(ranked: readonly T[], top: number, figure: (entry: T) => number): T[] {
-  const last = ranked[Math.min(top, ranked.length) - 1]
-  return last === undefined ? [] : ranked.filter((entry, i) => i < top || figure(entry) === figure(last))
+/** A list of numbers by a count. */
+interface Ranking<S extends Slots> {
+  /** Entry `n`: the count of the number `n`. */
+  counts(asked: Asked<S>): ArrayLike<number>
+  /** The count of one number by luck. */
+  luck(asked: Asked<S>): Distribution
+  /** The numbers that can come. */
+  figures?: number
+  /** Whether the lowest count is first. */
+  isRising?: boolean
+  /** Whether a number without a count has a place. */
+  hasNone?: boolean
+  words?(count: number): string
+  typeOf?(slots: S): SetType | undefined
 }
 
-const countOf = ({ count }: Counted) => count
-const counted = (counts: ArrayLike<number>): Counted[] =>
-  NUMBERS.map((number) => ({ number, count: counts[number]! }))
-
-/** Highest count first; equal counts by number. Numbers that never came are left out. */
-function highestFirst(counts: ArrayLike<number>, top = 1): Counted[] {
-  const ranked = counted(counts).filter(countOf)
-  return withTies(
-    ranked.sort((a, b) => b.count - a.count),
-    top,
-    countOf,
-  )
+/** Ranks the numbers; equal counts by number. Each place is compared with the same place by luck. */
+function ranking<S extends Slots>({
+  counts,
+  luck,
+  figures = HIGHEST,
+  isRising = false,
+  hasNone = isRising,
+  words = timesWords,
+  typeOf = ({ type }) => type,
+}: Ranking<S>) {
+  return {
+    /** The first `top` places, and every place with the count of the last of them. */
+    value(asked: Asked<S>): Counted[] {
+      const { top = 1 } = asked.slots
+      const found = counts(asked)
+      const ranked = NUMBERS.map((number) => ({ number, count: found[number]! }))
+        .filter(({ count }) => hasNone || count > 0)
+        .sort((a, b) => (isRising ? a.count - b.count : b.count - a.count))
+      const last = ranked[Math.min(top, ranked.length) - 1]
+      return ranked.filter(({ count }, i) => i < top || count === last?.count)
+    },
+    say(entries: readonly Counted[], asked: Asked<S>): Said {
+      const byLuck = luck(asked)
+      const places = entries.map(({ number, count }, i) => ({
+        text: words(count),
+        ball: ballOf({ number, type: typeOf(asked.slots) }),
+        luck: luckOfRank(byLuck, figures, isRising ? figures - i : i + 1),
+      }))
+      const [first, ...others] = places
+      if (!first) return { figure: 'None' }
+      const notes = ['Some number is always first, so each place is compared with the same place by luck.']
+      const named = entries.map(({ number }) => number).join(', ')
+      if (others.length > 0) {
+        const lines = places.map((place) => line('', place.text, `luck: about ${place.luck}`, place.ball))
+        return { figure: named, lines, notes }
+      }
+      const facts = [{ name: 'Luck gives this place about', value: first.luck }]
+      return { ball: first.ball, figure: `${named}: ${first.text}`, facts, notes }
+    },
+  }
 }
-
-/** A list in words. `rank` is the place whose luck is compared, 1 for the highest count. */
-function sayRanked(
-  entries: readonly { number: number; value: string }[],
-  type: SetType | undefined,
-  luck: Distribution,
-  figures: number = HIGHEST,
-  rank: (place: number) => number = (place) => place,
-): Said {
-  const [first] = entries
-  if (!first) return { figure: 'None' }
-  const lines = entries.map(({ number, value }, i) =>
-    line('', value, `luck: about ${luckOfRank(luck, figures, rank(i + 1))}`, ballOf({ number, type })),
-  )
-  if (entries.length > 1)
-    return { figure: entries.map(({ number }) => number).join(', '), lines, notes: [SOME_NUMBER] }
-  const facts: Fact[] = [{ name: 'Luck gives this place about', value: luckOfRank(luck, figures, rank(1)) }]
-  return { ball: lines[0]!.ball, figure: `${first.number}: ${first.value}`, facts, notes: [SOME_NUMBER] }
-}
-
-const SOME_NUMBER = 'Some number is always first, so each place is compared with the same place by luck.'
-
-const timesOf = (entries: readonly Counted[]) =>
-  entries.map(({ number, count }) => ({ number, value: timesWords(count) }))
 
 /** What the lists of the most and the least frequent numbers share. */
 const frequent = {
@@ -123,6 +136,8 @@ const frequent = {
 
 const luckOfPlace = ({ scope, slots }: Asked) => binomial(trialsOf(scope, slots.type), chanceOfPlace(slots))
 
+const countsOfPlace = ({ scope, slots }: Asked) => frequencies(scope, slots)
+
 const whichNumbers = ({ top = 5, ...slots }: Slots, words: string, scope: string) =>
   `Which ${top === 1 ? 'number' : `${top} numbers`} ${words}${placeWords(slots)} ${scope}`
 
@@ -132,8 +147,7 @@ export const hot = intent({
   key: 'hot',
   asks: ['MOST|HOT|TOP'],
   may: 'WHAT DRAW WHICH_ONE WITH THAT_GAME',
-  value: ({ scope, slots }: Asked) => highestFirst(frequencies(scope, slots), slots.top),
-  say: (entries, asked) => sayRanked(timesOf(entries), asked.slots.type, luckOfPlace(asked)),
+  ...ranking({ counts: countsOfPlace, luck: luckOfPlace }),
   question: (slots, scope) => whichNumbers(slots, 'came most often', scope),
   lab(slots, set) {
     const found = frequencyInLab(slots, set)
@@ -147,22 +161,21 @@ export const cold = intent({
   key: 'cold',
   asks: ['LEAST'],
   may: 'TOP WHAT DRAW WHICH_ONE WITH THAT_GAME',
-  value: ({ scope, slots }: Asked) =>
-    withTies(
-      counted(frequencies(scope, slots)).sort((a, b) => a.count - b.count),
-      slots.top ?? 1,
-      countOf,
-    ),
-  say: (entries, asked) =>
-    sayRanked(
-      timesOf(entries),
-      asked.slots.type,
-      luckOfPlace(asked),
-      HIGHEST,
-      (place) => HIGHEST + 1 - place,
-    ),
+  ...ranking({ counts: countsOfPlace, luck: luckOfPlace, isRising: true }),
   question: (slots, scope) => whichNumbers(slots, 'came least often', scope),
   lab: frequencyInLab,
+})
+
+const byGap = ranking({
+  counts({ scope: [game], slots }: Asked) {
+    const draws = game?.at.length ?? 0
+    const gaps = new Uint32Array(HIGHEST + 1).fill(draws)
+    game?.at.forEach((i, order) => eachBall(game.draws, i, slots, (ball) => (gaps[ball] = draws - 1 - order)))
+    return gaps
+  },
+  luck: ({ scope, slots }) => luckOfGap(trialsOf(scope), chanceOfPlace(slots)),
+  hasNone: true,
+  words: drawsWords,
 })
 
 /** The numbers by their current gap, in draws. A number that never came has the gap of all draws. */
@@ -175,23 +188,11 @@ export const due = intent({
   may: 'NOT WITH WHAT TOP DRAW WHICH_ONE THAT_GAME',
   uses: ['games', 'top', 'quantity', 'place'],
   read: (reading, context) => withGame(reading, context, { ...placeSlots(reading), top: topOf(reading) }),
-  value({ scope: [game], slots }: Asked) {
-    const draws = game?.at.length ?? 0
-    const gaps = NUMBERS.map((number) => ({ number, draws }))
-    game?.at.forEach((i, order) =>
-      eachBall(game.draws, i, slots, (ball) => (gaps[ball - 1]!.draws = draws - 1 - order)),
-    )
-    return withTies(
-      gaps.sort((a, b) => b.draws - a.draws),
-      slots.top ?? 1,
-      (entry) => entry.draws,
-    )
-  },
-  say: (entries, { slots, scope }) =>
-    sayRanked(
-      entries.map(({ number, draws }) => ({ number, value: drawsWords(draws) })),
-      slots.type,
-      luckOfGap(trialsOf(scope), chanceOfPlace(slots)),
+  value: (asked) => byGap.value(asked).map(({ number, count: draws }) => ({ number, draws })),
+  say: (entries, asked) =>
+    byGap.say(
+      entries.map(({ number, draws: count }) => ({ number, count })),
+      asked,
     ),
   question: ({ top = 5, ...slots }, scope) =>
     top === 1
@@ -222,21 +223,28 @@ export const pairsWith = intent({
     isMisplaced(reading)
       ? lack('not-understood')
       : withScope(reading, context, { ...oneNumber(reading), top: topOf(reading) }),
-  value({ scope, slots: { numbers, top } }: Asked<OneNumber>) {
-    const [number] = numbers
-    const counts = new Uint32Array(HIGHEST + 1)
-    const add = (ball: number) => counts[ball]!++
-    for (const { draws, at } of scope)
-      for (const type of typesOf(number.type))
-        for (const i of at) if (comesIn(draws, i, { ...number, type })) eachBall(draws, i, { type }, add)
-    counts[number.number] = 0
-    return highestFirst(counts, top)
-  },
-  say(entries, { slots, scope }) {
-    const [number] = slots.numbers
-    const trials = typesOf(number.type).reduce((sum, type) => sum + countDraws(scope, { ...number, type }), 0)
-    return sayRanked(timesOf(entries), number.type, binomial(trials, OTHERS / REST), REST)
-  },
+  ...ranking<OneNumber>({
+    counts({ scope, slots }) {
+      const [number] = slots.numbers
+      const counts = new Uint32Array(HIGHEST + 1)
+      const add = (ball: number) => counts[ball]!++
+      for (const { draws, at } of scope)
+        for (const type of typesOf(number.type))
+          for (const i of at) if (comesIn(draws, i, { ...number, type })) eachBall(draws, i, { type }, add)
+      counts[number.number] = 0
+      return counts
+    },
+    luck({ scope, slots }) {
+      const [number] = slots.numbers
+      const draws = typesOf(number.type).map((type) => countDraws(scope, { ...number, type }))
+      return binomial(
+        draws.reduce((sum, count) => sum + count, 0),
+        OTHERS / REST,
+      )
+    },
+    figures: REST,
+    typeOf: ({ numbers: [{ type }] }) => type,
+  }),
   question: (slots, scope) =>
     `${whichComeMost(slots)} with ${numberWords(slots.numbers[0])} in the same draw ${scope}`,
   lab: ({ numbers }, set) => (numbers[0].box ? null : { figure: 'pairs', typed: set }),
@@ -259,62 +267,33 @@ export const followers = intent({
     const numbers = [numberSlot(number!)]
     return withScope(reading, context, { ...stepSlots(reading), numbers, top: topOf(reading) })
   },
-  value({ scope, slots }: Asked<OneNumber>) {
-    const counts = new Uint32Array(HIGHEST + 1)
-    // The trial in which a ball was counted last: in one trial it counts once.
-    const countedIn = new Uint32Array(HIGHEST + 1)
-    let trial = 0
-    const add = (ball: number) => {
-      if (countedIn[ball] === trial) return
-      countedIn[ball] = trial
-      counts[ball]!++
-    }
-    eachTrial(scope, slots, (game, next) => {
-      trial++
-      for (const j of next) eachBall(game.draws, j, {}, add)
-    })
-    return highestFirst(counts, slots.top)
-  },
-  say(entries, { slots, scope }) {
-    let trials = 0
-    eachTrial(scope, slots, () => trials++)
-    return sayRanked(timesOf(entries), 'winning', binomial(trials, chanceAfter(HIT_PROBABILITY, slots)))
-  },
+  ...ranking<OneNumber>({
+    counts({ scope, slots }) {
+      const counts = new Uint32Array(HIGHEST + 1)
+      for (const { draws, next } of trialsAfter(scope, slots)) {
+        const came = new Set<number>()
+        for (const j of next) eachBall(draws, j, {}, (ball) => came.add(ball))
+        for (const ball of came) counts[ball]!++
+      }
+      return counts
+    },
+    luck: ({ scope, slots }) =>
+      binomial(trialsAfter(scope, slots).length, chanceAfter(HIT_PROBABILITY, slots)),
+  }),
   question: (slots, scope) =>
     `${whichComeMost(slots)} ${stepWords(slots)} after ${numberWords(slots.numbers[0])} ${scope}`,
   cases(entries, asked) {
-    const { slots, scope } = asked
-    const [first] = slots.numbers
+    const { slots } = asked
     // A case is a draw with the number that a listed number followed.
-    const find: FindCases = (game, order) => {
-      const i = game.at[order]!
-      const next = comesIn(game.draws, i, first) ? followingDraws(game, order, slots) : null
-      const hits = (next ?? []).flatMap((j): CaseDraw[] => {
-        const came = entries.filter((entry) => comesIn(game.draws, j, { number: entry.number }))
-        return came.length > 0 ? [{ i: j, marked: came.flatMap(({ number }) => searchRows({ number })) }] : []
+    return newestCases(asked, (game, order) => {
+      const hits = (nextAfter(game, order, slots) ?? []).flatMap((i) => {
+        const came = entries.filter(({ number }) => comesIn(game.draws, i, { number }))
+        return came.length > 0 ? [{ i, marked: came.flatMap(({ number }) => searchRows({ number })) }] : []
       })
-      return hits.length > 0 ? [[{ i, marked: searchRows(first) }, ...hits]] : []
-    }
-    const cases = scope.reduce(
-      (sum, game) => game.at.reduce((found, _, order) => found + find(game, order).length, sum),
-      0,
-    )
-    return newestCases(cases, find, asked)
+      return hits.length > 0 ? [[{ i: game.at[order]!, marked: searchRows(slots.numbers[0]) }, ...hits]] : []
+    })
   },
   links: [{ path: PATHS.movingNumbers, text: 'Moving numbers' }],
   lab: (slots, { set }) =>
     slots.numbers[0].box || set ? null : followersInLab(slots, slots.numbers[0].number),
 })
-
-/** Visits the draws with the number whose following draws are all held. */
-function eachTrial(
-  scope: readonly GameScope[],
-  slots: OneNumber,
-  visit: (game: GameScope, next: readonly number[]) => void,
-): void {
-  for (const game of scope)
-    game.at.forEach((i, order) => {
-      const next = comesIn(game.draws, i, slots.numbers[0]) ? followingDraws(game, order, slots) : null
-      if (next) visit(game, next)
-    })
-}

@@ -11,16 +11,7 @@ import {
 } from '../../calendar.ts'
 import { type Game, slotOn } from '../../games.ts'
 import { PATHS } from '../../paths.ts'
-import {
-  type Asked,
-  type Context,
-  gameSlots,
-  intent,
-  type Lack,
-  lack,
-  missing,
-  withScope,
-} from './intent.ts'
+import { type Asked, type Context, gameSlots, intent, type Lack, lack, missing, withScope } from './intent.ts'
 import { has, names, type Reading } from '../read/reading.ts'
 import { gamesOf } from '../scope.ts'
 import { SHORT_WEEKDAYS, type Slots } from '../types.ts'

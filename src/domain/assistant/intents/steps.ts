@@ -1,32 +1,115 @@
 import { HIT_PROBABILITY } from '../../chance.ts'
 import { ballOf as ballOfCell, CLASSIFICATION } from '../../classification.ts'
 import { DRAW_LIMITS } from '../../draw-limits.ts'
+import type { SearchRow } from '../../number-search.ts'
+import { SEARCH_LIMITS } from '../../search-limits.ts'
 import {
   type Asked,
   intent,
   isWithoutSequence,
   lack,
+  type LabView,
   numberSlot,
+  type SomeNumbers,
   type TwoNumbers,
   withScope,
 } from './intent.ts'
 import { CHART } from '../links.ts'
 import { besideLuck, besideTrials, chanceAfter, chanceOfPlace, luckOfColumn } from '../luck.ts'
-import type { Reading } from '../read/reading.ts'
-import { searchRows } from '../rows.ts'
-import { comesIn, eachBall } from '../scope.ts'
-import {
-  type CaseDraw,
-  followersInLab,
-  followingDraws,
-  isUnclearStep,
-  newestCases,
-  STEP_MARKS,
-  stepSlots,
-  stepWords,
-} from './following.ts'
-import type { NumberSlot, Relation, Slots } from '../types.ts'
+import { has, type Reading } from '../read/reading.ts'
+import { rowOf, searchRows, type ShownSteps } from '../rows.ts'
+import { comesIn, eachBall, type GameScope } from '../scope.ts'
+import type { AssistantData, NumberSlot, Relation, Slots } from '../types.ts'
 import { ballOf, numbersWords, relationWords, shareWords } from '../words.ts'
+
+/** The marks of a step from draw to draw. */
+export const STEP_MARKS = 'AFTER FOLLOW FOLLOWED_BY NEXT_DRAW BRING THEN IF NEXT WHEN'
+
+export const stepSlots = ({ within, lag }: Reading): Slots => ({
+  ...(within !== undefined && { within }),
+  ...(lag !== undefined && { lag }),
+})
+
+/** Whether a step is named twice, or "when" asks for a date; in "when 12 drops" it is a condition. */
+export const isUnclearStep = (reading: Reading) =>
+  (has(reading, 'WHEN') && !reading.numbers.some(({ before }) => before === 'when')) ||
+  (reading.within !== undefined && reading.lag !== undefined)
+
+export const stepWords = ({ within, lag }: Slots) =>
+  lag !== undefined && lag > 1
+    ? `exactly ${lag} draws later`
+    : within !== undefined && within > 1
+      ? `within ${within} draws`
+      : 'in the next draw'
+
+/**
+ * The draws that follow draw number `order` of a scope: those of the next `within` draws, or only the one that is `lag`
+ * draws later. Null if the last of them is not held yet.
+ */
+function followingDraws({ at }: GameScope, order: number, { within, lag }: Slots): number[] | null {
+  const steps = lag ?? within ?? 1
+  if (order + steps >= at.length) return null
+  return lag === undefined ? at.slice(order + 1, order + steps + 1) : [at[order + lag]!]
+}
+
+/** The same for a draw with the first number of a question; null for another draw. */
+export const nextAfter = (game: GameScope, order: number, slots: SomeNumbers) =>
+  comesIn(game.draws, game.at[order]!, slots.numbers[0]) ? followingDraws(game, order, slots) : null
+
+/** The draws that follow each draw with the first number, where all of them are held. */
+export const trialsAfter = (scope: readonly GameScope[], slots: SomeNumbers) =>
+  scope.flatMap((game) =>
+    game.at.flatMap((_, order) => {
+      const next = nextAfter(game, order, slots)
+      return next ? [{ draws: game.draws, next }] : []
+    }),
+  )
+
+/** A draw of a game as an index, with the places that make the case. */
+interface CaseDraw {
+  i: number
+  marked: SearchRow[]
+}
+/** The cases that begin with draw number `order` of a game. */
+type FindCases = (game: GameScope, order: number) => CaseDraw[][]
+
+/** The newest cases, and how many there are in all. */
+export function newestCases(
+  { scope, data }: { scope: readonly GameScope[]; data: AssistantData },
+  find: FindCases,
+): ShownSteps {
+  const newest = scope.flatMap((game) => newestOf(game, find))
+  newest.sort((a, b) => b.day - a.day)
+  return {
+    cases: countCases(scope, find),
+    steps: newest
+      .slice(0, SEARCH_LIMITS.newestMatches)
+      .map(({ draws, places }) => places.map(({ i, marked }) => ({ ...rowOf({ draws, i }, data), marked }))),
+  }
+}
+
+const countCases = (scope: readonly GameScope[], find: FindCases) =>
+  scope.reduce((sum, game) => game.at.reduce((found, _, order) => found + find(game, order).length, sum), 0)
+
+const marked = (i: number, number: NumberSlot): CaseDraw => ({ i, marked: searchRows(number) })
+
+/** The newest cases of a game, at most as many as are shown. */
+function newestOf(game: GameScope, find: FindCases) {
+  const { draws, at } = game
+  const found: { draws: GameScope['draws']; places: CaseDraw[]; day: number }[] = []
+  for (let order = at.length - 1; order >= 0 && found.length < SEARCH_LIMITS.newestMatches; order--)
+    for (const places of find(game, order))
+      found.push({ draws, places, day: draws.days[places[places.length - 1]!.i]! })
+  return found
+}
+
+/** The lab shows the draws one, two and three later, and those within three draws. */
+export function followersInLab({ within = 1, lag }: Slots, number: number): LabView | null {
+  const typed = { number: String(number) }
+  const steps = lag ?? within
+  if (lag === undefined && within !== 1) return steps === 3 ? { figure: 'followers', typed } : null
+  return steps <= 3 ? { figure: 'followers', typed: { ...typed, lag: String(steps) } } : null
+}
 
 /** How often the second number came in the draws that follow a draw with the first. */
 export const followedBy = intent({
@@ -43,16 +126,9 @@ export const followedBy = intent({
     return withScope(reading, context, { ...stepSlots(reading), numbers })
   },
   value({ scope, slots }: Asked<TwoNumbers>) {
-    const [first, second] = slots.numbers
-    let [times, trials] = [0, 0]
-    for (const game of scope)
-      game.at.forEach((i, order) => {
-        const next = comesIn(game.draws, i, first) ? followingDraws(game, order, slots) : null
-        if (!next) return
-        trials++
-        if (next.some((j) => comesIn(game.draws, j, second))) times++
-      })
-    return { times, trials }
+    const trials = trialsAfter(scope, slots)
+    const hits = trials.filter(({ draws, next }) => next.some((j) => comesIn(draws, j, slots.numbers[1])))
+    return { times: hits.length, trials: trials.length }
   },
   say: ({ times, trials }, { slots }) => ({
     ball: ballOf(slots.numbers[1]),
@@ -63,22 +139,14 @@ export const followedBy = intent({
     const [first, second] = numbersWords(slots.numbers)
     return `How many times did ${second} come ${stepWords(slots)} after ${first} ${scope}`
   },
-  cases({ times }, asked) {
+  cases(_, asked) {
     const { slots } = asked
     const [first, second] = slots.numbers
-    const find = (game: Asked['scope'][number], order: number) => {
+    return newestCases(asked, (game, order) => {
+      const hit = nextAfter(game, order, slots)?.find((j) => comesIn(game.draws, j, second))
       const i = game.at[order]!
-      const next = comesIn(game.draws, i, first) ? followingDraws(game, order, slots) : null
-      const hit = next?.find((j) => comesIn(game.draws, j, second))
-      if (hit === undefined) return []
-      return [
-        [
-          { i, marked: searchRows(first) },
-          { i: hit, marked: searchRows(second) },
-        ],
-      ]
-    }
-    return newestCases(times, find, asked)
+      return hit === undefined ? [] : [[marked(i, first), marked(hit, second)]]
+    })
   },
   lab: (slots, { set }) =>
     slots.numbers[0].box || set ? null : followersInLab(slots, slots.numbers[0].number),
@@ -165,26 +233,21 @@ export const chartHit = intent({
     const number = slots.numbers ? ` of ${slots.numbers[0]!.number}` : ''
     return `How many times did the ${relationWords(slots.relations)}${number} follow ${stepWords(slots)} ${scope}`
   },
-  cases({ hits }, asked) {
+  cases(_, asked) {
     const { slots } = asked
     const relatives = relativesOf(slots.relations[0])
-    const find = (game: Asked['scope'][number], order: number) => {
+    return newestCases(asked, (game, order) => {
       const i = game.at[order]!
-      const next = followingDraws(game, order, slots)
+      const next = followingDraws(game, order, slots) ?? []
       const cases: CaseDraw[][] = []
-      eachBall(game.draws, i, {}, (ball) => {
-        const relative = relatives[ball - 1]!
-        if ((slots.numbers && ball !== slots.numbers[0]!.number) || relative === null) return
-        const hit = next?.find((j) => comesIn(game.draws, j, { number: relative }))
-        if (hit === undefined) return
-        cases.push([
-          { i, marked: searchRows({ number: ball }) },
-          { i: hit, marked: searchRows({ number: relative }) },
-        ])
+      eachBall(game.draws, i, {}, (number) => {
+        const relative = relatives[number - 1]!
+        if ((slots.numbers && number !== slots.numbers[0]!.number) || relative === null) return
+        const hit = next.find((j) => comesIn(game.draws, j, { number: relative }))
+        if (hit !== undefined) cases.push([marked(i, { number }), marked(hit, { number: relative })])
       })
       return cases
-    }
-    return newestCases(hits, find, asked)
+    })
   },
   links: [CHART],
   lab(slots) {
