@@ -3,7 +3,7 @@ import { DRAW_LIMITS } from '../../draw-limits.ts'
 import type { Decision } from './decide.ts'
 import { has, type Reading } from '../read/reading.ts'
 import { type Context, EXAMPLE_NUMBER, gameSlots, numberSlot } from '../intents/intent.ts'
-import type { Intent, Lacking, Query, Slots } from '../types.ts'
+import type { Lacking, Query, Slots } from '../types.ts'
 import { writeQuestion } from '../intents/all.ts'
 
 const MOST_SUGGESTIONS = 3
@@ -13,11 +13,11 @@ const OTHER_NUMBER = { number: 54 }
 export function queriesNear(reading: Reading, decision: Decision, context: Context): Query[] {
   if (decision.query) return [decision.query]
   if (decision.near) return [...decision.near, ...related(reading, context)]
-  const lack =
-    decision.lack && decision.intent
-      ? completed(decision.intent, decision.lack.lacks, decision.lack.slots, context)
-      : []
-  return [...lack, ...related(reading, context)]
+  const { lack, intent } = decision
+  if (!intent || !lack?.lacks) return related(reading, context)
+  const { slots, lacks } = lack
+  const examples = EXAMPLES[lacks](slots, exampleGames(context))
+  return [...examples.map((more) => ({ intent, slots: { ...slots, ...more } })), ...related(reading, context)]
 }
 
 /** The games of examples: three that most players know, or the first ones. */
@@ -26,43 +26,18 @@ function exampleGames({ data }: Context): string[] {
   return known.length > 0 ? known : data.games.slice(0, MOST_SUGGESTIONS).map(({ key }) => key)
 }
 
-/** The question with examples for what it lacks. */
-function completed(intent: Intent, lacks: Lacking | undefined, slots: Slots, context: Context): Query[] {
-  const games = exampleGames(context)
-  switch (lacks) {
-    case 'number':
-      return slots.numbers && slots.numbers.length > 1
-        ? slots.numbers.map((number) => ({ intent, slots: { ...slots, numbers: [number] } }))
-        : [{ intent, slots: { ...slots, numbers: [EXAMPLE_NUMBER] } }]
-    case 'second-number':
-      return [
-        {
-          intent,
-          slots: { ...slots, numbers: [...(slots.numbers ?? [EXAMPLE_NUMBER]), OTHER_NUMBER].slice(0, 2) },
-        },
-      ]
-    case 'game':
-      return games.map((key) => ({ intent, slots: { ...slots, games: [key] } }))
-    case 'bet':
-      return (['two-sure', 'three-direct', 'one-direct'] as const).map((bet) => ({
-        intent,
-        slots: { ...slots, bet },
-      }))
-    case 'stake':
-      return [100, 500].map((stake) => ({ intent, slots: { ...slots, stake } }))
-    case 'period':
-      return [{ intent, slots: { ...slots, period: { last: 1 } } }]
-    case 'choose':
-      return [2, 3].map((choose) => ({
-        intent,
-        slots: { ...slots, choose, of: Math.max(slots.of ?? 5, choose) },
-      }))
-    // The period of the slots is an example.
-    case 'year':
-      return [{ intent, slots }]
-    default:
-      return []
-  }
+/** Examples for what a question lacks. */
+const EXAMPLES: Readonly<Record<Lacking, (slots: Slots, games: readonly string[]) => Slots[]>> = {
+  number: ({ numbers = [] }) =>
+    (numbers.length > 1 ? numbers : [EXAMPLE_NUMBER]).map((number) => ({ numbers: [number] })),
+  'second-number': ({ numbers = [EXAMPLE_NUMBER] }) => [{ numbers: [...numbers, OTHER_NUMBER].slice(0, 2) }],
+  game: (_, games) => games.map((key) => ({ games: [key] })),
+  bet: () => (['two-sure', 'three-direct', 'one-direct'] as const).map((bet) => ({ bet })),
+  stake: () => [100, 500].map((stake) => ({ stake })),
+  period: () => [{ period: { last: 1 } }],
+  // The period of the slots is an example.
+  year: () => [{}],
+  choose: ({ of = 5 }) => [2, 3].map((choose) => ({ choose, of: Math.max(of, choose) })),
 }
 
 const isKnown = (name: string, { data }: Context) => data.games.some(({ key }) => key === name)

@@ -61,17 +61,17 @@ interface Counted {
 /** A list of numbers by a count. */
 interface Ranking<S extends Slots> {
   /** Entry `n`: the count of the number `n`. */
-  counts(asked: Asked<S>): ArrayLike<number>
+  counts: (asked: Asked<S>) => ArrayLike<number>
   /** The count of one number by luck. */
-  luck(asked: Asked<S>): Distribution
+  luck: (asked: Asked<S>) => Distribution
   /** The numbers that can come. */
   figures?: number
   /** Whether the lowest count is first. */
   isRising?: boolean
   /** Whether a number without a count has a place. */
   hasNone?: boolean
-  words?(count: number): string
-  typeOf?(slots: S): SetType | undefined
+  words?: (count: number) => string
+  typeOf?: (slots: S) => SetType | undefined
 }
 
 /** Ranks the numbers; equal counts by number. Each place is compared with the same place by luck. */

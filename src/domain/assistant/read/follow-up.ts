@@ -52,13 +52,13 @@ export function continued(before: Reading, given: Reading): Reading | null {
   const base = isNewQuestion(now) ? subjectOf(before) : before
   return {
     ...base,
-    ...continuedScope(base, now),
-    ...continuedSteps(base, now),
-    ...continuedBet(base, now),
+    ...replacing(now),
+    ...continuedPeriod(base, now),
+    ...continuedTop(base, now),
+    sameEvent: now.sameEvent || base.sameEvent,
     numbers,
     place: numbers.length > 0 ? {} : { ...base.place, ...now.place },
     places: names(now, 'numbers') && before.numbers.length !== 1 ? now.places : before.places,
-    relations: now.relations.length > 0 ? now.relations : base.relations,
     marks: continuedMarks(before, now),
     words: now.words,
     unknown: now.unknown,
@@ -146,53 +146,50 @@ function continuedPerm(before: Reading, now: Reading): ReadNumber[] | null {
   return before.numbers.map((old) => (OF.test(old.before) === isOf && old.before !== 'at' ? number : old))
 }
 
-type Part<Key extends keyof Reading> = { [K in Key]?: Reading[K] | undefined }
+/** Fields that replace those of the question before, all of a line where the follow-up names one of them. */
+const REPLACED: readonly (readonly Parameters<typeof names>[1][])[] = [
+  ['games', 'operator', 'allGames'],
+  ['weekday'],
+  ['relations'],
+  ['within', 'lag'],
+  ['digit'],
+  ['bet'],
+  ['stake', 'amounts'],
+]
 
-/** Games, weekday and period; a period of any kind replaces the one before. */
-function continuedScope(before: Reading, now: Reading): Partial<Reading> {
-  const games: Part<'games' | 'operator' | 'allGames'> = names(now, 'games')
-    ? { games: now.games, operator: now.operator, allGames: now.allGames }
-    : {}
-  const isPeriod = names(now, 'periods') || names(now, 'last') || names(now, 'event')
-  const isSchedule =
-    now.weekday !== undefined &&
-    before.periods.every(({ unit }) => unit === 'day') &&
-    !has(before, 'RESULT', 'COUNT')
-  const period: Part<'periods' | 'last' | 'event'> = isPeriod
-    ? {
-        periods: now.event !== undefined && now.periods.length === 0 ? before.periods : now.periods,
-        last: now.last,
-        event:
-          now.event ??
-          (before.event !== undefined && now.periods[0]?.unit === 'year' ? before.event : undefined),
-      }
-    : {}
-  const replaced = !isPeriod && isSchedule && before.last === undefined ? { periods: [] } : {}
+function replacing(now: Reading): Partial<Reading> {
+  const named = REPLACED.filter((fields) => fields.some((field) => names(now, field))).flat()
+  return Object.fromEntries(named.map((field) => [field, now[field]]))
+}
+
+/** A period of any kind replaces the one before. */
+function continuedPeriod(before: Reading, now: Reading): Partial<Reading> {
+  const { periods, last, event, weekday } = now
+  const [period] = periods
+  if (!period && last === undefined && event === undefined) {
+    const isSchedule =
+      weekday !== undefined &&
+      before.last === undefined &&
+      before.periods.every(({ unit }) => unit === 'day') &&
+      !has(before, 'RESULT', 'COUNT')
+    return isSchedule ? { periods: [] } : {}
+  }
   return {
-    ...games,
-    ...period,
-    ...replaced,
-    ...(now.weekday && { weekday: now.weekday }),
-    ...(isPeriod && now.periods[0]?.unit === 'day' && !now.weekday && { weekday: undefined }),
-    sameEvent: now.sameEvent || before.sameEvent,
+    periods: event !== undefined && !period ? before.periods : periods,
+    last,
+    event: event ?? (period?.unit === 'year' ? before.event : undefined),
+    ...(period?.unit === 'day' && !weekday && { weekday: undefined }),
   }
 }
 
-function continuedSteps(before: Reading, now: Reading): Partial<Reading> {
-  const step = now.within !== undefined || now.lag !== undefined ? { within: now.within, lag: now.lag } : {}
-  const top =
-    now.top !== undefined || now.quantity !== undefined
-      ? { top: now.top ?? (has(before, 'CHANCE') ? undefined : now.quantity), quantity: now.quantity }
-      : {}
-  return { ...step, ...top, ...(now.digit !== undefined && { digit: now.digit }) }
-}
-
-function continuedBet(before: Reading, now: Reading): Partial<Reading> {
-  const stake =
-    now.stake !== undefined || now.amounts.length > 0 ? { stake: now.stake, amounts: now.amounts } : {}
-  if (now.bet === undefined) return stake
-  const isOdds = has(before, 'CHANCE')
-  return { ...stake, bet: now.bet, ...(isOdds && { quantity: undefined }) }
+/** How many numbers: behind a chance it is no place of a list. */
+function continuedTop(before: Reading, { top, quantity, bet }: Reading): Partial<Reading> {
+  const isChance = has(before, 'CHANCE')
+  const isNamed = top !== undefined || quantity !== undefined
+  return {
+    ...(isNamed && { top: top ?? (isChance ? undefined : quantity), quantity }),
+    ...(bet !== undefined && isChance && { quantity: undefined }),
+  }
 }
 
 /** Words at the beginning of a follow-up. */

@@ -4,17 +4,15 @@ import type { Box } from '../../positions.ts'
 import type { BetKey } from '../bets.ts'
 import type { ReadPeriod } from './days.ts'
 import { DECLINED_WORDS } from './ordinary-words.ts'
-import type { Lexicon } from './lexicon.ts'
 import type { Mark } from './marks.ts'
 import { joinNames } from './names.ts'
 import { joinNumberWords } from './number-words.ts'
-import { matchAt } from './lexicon.ts'
+import { FILLERS, type Lexicon, matchAt, REQUESTS } from './lexicon.ts'
 import { weekdayWord } from './period-words.ts'
 import { periodAt } from './periods.ts'
 import { withCorrections } from './spelling.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { rawOf, type Token, tokensOf } from './tokens.ts'
 import type { Relation, SetType } from '../types.ts'
-import { FILLERS, REQUESTS } from './lexicon.ts'
 
 interface Found {
   parts: readonly Part[]
@@ -37,10 +35,7 @@ export function readItems(question: string, lexicon: Lexicon, today: LagosDate):
     const place = {
       at,
       length,
-      raw: tokens
-        .slice(at, at + length)
-        .map(({ raw }) => raw)
-        .join(' '),
+      raw: rawOf(tokens.slice(at, at + length)),
       before: tokens[at - 1]?.text ?? '',
       after: tokens[at + length]?.text ?? '',
       stop: tokens[at]!.stop,

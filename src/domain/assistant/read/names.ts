@@ -1,7 +1,7 @@
 import { GAME_ALIASES } from '../../game-names.ts'
 import type { Game } from '../../games.ts'
 import { OPERATORS } from '../../operators.ts'
-import type { Token } from './tokens.ts'
+import { rawOf, type Token } from './tokens.ts'
 
 /**
  * What a name refers to: `game:KEY`, `operator:NAME`, `doubt:KEY,KEY` for a name with more than one reading, `stranger:`
@@ -100,10 +100,7 @@ export function joinNames(tokens: readonly Token[], { targets, longest }: Names)
   for (let i = 0; i < tokens.length;) {
     const found = nameAt(tokens, i, targets, longest)
     if (found) {
-      const raw = tokens
-        .slice(i, i + found.length)
-        .map((token) => token.raw)
-        .join(' ')
+      const raw = rawOf(tokens.slice(i, i + found.length))
       joined.push({ ...tokens[i]!, kind: 'name', text: found.target, raw })
     } else joined.push(tokens[i]!)
     i += found?.length ?? 1

@@ -1,23 +1,15 @@
-import type { Token } from './tokens.ts'
+import { rawOf, type Token } from './tokens.ts'
 
 const UNITS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   )
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
-const MULTIPLES = new Map([
-  ['hundred', 100],
-  ['thousand', 1000],
-])
+const MULTIPLES = new Map(Object.entries({ hundred: 100, thousand: 1000 }))
 
-export const ORDINALS: ReadonlyMap<string, number> = new Map([
-  ['first', 1],
-  ['second', 2],
-  ['third', 3],
-  ['fourth', 4],
-  ['forth', 4],
-  ['fifth', 5],
-])
+export const ORDINALS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ first: 1, second: 2, third: 3, fourth: 4, forth: 4, fifth: 5 }),
+)
 
 export const NUMBER_WORDS: readonly string[] = [...UNITS, ...TENS, ...MULTIPLES.keys(), 'fourty']
 
@@ -32,24 +24,13 @@ export function joinNumberWords(tokens: readonly Token[]): Token[] {
     const token = tokens[i]!
     const { value, length } = belowHundred(tokens, i)
     const multiple = MULTIPLES.get(tokens[i + length]?.text ?? '')
-    if (multiple !== undefined && (length > 0 || MULTIPLES.has(token.text))) {
-      const raw = tokens
-        .slice(i, i + length + 1)
-        .map((part) => part.raw)
-        .join(' ')
+    const isAmount = multiple !== undefined && (length > 0 || MULTIPLES.has(token.text))
+    const taken = length + (isAmount ? 1 : 0)
+    const raw = rawOf(tokens.slice(i, i + taken))
+    if (isAmount)
       joined.push({ ...token, kind: 'money', text: raw, raw, value: (length > 0 ? value : 1) * multiple })
-      i += length + 1
-    } else if (length > 0) {
-      const raw = tokens
-        .slice(i, i + length)
-        .map((part) => part.raw)
-        .join(' ')
-      joined.push({ ...token, kind: 'number', text: raw, raw, value })
-      i += length
-    } else {
-      joined.push(token)
-      i++
-    }
+    else joined.push(length > 0 ? { ...token, kind: 'number', text: raw, raw, value } : token)
+    i += Math.max(taken, 1)
   }
   return joined
 }

@@ -3,28 +3,14 @@ import type { Unit } from './days.ts'
 import type { Token } from './tokens.ts'
 
 /** Weeks, months or years from now. */
-export const STEPS = new Map([
-  ['this', 0],
-  ['current', 0],
-  ['dis', 0],
-  ['last', -1],
-  ['past', -1],
-  ['previous', -1],
-  ['next', 1],
-  ['coming', 1],
-])
-export const UNIT_WORDS = new Map<string, Unit>([
-  ['week', 'week'],
-  ['month', 'month'],
-  ['year', 'year'],
-])
+export const STEPS = new Map(
+  Object.entries({ this: 0, current: 0, dis: 0, last: -1, past: -1, previous: -1, next: 1, coming: 1 }),
+)
+export const UNIT_WORDS = new Map<string, Unit>(
+  (['week', 'month', 'year'] as const).map((unit) => [unit, unit]),
+)
 /** Days from today. */
-export const DAY_STEPS = new Map([
-  ['today', 0],
-  ['tonight', 0],
-  ['yesterday', -1],
-  ['tomorrow', 1],
-])
+export const DAY_STEPS = new Map(Object.entries({ today: 0, tonight: 0, yesterday: -1, tomorrow: 1 }))
 /** Words behind a beginning: "from March till now". */
 export const OPEN_END =
   'till now, until now, to now, till date, to date, till today, until today, up till now, onward, onwards, upward, upwards'

@@ -93,7 +93,7 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number]
 
 /** Whether a question names a part. An operator and "all games" count as games. */
-export function names(reading: Reading, field: Field): boolean {
+export function names(reading: Reading, field: Field | 'operator' | 'allGames'): boolean {
   const { games, operator, allGames, place } = reading
   if (field === 'games') return games.length > 0 || operator !== undefined || allGames
   if (field === 'place') return place.box !== undefined || place.type !== undefined

@@ -22,6 +22,9 @@ export interface Token {
   stop: boolean
 }
 
+/** Some tokens as typed. */
+export const rawOf = (tokens: readonly Token[]) => tokens.map(({ raw }) => raw).join(' ')
+
 const FORMS = [
   ['word', '(?:2day|2mrw|2moro|2morrow|2nite|2night|2geda|2gether|2getha|2geder|4rm|b4)\\b'],
   ['date', '\\d{4}-\\d{1,2}-\\d{1,2}(?!\\d)'],
