@@ -3,7 +3,7 @@ import { chiSquareTail } from '../luck/chi-square.ts'
 import { binomial } from '../luck/counts.ts'
 import { centralRange, type CountRange, type Distribution, meanOf } from '../luck/distribution.ts'
 import { highest } from '../luck/order.ts'
-import { drawsIn, HIGHEST, type Sequence, widthOf } from './scope.ts'
+import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from './scope.ts'
 
 export interface Frequency {
   draws: number
@@ -19,19 +19,14 @@ export function frequency(sequences: readonly Sequence[]): Frequency {
   const width = widthOf(sequences)
   const counts = new Uint32Array(HIGHEST + 1)
   const byBox = Array.from({ length: width }, () => new Uint32Array(HIGHEST + 1))
-  for (const { balls } of sequences) {
-    // A number in both sets of one draw is a typing error and counts as one draw.
-    const seen = new Int32Array(HIGHEST + 1)
-    for (let i = 0, draw = 1; i < balls.length; draw++) {
-      for (let place = 0; place < width; place++, i++) {
-        const ball = balls[i]!
-        byBox[place]![ball]!++
-        if (seen[ball] === draw) continue
-        seen[ball] = draw
-        counts[ball]!++
-      }
+  eachStep(sequences, 0, (sequence, t) => {
+    const balls = ballsAt(sequence, t)
+    for (const [place, ball] of balls.entries()) {
+      byBox[place]![ball]!++
+      // A number in both sets of one draw is a typing error and counts as one draw.
+      if (balls.indexOf(ball) === place) counts[ball]!++
     }
-  }
+  })
   return { draws: drawsIn(sequences), width, counts, byBox }
 }
 

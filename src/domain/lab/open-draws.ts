@@ -105,8 +105,11 @@ export const asSteps = (steps: readonly OpenedStep[]): OpenedCase[] =>
     { game, row: laterRow, numbers: to },
   ])
 
-export const inBoth = (now: Uint8Array, later: Uint8Array): number[] =>
-  [...now].filter((ball) => later.includes(ball))
+export function inBoth(now: Uint8Array, later: Uint8Array): number[] {
+  const found: number[] = []
+  for (const ball of now) if (later.includes(ball)) found.push(ball)
+  return found
+}
 
 /** The case of a step in which both draws have the same numbers. */
 export const sameInBoth = (numbers: number[]) => (numbers.length > 0 ? [{ from: numbers, to: numbers }] : [])

@@ -36,18 +36,12 @@ export const followersWithin = (sequences: readonly Sequence[], number: number, 
 
 function follow(sequences: readonly Sequence[], number: number, first: number, last: number): Followers {
   const counts = new Uint32Array(HIGHEST + 1)
-  const seen = new Int32Array(HIGHEST + 1)
   let trials = 0
   eachStep(sequences, last, (sequence, t, u) => {
     if (!has(sequence, t, number)) return
     trials++
     const { balls, width } = sequence
-    for (let i = (t + first) * width; i < (u + 1) * width; i++) {
-      const ball = balls[i]!
-      if (seen[ball] === trials) continue
-      seen[ball] = trials
-      counts[ball]!++
-    }
+    for (const ball of new Set(balls.subarray((t + first) * width, (u + 1) * width))) counts[ball]!++
   })
   return { trials, counts, luck: binomial(trials, chanceWithin(last - first + 1, widthOf(sequences))) }
 }

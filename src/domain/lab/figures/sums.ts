@@ -4,7 +4,7 @@ import { chanceOf, type Distribution, meanOf, normalised, varianceOf } from '../
 import { formatCount } from '../../money.ts'
 import { decimal } from '../../words.ts'
 import { cellFigure } from '../figure.ts'
-import { drawsIn, HIGHEST, type Sequence, widthOf } from '../scope.ts'
+import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 
 export interface Sums {
   draws: number
@@ -25,24 +25,16 @@ export function sums(sequences: readonly Sequence[]): Sums | null {
   const draws = drawsIn(sequences)
   if (draws === 0) return null
   const counts = new Uint32Array(width * HIGHEST + 1)
-  for (const { balls } of sequences) {
-    for (let start = 0; start < balls.length; start += width) {
-      let sum = 0
-      for (let i = start; i < start + width; i++) sum += balls[i]!
-      counts[sum]!++
-    }
-  }
-  let mean = 0
-  for (let sum = 0; sum < counts.length; sum++) mean += (sum * counts[sum]!) / draws
-  let variance = 0
-  for (let sum = 0; sum < counts.length; sum++) variance += ((sum - mean) ** 2 * counts[sum]!) / draws
-  let lowest = 0
-  while (counts[lowest] === 0) lowest++
-  let highest = counts.length - 1
-  while (counts[highest] === 0) highest--
+  eachStep(sequences, 0, (sequence, t) => counts[total(ballsAt(sequence, t))]!++)
+  const seen = [...counts.entries()].filter(([, times]) => times > 0)
+  const mean = seen.reduce((sum, [value, times]) => sum + (value * times) / draws, 0)
+  const variance = seen.reduce((sum, [value, times]) => sum + ((value - mean) ** 2 * times) / draws, 0)
+  const [lowest, highest] = [seen[0]![0], seen[seen.length - 1]![0]]
   const standardDeviation = Math.sqrt(variance)
   return { draws, mean, standardDeviation, lowest, highest, counts, oneDraw: luckOfSum(width) }
 }
+
+const total = (balls: Uint8Array) => balls.reduce((sum, ball) => sum + ball, 0)
 
 const SUM_CHANCES = new Map<number, Distribution>()
 
@@ -80,11 +72,7 @@ export const sumsFigure = cellFigure({
       }
     })
   },
-  casesOf(balls, hit) {
-    let sum = 0
-    for (const ball of balls) sum += ball
-    hit(Math.floor(sum / BAR_WIDTH))
-  },
+  casesOf: (balls, hit) => hit(Math.floor(total(balls) / BAR_WIDTH)),
   numbersOf: () => [],
   say: (_, outside, sequences) => [meanSentence(sums(sequences)!), outside],
 })

@@ -3,7 +3,7 @@ import { binomial, choose } from '../../luck/counts.ts'
 import type { Distribution } from '../../luck/distribution.ts'
 import type { OpenedCase } from '../answer.ts'
 import { drawsWords, type FigureTask, markOf } from '../figure.ts'
-import { drawsIn, HIGHEST, mark, type Sequence, widthOf } from '../scope.ts'
+import { drawsIn, eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 
 /** The chance that `size` given numbers are together in one draw: 1/400.5 for a pair, 1/89 in both sets. */
 export function chanceTogether(size: number, width: number): number {
@@ -22,15 +22,10 @@ export interface Together {
 /** Looks up a pair, a triplet or more. @param numbers different numbers from 1 to 90 */
 export function together(sequences: readonly Sequence[], numbers: readonly number[]): Together {
   const rows: Together['rows'] = []
-  const marks = new Uint8Array(HIGHEST + 1)
-  for (const sequence of sequences) {
-    for (let t = 0; t < sequence.length; t++) {
-      mark(sequence, t, marks, 1)
-      if (numbers.every((number) => marks[number] === 1))
-        rows.push({ game: sequence.draws.game, row: sequence.rows[t]! })
-      mark(sequence, t, marks, 0)
-    }
-  }
+  eachStep(sequences, 0, (sequence, t) => {
+    if (numbers.every((number) => has(sequence, t, number)))
+      rows.push({ game: sequence.draws.game, row: sequence.rows[t]! })
+  })
   const draws = drawsIn(sequences)
   const luck = binomial(draws, chanceTogether(numbers.length, widthOf(sequences)))
   return { draws, count: rows.length, luck, rows }
