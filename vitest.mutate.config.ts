@@ -16,7 +16,7 @@ class OwnTestsFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['src/domain/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'src/domain/plan-table.test.ts'],
+    exclude: [...configDefaults.exclude, 'src/domain/billing/plan-table.test.ts'],
     sequence: { sequencer: OwnTestsFirst },
     testTimeout: 60_000,
   },

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { ask } from '../src/domain/assistant/answer/ask.ts'
 import { show } from '../src/domain/assistant/answer/show.ts'
-import { parseDate } from '../src/domain/calendar.ts'
-import { seedGames } from '../src/domain/games.ts'
-import { historyOf } from '../src/domain/history.ts'
+import { parseDate } from '../src/domain/base/calendar.ts'
+import { seedGames } from '../src/domain/draws/games.ts'
+import { historyOf } from '../src/domain/draws/history.ts'
 import { atMost, median, type Row, yearsOfDraws } from './measure.ts'
 
 const FIXTURES = ['counts', 'lists', 'draws', 'bets', 'follow-ups', 'unanswered']

@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { lagosDate } from '../src/domain/calendar.ts'
-import { PATHS } from '../src/domain/paths.ts'
+import { lagosDate } from '../src/domain/base/calendar.ts'
+import { PATHS } from '../src/domain/site/paths.ts'
 import {
   BENCH_SECRET,
   type BenchServer,

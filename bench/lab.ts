@@ -1,7 +1,7 @@
 // The statistics lab and a record over 60,000 draws, on one core and without a worker.
-import { lagosDate } from '../src/domain/calendar.ts'
-import { seedGames } from '../src/domain/games.ts'
-import { historyOf } from '../src/domain/history.ts'
+import { lagosDate } from '../src/domain/base/calendar.ts'
+import { seedGames } from '../src/domain/draws/games.ts'
+import { historyOf } from '../src/domain/draws/history.ts'
 import { labAnswer } from '../src/domain/lab/figures/compute.ts'
 import { carry } from '../src/domain/lab/figures/carry.ts'
 import { chartSameDraw } from '../src/domain/lab/figures/chart-same-draw.ts'

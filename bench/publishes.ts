@@ -2,8 +2,8 @@
 // published under load.
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { addDays, type LagosDate, lagosDate, weekOf } from '../src/domain/calendar.ts'
-import { DESK_LIMITS } from '../src/domain/desk-limits.ts'
+import { addDays, type LagosDate, lagosDate, weekOf } from '../src/domain/base/calendar.ts'
+import { DESK_LIMITS } from '../src/domain/draws/desk.ts'
 import { freePort } from '../tests/support/programs.ts'
 import { readLag, residentKib, settledMemory, startLag } from './inspect.ts'
 import { saverFor } from './live.ts'

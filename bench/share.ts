@@ -1,5 +1,5 @@
 // Share pictures of draws, days and searches, each drawn for the first time. A test has the largest forecasts.
-import { addDays, lagosDate } from '../src/domain/calendar.ts'
+import { addDays, lagosDate } from '../src/domain/base/calendar.ts'
 import { atMost, type BenchServer, cookieOf, median, type Row } from './measure.ts'
 
 const DAYS = 12

@@ -1,8 +1,8 @@
 // Which file of the browser's build contains a module: decided by the pages that reach it, so that no path is named.
 import { join } from 'node:path'
-import { areaOf } from '../src/domain/page-access.ts'
+import { areaOf } from '../src/domain/site/page-access.ts'
 import { PAGES, type Page } from '../src/web/pages.ts'
-import { PATHS } from '../src/domain/paths.ts'
+import { PATHS } from '../src/domain/site/paths.ts'
 
 export const WEB = join(import.meta.dirname, '../src/web')
 const ENTRY = join(WEB, 'client.tsx')

@@ -1,6 +1,6 @@
 // The project's own lint rules: the layers, the single source of time, and what the content security policy forbids.
 import { dirname, relative, resolve } from 'node:path'
-import { SERVER_LAYERS, WEB_LAYERS } from './layers.ts'
+import { DOMAIN_LAYERS, SERVER_LAYERS, WEB_LAYERS } from './layers.ts'
 
 interface Node {
   type: string
@@ -24,7 +24,11 @@ function inside(path: string): string | null {
 /** Starts the stand-ins in a demo, by a dynamic import, so that production never loads them. */
 const STAND_INS = 'server/stand-ins.ts'
 
-const LAYERS: Record<string, readonly string[]> = { server: SERVER_LAYERS, web: WEB_LAYERS }
+const LAYERS: Record<string, readonly string[]> = {
+  domain: DOMAIN_LAYERS,
+  server: SERVER_LAYERS,
+  web: WEB_LAYERS,
+}
 
 /** The place of a file's folder in the order of its area: -1 for a file of the area itself, null for an unknown folder. */
 function layerOf(area: string, path: string): number | null {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { formatCount } from '../domain/money.ts'
+import { formatCount } from '../domain/base/words.ts'
 import { createLog } from './base/log.ts'
 import { runCommand, withStoppedDatabase } from './command.ts'
 import { checkReachable } from './db/app-role.ts'

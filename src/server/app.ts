@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
-import { PATHS } from '../domain/paths.ts'
+import { PATHS } from '../domain/site/paths.ts'
 import { addAnalyticsForm } from './analytics/forms.ts'
 import { isQuestionOpen } from './analytics/question.ts'
 import { addAccountForms } from './accounts/forms.ts'

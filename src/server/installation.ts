@@ -1,6 +1,6 @@
 import { count } from 'drizzle-orm'
-import { parseDate } from '../domain/calendar.ts'
-import { seedGames } from '../domain/games.ts'
+import { parseDate } from '../domain/base/calendar.ts'
+import { seedGames } from '../domain/draws/games.ts'
 import { addDemoAccounts } from './accounts/demo-accounts.ts'
 import { addFirstSamplePayments } from './billing/payments/samples.ts'
 import { appendChange } from './changes/append.ts'

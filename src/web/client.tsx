@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
-import { areaOf } from '../domain/page-access.ts'
+import { areaOf } from '../domain/site/page-access.ts'
 import type { Answers } from './answers.ts'
 import { noteFollowing } from './api/follows-draws.ts'
 import { noteServerTime } from './api/server-time.ts'

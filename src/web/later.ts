@@ -1,5 +1,5 @@
-import { PATHS } from '../domain/paths.ts'
-import { opens } from '../domain/plans.ts'
+import { PATHS } from '../domain/site/paths.ts'
+import { opens } from '../domain/billing/plans.ts'
 import { type Me, ME } from './accounts/me.ts'
 import type { Answers } from './answers.ts'
 import { SITE, type Site } from './site/site.ts'

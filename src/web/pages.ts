@@ -1,5 +1,5 @@
-import { ANALYTICS_PATH, LEGAL_PATHS } from '../domain/legal.ts'
-import type { PageAccess } from '../domain/page-access.ts'
+import { ANALYTICS_PATH, LEGAL_PATHS } from '../domain/legal/legal.ts'
+import type { PageAccess } from '../domain/site/page-access.ts'
 import {
   PATHS,
   PATTERNS,
@@ -8,8 +8,8 @@ import {
   type Screen,
   SCREENS,
   subjectOf,
-} from '../domain/paths.ts'
-import { STAFF_PATHS } from '../domain/staff-paths.ts'
+} from '../domain/site/paths.ts'
+import { STAFF_PATHS } from '../domain/admin/staff.ts'
 
 /**
  * What a page loads from other hosts: nothing, the pictures that staff pasted, those and an upload to an image host, or

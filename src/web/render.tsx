@@ -1,5 +1,5 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { areaOf } from '../domain/page-access.ts'
+import { areaOf } from '../domain/site/page-access.ts'
 import { ME } from './accounts/me.ts'
 import type { Answers } from './answers.ts'
 import { App, seedCache } from './app.tsx'

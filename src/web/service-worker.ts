@@ -1,5 +1,5 @@
 // The service worker: the app without a network, and repeat visits that transfer only what changed (docs/decisions).
-import { PATHS } from '../domain/paths.ts'
+import { PATHS } from '../domain/site/paths.ts'
 import type { ToWorker } from './offline/messages.ts'
 import { answerCall } from './worker/calls.ts'
 import { answerNavigation } from './worker/documents.ts'

@@ -1,8 +1,8 @@
 // Every screen, light and dark, on phone and desktop: axe finds nothing, and the screen fits narrow widths and large text.
-import { addDays, lagosDate } from '../../src/domain/calendar.ts'
-import { LEGAL_PATHS } from '../../src/domain/legal.ts'
-import { PATHS, publicDayPath } from '../../src/domain/paths.ts'
-import { STAFF_PATHS } from '../../src/domain/staff-paths.ts'
+import { addDays, lagosDate } from '../../src/domain/base/calendar.ts'
+import { LEGAL_PATHS } from '../../src/domain/legal/legal.ts'
+import { PATHS, publicDayPath } from '../../src/domain/site/paths.ts'
+import { STAFF_PATHS } from '../../src/domain/admin/staff.ts'
 import { expectAccessible } from './accessible.ts'
 import { axeFindings, expect, type Person, test } from './app.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ballOf, CLASSIFICATION, COLUMNS } from '../../src/domain/classification.ts'
+import { ballOf, CLASSIFICATION, COLUMNS } from '../../src/domain/classification/classification.ts'
 import { LAB_FIGURES } from '../../src/domain/lab/figures.ts'
 import { DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
 

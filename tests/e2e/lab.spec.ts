@@ -1,4 +1,4 @@
-import { formatDate } from '../../src/domain/calendar.ts'
+import { formatDate } from '../../src/domain/base/calendar.ts'
 import type { LabAnswer } from '../../src/domain/lab/answer.ts'
 import { LAB_FIGURES } from '../../src/domain/lab/figures.ts'
 import { OWN_WINDOW_SENTENCE } from '../../src/domain/lab/verdict.ts'

@@ -1,4 +1,4 @@
-import { type Screen, SCREENS } from '../../src/domain/paths.ts'
+import { type Screen, SCREENS } from '../../src/domain/site/paths.ts'
 import { DESKTOP, expect, heading, test } from './app.ts'
 
 const MORE = Object.values<Screen>(SCREENS).filter(({ isMore }) => isMore)

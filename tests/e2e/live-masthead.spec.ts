@@ -1,7 +1,7 @@
 // Whether the screen is live, in the masthead: when no byte arrives, and when the server is frozen.
 import { type Browser, type Page, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
-import { LIVE_LIMITS } from '../../src/domain/live-limits.ts'
+import { LIVE_LIMITS } from '../../src/domain/live/streams.ts'
 import { newDatabase, type TestPostgres } from '../support/postgres.ts'
 import { databaseUrl, freePort, newFolder, startProgram } from '../support/programs.ts'
 import { silentNetworkTo } from '../support/silent-network.ts'

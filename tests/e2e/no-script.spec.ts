@@ -1,6 +1,6 @@
 // Pages without script, as a slow phone shows them first.
 import { sql } from 'drizzle-orm'
-import { VISITOR_CHECK } from '../../src/domain/visitor-check.ts'
+import { VISITOR_CHECK } from '../../src/domain/accounts/visitor-check.ts'
 import { expect, heading, logOut, test } from './app.ts'
 
 test.describe('without script', () => {

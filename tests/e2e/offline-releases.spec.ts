@@ -1,8 +1,7 @@
 // Releases and faults around the offline app: a worker of an older build, the switch, a full disk.
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { type Page, test as base } from '@playwright/test'
-import { CLIENT_VERSION } from '../../src/domain/offline.ts'
-import { OFFLINE_LIMITS } from '../../src/domain/offline-limits.ts'
+import { CLIENT_VERSION, OFFLINE_LIMITS } from '../../src/domain/offline/offline.ts'
 import { type Build, loadBuild } from '../../src/server/http/build.ts'
 import { CACHE, Reply } from '../../src/server/http/reply.ts'
 import { type Running, startServer } from '../../src/server/server.ts'

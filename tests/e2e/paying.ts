@@ -1,7 +1,7 @@
 // Fixtures of payment tests: one server per worker with Paystack's stand-in, and a new player per test.
 import { expect as baseExpect, type FrameLocator, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import type { PaidPlan } from '../../src/domain/plans.ts'
+import type { PaidPlan } from '../../src/domain/billing/plans.ts'
 import { addGrant } from '../../src/server/billing/ledger/grant.ts'
 import { openedFormHeader } from '../support/opened-form.ts'
 import type { Running } from '../../src/server/server.ts'

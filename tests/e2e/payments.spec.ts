@@ -1,8 +1,7 @@
 // Payments by players, with the checkout library in the app's page and Paystack's stand-in.
 import type { FrameLocator, Page } from '@playwright/test'
-import { formatDate } from '../../src/domain/calendar.ts'
-import { lastDay } from '../../src/domain/plans.ts'
-import { DAY } from '../../src/domain/calendar.ts'
+import { formatDate, DAY } from '../../src/domain/base/calendar.ts'
+import { lastDay } from '../../src/domain/billing/plans.ts'
 import { expect, heading, openCheckout, test } from './paying.ts'
 
 test.describe.configure({ timeout: 120_000 })

@@ -1,5 +1,5 @@
 // The pages without script: the public record, the check of a forecast and the methods.
-import { addDays, lagosDate } from '../../src/domain/calendar.ts'
+import { addDays, lagosDate } from '../../src/domain/base/calendar.ts'
 import { addAuthor, history, publication, seedLedger } from '../support/seed-ledger.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, heading, test } from './app.ts'

@@ -1,6 +1,6 @@
 // Sharing a search, downloading draws, and printing a year.
 import { readFileSync } from 'node:fs'
-import { lagosDate } from '../../src/domain/calendar.ts'
+import { lagosDate } from '../../src/domain/base/calendar.ts'
 import { expectAccessible } from './accessible.ts'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { DESKTOP, expect, heading, PHONE, test } from './app.ts'

@@ -1,6 +1,6 @@
 // Logins and sign-ups behind an address that many people share.
 import type { Page } from '@playwright/test'
-import { RATE_LIMITS, type RateLimit } from '../../src/domain/rate-limits.ts'
+import { RATE_LIMITS, type RateLimit } from '../../src/domain/accounts/rate-limits.ts'
 import type { Running } from '../../src/server/server.ts'
 import { expect, heading, newEmail, PASSWORD, test } from './stand-ins.ts'
 

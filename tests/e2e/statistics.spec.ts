@@ -1,4 +1,4 @@
-import { formatDate, type LagosDate } from '../../src/domain/calendar.ts'
+import { formatDate, type LagosDate } from '../../src/domain/base/calendar.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, heading, test, type Person } from './app.ts'
 

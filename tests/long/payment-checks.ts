@@ -1,9 +1,9 @@
 // What must hold in a simulation of payments: at every moment, and at its end.
 import assert from 'node:assert/strict'
 import { sql } from 'drizzle-orm'
-import { DAY } from '../../src/domain/calendar.ts'
-import { layOut } from '../../src/domain/grants.ts'
-import { PLANS } from '../../src/domain/plans.ts'
+import { DAY } from '../../src/domain/base/calendar.ts'
+import { layOut } from '../../src/domain/billing/grants.ts'
+import { PLANS } from '../../src/domain/billing/plans.ts'
 import { ledgerOf } from '../../src/server/billing/ledger/grant.ts'
 import { ledgerFaults } from '../../src/server/billing/payments/check-ledger.ts'
 import { rowsOf } from '../support/database.ts'

@@ -1,7 +1,7 @@
 // Seeded histories of pure luck, and of one skill, run through the lab's own screens (statistics.md, section 8).
 //   node tests/long/simulate-luck.ts [seed]
 import assert from 'node:assert/strict'
-import { allocate, type GameDraws, type History } from '../../src/domain/history.ts'
+import { allocate, type GameDraws, type History } from '../../src/domain/draws/history.ts'
 import { chartTest } from '../../src/domain/lab/figures/chart-test.ts'
 import { longestGaps, luckOfLongestGap } from '../../src/domain/lab/figures/gaps.ts'
 import { ALL_PAIRS, luckOfPair, pairCounts, topPairs } from '../../src/domain/lab/figures/pairs.ts'

@@ -3,7 +3,7 @@
 import { request } from 'node:http'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { RATE_LIMITS } from '../../src/domain/rate-limits.ts'
+import { RATE_LIMITS } from '../../src/domain/accounts/rate-limits.ts'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { clientConfig } from '../../src/server/db/connect.ts'
 import { balancedServers } from '../support/balanced-servers.ts'

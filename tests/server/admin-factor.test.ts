@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { ACCOUNT_LIMITS } from '../../src/domain/account-limits.ts'
+import { ACCOUNT_LIMITS } from '../../src/domain/accounts/limits.ts'
 import { hashPassword } from '../../src/server/accounts/password.ts'
 import { api } from '../../src/server/routes.ts'
 import { startServer } from '../../src/server/server.ts'

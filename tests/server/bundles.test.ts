@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modulesOf } from '../../scripts/chunks.ts'
 import { FILE_LIST, type FileList } from '../../scripts/files.ts'
-import { areaOf } from '../../src/domain/page-access.ts'
+import { areaOf } from '../../src/domain/site/page-access.ts'
 import { rootDir } from '../../src/server/base/root.ts'
 import { PAGES } from '../../src/web/pages.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ERRORS } from '../../src/domain/errors.ts'
+import { ERRORS } from '../../src/domain/base/messages.ts'
 import { api } from '../../src/server/routes.ts'
 import { contentsOf } from '../support/database.ts'
 import { expectProblem } from '../support/refusals.ts'

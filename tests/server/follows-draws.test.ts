@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { FOLLOWS_HEADER } from '../../src/domain/offline.ts'
+import { FOLLOWS_HEADER } from '../../src/domain/offline/offline.ts'
 import { api } from '../../src/server/routes.ts'
 import { testServer } from '../support/test-server.ts'
 

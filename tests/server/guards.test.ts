@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Feature, FEATURES, opens, type Plan, type Role } from '../../src/domain/plans.ts'
+import { type Feature, FEATURES, opens, type Plan, type Role } from '../../src/domain/billing/plans.ts'
 import { api } from '../../src/server/routes.ts'
 import type { Access } from '../../src/server/api/endpoint.ts'
 import { give, newPerson } from '../support/people.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await server().rows`update users set deleted_at = now(), role = 'admin' where id = ${deleted}`
 })
 
-/** The status of the refusal, or null if the actor is allowed. `opens` is tested in src/domain/plans.test.ts. */
+/** The status of the refusal, or null if the actor is allowed. `opens` is tested in src/domain/billing/plans.test.ts. */
 function expected(access: Access, identity: Identity): number | null {
   if (access === 'anyone') return null
   if (!identity) return 401

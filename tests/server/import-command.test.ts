@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { DESK_LIMITS } from '../../src/domain/desk-limits.ts'
+import { DESK_LIMITS } from '../../src/domain/draws/desk.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { createLog } from '../../src/server/base/log.ts'
 import { rootDir } from '../../src/server/base/root.ts'

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { addDays, lagosDate } from '../../src/domain/calendar.ts'
+import { addDays, lagosDate } from '../../src/domain/base/calendar.ts'
 import { readDownload } from '../../src/server/ledger/read-download.ts'
 import { copyDatabase, copyUsedDatabase } from '../support/postgres.ts'
 import { predictionServer } from '../support/predictions.ts'

@@ -2,7 +2,7 @@
 // an instant. No server may show, or call current, what was lost.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { addDays, lagosDate } from '../../src/domain/calendar.ts'
+import { addDays, lagosDate } from '../../src/domain/base/calendar.ts'
 import { readDownload } from '../../src/server/ledger/read-download.ts'
 import { queryAt, rowsOf } from '../support/database.ts'
 import { openLive } from '../support/live.ts'

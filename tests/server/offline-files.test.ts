@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { OFFLINE_LIMITS } from '../../src/domain/offline-limits.ts'
+import { OFFLINE_LIMITS } from '../../src/domain/offline/offline.ts'
 import { rootDir } from '../../src/server/base/root.ts'
 import { testServer } from '../support/test-server.ts'
 

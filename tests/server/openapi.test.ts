@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ERRORS } from '../../src/domain/errors.ts'
+import { ERRORS } from '../../src/domain/base/messages.ts'
 import { LAB_FIGURE_KEYS, type LabFigureKey } from '../../src/domain/lab/figures.ts'
 import { api } from '../../src/server/routes.ts'
 import { csv } from '../support/csv.ts'

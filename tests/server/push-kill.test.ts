@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { lagosDate } from '../../src/domain/calendar.ts'
+import { lagosDate } from '../../src/domain/base/calendar.ts'
 import { give, newPerson } from '../support/people.ts'
 import { databaseUrl, freePort, launchProgram, newFolder } from '../support/programs.ts'
 import { pushMode, received, turnOn } from '../support/push.ts'

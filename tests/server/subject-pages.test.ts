@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { numberSearchPath } from '../../src/domain/number-links.ts'
+import { numberSearchPath } from '../../src/domain/numbers/number-links.ts'
 import { answersOf, linksOf, tagsOf, textOf } from '../support/html.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 

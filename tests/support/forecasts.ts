@@ -1,5 +1,5 @@
 // Scored forecasts for tests of the record.
-import { dateOfDay, HOUR } from '../../src/domain/calendar.ts'
+import { dateOfDay, HOUR } from '../../src/domain/base/calendar.ts'
 import type { ScoredForecast } from '../../src/domain/record/score.ts'
 
 let lastId = 0

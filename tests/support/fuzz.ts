@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Feature, opens, type Plan, type Role } from '../../src/domain/plans.ts'
+import { type Feature, opens, type Plan, type Role } from '../../src/domain/billing/plans.ts'
 import { asOwner, contentsOf, rowsOf } from './database.ts'
 import { operationsOf, type Operation, RequestMaker } from './fuzz-requests.ts'
 import { give, newPerson } from './people.ts'

@@ -1,5 +1,5 @@
 // The plan of an ingest as lists, for tests of its rules.
-import type { Draw } from '../../src/domain/draw.ts'
+import type { Draw } from '../../src/domain/draws/draw.ts'
 import {
   type IngestRow,
   type PlannedChange,
@@ -9,8 +9,8 @@ import {
   type Verdict,
   verdictOf,
   verdictOnGame,
-} from '../../src/domain/ingest.ts'
-import { type IngestOptions, planIngest } from '../../src/domain/ingest-plan.ts'
+} from '../../src/domain/ingest/ingest.ts'
+import { type IngestOptions, planIngest } from '../../src/domain/ingest/ingest-plan.ts'
 
 export interface ListedPlan {
   inserted: Draw[]

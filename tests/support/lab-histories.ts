@@ -1,7 +1,14 @@
 // Random histories and their draws the slow, obvious way, for the statistics lab.
 import fc from 'fast-check'
-import { dateOfDay, dayOf, parseDate, type Weekday, weekdayOf, yearOf } from '../../src/domain/calendar.ts'
-import { type HistoryDraw, historyOf } from '../../src/domain/history.ts'
+import {
+  dateOfDay,
+  dayOf,
+  parseDate,
+  type Weekday,
+  weekdayOf,
+  yearOf,
+} from '../../src/domain/base/calendar.ts'
+import { type HistoryDraw, historyOf } from '../../src/domain/draws/history.ts'
 import { type LabScope, type Sequence, sequencesOf } from '../../src/domain/lab/scope.ts'
 import { historyDraw } from './history-draw.ts'
 

@@ -1,6 +1,6 @@
 // A short ledger and its download, for tests of the chain.
 import { createHash } from 'node:crypto'
-import { HOUR, instantAt, MINUTE, parseDate } from '../../src/domain/calendar.ts'
+import { HOUR, instantAt, MINUTE, parseDate } from '../../src/domain/base/calendar.ts'
 import {
   type Chain,
   canonicalText,

@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 import type { Address } from '../../src/server/db/connect.ts'
 import pg from 'pg'
-import { cookieName } from '../../src/domain/cookies.ts'
-import { LIVE_LIMITS } from '../../src/domain/live-limits.ts'
+import { cookieName } from '../../src/domain/base/cookies.ts'
+import { LIVE_LIMITS } from '../../src/domain/live/streams.ts'
 import { clientConfig } from '../../src/server/db/connect.ts'
 
 /** Adds the staff accounts that are missing. They hold every plan. @returns a session cookie for each of `streams` streams */

@@ -1,7 +1,7 @@
 // Loads all draws of a database into memory, and prints what they take. A program of its own, because the heap of a test
 // run holds much else. Run it with --expose-gc.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { drawsOf } from '../../src/domain/history.ts'
+import { drawsOf } from '../../src/domain/draws/history.ts'
 import { createLog } from '../../src/server/base/log.ts'
 import { openSubscriber } from '../../src/server/changes/subscriber.ts'
 import { createClock } from '../../src/server/db/clock.ts'

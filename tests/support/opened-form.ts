@@ -1,5 +1,5 @@
 // The cookie of a browser that opened the sign-up form.
-import { cookieName } from '../../src/domain/cookies.ts'
+import { cookieName } from '../../src/domain/base/cookies.ts'
 import { signedValue } from '../../src/server/base/auth-secrets.ts'
 import type { Settings } from '../../src/server/base/settings.ts'
 

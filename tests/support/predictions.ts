@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
-import { instantAt, parseDate } from '../../src/domain/calendar.ts'
+import { instantAt, parseDate } from '../../src/domain/base/calendar.ts'
 import { bringClosesForward } from '../../src/server/predictions/bring-closes-forward.ts'
 import { asOwner, rowsOf } from './database.ts'
 import { uidOf } from './people.ts'

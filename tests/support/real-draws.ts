@@ -1,9 +1,9 @@
 // The real draws of 2023 to 2025 and the figures computed from them, where the shared material is present.
 import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { dayOf, parseDate } from '../../src/domain/calendar.ts'
-import { GAME_KEYS } from '../../src/domain/games.ts'
-import { type History, type HistoryDraw, historyOf } from '../../src/domain/history.ts'
+import { dayOf, parseDate } from '../../src/domain/base/calendar.ts'
+import { GAME_KEYS } from '../../src/domain/draws/games.ts'
+import { type History, type HistoryDraw, historyOf } from '../../src/domain/draws/history.ts'
 import { historyDraw } from './history-draw.ts'
 
 const DATA = new URL('../../../shared/data/', import.meta.url)

@@ -1,7 +1,14 @@
 // Fills the ledger of a running server, as months of publications and draws would.
-import { addDays, HOUR, instantAt, type LagosDate, lagosDate, MINUTE } from '../../src/domain/calendar.ts'
+import {
+  addDays,
+  HOUR,
+  instantAt,
+  type LagosDate,
+  lagosDate,
+  MINUTE,
+} from '../../src/domain/base/calendar.ts'
 import type { NewEntry } from '../../src/domain/ledger/entries.ts'
-import type { PredictionForm } from '../../src/domain/predictions.ts'
+import type { PredictionForm } from '../../src/domain/predictions/predictions.ts'
 import type { Db } from '../../src/server/db/connect.ts'
 import { appendEntries, lockLedger } from '../../src/server/ledger/append.ts'
 import { newNonce } from '../../src/server/ledger/hashes.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { sql } from 'drizzle-orm'
-import type { AnalyticsTimes } from '../../src/domain/analytics.ts'
+import type { AnalyticsTimes } from '../../src/domain/analytics/analytics.ts'
 import type { Mail } from '../../src/sandbox/mailbox.ts'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import type { Address } from '../../src/server/db/connect.ts'

@@ -1,4 +1,4 @@
-import { type Holder, holds, type Plan } from '../plans.ts'
+import { type Holder, holds, type Plan } from '../billing/plans.ts'
 
 /** Questions that the screen offers, with the lowest plan that gets an answer. */
 const EXAMPLES: readonly { question: string; plan: Plan }[] = [

@@ -1,4 +1,4 @@
-import type { NumberSlot, PeriodSlot, Query, Slots } from './types.ts'
+import type { NumberSlot, PeriodSlot, Query, Slots } from './read/types.ts'
 
 /** The rules by which an answer equals the expected one. They follow the acceptance check of the open questions. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planOf } from './intents/all.ts'
-import { INTENTS } from './types.ts'
+import { INTENTS } from './read/types.ts'
 
 test('names the lowest plan of each kind of question', () => {
   const of = (plan: string) => INTENTS.filter((intent) => planOf(intent) === plan)

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { dayOf, parseDate } from '../calendar.ts'
-import { GAME_KEYS, seedGames } from '../games.ts'
-import { type History, historyOf } from '../history.ts'
+import { dayOf, parseDate } from '../base/calendar.ts'
+import { GAME_KEYS, seedGames } from '../draws/games.ts'
+import { type History, historyOf } from '../draws/history.ts'
 import { ask } from './answer/ask.ts'
 import { sameQuery, sameValue } from './judge.fixture.ts'
-import type { AssistantAnswer, AssistantData, Query } from './types.ts'
+import type { AssistantAnswer, AssistantData, Query } from './read/types.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 /** Real draws and players' questions, which are not part of the project. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, parseDate } from '../calendar.ts'
-import { seedGames } from '../games.ts'
-import { type HistoryDraw, historyOf } from '../history.ts'
-import type { AssistantData, Query } from './types.ts'
+import { dayOf, parseDate } from '../base/calendar.ts'
+import { seedGames } from '../draws/games.ts'
+import { type HistoryDraw, historyOf } from '../draws/history.ts'
+import type { AssistantData, Query } from './read/types.ts'
 import { valueOf } from './intents/all.ts'
 
 /** A Wednesday, 10:00 in Lagos. */

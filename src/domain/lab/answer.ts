@@ -1,5 +1,5 @@
 /** What the lab answers: counts beside luck, in one shape for all figures. */
-import type { LagosDate } from '../calendar.ts'
+import type { LagosDate } from '../base/calendar.ts'
 import type { CountRange } from '../luck/distribution.ts'
 import type { LabFigureKey } from './figures.ts'
 import type { Verdict } from './verdict.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compare, lastOf, slowSteps, sum } from '../../../tests/support/lab-histories.ts'
 import { random } from '../../../tests/support/random.ts'
-import { allocate } from '../history.ts'
+import { allocate } from '../draws/history.ts'
 import { meanOf, varianceOf } from '../luck/distribution.ts'
 import { closeNumbers, closeTo } from './figures/close-numbers.ts'
 import { lapping } from './figures/lapping.ts'

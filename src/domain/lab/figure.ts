@@ -1,7 +1,7 @@
 /** What the figures of the lab share: their question, their marks beside luck, and the figures of single draws. */
 import { centralRange, type Distribution, meanOf } from '../luck/distribution.ts'
 import { roughly } from '../luck/words.ts'
-import { formatCount } from '../money.ts'
+import { formatCount } from '../base/words.ts'
 import type { LabAnswer, LabMark, OpenedCase } from './answer.ts'
 import { casesInDraws } from './open-draws.ts'
 import type { LabQuery } from './query.ts'

@@ -1,10 +1,10 @@
 // golden-statistics.json on the real draws of 2023 to 2025; its definitions are in golden-definitions.md.
 import { describe, expect, test } from 'vitest'
 import { golden, hasRealDraws, realHistory } from '../../../tests/support/real-draws.ts'
-import { dateOfDay } from '../calendar.ts'
-import { GAME_KEYS } from '../games.ts'
+import { dateOfDay } from '../base/calendar.ts'
+import { GAME_KEYS } from '../draws/games.ts'
 import { atLeast, centralRange, meanOf } from '../luck/distribution.ts'
-import { BOXES } from '../positions.ts'
+import { BOXES } from '../base/balls.ts'
 import { carry } from './figures/carry.ts'
 import { chartCells } from './chart.ts'
 import { chartSentences, chartTest } from './figures/chart-test.ts'

@@ -1,4 +1,4 @@
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../site/paths.ts'
 import type { LabFigureKey } from './figures.ts'
 import type { TypedLabQuery } from './query.ts'
 

@@ -1,7 +1,7 @@
 // Figures of numbers against a slow, obvious oracle on random histories. The long tests run more of them.
 import { describe, expect, test } from 'vitest'
 import { compare, lastOf, NUMBERS, SOME, sum } from '../../../tests/support/lab-histories.ts'
-import { historyOf } from '../history.ts'
+import { historyOf } from '../draws/history.ts'
 import { type CellRule, cellsOf } from './figure.ts'
 import { consecutive } from './figures/consecutive.ts'
 import { endings } from './figures/endings.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compare, NUMBERS, SOME } from '../../../tests/support/lab-histories.ts'
-import { winningAt } from '../history.ts'
+import { winningAt } from '../draws/history.ts'
 import { chartCells } from './chart.ts'
 import { followersOf } from './figures/followers.ts'
 import { frequency } from './frequency.ts'

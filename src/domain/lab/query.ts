@@ -1,6 +1,6 @@
 /** The choice of a figure and its draws in an address, for the server and for the form. */
-import { parseBall } from '../ball.ts'
-import { FIRST_YEAR, type LagosDate, LAST_YEAR, parseDate, type Weekday, WEEKDAYS } from '../calendar.ts'
+import { parseBall } from '../base/balls.ts'
+import { FIRST_YEAR, type LagosDate, LAST_YEAR, parseDate, type Weekday, WEEKDAYS } from '../base/calendar.ts'
 import { labFigure, type LabFigureKey, type LabInput } from './figures.ts'
 import { LAB_SETS, type LabScope, type LabSet } from './scope.ts'
 

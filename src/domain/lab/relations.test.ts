@@ -9,8 +9,8 @@ import {
   SOME,
   sum,
 } from '../../../tests/support/lab-histories.ts'
-import { dateOfDay, yearOf } from '../calendar.ts'
-import { ballOf, CLASSIFICATION } from '../classification.ts'
+import { dateOfDay, yearOf } from '../base/calendar.ts'
+import { ballOf, CLASSIFICATION } from '../classification/classification.ts'
 import { carry } from './figures/carry.ts'
 import { chartCells } from './chart.ts'
 import { chartSameDraw } from './figures/chart-same-draw.ts'

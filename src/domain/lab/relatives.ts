@@ -1,5 +1,5 @@
-import { ballOf, CLASSIFICATION, COLUMNS, type ColumnKey } from '../classification.ts'
-import { DRAW_LIMITS } from '../draw-limits.ts'
+import { ballOf, CLASSIFICATION, COLUMNS, type ColumnKey } from '../classification/classification.ts'
+import { DRAW_LIMITS } from '../base/balls.ts'
 
 export type RelativeColumn = Exclude<ColumnKey, 'number'>
 

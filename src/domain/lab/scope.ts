@@ -1,6 +1,6 @@
 /** The draws of a figure of the statistics lab (statistics.md, section 5). */
-import { dayOf, type LagosDate, type Weekday, weekdayOfDay } from '../calendar.ts'
-import { DRAW_LIMITS } from '../draw-limits.ts'
+import { dayOf, type LagosDate, type Weekday, weekdayOfDay } from '../base/calendar.ts'
+import { DRAW_LIMITS } from '../base/balls.ts'
 import {
   BALLS_PER_DRAW,
   firstOnOrAfter,
@@ -8,7 +8,7 @@ import {
   type History,
   isDrawn,
   yearRange,
-} from '../history.ts'
+} from '../draws/history.ts'
 
 /** The draws of a statistic: the last ones, all, or those of one calendar year. */
 export type DrawWindow = { last: number } | 'all' | { year: number }

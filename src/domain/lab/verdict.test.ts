@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { random } from '../../../tests/support/random.ts'
 import { historyBy } from '../../../tests/long/simulate-luck.ts'
-import { parseDate } from '../calendar.ts'
+import { parseDate } from '../base/calendar.ts'
 import { binomial, choose } from '../luck/counts.ts'
 import { centralRange, type Distribution, meanOf, quantile, varianceOf } from '../luck/distribution.ts'
 import { byFeller, byRecurrence } from '../luck/runs.ts'

@@ -9,8 +9,7 @@ import {
 } from '../luck/distribution.ts'
 import { allowingFor, notUnusual, UNUSUAL_CHANCE } from '../luck/many-looks.ts'
 import { rangeWords, roughly } from '../luck/words.ts'
-import { formatCount } from '../money.ts'
-import { times } from '../words.ts'
+import { formatCount, times } from '../base/words.ts'
 
 /** A count beside luck. */
 export interface Figure {

@@ -1,7 +1,7 @@
 /** The entries of the ledger and the text that their fingerprints are taken over (statistics.md, section 1). */
-import type { LagosDate } from '../calendar.ts'
-import type { PredictionForm } from '../predictions.ts'
-import type { LockCause } from './lock.ts'
+import type { LagosDate } from '../base/calendar.ts'
+import type { PredictionForm } from '../predictions/predictions.ts'
+import type { LockCause } from '../draws/lock.ts'
 
 /** The real forecasts, and the labelled ones of a demonstration. Their first heads differ, so no entry fits both. */
 export const CHAINS = ['real', 'sample'] as const

@@ -1,8 +1,8 @@
 /** Which entries follow from a write to the draws (statistics.md, section 2). */
-import { dayOf, DAY, type LagosDate } from '../calendar.ts'
-import type { DrawState } from '../draw.ts'
+import { dayOf, DAY, type LagosDate } from '../base/calendar.ts'
+import type { DrawState } from '../draws/draw.ts'
 import type { LedgerEntry, LockEntry, NewEntry, ResultEntry, VersionEntry } from './entries.ts'
-import type { LockMove } from './lock.ts'
+import type { LockMove } from '../draws/lock.ts'
 import { type DrawEntries, lockNow } from './standing.ts'
 
 /** The entries about one draw, each list in the order of entry. */

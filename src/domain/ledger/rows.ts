@@ -1,9 +1,9 @@
 /** The rows of the download `record.csv` (docs/ledger.md). */
-import { type LagosDate, parseDate } from '../calendar.ts'
-import { parseBall } from '../ball.ts'
-import { PREDICTION_FORM_KEYS } from '../predictions.ts'
+import { type LagosDate, parseDate } from '../base/calendar.ts'
+import { parseBall } from '../base/balls.ts'
+import { PREDICTION_FORM_KEYS } from '../predictions/predictions.ts'
 import { ENTRY_KINDS, instantText, type LedgerEntry, RESULT_STATES, type VersionEntry } from './entries.ts'
-import { LOCK_CAUSE_KEYS } from './lock.ts'
+import { LOCK_CAUSE_KEYS } from '../draws/lock.ts'
 
 /** The columns in their order. A cell that does not apply is empty. */
 export const LEDGER_COLUMNS = [

@@ -1,8 +1,8 @@
-import { addDays, HOUR, type LagosDate, lagosDate, MINUTE } from '../calendar.ts'
-import { scheduleOf } from '../day-result.ts'
-import type { Game } from '../games.ts'
-import { PREDICTION_FORMS, type PredictionForm } from '../predictions.ts'
-import { generator } from '../sample-draws.ts'
+import { addDays, HOUR, type LagosDate, lagosDate, MINUTE } from '../base/calendar.ts'
+import { scheduleOf } from '../draws/day-result.ts'
+import type { Game } from '../draws/games.ts'
+import { PREDICTION_FORMS, type PredictionForm } from '../predictions/predictions.ts'
+import { generator } from '../draws/sample-draws.ts'
 
 /** The authors of a demonstration. Their numbers are random, so they have no skill. */
 export const SAMPLE_AUTHORS = ['Sample Ada', 'Sample Bayo'] as const

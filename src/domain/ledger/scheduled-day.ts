@@ -1,5 +1,5 @@
-import { addDays, dayOf, type LagosDate } from '../calendar.ts'
-import { type Game, slotOn } from '../games.ts'
+import { addDays, dayOf, type LagosDate } from '../base/calendar.ts'
+import { type Game, slotOn } from '../draws/games.ts'
 
 /** A draw that a holiday moves takes place before the same weekday comes again. */
 export const MOVED_DAYS = 6

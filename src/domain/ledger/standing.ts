@@ -1,7 +1,7 @@
 /** Which version of a forecast counts, and whether it is scored (statistics.md, section 2). */
-import { endOfDay } from '../calendar.ts'
+import { endOfDay } from '../base/calendar.ts'
 import type { LockEntry, ResultEntry, VersionEntry, WithdrawalEntry } from './entries.ts'
-import { movesInForce, voidsDraw } from './lock.ts'
+import { movesInForce, voidsDraw } from '../draws/lock.ts'
 
 /** The entries about one draw. */
 export interface DrawEntries {

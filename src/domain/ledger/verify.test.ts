@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CLOSE, DATE, download, hash, START, STORY, version } from '../../../tests/support/ledger.ts'
-import { endOfDay, HOUR } from '../calendar.ts'
+import { endOfDay, HOUR } from '../base/calendar.ts'
 import { type Chain, canonicalText, genesisText, headText, type NewEntry } from './entries.ts'
 import { isHidden, LEDGER_COLUMNS, type LedgerRow } from './rows.ts'
 import { type LedgerReport, type NotedHead, verifyLedger } from './verify.ts'

@@ -1,5 +1,5 @@
 /** The check of a whole ledger from its download (statistics.md, sections 1 and 8). */
-import { parseDate } from '../calendar.ts'
+import { parseDate } from '../base/calendar.ts'
 import { type Chain, canonicalText, genesisText, type Hash, headText, type LedgerEntry } from './entries.ts'
 import { entryOf, isHidden, type LedgerRow, unescaped } from './rows.ts'
 import { revealedAt } from './standing.ts'

@@ -1,5 +1,5 @@
 /** Exact distributions of counts in 5/90 draws (statistics.md, sections 3 to 5). */
-import { DRAW_LIMITS } from '../draw-limits.ts'
+import { DRAW_LIMITS } from '../base/balls.ts'
 import { atLeast, atMost, type Distribution, normalised } from './distribution.ts'
 
 /** Counts whose chance is this small against the most likely count are left out. */

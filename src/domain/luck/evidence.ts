@@ -1,5 +1,5 @@
 /** The proof that forecasts are better than guessing: an e-value (statistics.md, section 4). */
-import { DRAW_LIMITS } from '../draw-limits.ts'
+import { DRAW_LIMITS } from '../base/balls.ts'
 import { hitsOf } from './counts.ts'
 import { meanOf, type Distribution } from './distribution.ts'
 

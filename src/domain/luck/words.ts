@@ -1,5 +1,4 @@
-import { formatCount } from '../money.ts'
-import { decimal } from '../words.ts'
+import { formatCount, decimal } from '../base/words.ts'
 import type { CountRange } from './distribution.ts'
 
 /** `about 13`: whole from ten on, else with one decimal. */

@@ -1,5 +1,5 @@
 import type { DrawHits } from '../luck/evidence.ts'
-import { PREDICTION_FORM_KEYS, type PredictionForm } from '../predictions.ts'
+import { PREDICTION_FORM_KEYS, type PredictionForm } from '../predictions/predictions.ts'
 import type { ScoredForecast } from './score.ts'
 
 /** The forecasts that one record covers: the house has all (statistics.md, section 4). There are no records by game. */

@@ -1,5 +1,5 @@
 import { choose, chanceOfHits } from '../luck/counts.ts'
-import { PREDICTION_FORMS, type PredictionForm } from '../predictions.ts'
+import { PREDICTION_FORMS, type PredictionForm } from '../predictions/predictions.ts'
 import type { Bet } from './multipliers.ts'
 
 /** What a form wins, and the bet that its naira back assumes (statistics.md, section 3). */

@@ -1,4 +1,4 @@
-import { HOUR } from '../calendar.ts'
+import { HOUR } from '../base/calendar.ts'
 import { centralRange, type CountRange } from '../luck/distribution.ts'
 import { luckOfDraws } from './against-luck.ts'
 import { drawsOfRecord } from './draws.ts'

@@ -1,5 +1,5 @@
-import { type LagosDate, parseDate } from '../calendar.ts'
-import { OPERATORS } from '../operators.ts'
+import { type LagosDate, parseDate } from '../base/calendar.ts'
+import { OPERATORS } from '../draws/operators.ts'
 
 /** The bets with a multiplier of their own: what the operator pays for a line of ₦1 that wins (lotto.md, "Odds"). */
 export const BETS = {

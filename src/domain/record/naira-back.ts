@@ -1,7 +1,7 @@
 import { choose } from '../luck/counts.ts'
 import { centralRange, type Distribution, trimmed } from '../luck/distribution.ts'
 import { sumOf } from '../luck/sums.ts'
-import { DRAW_LIMITS } from '../draw-limits.ts'
+import { DRAW_LIMITS } from '../base/balls.ts'
 import type { Multiplier } from './multipliers.ts'
 import type { RecordDraw } from './draws.ts'
 import { paymentOf, type ScoredForecast, scoreOf, STAKE_KOBO } from './score.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forecast, twoSure } from '../../../tests/support/forecasts.ts'
-import { dateOfDay, HOUR } from '../calendar.ts'
+import { dateOfDay, HOUR } from '../base/calendar.ts'
 import { findingOf, funnelOf, type NumbersAgainstLuck, numbersAgainstLuck } from './against-luck.ts'
 import { belongsTo, drawsOfRecord, openedRecords, recordName } from './draws.ts'
 import { byLeadTime, leadTimeOf } from './lead-times.ts'

@@ -1,7 +1,7 @@
-import type { LagosDate } from '../calendar.ts'
+import type { LagosDate } from '../base/calendar.ts'
 import { chanceOfHits } from '../luck/counts.ts'
-import { formatCount } from '../money.ts'
-import type { PredictionForm } from '../predictions.ts'
+import { formatCount } from '../base/words.ts'
+import type { PredictionForm } from '../predictions/predictions.ts'
 import { FORM_RULES } from './forms.ts'
 import { type Multiplier, multiplierOn } from './multipliers.ts'
 

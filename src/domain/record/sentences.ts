@@ -1,6 +1,6 @@
 /** The sentences of a record, word for word (statistics.md, section 4). */
 import { rangeWords, roughly, twoDigits } from '../luck/words.ts'
-import { formatCount, formatNaira } from '../money.ts'
+import { formatCount, formatNaira } from '../base/words.ts'
 import { type Finding, findingOf, type NumbersAgainstLuck } from './against-luck.ts'
 import type { NairaBack } from './naira-back.ts'
 import type { FormWins } from './wins.ts'

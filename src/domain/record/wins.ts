@@ -1,7 +1,7 @@
 import { binomial, rateInterval } from '../luck/counts.ts'
 import { centralRange, chanceOf, type CountRange } from '../luck/distribution.ts'
 import { type LosingRun, longestLosingRun, longestRunOfLosses } from '../luck/runs.ts'
-import { PREDICTION_FORM_KEYS, type PredictionForm } from '../predictions.ts'
+import { PREDICTION_FORM_KEYS, type PredictionForm } from '../predictions/predictions.ts'
 import { FORM_RULES, winChance } from './forms.ts'
 import type { RecordDraw } from './draws.ts'
 import type { ScoredForecast } from './score.ts'

@@ -1,4 +1,4 @@
-import { DRAW_LIMITS } from '../draw-limits.ts'
+import { DRAW_LIMITS } from '../base/balls.ts'
 import { choose, hitsOf } from '../luck/counts.ts'
 import { atLeast, type Distribution, meanOf } from '../luck/distribution.ts'
 import type { Bet } from '../record/multipliers.ts'

@@ -1,7 +1,6 @@
 import type { CountRange } from '../luck/distribution.ts'
 import { rangeWords } from '../luck/words.ts'
-import { formatCount } from '../money.ts'
-import { decimal } from '../words.ts'
+import { formatCount, decimal } from '../base/words.ts'
 
 /** `1 in 400.5`, `1 in 11,748`. */
 export function oneInWords(oneIn: number): string {

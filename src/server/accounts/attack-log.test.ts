@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { DAY, HOUR } from '../../domain/calendar.ts'
-import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
-import { RATE_LIMITS } from '../../domain/rate-limits.ts'
+import { DAY, HOUR } from '../../domain/base/calendar.ts'
+import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
+import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
 
 const server = testServer({ standIns: true })
 

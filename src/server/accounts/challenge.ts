@@ -2,7 +2,7 @@ import { and, eq, like } from 'drizzle-orm'
 import type { Services } from '../api/services.ts'
 import { readSignedCookie } from '../base/auth-secrets.ts'
 import type { Db } from '../db/connect.ts'
-import { cookieName } from '../../domain/cookies.ts'
+import { cookieName } from '../../domain/base/cookies.ts'
 import { users, verifications } from '../tables/accounts.ts'
 
 /** The prefix of the identity library's challenges: logins that wait for the code of a second factor. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { passwordProblem } from '../../domain/identity.ts'
+import { passwordProblem } from '../../domain/accounts/identity.ts'
 import type { Services } from '../api/services.ts'
 import type { Person } from '../api/visits.ts'
 import { recordAudit } from '../audit/record.ts'

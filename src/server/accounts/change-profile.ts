@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { AGE_NEEDED, usernameProblem } from '../../domain/identity.ts'
+import { AGE_NEEDED, usernameProblem } from '../../domain/accounts/identity.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { readFactorCode } from '../../domain/second-factor.ts'
+import { readFactorCode } from '../../domain/accounts/second-factor.ts'
 import type { Services } from '../api/services.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'

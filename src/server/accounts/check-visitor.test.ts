@@ -8,8 +8,8 @@ import { linkTo, mailsTo } from '../../../tests/support/mails.ts'
 import { openedForm } from '../../../tests/support/opened-form.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { type Answer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { RATE_LIMITS, type RateLimit } from '../../domain/rate-limits.ts'
-import { type CheckPurpose, VISITOR_CHECK } from '../../domain/visitor-check.ts'
+import { RATE_LIMITS, type RateLimit } from '../../domain/accounts/rate-limits.ts'
+import { type CheckPurpose, VISITOR_CHECK } from '../../domain/accounts/visitor-check.ts'
 
 const server = testServer({ standIns: true })
 afterEach(() => server().services.clock.setOffset(0))

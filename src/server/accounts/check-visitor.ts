@@ -1,5 +1,5 @@
-import type { RateLimit } from '../../domain/rate-limits.ts'
-import { RATE_LIMITS } from '../../domain/rate-limits.ts'
+import type { RateLimit } from '../../domain/accounts/rate-limits.ts'
+import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
 import type { Services } from '../api/services.ts'
 import { networkOf } from '../http/client-address.ts'
 import { Refusal } from '../http/refusal.ts'

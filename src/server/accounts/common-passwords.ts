@@ -1,4 +1,4 @@
-import { passwordContainsName } from '../../domain/identity.ts'
+import { passwordContainsName } from '../../domain/accounts/identity.ts'
 
 /** Words that people are likely to use in a password on this site (ASVS 6.2.11). */
 export const OUR_WORDS = [

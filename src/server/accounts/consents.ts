@@ -1,4 +1,4 @@
-import { type ConsentKind, LEGAL_VERSION } from '../../domain/legal.ts'
+import { type ConsentKind, LEGAL_VERSION } from '../../domain/legal/legal.ts'
 import type { Db } from '../db/connect.ts'
 import { consents } from '../tables/consents.ts'
 

@@ -1,7 +1,7 @@
 import { lt, lte, or } from 'drizzle-orm'
-import { DAY } from '../../domain/calendar.ts'
-import { SESSIONS } from '../../domain/identity.ts'
-import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
+import { DAY } from '../../domain/base/calendar.ts'
+import { SESSIONS } from '../../domain/accounts/identity.ts'
+import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import type { Db } from '../db/connect.ts'
 import { attacks, rateLimits, sessions, verifications } from '../tables/accounts.ts'
 

@@ -3,7 +3,7 @@ import { generateCookie } from 'hono/cookie'
 import type { Services } from '../api/services.ts'
 import { readSignedCookie, signedValue } from '../base/auth-secrets.ts'
 import type { Settings } from '../base/settings.ts'
-import { cookieName } from '../../domain/cookies.ts'
+import { cookieName } from '../../domain/base/cookies.ts'
 
 /**
  * A signed cookie on a device that has logged in to an account (OWASP's device cookies). Wrong passwords on such a device

@@ -1,5 +1,5 @@
 import { and, desc, eq, exists, ne, notExists, notInArray, sql } from 'drizzle-orm'
-import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
+import { LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
 import type { Db } from '../db/connect.ts'
 import { accounts, sessions, users } from '../tables/accounts.ts'
 import { endChallenges } from './challenge.ts'

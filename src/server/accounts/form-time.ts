@@ -1,6 +1,6 @@
 import { generateCookie } from 'hono/cookie'
-import { cookieName } from '../../domain/cookies.ts'
-import { VISITOR_CHECK } from '../../domain/visitor-check.ts'
+import { cookieName } from '../../domain/base/cookies.ts'
+import { VISITOR_CHECK } from '../../domain/accounts/visitor-check.ts'
 import { readSignedCookie, signedValue } from '../base/auth-secrets.ts'
 import type { Settings } from '../base/settings.ts'
 

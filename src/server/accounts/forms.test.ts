@@ -3,8 +3,8 @@ import { contentsOf } from '../../../tests/support/database.ts'
 import { answersOf, tagsOf, textOf } from '../../../tests/support/html.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { RATE_LIMITS } from '../../domain/rate-limits.ts'
-import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
+import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 
 // Browsers without (or before) script send plain forms.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { GoogleOutcome } from '../../domain/google.ts'
-import { PATHS } from '../../domain/paths.ts'
+import type { GoogleOutcome } from '../../domain/accounts/google.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'

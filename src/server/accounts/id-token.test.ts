@@ -3,7 +3,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { SESSIONS } from '../../domain/identity.ts'
+import { SESSIONS } from '../../domain/accounts/identity.ts'
 
 // Other hosts check id tokens with the published keys and their own library.
 const server = testServer()

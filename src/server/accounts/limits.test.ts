@@ -5,7 +5,7 @@ import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { type Answer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { RATE_LIMITS } from '../../domain/rate-limits.ts'
+import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
 
 const server = testServer({ standIns: true })
 const at = (address: string, on = server()) => visitorAt(address, on)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { RATE_LIMITS, type RateLimit } from '../../domain/rate-limits.ts'
+import { RATE_LIMITS, type RateLimit } from '../../domain/accounts/rate-limits.ts'
 import { networkOf } from '../http/client-address.ts'
 import { Refusal } from '../http/refusal.ts'
 

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
-import { ERRORS } from '../../domain/errors.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { ERRORS } from '../../domain/base/messages.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import type { Env } from '../api/env.ts'
 import { findVisit } from '../api/find-visit.ts'
 import { type PageTools, respondWithPage } from '../api/pages.ts'

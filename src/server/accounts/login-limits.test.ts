@@ -3,7 +3,7 @@ import { badToken, expectTooMany, tally, visitorAt } from '../../../tests/suppor
 import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { type Answer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { RATE_LIMITS } from '../../domain/rate-limits.ts'
+import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 
 const server = testServer({ standIns: true })

@@ -5,8 +5,7 @@ import { signInByGoogle } from '../../../tests/support/google.ts'
 import { linkTo, mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { type Answer, statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
-import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
+import { ACCOUNT_LIMITS, LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
 
 // The holder of a mailed link is the reader of that mailbox (AUTH-05).
 const server = testServer({ standIns: true })

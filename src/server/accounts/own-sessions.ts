@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 import { and, desc, eq } from 'drizzle-orm'
-import { sessionEnded } from '../../domain/identity.ts'
+import { sessionEnded } from '../../domain/accounts/identity.ts'
 import type { Person } from '../api/visits.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'

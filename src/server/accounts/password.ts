@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
-import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
+import { LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
 import { Refusal } from '../http/refusal.ts'
 
 const argon2Async = promisify(argon2)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { isProofRecent } from '../../domain/identity.ts'
+import { isProofRecent } from '../../domain/accounts/identity.ts'
 import type { Services } from '../api/services.ts'
 import type { Person } from '../api/visits.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import { isEmail, passwordProblem } from '../../domain/identity.ts'
+import { isEmail, passwordProblem } from '../../domain/accounts/identity.ts'
 import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
 import { countTry, recordAttack } from './attack-log.ts'

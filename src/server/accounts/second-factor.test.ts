@@ -5,9 +5,8 @@ import { type NewPerson, newPerson, PASSWORD } from '../../../tests/support/peop
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { AuthenticatorApp, FACTOR, setUpFactor, totp } from '../../../tests/support/second-factor.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
-import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
-import { RATE_LIMITS } from '../../domain/rate-limits.ts'
+import { ACCOUNT_LIMITS, LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
+import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
 
 const server = testServer({ standIns: true })
 afterEach(() => server().services.clock.setOffset(0))

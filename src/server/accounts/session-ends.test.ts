@@ -12,7 +12,7 @@ import {
 import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
+import { LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
 import { api } from '../routes.ts'
 
 const server = testServer({ standIns: true })

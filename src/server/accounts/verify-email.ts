@@ -1,4 +1,4 @@
-import { isEmail } from '../../domain/identity.ts'
+import { isEmail } from '../../domain/accounts/identity.ts'
 import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
 import { countTry } from './attack-log.ts'

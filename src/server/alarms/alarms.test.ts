@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startPaystack } from '../../../tests/support/paystack-model.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { addDays, instantAt, lagosDate } from '../../domain/calendar.ts'
+import { addDays, instantAt, lagosDate } from '../../domain/base/calendar.ts'
 import { mailAlarms } from './mail-alarms.ts'
 import { raiseAlarm } from './raise-alarm.ts'
 

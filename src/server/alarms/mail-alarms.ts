@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { dueAlarmMails } from '../../domain/alarms.ts'
-import { ALARMS, isMoneyAlarm, LATE_DRAW } from '../../domain/alarm-kinds.ts'
+import { dueAlarmMails } from '../../domain/alarms/alarms.ts'
+import { ALARMS, isMoneyAlarm, LATE_DRAW } from '../../domain/alarms/alarm-kinds.ts'
 import { users } from '../tables/accounts.ts'
 import type { Db } from '../db/connect.ts'
 import type { MailData, Template } from '../mail/mails.ts'

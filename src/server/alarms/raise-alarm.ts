@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { AlarmKind } from '../../domain/alarm-kinds.ts'
+import type { AlarmKind } from '../../domain/alarms/alarm-kinds.ts'
 import { byProgram } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'

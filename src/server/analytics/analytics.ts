@@ -8,8 +8,8 @@ import {
   type AnalyticsTimes,
   mayBeSent,
   measurementBody,
-} from '../../domain/analytics.ts'
-import { lagosDate } from '../../domain/calendar.ts'
+} from '../../domain/analytics/analytics.ts'
+import { lagosDate } from '../../domain/base/calendar.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Db } from '../db/connect.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { AnalyticsChoice } from '../../domain/analytics.ts'
+import type { AnalyticsChoice } from '../../domain/analytics/analytics.ts'
 import { recordConsents } from '../accounts/consents.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import { ANALYTICS_PATH } from '../../domain/legal.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { ANALYTICS_PATH } from '../../domain/legal/legal.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import type { Env } from '../api/env.ts'
 import { createFormCall, redirectAfter } from '../api/form-calls.ts'
 import type { Services } from '../api/services.ts'

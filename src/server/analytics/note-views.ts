@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { type AnalyticsEvent, analyticsPage } from '../../domain/analytics.ts'
+import { type AnalyticsEvent, analyticsPage } from '../../domain/analytics/analytics.ts'
 import type { Env } from '../api/env.ts'
 import type { Services } from '../api/services.ts'
 import type { Person } from '../api/visits.ts'

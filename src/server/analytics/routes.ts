@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ANALYTICS_EVENTS, ANALYTICS_LIMITS } from '../../domain/analytics.ts'
+import { ANALYTICS_EVENTS, ANALYTICS_LIMITS } from '../../domain/analytics/analytics.ts'
 import { done, DONE } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AnalyticsTimes } from '../../domain/analytics.ts'
-import { HOUR } from '../../domain/calendar.ts'
+import type { AnalyticsTimes } from '../../domain/analytics/analytics.ts'
+import { HOUR } from '../../domain/base/calendar.ts'
 import { analyticsService } from '../../../tests/support/analytics.ts'
 import { testServer, type TestServer } from '../../../tests/support/test-server.ts'
 import { waitFor } from '../../../tests/support/wait.ts'

@@ -1,6 +1,6 @@
 import ky, { isHTTPError } from 'ky'
 import { z } from 'zod'
-import { ANALYTICS_LIMITS, RETRIED_STATUSES, type AnalyticsTimes } from '../../domain/analytics.ts'
+import { ANALYTICS_LIMITS, RETRIED_STATUSES, type AnalyticsTimes } from '../../domain/analytics/analytics.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
 import { readUpTo } from '../http/read-answer.ts'

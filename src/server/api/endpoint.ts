@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Feature } from '../../domain/plans.ts'
+import type { Feature } from '../../domain/billing/plans.ts'
 import type { Person, Visit } from './visits.ts'
 import type { Actor, Context } from '../audit/context.ts'
 import type { Log } from '../base/log.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { isDatabaseUnavailable } from '../http/problem.ts'
-import { cookieName } from '../../domain/cookies.ts'
+import { cookieName } from '../../domain/base/cookies.ts'
 import { readSignedCookie } from '../base/auth-secrets.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'

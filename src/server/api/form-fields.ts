@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type LagosDate, parseDate } from '../../domain/calendar.ts'
+import { type LagosDate, parseDate } from '../../domain/base/calendar.ts'
 
 /** Reads an empty field of a filter form as absent. */
 export const blankToUndefined = <Value>(value: Value) => (value === '' ? undefined : value)

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { SEARCH_PARAMETERS } from '../../domain/search-address.ts'
+import { SEARCH_PARAMETERS } from '../../domain/draws/search-address.ts'
 import type { Page } from '../../web/render.tsx'
 import type { Build } from '../http/build.ts'
 import type { Env } from './env.ts'

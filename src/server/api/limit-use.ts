@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../domain/rate-limits.ts'
+import type { RateLimit } from '../../domain/accounts/rate-limits.ts'
 import type { Call } from './endpoint.ts'
 
 /**

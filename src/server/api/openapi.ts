@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ERRORS } from '../../domain/errors.ts'
+import { ERRORS } from '../../domain/base/messages.ts'
 import type { Endpoint, FormBody, Routes } from './endpoint.ts'
 
 const asSchema = (schema: z.ZodType, io: 'input' | 'output') => {

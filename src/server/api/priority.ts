@@ -1,4 +1,4 @@
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import type { Priority } from '../http/admission.ts'
 import type { Routes } from './endpoint.ts'
 import { PROCESS_PATHS } from './health.ts'

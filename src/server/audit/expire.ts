@@ -1,6 +1,6 @@
 import { asc, lt } from 'drizzle-orm'
-import { DAY } from '../../domain/calendar.ts'
-import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
+import { DAY } from '../../domain/base/calendar.ts'
+import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import { type Address, connect, type Db } from '../db/connect.ts'
 import type { Log } from '../base/log.ts'
 import { byProgram } from './context.ts'

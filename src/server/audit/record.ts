@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../domain/audit.ts'
+import type { AuditAction } from '../../domain/audit/audit.ts'
 import { audit } from '../tables/audit.ts'
 import type { Change } from './context.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IMAGE_LIMITS } from '../../domain/image-limits.ts'
+import { IMAGE_LIMITS } from '../../domain/images/images.ts'
 import { parseSecretList } from './auth-secrets.ts'
 import { isWeakSecret } from './weak-secret.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { type AuthSecrets, joinSecrets } from './auth-secrets.ts'
 import { findProblems, isEmbedded } from './check-environment.ts'
 import { type Environment, environmentSchema, MEASUREMENT_URL } from './environment.ts'

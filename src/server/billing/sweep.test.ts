@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, endOfDay, instantAt, lagosDate, weekdayOf } from '../../domain/calendar.ts'
+import { addDays, endOfDay, instantAt, lagosDate, weekdayOf } from '../../domain/base/calendar.ts'
 import { rowsOf } from '../../../tests/support/database.ts'
 import { startPaystack } from '../../../tests/support/paystack-model.ts'
 import { give, newPerson, type NewPerson } from '../../../tests/support/people.ts'

@@ -1,5 +1,5 @@
 import { asc, gte, sql } from 'drizzle-orm'
-import { HISTORY_LIMITS } from '../../domain/history-limits.ts'
+import { HISTORY_LIMITS } from '../../domain/draws/history.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/connect.ts'
 import { CHANGES_CHANNEL } from './append.ts'

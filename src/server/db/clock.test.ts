@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { PRODUCTION } from '../../../tests/support/settings.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
-import { DAY } from '../../domain/calendar.ts'
+import { DAY } from '../../domain/base/calendar.ts'
 
 describe('in a demo', () => {
   const server = testServer()

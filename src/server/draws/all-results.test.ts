@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { positioned } from '../../domain/positions.ts'
+import { positioned } from '../../domain/base/balls.ts'
 
 const server = testServer()
 let admin: Visitor

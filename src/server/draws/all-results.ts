@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { yearsOf } from '../../domain/history.ts'
+import { yearsOf } from '../../domain/draws/history.ts'
 import type { Snapshot } from './memory.ts'
 import { rowsOfYear } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dayOf, FIRST_YEAR, lagosDate, parseDate } from '../../domain/calendar.ts'
-import { DOWNLOAD_LIMITS } from '../../domain/download-limits.ts'
+import { dayOf, FIRST_YEAR, lagosDate, parseDate } from '../../domain/base/calendar.ts'
+import { DOWNLOAD_LIMITS } from '../../domain/draws/history.ts'
 import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
 import type { Person } from '../api/visits.ts'

@@ -1,7 +1,7 @@
-import { dayOf, type LagosDate } from '../../domain/calendar.ts'
-import { scheduleOf } from '../../domain/day-result.ts'
-import { findDraw } from '../../domain/history.ts'
-import { latestResultDate } from '../../domain/results-view.ts'
+import { dayOf, type LagosDate } from '../../domain/base/calendar.ts'
+import { scheduleOf } from '../../domain/draws/day-result.ts'
+import { findDraw } from '../../domain/draws/history.ts'
+import { latestResultDate } from '../../domain/draws/results-view.ts'
 import type { Snapshot } from './memory.ts'
 
 /** The draw with the latest close among the results of the latest date up to a Lagos date; null without results. */

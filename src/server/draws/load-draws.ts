@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { DRAW_STATES } from '../../domain/draw.ts'
-import { allocate, BALLS_PER_DRAW, flagsOf, type History } from '../../domain/history.ts'
+import { DRAW_STATES } from '../../domain/draws/draw.ts'
+import { allocate, BALLS_PER_DRAW, flagsOf, type History } from '../../domain/draws/history.ts'
 import type { Db } from '../db/connect.ts'
 import { draws } from '../tables/draws.ts'
 import { type GameIds, PublicIds } from './public-ids.ts'

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
 import { random } from '../../../tests/support/random.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { dateOfDay } from '../../domain/calendar.ts'
-import { historyOfYears, yearOfDraws } from '../../domain/draw-years.ts'
-import { allYears, drawAt, type History, withChanges } from '../../domain/history.ts'
+import { dateOfDay } from '../../domain/base/calendar.ts'
+import { historyOfYears, yearOfDraws } from '../../domain/draws/draw-years.ts'
+import { allYears, drawAt, type History, withChanges } from '../../domain/draws/history.ts'
 
 // A phone caches the history of all draws and follows its changes. These tests act as a phone, by API calls alone.
 const server = testServer()

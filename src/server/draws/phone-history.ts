@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
-import { dayOf, type LagosDate } from '../../domain/calendar.ts'
-import { BALLS_PER_DRAW, findDraw, type History, yearRange } from '../../domain/history.ts'
-import { HISTORY_LIMITS } from '../../domain/history-limits.ts'
+import { dayOf, type LagosDate } from '../../domain/base/calendar.ts'
+import {
+  BALLS_PER_DRAW,
+  findDraw,
+  type History,
+  yearRange,
+  HISTORY_LIMITS,
+} from '../../domain/draws/history.ts'
 import { CHANGE_COLUMNS } from '../changes/follow.ts'
 import { changes } from '../tables/changes.ts'
 import { isAnyOf } from '../db/columns.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_HISTORY, type HistoryDraw, withChanges } from '../../domain/history.ts'
+import { EMPTY_HISTORY, type HistoryDraw, withChanges } from '../../domain/draws/history.ts'
 import { PublicIds } from './public-ids.ts'
 
 const NONE = new PublicIds([])

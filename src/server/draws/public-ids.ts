@@ -1,4 +1,4 @@
-import { firstOnOrAfter, type GameDraws, type History } from '../../domain/history.ts'
+import { firstOnOrAfter, type GameDraws, type History } from '../../domain/draws/history.ts'
 
 /** The place of a draw in a {@link History}. */
 export interface Place {

@@ -6,9 +6,9 @@ import {
   parseMonthYear,
   type Weekday,
   weekdayOf,
-} from '../../domain/calendar.ts'
-import { dayFacts } from '../../domain/day-facts.ts'
-import { scheduleOf } from '../../domain/day-result.ts'
+} from '../../domain/base/calendar.ts'
+import { dayFacts } from '../../domain/draws/day-facts.ts'
+import { scheduleOf } from '../../domain/draws/day-result.ts'
 import {
   allYears,
   drawAt,
@@ -18,9 +18,9 @@ import {
   isDrawn,
   hasSamples,
   yearRange,
-} from '../../domain/history.ts'
-import { positioned } from '../../domain/positions.ts'
-import { latestResultDate } from '../../domain/results-view.ts'
+} from '../../domain/draws/history.ts'
+import { positioned } from '../../domain/base/balls.ts'
+import { latestResultDate } from '../../domain/draws/results-view.ts'
 import type { Snapshot } from './memory.ts'
 
 /** The rows of a game's year in the form of the specification. Draws that did not take place are left out. */

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { type CheckedSearch, checkSearch, isJoin, readSearch } from '../../domain/search-address.ts'
-import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
+import {
+  type CheckedSearch,
+  checkSearch,
+  isJoin,
+  readSearch,
+  SEARCH_LIMITS,
+} from '../../domain/draws/search-address.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DrawsMemory } from './memory.ts'
 import { resultsLists } from './queries.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { instantAt, lagosDate } from '../../domain/calendar.ts'
-import { GAME_KEYS } from '../../domain/games.ts'
+import { instantAt, lagosDate } from '../../domain/base/calendar.ts'
+import { GAME_KEYS } from '../../domain/draws/games.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
 const server = testServer()

@@ -1,13 +1,19 @@
 import { z } from 'zod'
-import { addDays, FIRST_YEAR, type LagosDate, lagosDate, parseDate, WEEKDAYS } from '../../domain/calendar.ts'
-import { allYears, drawsOf } from '../../domain/history.ts'
-import { DRAW_LIMITS } from '../../domain/draw-limits.ts'
-import { yearOfDraws } from '../../domain/draw-years.ts'
-import { noDocument } from '../../domain/day-messages.ts'
-import { BOXES, DRAW_TYPES, positionKey } from '../../domain/positions.ts'
-import { findJoined } from '../../domain/joined-search.ts'
-import { resultsView } from '../../domain/results-view.ts'
-import { readPart } from '../../domain/search-address.ts'
+import {
+  addDays,
+  FIRST_YEAR,
+  type LagosDate,
+  lagosDate,
+  parseDate,
+  WEEKDAYS,
+} from '../../domain/base/calendar.ts'
+import { allYears, drawsOf } from '../../domain/draws/history.ts'
+import { DRAW_LIMITS, BOXES, DRAW_TYPES, positionKey } from '../../domain/base/balls.ts'
+import { yearOfDraws } from '../../domain/draws/draw-years.ts'
+import { noDocument } from '../../domain/draws/day-facts.ts'
+import { findJoined } from '../../domain/draws/joined-search.ts'
+import { resultsView } from '../../domain/draws/results-view.ts'
+import { readPart } from '../../domain/draws/search-address.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -46,7 +52,7 @@ const yearAnswer = z.strictObject({
   /** Changes with the draws of the year. */
   version: z.string(),
   year: z.int(),
-  /** Columns of draws, see src/domain/draw-years.ts. */
+  /** Columns of draws, see src/domain/draws/draw-years.ts. */
   games: z.array(
     z.strictObject({ game: z.string(), days: column, flags: column, serials: column, balls: column }),
   ),

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
 import { random } from '../../../tests/support/random.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { dateOfDay } from '../../domain/calendar.ts'
-import { BOXES } from '../../domain/positions.ts'
+import { dateOfDay } from '../../domain/base/calendar.ts'
+import { BOXES } from '../../domain/base/balls.ts'
 
 // SQL over the same rows checks the counts of the number search.
 const server = testServer()

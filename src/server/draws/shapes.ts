@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type LagosDate, WEEKDAYS } from '../../domain/calendar.ts'
-import { DRAW_STATES } from '../../domain/draw.ts'
+import { type LagosDate, WEEKDAYS } from '../../domain/base/calendar.ts'
+import { DRAW_STATES } from '../../domain/draws/draw.ts'
 
 /** A date that our own code has checked. The schema does not parse it again. */
 export const date = z.string() as unknown as z.ZodType<LagosDate, LagosDate>

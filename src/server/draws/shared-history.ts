@@ -1,4 +1,4 @@
-import type { GameDraws, History } from '../../domain/history.ts'
+import type { GameDraws, History } from '../../domain/draws/history.ts'
 
 /** The same history in shared memory. A game that is shared already stays as it is. */
 export function sharedHistory(history: History): History {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lagosDate } from '../../domain/calendar.ts'
+import { lagosDate } from '../../domain/base/calendar.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { balls, date, publicId, schedule, tableRow } from './shapes.ts'

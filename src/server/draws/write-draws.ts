@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import type { Game } from '../../domain/games.ts'
+import type { Game } from '../../domain/draws/games.ts'
 import { type Change, change, type Context } from '../audit/context.ts'
 import { type AuditEntry, recordAudit } from '../audit/record.ts'
 import { appendChange, appendSelected } from '../changes/append.ts'

@@ -1,5 +1,5 @@
 import { visit } from 'jsonc-parser'
-import { SERVER_LIMITS } from '../../domain/server-limits.ts'
+import { SERVER_LIMITS } from '../../domain/base/limits.ts'
 import { Refusal } from './refusal.ts'
 
 /**

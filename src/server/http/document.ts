@@ -1,5 +1,5 @@
 import type { Answers, DocumentHead } from '../../web/render.tsx'
-import { SHARE_PICTURE } from '../../domain/share-picture.ts'
+import { SHARE_PICTURE } from '../../domain/share/share-picture.ts'
 import type { PageScripts } from './build.ts'
 
 const ESCAPES: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { type ErrorCode, ERRORS, type Problem } from '../../domain/errors.ts'
+import { type ErrorCode, ERRORS, type Problem } from '../../domain/base/messages.ts'
 import type { Log } from '../base/log.ts'
 import { CONFLICT_CODES } from '../db/retry-conflicts.ts'
 import { isDiskFull, type Space } from '../db/space.ts'

@@ -1,4 +1,4 @@
-import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
+import { type ErrorCode, ERRORS } from '../../domain/base/messages.ts'
 
 /** An expected error that becomes the answer. Any other error is answered as `internal`, without details. */
 export class Refusal extends Error {

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { IMAGE_LIMITS } from '../../domain/image-limits.ts'
+import { IMAGE_LIMITS } from '../../domain/images/images.ts'
 import { Refusal } from '../http/refusal.ts'
 import { loadSharp } from './sharp.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { IMAGE_NAME, OWN_IMAGES } from '../../domain/image-address.ts'
-import { IMAGE_LIMITS } from '../../domain/image-limits.ts'
+import { IMAGE_NAME, OWN_IMAGES, IMAGE_LIMITS } from '../../domain/images/images.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE, Reply } from '../http/reply.ts'

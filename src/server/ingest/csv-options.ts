@@ -1,6 +1,6 @@
 import { CsvError, type Info, type Options } from 'csv-parse'
-import type { Separator, TableRows } from '../../domain/draw-table.ts'
-import type { IngestRow } from '../../domain/ingest.ts'
+import type { Separator, TableRows } from '../../domain/ingest/draw-table.ts'
+import type { IngestRow } from '../../domain/ingest/ingest.ts'
 
 /** How a table is read: each row goes to `take`, and none is kept. */
 export function csvOptions(

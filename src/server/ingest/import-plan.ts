@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
-import { type Draw, type DrawState, stateOnEntry, type ValueChange } from '../../domain/draw.ts'
-import type { Game } from '../../domain/games.ts'
-import { drawAt, type History } from '../../domain/history.ts'
+import { type Draw, type DrawState, stateOnEntry, type ValueChange } from '../../domain/draws/draw.ts'
+import type { Game } from '../../domain/draws/games.ts'
+import { drawAt, type History } from '../../domain/draws/history.ts'
 import {
   type DateQuestion,
   type IngestRow,
@@ -10,9 +10,9 @@ import {
   type RowNote,
   shownChanges,
   type UnknownGame,
-} from '../../domain/ingest.ts'
-import { type IngestPlan, planIngest } from '../../domain/ingest-plan.ts'
-import type { DateOrder } from '../../domain/written-dates.ts'
+} from '../../domain/ingest/ingest.ts'
+import { type IngestPlan, planIngest } from '../../domain/ingest/ingest-plan.ts'
+import type { DateOrder } from '../../domain/draws/written-dates.ts'
 
 /** What an import is planned from: the games and draws at one instant. */
 export interface Basis {

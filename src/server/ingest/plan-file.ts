@@ -1,4 +1,4 @@
-import type { IngestRow } from '../../domain/ingest.ts'
+import type { IngestRow } from '../../domain/ingest/ingest.ts'
 import { Refusal } from '../http/refusal.ts'
 import {
   type AddedDraw,

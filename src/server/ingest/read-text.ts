@@ -1,7 +1,7 @@
-import { gameMatcher } from '../../domain/game-names.ts'
-import type { Game } from '../../domain/games.ts'
-import type { IngestRow } from '../../domain/ingest.ts'
-import { readPastedDraws, tooLong } from '../../domain/pasted-draws.ts'
+import { gameMatcher } from '../../domain/draws/game-names.ts'
+import type { Game } from '../../domain/draws/games.ts'
+import type { IngestRow } from '../../domain/ingest/ingest.ts'
+import { readPastedDraws, tooLong } from '../../domain/ingest/pasted-draws.ts'
 
 export type Games = readonly Pick<Game, 'key' | 'name'>[]
 

@@ -1,9 +1,15 @@
 import { parse } from 'csv-parse/sync'
-import { DESK_LIMITS } from '../../domain/desk-limits.ts'
-import { type Separator, SEPARATORS, tableIn, TableRows, tooManyRows } from '../../domain/draw-table.ts'
-import type { IngestRow } from '../../domain/ingest.ts'
-import { formatCount } from '../../domain/money.ts'
-import { decodeText } from '../../domain/text-encoding.ts'
+import { DESK_LIMITS } from '../../domain/draws/desk.ts'
+import {
+  type Separator,
+  SEPARATORS,
+  tableIn,
+  TableRows,
+  tooManyRows,
+} from '../../domain/ingest/draw-table.ts'
+import type { IngestRow } from '../../domain/ingest/ingest.ts'
+import { formatCount } from '../../domain/base/words.ts'
+import { decodeText } from '../../domain/ingest/text-encoding.ts'
 import { csvOptions, csvProblem } from './csv-options.ts'
 import { type Games, readText, type Unreadable, unreadable } from './read-text.ts'
 

@@ -10,7 +10,7 @@ import {
   NO_TEXT,
   utf16Of,
   WORKBOOK,
-} from '../../domain/text-encoding.ts'
+} from '../../domain/ingest/text-encoding.ts'
 
 const CHUNK_BYTES = 1 << 17
 

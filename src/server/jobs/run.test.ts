@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asOwner, contentsOf } from '../../../tests/support/database.ts'
 import { type TestServer, testServer } from '../../../tests/support/test-server.ts'
-import { DAY } from '../../domain/calendar.ts'
+import { DAY } from '../../domain/base/calendar.ts'
 
 // Two servers with job runners on one database with samples: either of them takes a job.
 const one = testServer({ template: 'blank', jobs: true, settings: { SAMPLE_DATA: 'on', LOG_LEVEL: 'debug' } })

@@ -1,7 +1,7 @@
 import { webhookDeliveries } from '../tables/payments.ts'
 import { mails } from '../tables/mails.ts'
-import { SERVER_LIMITS } from '../../domain/server-limits.ts'
-import { DAY } from '../../domain/calendar.ts'
+import { SERVER_LIMITS } from '../../domain/base/limits.ts'
+import { DAY } from '../../domain/base/calendar.ts'
 import {
   type JobHelpers,
   Logger,
@@ -246,7 +246,7 @@ function loggerOf(log: Log): SharedOptions['logger'] {
   })
 }
 
-/** Deletes processed webhooks and ended mails after the days that the privacy page names (domain/retention.ts). */
+/** Deletes processed webhooks and ended mails after the days that the privacy page names (domain/legal/retention.ts). */
 async function deleteOldRows(db: Db, now: number): Promise<void> {
   const before = (days: number) => new Date(now - days * DAY)
   const { processedAt } = webhookDeliveries

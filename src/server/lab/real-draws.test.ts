@@ -5,7 +5,7 @@ import { golden, hasRealDraws, REAL_DRAWS } from '../../../tests/support/real-dr
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import type { LabAnswer } from '../../domain/lab/answer.ts'
 import type { LabFigureKey } from '../../domain/lab/figures.ts'
-import { BOXES } from '../../domain/positions.ts'
+import { BOXES } from '../../domain/base/balls.ts'
 
 describe.skipIf(!hasRealDraws)('the real draws', () => {
   const server = testServer()

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { dayOf } from '../../domain/calendar.ts'
-import { hasSamples } from '../../domain/history.ts'
+import { dayOf } from '../../domain/base/calendar.ts'
+import { hasSamples } from '../../domain/draws/history.ts'
 import type { LabFigureKey } from '../../domain/lab/figures.ts'
 import { LAB_LIMITS, type LabQuery, parseLabQuery } from '../../domain/lab/query.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { formatDate } from '../../domain/calendar.ts'
+import { formatDate } from '../../domain/base/calendar.ts'
 import type { Multiplier } from '../../domain/record/multipliers.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, formatClock, lagosMinutes } from '../../domain/calendar.ts'
+import { addDays, formatClock, lagosMinutes } from '../../domain/base/calendar.ts'
 import { instant } from '../../../tests/support/predictions.ts'
 import { readRecord, recordRows } from '../../../tests/support/record.ts'
 import { verifyLedger } from '../../domain/ledger/verify.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { waitingLocks } from '../../../tests/support/database.ts'
 import { ledgerServer, WINNING } from '../../../tests/support/ledger-days.ts'
 import { addMetroSlot, followSlots, instant } from '../../../tests/support/predictions.ts'
-import { addDays } from '../../domain/calendar.ts'
+import { addDays } from '../../domain/base/calendar.ts'
 import { appendEntries, lockLedger } from './append.ts'
 
 // What is known about a draw locks it also for the first forecast, which no entry of the ledger can have locked yet.

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import type { LagosDate } from '../../domain/calendar.ts'
+import type { LagosDate } from '../../domain/base/calendar.ts'
 import type { Chain, LedgerEntry } from '../../domain/ledger/entries.ts'
 import type { Db } from '../db/connect.ts'
 import { penNames } from './authors.ts'

@@ -1,6 +1,6 @@
 import { and, asc, between, eq, isNull, min, sql } from 'drizzle-orm'
-import { addDays, type LagosDate } from '../../domain/calendar.ts'
-import type { Game } from '../../domain/games.ts'
+import { addDays, type LagosDate } from '../../domain/base/calendar.ts'
+import type { Game } from '../../domain/draws/games.ts'
 import type { Chain, NewEntry } from '../../domain/ledger/entries.ts'
 import {
   byDraw,

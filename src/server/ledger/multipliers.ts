@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import type { LagosDate } from '../../domain/calendar.ts'
+import type { LagosDate } from '../../domain/base/calendar.ts'
 import { type Multiplier, MULTIPLIER_SEEDS } from '../../domain/record/multipliers.ts'
 import type { Db } from '../db/connect.ts'
 import { joinLookups } from '../db/joined-lookups.ts'

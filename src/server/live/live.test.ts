@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import { LIVE_LIMITS } from '../../domain/live/streams.ts'
 import { type LiveClient, openLive } from '../../../tests/support/live.ts'
 import { give, newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'

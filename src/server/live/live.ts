@@ -1,5 +1,5 @@
-import { LIVE_LIMITS } from '../../domain/live-limits.ts'
-import { opens } from '../../domain/plans.ts'
+import { LIVE_LIMITS } from '../../domain/live/streams.ts'
+import { opens } from '../../domain/billing/plans.ts'
 import type { Person, Visits } from '../api/visits.ts'
 import type { Log } from '../base/log.ts'
 import type { Subscriber } from '../changes/subscriber.ts'

@@ -1,5 +1,5 @@
 import { desc, lte } from 'drizzle-orm'
-import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import { LIVE_LIMITS } from '../../domain/live/streams.ts'
 import { type Change, CHANGE_COLUMNS } from '../changes/follow.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'

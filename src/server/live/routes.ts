@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import { LIVE_LIMITS } from '../../domain/live/streams.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { publicId, tableRow } from '../draws/shapes.ts'
 import { NodeStream } from '../http/node-stream.ts'

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import { LIVE_LIMITS } from '../../domain/live/streams.ts'
 import type { Change } from '../changes/follow.ts'
 import { changeFrame, HEARTBEAT, openFrame, resetFrame, retryFrame } from './frames.ts'
 import type { RecentChanges } from './recent-changes.ts'

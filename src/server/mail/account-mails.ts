@@ -1,8 +1,7 @@
-import { DAY, MINUTE } from '../../domain/calendar.ts'
-import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
-import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
-import { VISITOR_CHECK } from '../../domain/visitor-check.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { DAY, MINUTE } from '../../domain/base/calendar.ts'
+import { ACCOUNT_LIMITS, LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
+import { VISITOR_CHECK } from '../../domain/accounts/visitor-check.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { lagosTime, mail, minutesInWords } from './mail-content.ts'
 
 interface Link {

@@ -1,7 +1,7 @@
-import { DAY } from '../../domain/calendar.ts'
-import { formatCount, formatNaira } from '../../domain/money.ts'
-import { PATHS } from '../../domain/paths.ts'
-import { type PaidPlan, PLANS } from '../../domain/plans.ts'
+import { DAY } from '../../domain/base/calendar.ts'
+import { formatCount, formatNaira } from '../../domain/base/words.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import { type PaidPlan, PLANS } from '../../domain/billing/plans.ts'
 import { lagosDay, lagosTime, mail } from './mail-content.ts'
 
 /** All times are in milliseconds since 1970. */

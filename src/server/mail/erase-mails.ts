@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lt, ne } from 'drizzle-orm'
-import { DAY } from '../../domain/calendar.ts'
-import { SERVER_LIMITS } from '../../domain/server-limits.ts'
+import { DAY } from '../../domain/base/calendar.ts'
+import { SERVER_LIMITS } from '../../domain/base/limits.ts'
 import type { Db } from '../db/connect.ts'
 import { mails } from '../tables/mails.ts'
 

@@ -7,7 +7,7 @@ import {
   MINUTE,
   MONTHS,
   weekdayOf,
-} from '../../domain/calendar.ts'
+} from '../../domain/base/calendar.ts'
 
 /** A mail before it is rendered. All texts are plain text. */
 export interface Content {

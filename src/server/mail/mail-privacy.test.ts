@@ -1,8 +1,8 @@
 // What mails must not do: reach others, contain foreign links, or leave personal data behind.
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '../../domain/calendar.ts'
-import { SERVER_LIMITS } from '../../domain/server-limits.ts'
+import { DAY, MINUTE } from '../../domain/base/calendar.ts'
+import { SERVER_LIMITS } from '../../domain/base/limits.ts'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
 import { link, mailsOf, newAddress } from '../../../tests/support/queued-mails.ts'
 import { testServer } from '../../../tests/support/test-server.ts'

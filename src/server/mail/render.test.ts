@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LagosDate } from '../../domain/calendar.ts'
+import type { LagosDate } from '../../domain/base/calendar.ts'
 import { MAILS, type MailData, type Template } from './mails.ts'
 import { greeting, renderMail } from './render.ts'
 

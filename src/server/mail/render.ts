@@ -1,4 +1,4 @@
-import { DEFAULT_USERNAME } from '../../domain/identity.ts'
+import { DEFAULT_USERNAME } from '../../domain/accounts/identity.ts'
 import type Mailgen from 'mailgen'
 import { MailError } from './mail-error.ts'
 import type { Content } from './mail-content.ts'

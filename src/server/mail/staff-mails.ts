@@ -1,5 +1,5 @@
-import { DAY, formatClock, formatDate, lagosMinutes, type LagosDate } from '../../domain/calendar.ts'
-import { STAFF_PATHS } from '../../domain/staff-paths.ts'
+import { DAY, formatClock, formatDate, lagosMinutes, type LagosDate } from '../../domain/base/calendar.ts'
+import { STAFF_PATHS } from '../../domain/admin/staff.ts'
 import { lagosTime, mail } from './mail-content.ts'
 
 interface Alarms {

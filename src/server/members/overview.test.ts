@@ -8,7 +8,7 @@ import {
   type LagosDate,
   lagosDate,
   parseDate,
-} from '../../domain/calendar.ts'
+} from '../../domain/base/calendar.ts'
 import { asOwner } from '../../../tests/support/database.ts'
 import { give, newPerson } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'

@@ -1,9 +1,16 @@
 import type { z } from 'zod'
-import { auditSentence, DELETED_ACTOR, PROGRAM_ACTOR } from '../../domain/audit.ts'
-import { addDays, dayOf, instantAt, type LagosDate, lagosDate, monthStarts } from '../../domain/calendar.ts'
-import { scheduleOf } from '../../domain/day-result.ts'
-import { type DeskState, deskState } from '../../domain/desk.ts'
-import { findDraw } from '../../domain/history.ts'
+import { auditSentence, DELETED_ACTOR, PROGRAM_ACTOR } from '../../domain/audit/audit.ts'
+import {
+  addDays,
+  dayOf,
+  instantAt,
+  type LagosDate,
+  lagosDate,
+  monthStarts,
+} from '../../domain/base/calendar.ts'
+import { scheduleOf } from '../../domain/draws/day-result.ts'
+import { type DeskState, deskState } from '../../domain/draws/desk.ts'
+import { findDraw } from '../../domain/draws/history.ts'
 import { namesIn } from '../audit/admin/names.ts'
 import { auditPage } from '../audit/admin/queries.ts'
 import { countOpenAlarms, openAlarms } from '../billing/admin/queries.ts'

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm'
-import { sessionEnded } from '../../domain/identity.ts'
-import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
+import { sessionEnded } from '../../domain/accounts/identity.ts'
+import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import {
   entitlement,
   isPaid,
@@ -9,7 +9,7 @@ import {
   PLAN_KEYS,
   type Role,
   ROLES,
-} from '../../domain/plans.ts'
+} from '../../domain/billing/plans.ts'
 import { hasSecondFactor, loginMethods } from '../accounts/queries.ts'
 import { accounts, searchText, sessions, users } from '../tables/accounts.ts'
 import { periodsColumn } from '../billing/ledger/grant.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Role } from '../../domain/plans.ts'
+import type { Role } from '../../domain/billing/plans.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import { loginMethods } from '../accounts/queries.ts'
 import { change, type Context } from '../audit/context.ts'

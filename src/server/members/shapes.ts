@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { date } from '../draws/shapes.ts'
-import { PAID_PLANS } from '../../domain/plans.ts'
+import { PAID_PLANS } from '../../domain/billing/plans.ts'
 import { staffPrediction } from '../predictions/shapes.ts'
 
 const byPlan = z.record(z.enum(PAID_PLANS), z.int())

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { STATUS_CHECKS } from '../../domain/status-checks.ts'
+import { STATUS_CHECKS } from '../../domain/metrics/status-checks.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
 import { rootDir } from '../base/root.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { LATE_DRAW } from '../../domain/alarm-kinds.ts'
+import { LATE_DRAW } from '../../domain/alarms/alarm-kinds.ts'
 import type { Db } from '../db/connect.ts'
 
 /** Figures of the database, read for each scrape, with their help texts. Every process reports the same ones. */

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { RateLimit } from '../../domain/rate-limits.ts'
+import type { RateLimit } from '../../domain/accounts/rate-limits.ts'
 import type { Log } from '../base/log.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Connection, Db } from '../db/connect.ts'

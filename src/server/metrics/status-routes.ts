@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type CheckedMetric, STATUS_CHECKS } from '../../domain/status-checks.ts'
+import { type CheckedMetric, STATUS_CHECKS } from '../../domain/metrics/status-checks.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { readDatabaseFigures } from './database-figures.ts'
 

@@ -1,4 +1,4 @@
-import { type LagosDate, lagosDate } from '../../domain/calendar.ts'
+import { type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
 import { outcomeOf } from '../../domain/record/score.ts'
 import type { Db } from '../db/connect.ts'
 import type { AnswerContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { Game } from '../../domain/games.ts'
+import type { Game } from '../../domain/draws/games.ts'
 import type { Services } from '../api/services.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PREDICTION_LIMITS } from '../../domain/prediction-limits.ts'
+import { PREDICTION_LIMITS } from '../../domain/predictions/predictions.ts'
 import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { penNameOf } from '../ledger/authors.ts'

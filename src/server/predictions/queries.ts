@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
-import type { LagosDate } from '../../domain/calendar.ts'
-import type { Game } from '../../domain/games.ts'
+import type { LagosDate } from '../../domain/base/calendar.ts'
+import type { Game } from '../../domain/draws/games.ts'
 import { pageOf } from '../db/page.ts'
 import type { Db } from '../db/connect.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PREDICTION_LIMITS } from '../../domain/prediction-limits.ts'
+import { PREDICTION_LIMITS } from '../../domain/predictions/predictions.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { date } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'

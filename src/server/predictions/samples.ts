@@ -1,7 +1,7 @@
 import { and, asc, gte, inArray, isNull } from 'drizzle-orm'
-import type { LagosDate } from '../../domain/calendar.ts'
-import { scheduleOf } from '../../domain/day-result.ts'
-import type { Game } from '../../domain/games.ts'
+import type { LagosDate } from '../../domain/base/calendar.ts'
+import { scheduleOf } from '../../domain/draws/day-result.ts'
+import type { Game } from '../../domain/draws/games.ts'
 import type { NewEntry, VersionEntry } from '../../domain/ledger/entries.ts'
 import { byDraw, drawName, entriesAfterWrite } from '../../domain/ledger/follow.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type SampleForecast,
   sampleForecasts,
 } from '../../domain/ledger/sample-forecasts.ts'
-import { timesOn } from '../../domain/predictions.ts'
+import { timesOn } from '../../domain/predictions/predictions.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { appendEntries, type ChainEnd, lockLedger } from '../ledger/append.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PREDICTION_FORM_KEYS } from '../../domain/predictions.ts'
+import { PREDICTION_FORM_KEYS } from '../../domain/predictions/predictions.ts'
 import { ball, balls, date } from '../draws/shapes.ts'
 
 const form = z.enum(PREDICTION_FORM_KEYS).nullable()

@@ -1,5 +1,5 @@
 import type { NewEntry, VersionEntry } from '../../domain/ledger/entries.ts'
-import { IMAGE_NAME } from '../../domain/image-address.ts'
+import { IMAGE_NAME } from '../../domain/images/images.ts'
 import { newNonce, sha256 } from '../ledger/hashes.ts'
 import type { PredictionContent } from './stored.ts'
 

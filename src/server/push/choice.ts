@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { QuietHours } from '../../domain/notifications.ts'
+import type { QuietHours } from '../../domain/push/notifications.ts'
 import type { Db } from '../db/connect.ts'
 import { addJob } from '../queue/add-job.ts'
 import { pushChoices, pushDeliveries, pushSubscriptions } from '../tables/push.ts'

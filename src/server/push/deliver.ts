@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { type DueMessage, planDelivery, type QuietHours } from '../../domain/notifications.ts'
-import { PUSH_LIMITS } from '../../domain/push-limits.ts'
+import {
+  type DueMessage,
+  planDelivery,
+  type QuietHours,
+  PUSH_LIMITS,
+} from '../../domain/push/notifications.ts'
 import type { Services } from '../api/services.ts'
 import type { Person } from '../api/visits.ts'
 import { isAnyOf } from '../db/columns.ts'

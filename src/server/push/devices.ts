@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { PUSH_LIMITS } from '../../domain/push-limits.ts'
+import { PUSH_LIMITS } from '../../domain/push/notifications.ts'
 import type { Person, Visits } from '../api/visits.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PUSH_LIMITS } from '../../domain/push-limits.ts'
+import { PUSH_LIMITS } from '../../domain/push/notifications.ts'
 import { areBrowserKeys, encryptFor } from './encrypt.ts'
 
 /** The example of RFC 8291, section 5. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
-import { PUSH_LIMITS } from '../../domain/push-limits.ts'
+import { PUSH_LIMITS } from '../../domain/push/notifications.ts'
 
 /** A browser's keys for messages to it, in base64url, as the Push API gives them. */
 export interface BrowserKeys {

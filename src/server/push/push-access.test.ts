@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { RATE_LIMITS } from '../../domain/rate-limits.ts'
+import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
 import { rowsOf } from '../../../tests/support/database.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import {

@@ -5,7 +5,7 @@ import { rowsOf } from '../../../tests/support/database.ts'
 import { clearReceived, pushMode, received, turnOn } from '../../../tests/support/push.ts'
 import { FRIDAY, pushServer, TUESDAY } from '../../../tests/support/push-server.ts'
 import { waitFor } from '../../../tests/support/wait.ts'
-import { dateOfDay } from '../../domain/calendar.ts'
+import { dateOfDay } from '../../domain/base/calendar.ts'
 import { LISTED_IDS } from '../changes/follow.ts'
 import { lateDrawReaders, pushToUsers } from './queue-push.ts'
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PushPayload } from '../../domain/notifications.ts'
-import { PUSH_LIMITS } from '../../domain/push-limits.ts'
+import { type PushPayload, PUSH_LIMITS } from '../../domain/push/notifications.ts'
 import { type BrowserKeys, encryptFor } from './encrypt.ts'
 import { readEndpoint } from './endpoints.ts'
 import type { Vapid } from './vapid.ts'

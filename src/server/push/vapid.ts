@@ -1,5 +1,5 @@
 import { createECDH, createPrivateKey, sign } from 'node:crypto'
-import { HOUR } from '../../domain/calendar.ts'
+import { HOUR } from '../../domain/base/calendar.ts'
 import type { Settings } from '../base/settings.ts'
 
 declare module '../api/services.ts' {

@@ -6,7 +6,7 @@ import { api, page, textAsRead, words } from '../../../tests/support/record-page
 import { addAuthor, history, seedLedger } from '../../../tests/support/seed-ledger.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
 import { mailReceipt } from '../billing/payments/mails.ts'
-import { HOUR } from '../../domain/calendar.ts'
+import { HOUR } from '../../domain/base/calendar.ts'
 
 // The check page, over HTTP and signed out, and the heads that mails note for it.
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,6 +1,6 @@
-import { dayOf, type LagosDate } from '../../domain/calendar.ts'
+import { dayOf, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Standing } from '../../domain/ledger/standing.ts'
-import { PREDICTION_FORMS } from '../../domain/predictions.ts'
+import { PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { belongsTo, type RecordDraw, type RecordKey, recordName } from '../../domain/record/draws.ts'
 import { LEAD_TIMES } from '../../domain/record/lead-times.ts'
 import { isTooRareForHeadline, type NairaBack } from '../../domain/record/naira-back.ts'

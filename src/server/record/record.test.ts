@@ -3,7 +3,7 @@ import { tagsOf, textOf } from '../../../tests/support/html.ts'
 import { api, page, textAsRead, words } from '../../../tests/support/record-pages.ts'
 import { addAuthor, history, publication, result, seedLedger } from '../../../tests/support/seed-ledger.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
-import { addDays, HOUR, instantAt, lagosDate } from '../../domain/calendar.ts'
+import { addDays, HOUR, instantAt, lagosDate } from '../../domain/base/calendar.ts'
 
 // The public record, over HTTP and signed out.
 const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]

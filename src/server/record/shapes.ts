@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ENTRY_KINDS } from '../../domain/ledger/entries.ts'
-import { PREDICTION_FORM_KEYS } from '../../domain/predictions.ts'
+import { PREDICTION_FORM_KEYS } from '../../domain/predictions/predictions.ts'
 import { balls, date } from '../draws/shapes.ts'
 
 const count = z.number()

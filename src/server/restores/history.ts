@@ -1,5 +1,5 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
-import { formatInstant, lagosDate } from '../../domain/calendar.ts'
+import { formatInstant, lagosDate } from '../../domain/base/calendar.ts'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import type { Log } from '../base/log.ts'
 import { appendChange, CHANGES_LOCK } from '../changes/append.ts'

@@ -1,6 +1,6 @@
-import { NOTES } from '../../domain/messages.ts'
-import { OPERATORS } from '../../domain/operators.ts'
-import { SHARE_PICTURE } from '../../domain/share-picture.ts'
+import { NOTES } from '../../domain/base/messages.ts'
+import { OPERATORS } from '../../domain/draws/operators.ts'
+import { SHARE_PICTURE } from '../../domain/share/share-picture.ts'
 import { type Face, type Fonts, loadFonts, textElement } from './fonts.ts'
 
 /** The colours of the design on its deep ground. */

@@ -1,6 +1,6 @@
-import { formatDate, type LagosDate } from '../../domain/calendar.ts'
-import type { Draw } from '../../domain/draw.ts'
-import { SHARE_LIMITS } from '../../domain/share-picture.ts'
+import { formatDate, type LagosDate } from '../../domain/base/calendar.ts'
+import type { Draw } from '../../domain/draws/draw.ts'
+import { SHARE_LIMITS } from '../../domain/share/share-picture.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from './canvas.ts'
 
 export interface SlipDay {

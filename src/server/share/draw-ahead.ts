@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { lagosDate } from '../../domain/calendar.ts'
-import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import { lagosDate } from '../../domain/base/calendar.ts'
+import { LIVE_LIMITS } from '../../domain/live/streams.ts'
 import type { Services } from '../api/services.ts'
 import { isAnyOf } from '../db/columns.ts'
 import { draws } from '../tables/draws.ts'

@@ -1,5 +1,5 @@
-import { formatDate, type LagosDate } from '../../domain/calendar.ts'
-import type { Draw } from '../../domain/draw.ts'
+import { formatDate, type LagosDate } from '../../domain/base/calendar.ts'
+import type { Draw } from '../../domain/draws/draw.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from './canvas.ts'
 
 export interface SlipDraw extends Pick<Draw, 'state' | 'winning' | 'machine' | 'serial'> {

@@ -1,4 +1,4 @@
-import { formatDate, type LagosDate } from '../../domain/calendar.ts'
+import { formatDate, type LagosDate } from '../../domain/base/calendar.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from './canvas.ts'
 import { namedHeading } from './draw-slip.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testServer } from '../../../tests/support/test-server.ts'
 import { waitFor } from '../../../tests/support/wait.ts'
-import { instantAt, lagosDate } from '../../domain/calendar.ts'
+import { instantAt, lagosDate } from '../../domain/base/calendar.ts'
 import { isDrawn } from './render.ts'
 
 const server = testServer()

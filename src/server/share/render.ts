@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { SHARE_LIMITS } from '../../domain/share-picture.ts'
+import { SHARE_LIMITS } from '../../domain/share/share-picture.ts'
 import { Refusal } from '../http/refusal.ts'
 import { loadSharp } from '../images/sharp.ts'
 import { loadFonts } from './fonts.ts'

@@ -1,5 +1,5 @@
-import type { DrawType } from '../../domain/positions.ts'
-import { SHARE_LIMITS } from '../../domain/share-picture.ts'
+import type { DrawType } from '../../domain/base/balls.ts'
+import { SHARE_LIMITS } from '../../domain/share/share-picture.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf } from './canvas.ts'
 
 /** The answer of a number search: one line for each row, or for each chain of joined rows. */

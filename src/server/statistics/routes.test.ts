@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
 import { random } from '../../../tests/support/random.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { dateOfDay } from '../../domain/calendar.ts'
+import { dateOfDay } from '../../domain/base/calendar.ts'
 
 // SQL over the same rows checks the figures.
 const server = testServer()

@@ -11,9 +11,9 @@ import {
   unique,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { ATTACK_KINDS, type AttackKind } from '../../domain/attacks.ts'
-import type { RateLimit } from '../../domain/rate-limits.ts'
-import { ROLES } from '../../domain/plans.ts'
+import { ATTACK_KINDS, type AttackKind } from '../../domain/accounts/attacks.ts'
+import type { RateLimit } from '../../domain/accounts/rate-limits.ts'
+import { ROLES } from '../../domain/billing/plans.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
 /** The text that a search for users matches; a trigram index covers it. */

@@ -1,5 +1,5 @@
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { CONSENT_KINDS } from '../../domain/legal.ts'
+import { CONSENT_KINDS } from '../../domain/legal/legal.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { users } from './accounts.ts'
 

@@ -14,9 +14,9 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { WEEKDAYS } from '../../domain/calendar.ts'
-import { DRAW_SOURCES, DRAW_STATES } from '../../domain/draw.ts'
-import { DEFAULT_MARGIN_MINUTES } from '../../domain/ledger/lock.ts'
+import { WEEKDAYS } from '../../domain/base/calendar.ts'
+import { DRAW_SOURCES, DRAW_STATES } from '../../domain/draws/draw.ts'
+import { DEFAULT_MARGIN_MINUTES } from '../../domain/draws/lock.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
 export const games = pgTable('games', {

@@ -14,8 +14,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { CHAINS, ENTRY_KINDS, RESULT_STATES } from '../../domain/ledger/entries.ts'
-import { LOCK_CAUSE_KEYS } from '../../domain/ledger/lock.ts'
-import { PREDICTION_FORM_KEYS } from '../../domain/predictions.ts'
+import { LOCK_CAUSE_KEYS } from '../../domain/draws/lock.ts'
+import { PREDICTION_FORM_KEYS } from '../../domain/predictions/predictions.ts'
 import { BET_KEYS } from '../../domain/record/multipliers.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { games } from './draws.ts'

@@ -12,7 +12,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { PAID_PLANS } from '../../domain/plans.ts'
+import { PAID_PLANS } from '../../domain/billing/plans.ts'
 import { users } from './accounts.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { payments } from './payments.ts'

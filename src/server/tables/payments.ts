@@ -11,8 +11,13 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { DISPUTE_STATES, PAYMENT_MODES, PAYMENT_STATES, REFUND_STATES } from '../../domain/payments.ts'
-import { PAID_PLANS } from '../../domain/plans.ts'
+import {
+  DISPUTE_STATES,
+  PAYMENT_MODES,
+  PAYMENT_STATES,
+  REFUND_STATES,
+} from '../../domain/billing/payments.ts'
+import { PAID_PLANS } from '../../domain/billing/plans.ts'
 import { users } from './accounts.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 

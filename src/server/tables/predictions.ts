@@ -12,7 +12,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { CHAINS } from '../../domain/ledger/entries.ts'
-import { PREDICTION_FORM_KEYS } from '../../domain/predictions.ts'
+import { PREDICTION_FORM_KEYS } from '../../domain/predictions/predictions.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { games } from './draws.ts'
 import { authors } from './forecast-ledger.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { lagosDate } from '../../domain/calendar.ts'
-import { allocate, drawAt, hasSamples } from '../../domain/history.ts'
-import { OPERATORS } from '../../domain/operators.ts'
+import { lagosDate } from '../../domain/base/calendar.ts'
+import { allocate, drawAt, hasSamples } from '../../domain/draws/history.ts'
+import { OPERATORS } from '../../domain/draws/operators.ts'
 import { type Multiplier, multiplierOn } from '../../domain/record/multipliers.ts'
 import {
   chanceToWin,
@@ -12,8 +12,7 @@ import {
   type Ticket,
   TICKET_BET_KEYS,
 } from '../../domain/tickets/bets.ts'
-import { checkTicket, type PastWindow } from '../../domain/tickets/check.ts'
-import { TICKET_LIMITS } from '../../domain/tickets/limits.ts'
+import { checkTicket, type PastWindow, TICKET_LIMITS } from '../../domain/tickets/check.ts'
 import { pastTicket } from '../../domain/tickets/past.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'

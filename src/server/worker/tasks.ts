@@ -8,9 +8,9 @@ import {
   type FrequentQuestion,
   movingAnswer,
   type MovingQuestion,
-} from '../../domain/statistics-answers.ts'
-import type { History } from '../../domain/history.ts'
-import type { Game } from '../../domain/games.ts'
+} from '../../domain/statistics/answers.ts'
+import type { History } from '../../domain/draws/history.ts'
+import type { Game } from '../../domain/draws/games.ts'
 import { planUpload, type UploadQuestion } from '../ingest/plan-upload.ts'
 
 /** What every task can read: all draws in shared memory, and the games. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Refusal } from '../http/refusal.ts'
 import { createLog } from '../base/log.ts'
-import { EMPTY_HISTORY } from '../../domain/history.ts'
+import { EMPTY_HISTORY } from '../../domain/draws/history.ts'
 import type { TEST_TASKS } from '../../../tests/support/worker-tasks.ts'
 import { createTaskWorker, type TaskWorker } from './worker.ts'
 

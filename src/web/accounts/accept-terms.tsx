@@ -1,4 +1,4 @@
-import { PRIVACY_PATH, TERMS_PATH } from '../../domain/legal.ts'
+import { PRIVACY_PATH, TERMS_PATH } from '../../domain/legal/legal.ts'
 
 /** What a person agrees to with the button below. */
 export const AcceptTerms = ({ action }: { action: 'signing up' | 'continuing' }) => (

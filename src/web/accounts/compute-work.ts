@@ -1,6 +1,6 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
-import type { CheckPurpose } from '../../domain/visitor-check.ts'
+import type { CheckPurpose } from '../../domain/accounts/visitor-check.ts'
 import { send } from '../api/call.ts'
 
 /**

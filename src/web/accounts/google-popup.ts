@@ -1,7 +1,7 @@
-import { searchOfLogin } from '../../domain/destinations.ts'
-import { type GoogleOutcome, isGoogleOutcome } from '../../domain/google.ts'
+import { searchOfLogin } from '../../domain/site/destinations.ts'
+import { type GoogleOutcome, isGoogleOutcome } from '../../domain/accounts/google.ts'
 import { CallError, get, send } from '../api/call.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 
 /** The pop-up reports its outcome on this BroadcastChannel. */
 const CHANNEL = 'google-popup'

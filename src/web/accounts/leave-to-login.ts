@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import type { Notice } from '../../domain/messages.ts'
+import type { Notice } from '../../domain/base/messages.ts'
 import { loadDocument } from '../site/documents.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 
 /** Loads the login as a new document, because the memory of this one holds the user's paid content. */
 export function leaveToLogin(notice?: Notice): void {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { send } from '../api/call.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { Icon } from '../ui/icons.tsx'
 import { leaveToLogin } from './leave-to-login.ts'
 

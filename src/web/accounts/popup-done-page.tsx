@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { isGoogleOutcome } from '../../domain/google.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { isGoogleOutcome } from '../../domain/accounts/google.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { useSearch } from '../ui/location.ts'
 import { reportToOpener } from './google-popup.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'

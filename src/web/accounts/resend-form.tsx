@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { formErrorText } from './complete-sign-in.ts'
 import { needsLink, sendChecked } from './send-checked.ts'

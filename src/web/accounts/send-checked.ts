@@ -1,4 +1,4 @@
-import type { CheckPurpose } from '../../domain/visitor-check.ts'
+import type { CheckPurpose } from '../../domain/accounts/visitor-check.ts'
 import type { Api } from '../../server/routes.ts'
 import { type AnswerOf, CallError, send } from '../api/call.ts'
 

@@ -1,4 +1,4 @@
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 

@@ -1,4 +1,4 @@
-import { MESSAGES } from '../../domain/messages.ts'
+import { MESSAGES } from '../../domain/base/messages.ts'
 
 /** A full screen in place of a form that was sent. The text appears after a moment, so that quick answers do not flash. */
 export function Waiting() {

@@ -1,4 +1,4 @@
-import type { GoogleOutcome } from '../../domain/google.ts'
+import type { GoogleOutcome } from '../../domain/accounts/google.ts'
 import type * as Code from './google-popup.ts'
 
 interface Google {
@@ -11,7 +11,7 @@ interface Google {
 async function load(): Promise<Google> {
   const [{ googlePopup }, { googleLoginText, googleSignUpText, googleLinkText }] = await Promise.all([
     import('./google-popup.ts'),
-    import('../../domain/google.ts'),
+    import('../../domain/accounts/google.ts'),
   ])
   return { googlePopup, googleLoginText, googleSignUpText, googleLinkText }
 }

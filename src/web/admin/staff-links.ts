@@ -1,5 +1,5 @@
-import { PATHS } from '../../domain/paths.ts'
-import { STAFF_PATHS } from '../../domain/staff-paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import { STAFF_PATHS } from '../../domain/admin/staff.ts'
 import type { NavItem } from '../layout/nav.tsx'
 import { SHAPES } from '../ui/icons.tsx'
 import { CHECK, TABLE } from '../ui/more-icons.ts'

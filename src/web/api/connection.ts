@@ -1,4 +1,4 @@
-import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import { LIVE_LIMITS } from '../../domain/live/streams.ts'
 import { serverNow } from './server-time.ts'
 
 /** How current the screen is. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
+import { SEARCH_LIMITS } from '../../domain/draws/search-address.ts'
 import { assistantAddress, previousOf, questionOf, questionPath } from './address.ts'
 
 test.each([

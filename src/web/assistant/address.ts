@@ -1,5 +1,5 @@
-import { PATHS } from '../../domain/paths.ts'
-import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import { SEARCH_LIMITS } from '../../domain/draws/search-address.ts'
 
 const field = (search: URLSearchParams, name: string) =>
   (search.get(name) ?? '').trim().slice(0, SEARCH_LIMITS.question)

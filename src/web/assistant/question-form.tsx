@@ -1,6 +1,6 @@
 import type { FormEvent, KeyboardEvent } from 'react'
-import { PATHS } from '../../domain/paths.ts'
-import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import { SEARCH_LIMITS } from '../../domain/draws/search-address.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'

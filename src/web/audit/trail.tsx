@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
-import { DELETED_ACTOR, PROGRAM_ACTOR } from '../../domain/audit.ts'
-import { formatClock, formatDate, type LagosDate, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
-import { detailLabel, detailText } from '../../domain/detail-words.ts'
-import { STAFF_PATHS } from '../../domain/staff-paths.ts'
+import { DELETED_ACTOR, PROGRAM_ACTOR } from '../../domain/audit/audit.ts'
+import {
+  formatClock,
+  formatDate,
+  type LagosDate,
+  lagosDate,
+  lagosMinutes,
+} from '../../domain/base/calendar.ts'
+import { detailLabel, detailText } from '../../domain/audit/detail-words.ts'
+import { STAFF_PATHS } from '../../domain/admin/staff.ts'
 import { Disclosure, Ruled } from '../admin/ruled.tsx'
 import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../ui/page-link.tsx'

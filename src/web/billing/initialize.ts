@@ -1,6 +1,6 @@
-import { MESSAGES } from '../../domain/messages.ts'
-import { initError, NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
-import { type PaidPlan, PLANS } from '../../domain/plans.ts'
+import { MESSAGES } from '../../domain/base/messages.ts'
+import { initError, NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
+import { type PaidPlan, PLANS } from '../../domain/billing/plans.ts'
 import type { Me } from '../accounts/me.ts'
 import { type AnswerOf, fetchWithin } from '../api/call.ts'
 

@@ -1,5 +1,5 @@
-import { formatDate, lagosDate } from '../../domain/calendar.ts'
-import { lastDay, PLANS } from '../../domain/plans.ts'
+import { formatDate, lagosDate } from '../../domain/base/calendar.ts'
+import { lastDay, PLANS } from '../../domain/billing/plans.ts'
 import type { AnswerOf } from '../api/call.ts'
 
 type PlanAnswer = AnswerOf<'GET /api/plan'>

@@ -1,5 +1,5 @@
-import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
-import type { PaidPlan } from '../../domain/plans.ts'
+import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
+import type { PaidPlan } from '../../domain/billing/plans.ts'
 import { Button } from '../ui/button.tsx'
 import { settledPayment, type Purchase } from './purchase-state.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { PLAN_CARDS } from '../../domain/plan-cards.ts'
-import { type Plan, PLAN_KEYS, PLANS } from '../../domain/plans.ts'
+import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
+import { type Plan, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
 import { PlanContents, Price } from './plan-contents.tsx'
 
 interface Props {

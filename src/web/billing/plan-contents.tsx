@@ -1,6 +1,6 @@
-import { formatNaira } from '../../domain/money.ts'
-import { PLAN_CARDS } from '../../domain/plan-cards.ts'
-import type { Plan } from '../../domain/plans.ts'
+import { formatNaira } from '../../domain/base/words.ts'
+import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
+import type { Plan } from '../../domain/billing/plans.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { CHECK } from '../ui/more-icons.ts'
 

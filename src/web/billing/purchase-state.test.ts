@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Problem } from '../../domain/errors.ts'
+import type { Problem } from '../../domain/base/messages.ts'
 import { CallError } from '../api/call.ts'
 import type { CheckoutOutcome } from './checkout.ts'
 import {

@@ -1,8 +1,8 @@
 import { type AnswerOf, call, CallError, get } from '../api/call.ts'
 import type { CheckoutOutcome } from './checkout.ts'
 import type { OpenedPayment } from './initialize.ts'
-import type { Problem } from '../../domain/errors.ts'
-import type { PaidPlan } from '../../domain/plans.ts'
+import type { Problem } from '../../domain/base/messages.ts'
+import type { PaidPlan } from '../../domain/billing/plans.ts'
 
 export type OwnPayment = AnswerOf<'GET /api/payments/:reference'>
 export const PLAN = '/api/plan'

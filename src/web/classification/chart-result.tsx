@@ -1,4 +1,4 @@
-import { CHART_TEST_ON_SAMPLES, TOO_FEW_FOR_CHART_TEST } from '../../domain/lab/chart-words.ts'
+import { CHART_TEST_ON_SAMPLES, TOO_FEW_FOR_CHART_TEST } from '../../domain/classification/classification.ts'
 import { useCall } from '../api/use-call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
 

@@ -1,7 +1,12 @@
 import { memo } from 'react'
-import { ballOf, type ClassificationRow, type ColumnKey, COLUMNS } from '../../domain/classification.ts'
-import { FOUND_ROW } from '../../domain/number-links.ts'
-import { numberPath } from '../../domain/paths.ts'
+import {
+  ballOf,
+  type ClassificationRow,
+  type ColumnKey,
+  COLUMNS,
+} from '../../domain/classification/classification.ts'
+import { FOUND_ROW } from '../../domain/numbers/number-links.ts'
+import { numberPath } from '../../domain/site/paths.ts'
 
 interface Props {
   rows: readonly ClassificationRow[]

@@ -1,4 +1,4 @@
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import {
   checkSearch,
   type Part,
@@ -7,7 +7,7 @@ import {
   type TypedSearch,
   writePart,
   writeSearch,
-} from '../../domain/search-address.ts'
+} from '../../domain/draws/search-address.ts'
 
 /** The call behind Day Result: the day in the address bar, or today. */
 export function dayAddress(search: URLSearchParams): string {

@@ -1,9 +1,13 @@
-import { formatDate } from '../../domain/calendar.ts'
-import { formatCount } from '../../domain/money.ts'
-import { MESSAGES } from '../../domain/messages.ts'
-import { luckOf, type SearchMessage, searchMessages, type SearchRow } from '../../domain/number-search.ts'
-import type { Finding } from '../../domain/results-view.ts'
-import { decimal, times } from '../../domain/words.ts'
+import { formatDate } from '../../domain/base/calendar.ts'
+import { formatCount, decimal, times } from '../../domain/base/words.ts'
+import { MESSAGES } from '../../domain/base/messages.ts'
+import {
+  luckOf,
+  type SearchMessage,
+  searchMessages,
+  type SearchRow,
+} from '../../domain/draws/number-search.ts'
+import type { Finding } from '../../domain/draws/results-view.ts'
 import { Ball } from '../ui/ball.tsx'
 
 interface Props {

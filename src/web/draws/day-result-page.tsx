@@ -6,12 +6,12 @@ import {
   type LagosDate,
   parseDate,
   weekdayOf,
-} from '../../domain/calendar.ts'
-import { resultsIn } from '../../domain/day-result.ts'
-import { DRAW_LIMITS } from '../../domain/draw-limits.ts'
-import { errorFetching, noDocument, noResultFor } from '../../domain/day-messages.ts'
-import { isDrawOfDay, PATHS, publicDayPath, publicDrawPath } from '../../domain/paths.ts'
-import { dayShareText, drawShareText } from '../../domain/share-text.ts'
+} from '../../domain/base/calendar.ts'
+import { resultsIn } from '../../domain/draws/day-result.ts'
+import { DRAW_LIMITS } from '../../domain/base/balls.ts'
+import { errorFetching, noDocument, noResultFor } from '../../domain/draws/day-facts.ts'
+import { isDrawOfDay, PATHS, publicDayPath, publicDrawPath } from '../../domain/site/paths.ts'
+import { dayShareText, drawShareText } from '../../domain/share/share-text.ts'
 import type { AnswerOf, CallError } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'

@@ -1,7 +1,7 @@
-import { formatDate, formatDayMonth } from '../../domain/calendar.ts'
-import { findsBall, type SearchRow } from '../../domain/number-search.ts'
-import { drawOfDay, drawPath } from '../../domain/paths.ts'
-import type { TableRow } from '../../domain/results-view.ts'
+import { formatDate, formatDayMonth } from '../../domain/base/calendar.ts'
+import { findsBall, type SearchRow } from '../../domain/draws/number-search.ts'
+import { drawOfDay, drawPath } from '../../domain/site/paths.ts'
+import type { TableRow } from '../../domain/draws/results-view.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { DrawRow } from './draw-row.tsx'
 

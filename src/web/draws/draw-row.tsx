@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Draw } from '../../domain/draw.ts'
-import type { DrawType } from '../../domain/positions.ts'
+import type { Draw } from '../../domain/draws/draw.ts'
+import type { DrawType } from '../../domain/base/balls.ts'
 import { BallSet, BallsToCome } from '../ui/ball.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { stripeOf } from './operator.tsx'

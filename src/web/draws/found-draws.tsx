@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Part, TypedSearch } from '../../domain/search-address.ts'
-import { allDraws } from '../../domain/words.ts'
+import type { Part, TypedSearch } from '../../domain/draws/search-address.ts'
+import { allDraws } from '../../domain/base/words.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { resultsPath } from './addresses.ts'
 

@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'react'
-import { formatDate } from '../../domain/calendar.ts'
+import { formatDate } from '../../domain/base/calendar.ts'
 import {
   findJoined,
   type JoinedFinding,
@@ -7,9 +7,9 @@ import {
   joinedLuck,
   joinedText,
   MOST_DRAWS_APART,
-} from '../../domain/joined-search.ts'
-import { formatCount } from '../../domain/money.ts'
-import { isBlank, isJoin, type TypedRow } from '../../domain/search-address.ts'
+} from '../../domain/draws/joined-search.ts'
+import { formatCount } from '../../domain/base/words.ts'
+import { isBlank, isJoin, type TypedRow } from '../../domain/draws/search-address.ts'
 import { CONTROL } from '../ui/control.ts'
 import { Answers, Fact } from './answers.tsx'
 import { DrawList } from './draw-list.tsx'

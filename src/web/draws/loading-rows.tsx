@@ -1,4 +1,4 @@
-import { MESSAGES } from '../../domain/messages.ts'
+import { MESSAGES } from '../../domain/base/messages.ts'
 import { BallsToCome } from '../ui/ball.tsx'
 
 const ROWS = [1, 2, 3]

@@ -1,5 +1,5 @@
-import { MESSAGES } from '../../domain/messages.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { MESSAGES } from '../../domain/base/messages.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { Title } from '../ui/title.tsx'
 
 /** Whether the answer for a draw means that there is none. An id that no draw can have is refused as invalid. */

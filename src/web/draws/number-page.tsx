@@ -1,9 +1,7 @@
-import { parseBall } from '../../domain/ball.ts'
-import { DRAW_LIMITS } from '../../domain/draw-limits.ts'
-import { numberSearchPath } from '../../domain/number-links.ts'
-import { countSentence } from '../../domain/number-sentences.ts'
-import { numberPath } from '../../domain/paths.ts'
-import { numberShareText } from '../../domain/share-text.ts'
+import { parseBall, DRAW_LIMITS } from '../../domain/base/balls.ts'
+import { numberSearchPath, countSentence } from '../../domain/numbers/number-links.ts'
+import { numberPath } from '../../domain/site/paths.ts'
+import { numberShareText } from '../../domain/share/share-text.ts'
 import { useCall } from '../api/use-call.ts'
 import {
   type Facts,

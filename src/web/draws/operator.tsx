@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { OPERATORS } from '../../domain/operators.ts'
+import { OPERATORS } from '../../domain/draws/operators.ts'
 
 const CLASSES = new Map<string, string>([
   [OPERATORS.premier, 'stripe-premier'],

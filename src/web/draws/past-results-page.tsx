@@ -1,6 +1,6 @@
 import { memo, Suspense } from 'react'
-import { MESSAGES } from '../../domain/messages.ts'
-import { SEARCH_PARAMETERS } from '../../domain/search-address.ts'
+import { MESSAGES } from '../../domain/base/messages.ts'
+import { SEARCH_PARAMETERS } from '../../domain/draws/search-address.ts'
 import { Cause } from '../layout/cause.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'

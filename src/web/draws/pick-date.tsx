@@ -1,6 +1,6 @@
 import { type FormEvent, type SyntheticEvent, useId, useRef } from 'react'
-import { FIRST_YEAR, type LagosDate, parseDate } from '../../domain/calendar.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { FIRST_YEAR, type LagosDate, parseDate } from '../../domain/base/calendar.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { usePopup } from '../layout/use-popup.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'

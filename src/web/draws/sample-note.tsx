@@ -1,4 +1,4 @@
-import { NOTES } from '../../domain/messages.ts'
+import { NOTES } from '../../domain/base/messages.ts'
 import { usePopup } from '../layout/use-popup.ts'
 
 /** The tag beside the heading of every screen that shows generated draws. It opens to the full sentence. */

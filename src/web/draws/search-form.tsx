@@ -1,5 +1,5 @@
 import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import {
   BLANK_ROW,
   isBlank,
@@ -7,8 +7,8 @@ import {
   readSearch,
   type RowProblem,
   type TypedRow,
-} from '../../domain/search-address.ts'
-import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
+  SEARCH_LIMITS,
+} from '../../domain/draws/search-address.ts'
 import { Button } from '../ui/button.tsx'
 import { CONTROL } from '../ui/control.ts'
 import { IconPath } from '../ui/icon-path.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { capitalised } from '../../domain/calendar.ts'
-import { boxName, SEARCH_BOXES, SEARCH_TYPES, type SearchBox } from '../../domain/positions.ts'
-import { boxIn, fieldName, type RowProblem, type TypedRow } from '../../domain/search-address.ts'
+import { capitalised } from '../../domain/base/calendar.ts'
+import { boxName, SEARCH_BOXES, SEARCH_TYPES, type SearchBox } from '../../domain/base/balls.ts'
+import { boxIn, fieldName, type RowProblem, type TypedRow } from '../../domain/draws/search-address.ts'
 import { Segments } from '../ui/segments.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { formatDuration } from '../../domain/calendar.ts'
-import type { DayState, Schedule } from '../../domain/day-result.ts'
+import { formatDuration } from '../../domain/base/calendar.ts'
+import type { DayState, Schedule } from '../../domain/draws/day-result.ts'
 
 const LOOKS: Record<DayState, string> = {
   open: 'text-quiet',

@@ -1,5 +1,5 @@
-import { historyOfYears } from '../../domain/draw-years.ts'
-import { EMPTY_HISTORY, type History } from '../../domain/history.ts'
+import { historyOfYears } from '../../domain/draws/draw-years.ts'
+import { EMPTY_HISTORY, type History } from '../../domain/draws/history.ts'
 import { type AnswerOf, get } from '../api/call.ts'
 import { noteFollowing } from '../api/follows-draws.ts'
 import { useAnswer } from '../api/use-call.ts'

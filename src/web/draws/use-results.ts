@@ -1,13 +1,13 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { hasSamples } from '../../domain/history.ts'
-import { resultsView } from '../../domain/results-view.ts'
+import { hasSamples } from '../../domain/draws/history.ts'
+import { resultsView } from '../../domain/draws/results-view.ts'
 import {
   type CheckedSearch,
   checkSearch,
   type Part,
   readPart,
   type TypedSearch,
-} from '../../domain/search-address.ts'
+} from '../../domain/draws/search-address.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { resultsAddress } from './addresses.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useSearch } from '../ui/location.ts'
-import { readSearch, type TypedSearch, writeSearch } from '../../domain/search-address.ts'
+import { readSearch, type TypedSearch, writeSearch } from '../../domain/draws/search-address.ts'
 
 interface Form {
   /** The query of the address that the form was filled from or that it wrote. */

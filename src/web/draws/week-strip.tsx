@@ -6,7 +6,7 @@ import {
   type LagosDate,
   parseDate,
   weekOf,
-} from '../../domain/calendar.ts'
+} from '../../domain/base/calendar.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { dayPath } from './day-path.ts'

@@ -1,8 +1,8 @@
-import { formatDayMonth } from '../../domain/calendar.ts'
-import { findsBall, type SearchRow } from '../../domain/number-search.ts'
-import { numberPath } from '../../domain/paths.ts'
-import { DRAW_TYPES, type DrawType } from '../../domain/positions.ts'
-import type { TableRow } from '../../domain/results-view.ts'
+import { formatDayMonth } from '../../domain/base/calendar.ts'
+import { findsBall, type SearchRow } from '../../domain/draws/number-search.ts'
+import { numberPath } from '../../domain/site/paths.ts'
+import { DRAW_TYPES, type DrawType } from '../../domain/base/balls.ts'
+import type { TableRow } from '../../domain/draws/results-view.ts'
 
 /**
  * The rows of a year's table as HTML: S/N, date, five winning and five machine balls in drawing order. A year has up to

@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
-import type { SearchRow } from '../../domain/number-search.ts'
-import type { YearTable as Table } from '../../domain/results-view.ts'
+import type { SearchRow } from '../../domain/draws/number-search.ts'
+import type { YearTable as Table } from '../../domain/draws/results-view.ts'
 import { ringHits, yearRowsHtml } from './year-rows.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { labFigure, type LabFigureKey, type LabInput } from '../../domain/lab/figures.ts'
 import { LAB_LAGS, type TypedLabQuery } from '../../domain/lab/query.ts'
-import { BOXES, boxName } from '../../domain/positions.ts'
+import { BOXES, boxName } from '../../domain/base/balls.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { LabForm, type Problems } from './scope-form.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { PageLink } from '../ui/page-link.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { Mark } from '../ui/mark.tsx'
 import { LegalLinks } from './legal-links.tsx'
 import { Notice } from './notice.tsx'

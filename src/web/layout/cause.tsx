@@ -1,5 +1,5 @@
 import { CallError } from '../api/call.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 
 /** Why a call failed, in the specification's words, with a login link when the session has ended. */
 export function Cause({ error }: { error: Error }) {

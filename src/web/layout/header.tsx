@@ -1,5 +1,5 @@
-import { endsSoon, PLANS } from '../../domain/plans.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { endsSoon, PLANS } from '../../domain/billing/plans.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { type Me, useMe } from '../accounts/me.ts'
 import { useReloadOnUserChange } from '../accounts/leave-to-login.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'

@@ -1,4 +1,4 @@
-import { PRIVACY_PATH, TERMS_PATH } from '../../domain/legal.ts'
+import { PRIVACY_PATH, TERMS_PATH } from '../../domain/legal/legal.ts'
 
 /** The links to the legal pages, below every signed-out page. */
 export const LegalLinks = () => (

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
+import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
 import { type Connection, connection, subscribeToConnection } from '../api/connection.ts'
 import { serverNow } from '../api/server-time.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isNotice, NOTICES } from '../../domain/messages.ts'
+import { isNotice, NOTICES } from '../../domain/base/messages.ts'
 import { Banner } from '../ui/banner.tsx'
 import { useHistoryState, useLocation, useSearch } from '../ui/location.ts'
 

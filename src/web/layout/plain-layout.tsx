@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { useReloadOnUserChange } from '../accounts/leave-to-login.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { useMe } from '../accounts/me.ts'

@@ -1,4 +1,4 @@
-import { PATHS, type Screen, SCREENS } from '../../domain/paths.ts'
+import { PATHS, type Screen, SCREENS } from '../../domain/site/paths.ts'
 import { SHAPES } from '../ui/icons.tsx'
 import { CHECK } from '../ui/more-icons.ts'
 import type { NavItem } from './nav.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { useLocation } from '../ui/location.ts'
 import { Masthead } from './masthead.tsx'
 import { ResponsibleNote } from './responsible-note.tsx'

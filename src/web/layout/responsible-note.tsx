@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NOTES } from '../../domain/messages.ts'
+import { NOTES } from '../../domain/base/messages.ts'
 import { useSite } from '../site/site.ts'
 
 /** The note on age, odds and help, with what a page adds to it, below every signed-out, plan, prediction and statistics page. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import type * as ResendCode from '../accounts/resend-form.tsx'
 import { useMe } from '../accounts/me.ts'
 import { Icon } from '../ui/icons.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '../../domain/calendar.ts'
-import { NOTES } from '../../domain/messages.ts'
+import { formatDate } from '../../domain/base/calendar.ts'
+import { NOTES } from '../../domain/base/messages.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { BallSet } from '../ui/ball.tsx'

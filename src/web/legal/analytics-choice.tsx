@@ -1,4 +1,4 @@
-import { ANALYTICS_PATH } from '../../domain/legal.ts'
+import { ANALYTICS_PATH } from '../../domain/legal/legal.ts'
 import { buttonClasses } from '../ui/button.tsx'
 
 /** The two answers to the question about analytics, equal in look. Each is a form, so they need no script. */

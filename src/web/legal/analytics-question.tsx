@@ -1,4 +1,4 @@
-import { ANALYTICS_PATH } from '../../domain/legal.ts'
+import { ANALYTICS_PATH } from '../../domain/legal/legal.ts'
 import { AnalyticsChoice } from './analytics-choice.tsx'
 
 /** The question about analytics, below a page of a player who has not answered it. Only the server renders it. */

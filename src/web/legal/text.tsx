@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatDate, parseDate } from '../../domain/calendar.ts'
-import { LEGAL_VERSION } from '../../domain/legal.ts'
+import { formatDate, parseDate } from '../../domain/base/calendar.ts'
+import { LEGAL_VERSION } from '../../domain/legal/legal.ts'
 import type { AnswerOf } from '../api/call.ts'
 
 type Legal = AnswerOf<'GET /api/legal'>

@@ -1,5 +1,4 @@
-import { LIVE_LIMITS } from '../../domain/live-limits.ts'
-import { reconnectDelayMs } from '../../domain/reconnect.ts'
+import { LIVE_LIMITS, reconnectDelayMs } from '../../domain/live/streams.ts'
 import { CallError, get } from '../api/call.ts'
 import { noteLost, noteNotLive } from '../api/connection.ts'
 import { readStream } from './read-stream.ts'

@@ -1,6 +1,6 @@
-import { formatDayMonth, yearOf } from '../../domain/calendar.ts'
-import { drawOfDay, drawPath } from '../../domain/paths.ts'
-import { BOXES } from '../../domain/positions.ts'
+import { formatDayMonth, yearOf } from '../../domain/base/calendar.ts'
+import { drawOfDay, drawPath } from '../../domain/site/paths.ts'
+import { BOXES } from '../../domain/base/balls.ts'
 import type { AnswerOf } from '../api/call.ts'
 
 export type News = AnswerOf<'GET /api/live/news'>['draws'][number]

@@ -1,4 +1,4 @@
-import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import { LIVE_LIMITS } from '../../domain/live/streams.ts'
 import { noteServerTime } from '../api/server-time.ts'
 
 /** One block of an event stream. */

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
+import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'

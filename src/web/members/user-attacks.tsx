@@ -1,9 +1,8 @@
-import { ATTACKS } from '../../domain/attacks.ts'
-import { formatInstant } from '../../domain/calendar.ts'
-import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
+import { ATTACKS } from '../../domain/accounts/attacks.ts'
+import { formatInstant } from '../../domain/base/calendar.ts'
+import { STAFF_LIMITS, STAFF_PATHS } from '../../domain/admin/staff.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../ui/page-link.tsx'
-import { STAFF_PATHS } from '../../domain/staff-paths.ts'
 import { DataTable } from '../ui/data-table.tsx'
 
 type Attacks = AnswerOf<'GET /api/admin/users/:id'>['attacks']

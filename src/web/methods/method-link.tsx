@@ -1,5 +1,5 @@
 import type { MethodKey } from '../../domain/methods/keys.ts'
-import { methodPath } from '../../domain/paths.ts'
+import { methodPath } from '../../domain/site/paths.ts'
 
 /** A link to the page that explains how a figure is computed. */
 export function MethodLink({ of, children }: { of: MethodKey; children: string }) {

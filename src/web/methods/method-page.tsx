@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { MESSAGES } from '../../domain/messages.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { MESSAGES } from '../../domain/base/messages.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import type { Head as DocumentHead, PageProps } from '../page.ts'
 import { Head } from '../ui/title.tsx'
 import { type Method, methodOf } from './methods.ts'

@@ -1,5 +1,5 @@
 import type { MethodKey } from '../../domain/methods/keys.ts'
-import { methodPath } from '../../domain/paths.ts'
+import { methodPath } from '../../domain/site/paths.ts'
 import type { Head as DocumentHead } from '../page.ts'
 import { Head } from '../ui/title.tsx'
 import { METHOD_GROUPS } from './methods.ts'

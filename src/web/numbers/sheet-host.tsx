@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import type * as SheetCode from './number-sheet.tsx'
 
 /** The link to a number's page that an event is on. */

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { areaOf } from '../../domain/page-access.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { areaOf } from '../../domain/site/page-access.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import type { AnswerCache } from '../api/answer-cache.ts'
 import { CallError, get } from '../api/call.ts'
 import { useAnswerCache } from '../api/use-call.ts'

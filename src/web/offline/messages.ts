@@ -1,4 +1,4 @@
-import type { Account } from '../../domain/offline.ts'
+import type { Account } from '../../domain/offline/offline.ts'
 import type { Answers } from '../answers.ts'
 
 /** What a page tells the service worker. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { formatClock, formatInstant, lagosMinutes } from '../../domain/calendar.ts'
+import { formatClock, formatInstant, lagosMinutes } from '../../domain/base/calendar.ts'
 import { lastAnswerAt } from '../api/server-time.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { OFFLINE } from '../ui/more-icons.ts'

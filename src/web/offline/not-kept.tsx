@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SCREENS } from '../../domain/paths.ts'
+import { SCREENS } from '../../domain/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { OFFLINE } from '../ui/more-icons.ts'

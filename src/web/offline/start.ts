@@ -1,4 +1,4 @@
-import { rightsOf } from '../../domain/offline.ts'
+import { rightsOf } from '../../domain/offline/offline.ts'
 import type { Answers } from '../answers.ts'
 import { ME, type Me } from '../accounts/me.ts'
 import { post } from './messages.ts'

@@ -6,7 +6,7 @@ import {
   formatDayMonth,
   type LagosDate,
   lagosMinutes,
-} from '../../domain/calendar.ts'
+} from '../../domain/base/calendar.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useNow } from '../api/use-now.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instantAt, parseDate } from '../../domain/calendar.ts'
+import { instantAt, parseDate } from '../../domain/base/calendar.ts'
 import {
   type Forecast,
   type ForecastStanding,

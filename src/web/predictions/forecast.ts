@@ -5,8 +5,8 @@ import {
   type LagosDate,
   lagosDate,
   lagosMinutes,
-} from '../../domain/calendar.ts'
-import type { PredictionForm } from '../../domain/predictions.ts'
+} from '../../domain/base/calendar.ts'
+import type { PredictionForm } from '../../domain/predictions/predictions.ts'
 import { outcomeOf, scoreSentence, scoreWords as wordsOf } from '../../domain/record/score.ts'
 
 /** What became of a forecast. */

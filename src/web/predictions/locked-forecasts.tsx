@@ -1,5 +1,5 @@
-import { addDays, formatDate, lagosDate } from '../../domain/calendar.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { addDays, formatDate, lagosDate } from '../../domain/base/calendar.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'

@@ -1,4 +1,4 @@
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 
 const withQuery = (path: string, query: Record<string, string | null | undefined>): string => {
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))

@@ -1,6 +1,6 @@
-import { formatInstant } from '../../domain/calendar.ts'
-import { formatCount } from '../../domain/money.ts'
-import { PATHS, recordCheckPath } from '../../domain/paths.ts'
+import { formatInstant } from '../../domain/base/calendar.ts'
+import { formatCount } from '../../domain/base/words.ts'
+import { PATHS, recordCheckPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { formatDate, formatInstant, type LagosDate } from '../../domain/calendar.ts'
+import { formatDate, formatInstant, type LagosDate } from '../../domain/base/calendar.ts'
 import { revealedAt } from '../../domain/ledger/standing.ts'
-import { formatCount } from '../../domain/money.ts'
-import { publicDrawPath, recordCheckPath } from '../../domain/paths.ts'
+import { formatCount } from '../../domain/base/words.ts'
+import { publicDrawPath, recordCheckPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { SlipLine } from '../billing/slip.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatCount, formatNaira } from '../../domain/money.ts'
-import { PREDICTION_FORMS } from '../../domain/predictions.ts'
+import { formatCount, formatNaira } from '../../domain/base/words.ts'
+import { PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { rangeWords, roughly } from '../../domain/luck/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { MethodLink } from '../methods/method-link.tsx'

@@ -1,6 +1,6 @@
-import { formatDate } from '../../domain/calendar.ts'
-import { formatCount } from '../../domain/money.ts'
-import { publicDrawPath } from '../../domain/paths.ts'
+import { formatDate } from '../../domain/base/calendar.ts'
+import { formatCount } from '../../domain/base/words.ts'
+import { publicDrawPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { type FunnelSize, funnelShape } from './funnel-shape.ts'
 

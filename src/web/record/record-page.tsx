@@ -1,4 +1,4 @@
-import { formatCount } from '../../domain/money.ts'
+import { formatCount } from '../../domain/base/words.ts'
 import type { Answers } from '../answers.ts'
 import { useCall } from '../api/use-call.ts'
 import { MethodLink } from '../methods/method-link.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { SHARE_PICTURE } from '../../domain/share-picture.ts'
+import { SHARE_PICTURE } from '../../domain/share/share-picture.ts'
 import { call } from '../api/call.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'

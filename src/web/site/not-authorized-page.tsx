@@ -1,5 +1,5 @@
-import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Title } from '../ui/title.tsx'
 

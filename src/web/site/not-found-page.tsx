@@ -1,5 +1,5 @@
-import { MESSAGES } from '../../domain/messages.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { MESSAGES } from '../../domain/base/messages.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Title } from '../ui/title.tsx'
 

@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '../../domain/analytics.ts'
+import type { AnalyticsEvent } from '../../domain/analytics/analytics.ts'
 
 /** Tells the server which screens are opened within this document. The server noted the document itself. */
 export function noteScreens(): void {

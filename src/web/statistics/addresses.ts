@@ -1,6 +1,6 @@
 import { LAB_SETS, type LabSet } from '../../domain/lab/scope.ts'
-import { PATHS } from '../../domain/paths.ts'
-import { parseWindow } from '../../domain/statistics.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import { parseWindow } from '../../domain/statistics/statistics.ts'
 
 export const DEFAULT_WINDOW = '100'
 

@@ -1,6 +1,6 @@
 import { OWN_WINDOW_SENTENCE } from '../../domain/lab/verdict.ts'
 import { rangeWords } from '../../domain/luck/words.ts'
-import { decimal, times } from '../../domain/words.ts'
+import { decimal, times } from '../../domain/base/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { Ball } from '../ui/ball.tsx'
 import { PageLink } from '../ui/page-link.tsx'

@@ -1,5 +1,5 @@
-import { formatDate } from '../../domain/calendar.ts'
-import type { CoveredDraws } from '../../domain/statistics.ts'
+import { formatDate } from '../../domain/base/calendar.ts'
+import type { CoveredDraws } from '../../domain/statistics/statistics.ts'
 
 /** The draws that a figure covers: `100 draws, Mon 2 Oct 2023 to Thu 12 Dec 2024`. */
 export function coveredDrawsText({ draws, from, to }: CoveredDraws): string {

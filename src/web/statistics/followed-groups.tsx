@@ -1,7 +1,6 @@
 import { rangeWords, roughly } from '../../domain/luck/words.ts'
-import { formatCount } from '../../domain/money.ts'
-import { groupText } from '../../domain/number-groups.ts'
-import { times } from '../../domain/words.ts'
+import { formatCount, times } from '../../domain/base/words.ts'
+import { groupText } from '../../domain/statistics/number-groups.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { Ball } from '../ui/ball.tsx'
 

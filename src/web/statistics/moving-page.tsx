@@ -1,6 +1,6 @@
 import { useSearch } from '../ui/location.ts'
-import { NOTES } from '../../domain/messages.ts'
-import { decimal, times } from '../../domain/words.ts'
+import { NOTES } from '../../domain/base/messages.ts'
+import { decimal, times } from '../../domain/base/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Cause } from '../layout/cause.tsx'

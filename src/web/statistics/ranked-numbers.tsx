@@ -1,4 +1,4 @@
-import { decimal } from '../../domain/words.ts'
+import { decimal } from '../../domain/base/words.ts'
 import { Ball, type BallLook } from '../ui/ball.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDate } from '../../domain/calendar.ts'
+import { parseDate } from '../../domain/base/calendar.ts'
 import { coveredDrawsText } from './covered-draws-text.ts'
 
 const [from, to] = [parseDate('2023-10-02'), parseDate('2024-12-12')]

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { useLocation } from '../ui/location.ts'
-import { LAST_WINDOWS } from '../../domain/statistics.ts'
+import { LAST_WINDOWS } from '../../domain/statistics/statistics.ts'
 import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'
 import { CONTROL } from '../ui/control.ts'

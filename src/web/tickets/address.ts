@@ -1,4 +1,4 @@
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import type { TicketBet } from '../../domain/tickets/bets.ts'
 import { type CheckedTicket, checkTicket, type TypedTicket } from '../../domain/tickets/check.ts'
 

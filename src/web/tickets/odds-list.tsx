@@ -1,4 +1,4 @@
-import { formatNaira } from '../../domain/money.ts'
+import { formatNaira } from '../../domain/base/words.ts'
 import { TICKET_BETS, type TicketBet } from '../../domain/tickets/bets.ts'
 import { oneInWords } from '../../domain/tickets/words.ts'
 import type { AnswerOf } from '../api/call.ts'

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { TICKET_BETS } from '../../domain/tickets/bets.ts'
 import {
   type CheckedTicket,
@@ -7,8 +7,10 @@ import {
   sizesOf,
   type TypedTicket,
   USUAL_STAKE,
+  TICKET_LIMITS,
+  TICKET_WINDOW_KEYS,
+  TICKET_WINDOWS,
 } from '../../domain/tickets/check.ts'
-import { TICKET_LIMITS, TICKET_WINDOW_KEYS, TICKET_WINDOWS } from '../../domain/tickets/limits.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'

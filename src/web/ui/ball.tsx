@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { numberPath } from '../../domain/paths.ts'
-import type { DrawType } from '../../domain/positions.ts'
+import { numberPath } from '../../domain/site/paths.ts'
+import type { DrawType } from '../../domain/base/balls.ts'
 
 /** What a ball's shape says. `winning` and `machine` were drawn, `forecast` is not drawn yet, `miss` did not come. */
 export type BallLook = DrawType | 'forecast' | 'miss'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MESSAGES } from '../../domain/messages.ts'
+import { MESSAGES } from '../../domain/base/messages.ts'
 import { Button } from './button.tsx'
 import { IconPath, WARN } from './icon-path.tsx'
 

@@ -1,4 +1,4 @@
-import { CLIENT_VERSION, keptClassOf, MINIMUM_CLIENT_HEADER } from '../../domain/offline.ts'
+import { CLIENT_VERSION, keptClassOf, MINIMUM_CLIENT_HEADER } from '../../domain/offline/offline.ts'
 import { post, type ToPage } from '../offline/messages.ts'
 import { keptAnswer } from './answers.ts'
 import { fetchYear, yearPath } from './history.ts'

@@ -1,5 +1,10 @@
-import { OFFLINE_LIMITS } from '../../domain/offline-limits.ts'
-import { ACCOUNT_HEADER, isAppPath, keepsDocument, readAccount } from '../../domain/offline.ts'
+import {
+  OFFLINE_LIMITS,
+  ACCOUNT_HEADER,
+  isAppPath,
+  keepsDocument,
+  readAccount,
+} from '../../domain/offline/offline.ts'
 import { shell } from './files.ts'
 import { isLogoutKept, logoutIsOver } from './logout.ts'
 import { currentEpoch, keptPerson, noticeAccount } from './person.ts'

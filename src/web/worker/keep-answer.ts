@@ -1,11 +1,11 @@
-import { OFFLINE_LIMITS } from '../../domain/offline-limits.ts'
 import {
+  OFFLINE_LIMITS,
   type Account,
   ACCOUNT_HEADER,
   FOLLOWS_HEADER,
   keptClassOf,
   readAccount,
-} from '../../domain/offline.ts'
+} from '../../domain/offline/offline.ts'
 import { currentEpoch, keptPerson } from './person.ts'
 import { jsonAt, PERSON_CACHE, PUBLIC_CACHE, put, remove, removeOldest } from './stores.ts'
 

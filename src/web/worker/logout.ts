@@ -1,8 +1,7 @@
 // No script can delete the session's cookie, and the browser sends it with every page. So from a logout until the server
 // has ended the session, this worker sends nothing else for any tab.
-import { ACCOUNT_HEADER } from '../../domain/offline.ts'
-import { OFFLINE_LIMITS } from '../../domain/offline-limits.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { ACCOUNT_HEADER, OFFLINE_LIMITS } from '../../domain/offline/offline.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { fetchWithin } from '../api/call.ts'
 import { KEPT_LOGOUT } from '../offline/messages.ts'
 import { shell } from './files.ts'

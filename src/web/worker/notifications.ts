@@ -1,4 +1,4 @@
-import type { NotificationText, PushPayload } from '../../domain/notifications.ts'
+import type { NotificationText, PushPayload } from '../../domain/push/notifications.ts'
 import { keptPerson } from './person.ts'
 import { scope } from './scope.ts'
 

@@ -1,5 +1,4 @@
-import { type Account, ACCOUNT_HEADER, readAccount } from '../../domain/offline.ts'
-import { OFFLINE_LIMITS } from '../../domain/offline-limits.ts'
+import { type Account, ACCOUNT_HEADER, readAccount, OFFLINE_LIMITS } from '../../domain/offline/offline.ts'
 import type { ToWorker } from '../offline/messages.ts'
 import { keepOpened } from './documents.ts'
 import { keepLaterFiles } from './files.ts'

@@ -1,4 +1,4 @@
-import { type Account, keptClassOf, ACCOUNT_HEADER, readAccount } from '../../domain/offline.ts'
+import { type Account, keptClassOf, ACCOUNT_HEADER, readAccount } from '../../domain/offline/offline.ts'
 import { post, type ToPage } from '../offline/messages.ts'
 import { scope } from './scope.ts'
 import { addressesIn, PERSON_CACHE, put, read, remove } from './stores.ts'

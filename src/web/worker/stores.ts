@@ -1,4 +1,4 @@
-import { FOLLOWS_HEADER } from '../../domain/offline.ts'
+import { FOLLOWS_HEADER } from '../../domain/offline/offline.ts'
 
 /** The files of the app, by their hashed addresses. */
 export const FILES_CACHE = 'lotto-files-1'

@@ -1,4 +1,4 @@
-import { lagosDate } from '../../calendar.ts'
+import { lagosDate } from '../../base/calendar.ts'
 import { decide, type Decision, refused } from './decide.ts'
 import { askedOf, planOf, recordOf, valueOf, writeQuestion } from '../intents/all.ts'
 import { type Context, firstDayOf } from '../intents/intent.ts'
@@ -8,7 +8,7 @@ import { lexiconOf } from '../read/lexicon.ts'
 import { assemble, type Reading } from '../read/reading.ts'
 import { isForeign } from '../read/tokens.ts'
 import { fewerDraws, queriesNear, related, suggestions } from './suggest.ts'
-import type { AskReason, AssistantAnswer, AssistantData, Intent, Query } from '../types.ts'
+import type { AskReason, AssistantAnswer, AssistantData, Intent, Query } from '../read/types.ts'
 
 interface Understood {
   decision: Decision

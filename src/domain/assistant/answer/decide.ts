@@ -3,7 +3,7 @@ import { type Context, isLack, type Lack } from '../intents/intent.ts'
 import { marks } from '../read/marks.ts'
 import { OFF_TOPIC, PERSONAL } from '../read/ordinary-words.ts'
 import { has, names, type Reading } from '../read/reading.ts'
-import type { AskReason, Intent, Query } from '../types.ts'
+import type { AskReason, Intent, Query } from '../read/types.ts'
 
 /** A question as understood, or why it has no answer and what it lacks. */
 export type Decision =

@@ -1,9 +1,9 @@
 // An answer and the figure of the lab that it links to are the same count on the same draws.
 import { describe, expect, test } from 'vitest'
 import { random } from '../../../../tests/support/random.ts'
-import { dayOf, parseDate } from '../../calendar.ts'
-import { seedGames } from '../../games.ts'
-import { historyOf } from '../../history.ts'
+import { dayOf, parseDate } from '../../base/calendar.ts'
+import { seedGames } from '../../draws/games.ts'
+import { historyOf } from '../../draws/history.ts'
 import { labAnswer } from '../../lab/figures/compute.ts'
 import { LAB_FIGURE_KEYS } from '../../lab/figures.ts'
 import { LAB_FIELDS, parseLabQuery } from '../../lab/query.ts'

@@ -1,10 +1,10 @@
-import { type LagosDate, WEEKDAYS } from '../../calendar.ts'
-import { dateAt, type History } from '../../history.ts'
+import { type LagosDate, WEEKDAYS } from '../../base/calendar.ts'
+import { dateAt, type History } from '../../draws/history.ts'
 import { recordOf } from '../intents/all.ts'
 import { LAB_FIGURES } from '../../lab/figures.ts'
 import { labFigurePath } from '../../lab/lab-path.ts'
 import type { TypedLabQuery } from '../../lab/query.ts'
-import { type Link, type Query, SHORT_WEEKDAYS, type Slots } from '../types.ts'
+import { type Link, type Query, SHORT_WEEKDAYS, type Slots } from '../read/types.ts'
 
 /** The figure of the lab that shows an answer, over the same draws; null where no figure shows it. */
 export function labLink(query: Query, history: History): Link | null {

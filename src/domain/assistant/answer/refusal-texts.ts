@@ -1,7 +1,7 @@
-import { DRAW_LIMITS } from '../../draw-limits.ts'
-import { NOTES } from '../../messages.ts'
-import { planNeeded } from '../../plans.ts'
-import type { AskReason, AssistantAnswer, Lacking } from '../types.ts'
+import { DRAW_LIMITS } from '../../base/balls.ts'
+import { NOTES } from '../../base/messages.ts'
+import { planNeeded } from '../../billing/plans.ts'
+import type { AskReason, AssistantAnswer, Lacking } from '../read/types.ts'
 
 const LACKING: Readonly<Record<Lacking, string>> = {
   number: 'Which number?',

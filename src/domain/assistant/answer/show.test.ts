@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, parseDate } from '../../calendar.ts'
-import { type GAME_SEEDS, seedGames } from '../../games.ts'
-import { historyOf } from '../../history.ts'
+import { dayOf, parseDate } from '../../base/calendar.ts'
+import { type GAME_SEEDS, seedGames } from '../../draws/games.ts'
+import { historyOf } from '../../draws/history.ts'
 import { ask } from './ask.ts'
-import { chanceAfter, chanceOfAll, chanceOfPlace } from '../luck.ts'
+import { chanceAfter, chanceOfAll, chanceOfPlace } from '../parts/luck.ts'
 import { show } from './show.ts'
-import type { NumberSlot } from '../types.ts'
+import type { NumberSlot } from '../read/types.ts'
 import { historyDraw } from '../../../../tests/support/history-draw.ts'
 
 const NOW = Date.parse('2025-07-02T10:00:00+01:00')

@@ -1,11 +1,11 @@
-import type { History } from '../../history.ts'
-import { numberPath } from '../../paths.ts'
+import type { History } from '../../draws/history.ts'
+import { numberPath } from '../../site/paths.ts'
 import { askedOf, recordOf } from '../intents/all.ts'
 import { labLink } from './lab-link.ts'
-import { linksInstead } from '../links.ts'
+import { linksInstead } from '../parts/links.ts'
 import { refusalText } from './refusal-texts.ts'
-import type { ShownDraws, ShownSteps } from '../rows.ts'
-import type { AssistantAnswer, AssistantData, Fact, Line, Link, Query } from '../types.ts'
+import type { ShownDraws, ShownSteps } from '../parts/rows.ts'
+import type { AssistantAnswer, AssistantData, Fact, Line, Link, Query } from '../read/types.ts'
 
 /** An answer as the screen shows it. */
 export interface Shown extends ShownDraws, ShownSteps {

@@ -1,9 +1,9 @@
-import { addDays } from '../../calendar.ts'
-import { DRAW_LIMITS } from '../../draw-limits.ts'
+import { addDays } from '../../base/calendar.ts'
+import { DRAW_LIMITS } from '../../base/balls.ts'
 import type { Decision } from './decide.ts'
 import { has, type Reading } from '../read/reading.ts'
 import { type Context, EXAMPLE_NUMBER, gameSlots, numberSlot } from '../intents/intent.ts'
-import type { Lacking, Query, Slots } from '../types.ts'
+import type { Lacking, Query, Slots } from '../read/types.ts'
 import { writeQuestion } from '../intents/all.ts'
 
 const MOST_SUGGESTIONS = 3

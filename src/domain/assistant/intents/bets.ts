@@ -1,11 +1,11 @@
-import { formatCount, formatNaira } from '../../money.ts'
+import { formatCount, formatNaira } from '../../base/words.ts'
 import { breakEvenWords, oneInWords } from '../../tickets/words.ts'
-import { type BetKey, betOf, BETS, combinations, EITHER_SET_ONE_IN } from '../bets.ts'
+import { type BetKey, betOf, BETS, combinations, EITHER_SET_ONE_IN } from '../read/bets.ts'
 import { type Asked, intent, type Lack, lack, missing } from './intent.ts'
-import { TICKET } from '../links.ts'
+import { TICKET } from '../parts/links.ts'
 import { has, type Reading } from '../read/reading.ts'
-import type { Fact, Slots } from '../types.ts'
-import { BET_WORDS, placeWords } from '../words.ts'
+import type { Fact, Slots } from '../read/types.ts'
+import { BET_WORDS, placeWords } from '../parts/words.ts'
 
 const KOBO = 100
 

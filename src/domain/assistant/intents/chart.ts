@@ -1,13 +1,17 @@
-import { ballOf as ballOfCell, rowOf } from '../../classification.ts'
-import { hasSamples } from '../../history.ts'
+import {
+  ballOf as ballOfCell,
+  rowOf,
+  CHART_TEST_ON_SAMPLES,
+  TOO_FEW_FOR_CHART_TEST,
+} from '../../classification/classification.ts'
+import { hasSamples } from '../../draws/history.ts'
 import type { ChartFinding } from '../../lab/figures/chart-test.ts'
-import { CHART_TEST_ON_SAMPLES, TOO_FEW_FOR_CHART_TEST } from '../../lab/chart-words.ts'
-import { methodPath } from '../../paths.ts'
+import { methodPath } from '../../site/paths.ts'
 import { type Asked, intent, isWithoutSequence, lack, numberSlot, type OneNumber, SCOPE } from './intent.ts'
-import { CHART } from '../links.ts'
+import { CHART } from '../parts/links.ts'
 import { has, names, type Reading } from '../read/reading.ts'
-import type { Relation } from '../types.ts'
-import { ballOf, columnName, line, relationWords } from '../words.ts'
+import type { Relation } from '../read/types.ts'
+import { ballOf, columnName, line, relationWords } from '../parts/words.ts'
 
 /** Cells of the classification chart. */
 export const chartCell = intent({

@@ -1,6 +1,6 @@
-import { capitalised } from '../../calendar.ts'
-import { BOXES } from '../../positions.ts'
-import { SEARCH_LIMITS } from '../../search-limits.ts'
+import { capitalised } from '../../base/calendar.ts'
+import { BOXES } from '../../base/balls.ts'
+import { SEARCH_LIMITS } from '../../draws/search-address.ts'
 import type { TypedLabQuery } from '../../lab/query.ts'
 import {
   type Asked,
@@ -19,12 +19,12 @@ import {
   type SomeNumbers,
   withScope,
 } from './intent.ts'
-import { searchScreen } from '../links.ts'
-import { besideTrials, chanceOfPlace, luckNote, trialsOf } from '../luck.ts'
+import { searchScreen } from '../parts/links.ts'
+import { besideTrials, chanceOfPlace, luckNote, trialsOf } from '../parts/luck.ts'
 import { has, names, type Reading } from '../read/reading.ts'
-import { drawsWith } from '../rows.ts'
-import { countDraws, countEach, scopeOf } from '../scope.ts'
-import type { AssistantData, NumberSlot, Slots } from '../types.ts'
+import { drawsWith } from '../parts/rows.ts'
+import { countDraws, countEach, scopeOf } from '../parts/scope.ts'
+import type { AssistantData, NumberSlot, Slots } from '../read/types.ts'
 import {
   ballOf,
   drawsWords,
@@ -37,7 +37,7 @@ import {
   rangeWords,
   timesInDraws,
   timesWords,
-} from '../words.ts'
+} from '../parts/words.ts'
 
 /** In how many draws each of some numbers came. */
 export const count = intent({

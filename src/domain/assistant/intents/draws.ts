@@ -1,14 +1,14 @@
-import { dayOf, formatDate, type LagosDate, yearOf } from '../../calendar.ts'
-import { DRAW_LIMITS } from '../../draw-limits.ts'
-import { slotOn } from '../../games.ts'
-import { dateAt, firstOnOrAfter, type GameDraws, isDrawn, machineAt, winningAt } from '../../history.ts'
-import { PATHS } from '../../paths.ts'
-import { SEARCH_LIMITS } from '../../search-limits.ts'
+import { dayOf, formatDate, type LagosDate, yearOf } from '../../base/calendar.ts'
+import { DRAW_LIMITS } from '../../base/balls.ts'
+import { slotOn } from '../../draws/games.ts'
+import { dateAt, firstOnOrAfter, type GameDraws, isDrawn, machineAt, winningAt } from '../../draws/history.ts'
+import { PATHS } from '../../site/paths.ts'
+import { SEARCH_LIMITS } from '../../draws/search-address.ts'
 import { type Asked, type Context, intent, isLack, lack, missing, SCOPE, withScope } from './intent.ts'
 import { has, type Reading } from '../read/reading.ts'
-import { rowOf } from '../rows.ts'
-import type { Link, Slots } from '../types.ts'
-import { drawsWords, gameWords, nameOf } from '../words.ts'
+import { rowOf } from '../parts/rows.ts'
+import type { Link, Slots } from '../read/types.ts'
+import { drawsWords, gameWords, nameOf } from '../parts/words.ts'
 
 export const isAboutDraws = (reading: Reading) =>
   reading.numbers.length === 0 && reading.relations.length === 0

@@ -1,12 +1,12 @@
-import type { LagosDate } from '../../calendar.ts'
-import { dateAt } from '../../history.ts'
+import type { LagosDate } from '../../base/calendar.ts'
+import { dateAt } from '../../draws/history.ts'
 import { type Asked, intent, isWithoutSequence, type OneNumber, oneNumber, withGame } from './intent.ts'
-import { searchScreen } from '../links.ts'
-import { chanceOfPlace } from '../luck.ts'
+import { searchScreen } from '../parts/links.ts'
+import { chanceOfPlace } from '../parts/luck.ts'
 import { has, type Reading } from '../read/reading.ts'
-import { drawsWith } from '../rows.ts'
-import { comesIn } from '../scope.ts'
-import { ballOf, drawsWords, lastFact, numberWords, timesInDraws } from '../words.ts'
+import { drawsWith } from '../parts/rows.ts'
+import { comesIn } from '../parts/scope.ts'
+import { ballOf, drawsWords, lastFact, numberWords, timesInDraws } from '../parts/words.ts'
 
 /** Draws of a game after the last one with a number. A number that never came has all draws and no date. */
 export const gap = intent({

@@ -1,10 +1,10 @@
-import { COLUMNS, rowOf } from '../../classification.ts'
-import type { BetKey } from '../bets.ts'
+import { COLUMNS, rowOf } from '../../classification/classification.ts'
+import type { BetKey } from '../read/bets.ts'
 import { type Asked, intent, lack } from './intent.ts'
 import type { Mark } from '../read/marks.ts'
 import { FIELDS, has, names, type Reading } from '../read/reading.ts'
-import type { HelpTerm, Relation, Said } from '../types.ts'
-import { BET_WORDS, columnName } from '../words.ts'
+import type { HelpTerm, Relation, Said } from '../read/types.ts'
+import { BET_WORDS, columnName } from '../parts/words.ts'
 
 /** What a word of players means, or what the assistant can do. */
 export const help = intent({

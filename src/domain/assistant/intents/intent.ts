@@ -1,14 +1,14 @@
-import { addDays, type LagosDate, WEEKDAYS, yearOf } from '../../calendar.ts'
-import type { Game } from '../../games.ts'
-import { dateAt } from '../../history.ts'
+import { addDays, type LagosDate, WEEKDAYS, yearOf } from '../../base/calendar.ts'
+import type { Game } from '../../draws/games.ts'
+import { dateAt } from '../../draws/history.ts'
 import type { LabFigureKey } from '../../lab/figures.ts'
 import type { TypedLabQuery } from '../../lab/query.ts'
-import type { Plan } from '../../plans.ts'
+import type { Plan } from '../../billing/plans.ts'
 import type { ReadPeriod } from '../read/days.ts'
 import { type Mark, marks } from '../read/marks.ts'
 import { type Field, FIELDS, has, names, type ReadNumber, type Reading } from '../read/reading.ts'
-import type { ShownDraws, ShownSteps } from '../rows.ts'
-import type { GameScope } from '../scope.ts'
+import type { ShownDraws, ShownSteps } from '../parts/rows.ts'
+import type { GameScope } from '../parts/scope.ts'
 import {
   type AskReason,
   type AssistantData,
@@ -19,7 +19,7 @@ import {
   type Said,
   SHORT_WEEKDAYS,
   type Slots,
-} from '../types.ts'
+} from '../read/types.ts'
 
 /** What answers depend on beside the question. */
 export interface Context {

@@ -1,4 +1,4 @@
-import { dayOf, formatDate, type LagosDate } from '../../calendar.ts'
+import { dayOf, formatDate, type LagosDate } from '../../base/calendar.ts'
 import {
   type Asked,
   intent,
@@ -8,12 +8,12 @@ import {
   SCOPE,
   withScope,
 } from './intent.ts'
-import { searchScreen } from '../links.ts'
-import { chanceOfPlace, trialsOf } from '../luck.ts'
+import { searchScreen } from '../parts/links.ts'
+import { chanceOfPlace, trialsOf } from '../parts/luck.ts'
 import { has } from '../read/reading.ts'
-import { drawsWith } from '../rows.ts'
-import { drawsWithAll, type GameScope } from '../scope.ts'
-import { ballOf, drawsWords, nameOf, placeWords, timesInDraws } from '../words.ts'
+import { drawsWith } from '../parts/rows.ts'
+import { drawsWithAll, type GameScope } from '../parts/scope.ts'
+import { ballOf, drawsWords, nameOf, placeWords, timesInDraws } from '../parts/words.ts'
 
 /** The newest date with a number and every game of that date; null if it never came. */
 export const lastSeen = intent({

@@ -1,9 +1,8 @@
-import { HIT_PROBABILITY } from '../../chance.ts'
-import { DRAW_LIMITS } from '../../draw-limits.ts'
+import { HIT_PROBABILITY } from '../../luck/chance.ts'
+import { DRAW_LIMITS, type DrawType } from '../../base/balls.ts'
 import { binomial } from '../../luck/counts.ts'
 import type { Distribution } from '../../luck/distribution.ts'
-import { PATHS } from '../../paths.ts'
-import type { DrawType } from '../../positions.ts'
+import { PATHS } from '../../site/paths.ts'
 import {
   type Asked,
   type Context,
@@ -18,11 +17,11 @@ import {
   withGame,
   withScope,
 } from './intent.ts'
-import { FREQUENT } from '../links.ts'
-import { chanceAfter, chanceOfPlace, luckOfGap, luckOfRank, trialsOf } from '../luck.ts'
+import { FREQUENT } from '../parts/links.ts'
+import { chanceAfter, chanceOfPlace, luckOfGap, luckOfRank, trialsOf } from '../parts/luck.ts'
 import { has, names, type Reading } from '../read/reading.ts'
-import { searchRows } from '../rows.ts'
-import { comesIn, countDraws, eachBall, frequencies } from '../scope.ts'
+import { searchRows } from '../parts/rows.ts'
+import { comesIn, countDraws, eachBall, frequencies } from '../parts/scope.ts'
 import {
   followersInLab,
   isUnclearStep,
@@ -33,8 +32,8 @@ import {
   stepWords,
   trialsAfter,
 } from './steps.ts'
-import type { Said, SetType, Slots } from '../types.ts'
-import { ballOf, drawsWords, line, numberWords, placeWords, timesWords } from '../words.ts'
+import type { Said, SetType, Slots } from '../read/types.ts'
+import { ballOf, drawsWords, line, numberWords, placeWords, timesWords } from '../parts/words.ts'
 import { frequencyInLab } from './count.ts'
 
 /** Lists of numbers by a figure. */

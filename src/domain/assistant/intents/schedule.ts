@@ -8,14 +8,14 @@ import {
   parseDate,
   weekdayOf,
   WEEKDAYS,
-} from '../../calendar.ts'
-import { type Game, slotOn } from '../../games.ts'
-import { PATHS } from '../../paths.ts'
+} from '../../base/calendar.ts'
+import { type Game, slotOn } from '../../draws/games.ts'
+import { PATHS } from '../../site/paths.ts'
 import { type Asked, type Context, gameSlots, intent, type Lack, lack, missing, withScope } from './intent.ts'
 import { has, names, type Reading } from '../read/reading.ts'
-import { gamesOf } from '../scope.ts'
-import { SHORT_WEEKDAYS, type Slots } from '../types.ts'
-import { gamesWords, gameWords, line, listed, nameOf, weekdayWords } from '../words.ts'
+import { gamesOf } from '../parts/scope.ts'
+import { SHORT_WEEKDAYS, type Slots } from '../read/types.ts'
+import { gamesWords, gameWords, line, listed, nameOf, weekdayWords } from '../parts/words.ts'
 import { isAboutDraws, isPronoun } from './draws.ts'
 
 /** When games close: their weekly times, or the next close. */

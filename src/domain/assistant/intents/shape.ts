@@ -1,8 +1,7 @@
-import { DRAW_LIMITS } from '../../draw-limits.ts'
+import { DRAW_LIMITS } from '../../base/balls.ts'
 import { centralRange, meanOf } from '../../luck/distribution.ts'
 import { rangeWords, roughly } from '../../luck/words.ts'
-import { formatCount } from '../../money.ts'
-import { decimal } from '../../words.ts'
+import { formatCount, decimal } from '../../base/words.ts'
 import {
   type Asked,
   type Context,
@@ -14,11 +13,11 @@ import {
   SCOPE,
   withScope,
 } from './intent.ts'
-import { besideLuck, luckOfKind, trialsOf } from '../luck.ts'
+import { besideLuck, luckOfKind, trialsOf } from '../parts/luck.ts'
 import { has, names, type Reading } from '../read/reading.ts'
-import { eachBall, frequencies, type GameScope } from '../scope.ts'
-import type { Slots } from '../types.ts'
-import { line } from '../words.ts'
+import { eachBall, frequencies, type GameScope } from '../parts/scope.ts'
+import type { Slots } from '../read/types.ts'
+import { line } from '../parts/words.ts'
 
 const { highestBall: HIGHEST } = DRAW_LIMITS
 /** The mean sum of five of 90 numbers (statistics.md, section 5). */

@@ -1,8 +1,8 @@
-import { HIT_PROBABILITY } from '../../chance.ts'
-import { ballOf as ballOfCell, CLASSIFICATION } from '../../classification.ts'
-import { DRAW_LIMITS } from '../../draw-limits.ts'
-import type { SearchRow } from '../../number-search.ts'
-import { SEARCH_LIMITS } from '../../search-limits.ts'
+import { HIT_PROBABILITY } from '../../luck/chance.ts'
+import { ballOf as ballOfCell, CLASSIFICATION } from '../../classification/classification.ts'
+import { DRAW_LIMITS } from '../../base/balls.ts'
+import type { SearchRow } from '../../draws/number-search.ts'
+import { SEARCH_LIMITS } from '../../draws/search-address.ts'
 import {
   type Asked,
   intent,
@@ -14,13 +14,13 @@ import {
   type TwoNumbers,
   withScope,
 } from './intent.ts'
-import { CHART } from '../links.ts'
-import { besideLuck, besideTrials, chanceAfter, chanceOfPlace, luckOfColumn } from '../luck.ts'
+import { CHART } from '../parts/links.ts'
+import { besideLuck, besideTrials, chanceAfter, chanceOfPlace, luckOfColumn } from '../parts/luck.ts'
 import { has, type Reading } from '../read/reading.ts'
-import { rowOf, searchRows, type ShownSteps } from '../rows.ts'
-import { comesIn, eachBall, type GameScope } from '../scope.ts'
-import type { AssistantData, NumberSlot, Relation, Slots } from '../types.ts'
-import { ballOf, numbersWords, relationWords, shareWords } from '../words.ts'
+import { rowOf, searchRows, type ShownSteps } from '../parts/rows.ts'
+import { comesIn, eachBall, type GameScope } from '../parts/scope.ts'
+import type { AssistantData, NumberSlot, Relation, Slots } from '../read/types.ts'
+import { ballOf, numbersWords, relationWords, shareWords } from '../parts/words.ts'
 
 /** The marks of a step from draw to draw. */
 export const STEP_MARKS = 'AFTER FOLLOW FOLLOWED_BY NEXT_DRAW BRING THEN IF NEXT WHEN'

@@ -1,5 +1,5 @@
 import { LAB_LIMITS } from '../../lab/query.ts'
-import { BETS } from '../bets.ts'
+import { BETS } from '../read/bets.ts'
 import {
   type Asked,
   intent,
@@ -12,11 +12,11 @@ import {
   type SomeNumbers,
   withScope,
 } from './intent.ts'
-import { besideTrials, chanceOfAll, trialsOf } from '../luck.ts'
+import { besideTrials, chanceOfAll, trialsOf } from '../parts/luck.ts'
 import { has } from '../read/reading.ts'
-import { drawsWith } from '../rows.ts'
-import { drawsWithAll } from '../scope.ts'
-import { lastFact, listed, numbersWords, timesInDraws } from '../words.ts'
+import { drawsWith } from '../parts/rows.ts'
+import { drawsWithAll } from '../parts/scope.ts'
+import { lastFact, listed, numbersWords, timesInDraws } from '../parts/words.ts'
 
 /** The draws with every one of several numbers. */
 export const together = intent({

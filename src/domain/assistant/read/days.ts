@@ -17,7 +17,7 @@ import {
   parseDate,
   type Weekday,
   weekdayOf,
-} from '../../calendar.ts'
+} from '../../base/calendar.ts'
 
 /** A stretch of days as a question names it. */
 export interface ReadPeriod {

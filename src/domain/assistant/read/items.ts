@@ -1,7 +1,6 @@
-import type { LagosDate, Weekday } from '../../calendar.ts'
-import { DRAW_LIMITS } from '../../draw-limits.ts'
-import type { Box } from '../../positions.ts'
-import type { BetKey } from '../bets.ts'
+import type { LagosDate, Weekday } from '../../base/calendar.ts'
+import { DRAW_LIMITS, type Box } from '../../base/balls.ts'
+import type { BetKey } from './bets.ts'
 import type { ReadPeriod } from './days.ts'
 import { DECLINED_WORDS } from './ordinary-words.ts'
 import type { Mark } from './marks.ts'
@@ -12,7 +11,7 @@ import { weekdayWord } from './period-words.ts'
 import { periodAt } from './periods.ts'
 import { withCorrections } from './spelling.ts'
 import { rawOf, type Token, tokensOf } from './tokens.ts'
-import type { Relation, SetType } from '../types.ts'
+import type { Relation, SetType } from './types.ts'
 
 interface Found {
   parts: readonly Part[]

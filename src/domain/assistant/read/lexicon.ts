@@ -1,4 +1,4 @@
-import type { Game } from '../../games.ts'
+import type { Game } from '../../draws/games.ts'
 import { DECLINED_WORDS } from './ordinary-words.ts'
 import type { Part } from './items.ts'
 import { MARK_PATTERNS, type Mark } from './marks.ts'

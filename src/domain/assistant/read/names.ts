@@ -1,6 +1,6 @@
-import { GAME_ALIASES } from '../../game-names.ts'
-import type { Game } from '../../games.ts'
-import { OPERATORS } from '../../operators.ts'
+import { GAME_ALIASES } from '../../draws/game-names.ts'
+import type { Game } from '../../draws/games.ts'
+import { OPERATORS } from '../../draws/operators.ts'
 import { rawOf, type Token } from './tokens.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { MONTHS, WEEKDAYS, type Weekday } from '../../calendar.ts'
+import { MONTHS, WEEKDAYS, type Weekday } from '../../base/calendar.ts'
 import type { Unit } from './days.ts'
 import type { Token } from './tokens.ts'
 

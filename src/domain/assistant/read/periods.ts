@@ -1,4 +1,4 @@
-import { type LagosDate, addDays, weekdayOf } from '../../calendar.ts'
+import { type LagosDate, addDays, weekdayOf } from '../../base/calendar.ts'
 import {
   type ReadPeriod,
   calendarUnit,

@@ -1,9 +1,8 @@
-import { COLUMNS } from '../../classification.ts'
-import { DRAW_LIMITS } from '../../draw-limits.ts'
-import { BOXES, type Box } from '../../positions.ts'
-import { betOf } from '../bets.ts'
+import { COLUMNS } from '../../classification/classification.ts'
+import { DRAW_LIMITS, BOXES, type Box } from '../../base/balls.ts'
+import { betOf } from './bets.ts'
 import type { Part } from './items.ts'
-import type { Relation } from '../types.ts'
+import type { Relation } from './types.ts'
 
 /** The parts that a phrase stands for, from its first number (NaN without one) and its games; null if the number does not fit it. */
 export type SlotPhrase = readonly [

@@ -1,11 +1,11 @@
-import type { Weekday } from '../../calendar.ts'
-import type { Box } from '../../positions.ts'
-import type { BetKey } from '../bets.ts'
+import type { Weekday } from '../../base/calendar.ts'
+import type { Box } from '../../base/balls.ts'
+import type { BetKey } from './bets.ts'
 import type { ReadPeriod } from './days.ts'
 import type { Item } from './items.ts'
 import type { Mark } from './marks.ts'
 import { placeNumbers } from './places.ts'
-import type { Relation, SetType } from '../types.ts'
+import type { Relation, SetType } from './types.ts'
 
 /** A place among the ten balls of a draw; what is missing is not named. */
 export interface Place {

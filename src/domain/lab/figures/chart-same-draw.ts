@@ -2,7 +2,7 @@
 import { choose } from '../../luck/counts.ts'
 import type { Distribution } from '../../luck/distribution.ts'
 import { sumOf } from '../../luck/sums.ts'
-import { formatCount } from '../../money.ts'
+import { formatCount } from '../../base/words.ts'
 import { type FigureTask, markOf, outsideByLuckOf, outsideSentence } from '../figure.ts'
 import { casesInDraws } from '../open-draws.ts'
 import { pairsOf, type Relation, RELATIONS } from '../relatives.ts'

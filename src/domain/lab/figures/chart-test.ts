@@ -1,10 +1,9 @@
 /** The chart tested: nine columns over the next three draws (statistics.md, sections 5 and 6). */
-import type { History } from '../../history.ts'
+import type { History } from '../../draws/history.ts'
 import { centralRange, type CountRange, meanOf } from '../../luck/distribution.ts'
 import { UNUSUAL_CHANCE } from '../../luck/many-looks.ts'
 import { roughly } from '../../luck/words.ts'
-import { formatCount, formatNaira } from '../../money.ts'
-import { times } from '../../words.ts'
+import { formatCount, formatNaira, times } from '../../base/words.ts'
 import { type ChartCell, chartCells } from '../chart.ts'
 import { type FigureTask, laterWords, markOf, outsideSentence, wholeOf } from '../figure.ts'
 import { asSteps, chartDraws } from '../open-draws.ts'

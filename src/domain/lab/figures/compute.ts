@@ -1,7 +1,7 @@
 /** Answers one question to the lab from the whole history. */
-import { dateAt, drawAt, type History, SAMPLE } from '../../history.ts'
-import type { Game } from '../../games.ts'
-import { missingDays } from '../../gaps.ts'
+import { dateAt, drawAt, type History, SAMPLE } from '../../draws/history.ts'
+import type { Game } from '../../draws/games.ts'
+import { missingDays } from '../../draws/gaps.ts'
 import type { LabFigureKey } from '../figures.ts'
 import { LAB_LIMITS, type LabQuery } from '../query.ts'
 import { allowsVerdict, drawsIn, type LabScope, type Sequence, sequencesOf } from '../scope.ts'

@@ -1,7 +1,6 @@
 /** Counting weeks: a number that comes again after the same gap (statistics.md, section 5: counting weeks). */
 import { roughly } from '../../luck/words.ts'
-import { formatCount } from '../../money.ts'
-import { times } from '../../words.ts'
+import { formatCount, times } from '../../base/words.ts'
 import type { LabMark } from '../answer.ts'
 import { drawsWords, type FigureTask } from '../figure.ts'
 import type { Sequence } from '../scope.ts'

@@ -1,11 +1,10 @@
 /** The draws between two comings of a number (statistics.md, section 5: gap): now in one game, and at most in any game. */
-import { formatDate } from '../../calendar.ts'
-import { dateAt } from '../../history.ts'
+import { formatDate } from '../../base/calendar.ts'
+import { dateAt } from '../../draws/history.ts'
 import { centralRange, type Distribution, meanOf } from '../../luck/distribution.ts'
 import { chanceOfNoLongerRun } from '../../luck/runs.ts'
 import { rangeWords, roughly } from '../../luck/words.ts'
-import { formatCount } from '../../money.ts'
-import { decimal } from '../../words.ts'
+import { formatCount, decimal } from '../../base/words.ts'
 import type { LabMark, LabSeries, OpenedCase } from '../answer.ts'
 import {
   drawsWords,

@@ -1,5 +1,5 @@
 /** The same event or date of the year before (statistics.md, section 5). */
-import { DAY } from '../../calendar.ts'
+import { DAY } from '../../base/calendar.ts'
 import { APPROXIMATE_NOTE, type FigureTask, wholeOf } from '../figure.ts'
 import { type Sequence, widthOf } from '../scope.ts'
 import { type EachPair, type Repeats, sharedBy, sharedCases, sharedSeries, sharingMark } from './moving.ts'

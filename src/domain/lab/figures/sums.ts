@@ -1,8 +1,7 @@
 /** What the numbers of a draw add up to (statistics.md, section 5: sum). */
 import { binomial } from '../../luck/counts.ts'
 import { chanceOf, type Distribution, meanOf, normalised, varianceOf } from '../../luck/distribution.ts'
-import { formatCount } from '../../money.ts'
-import { decimal } from '../../words.ts'
+import { formatCount, decimal } from '../../base/words.ts'
 import { cellFigure } from '../figure.ts'
 import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 

@@ -1,7 +1,6 @@
 /** The most frequent numbers beside luck's favourites. */
 import { rangeWords, roughly } from '../../luck/words.ts'
-import { formatCount } from '../../money.ts'
-import { times } from '../../words.ts'
+import { formatCount, times } from '../../base/words.ts'
 import type { LabMark } from '../answer.ts'
 import type { FigureTask } from '../figure.ts'
 import { topNumbers } from '../frequency.ts'

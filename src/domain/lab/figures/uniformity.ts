@@ -1,6 +1,6 @@
 /** Whether all numbers come equally often. */
 import { roughly } from '../../luck/words.ts'
-import { formatCount } from '../../money.ts'
+import { formatCount } from '../../base/words.ts'
 import { type FigureTask, historiesWords } from '../figure.ts'
 import { boxUniformity, uniformity } from '../frequency.ts'
 import { HIGHEST } from '../scope.ts'

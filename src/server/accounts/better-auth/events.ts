@@ -1,4 +1,4 @@
-import { PATHS } from '../../../domain/paths.ts'
+import { PATHS } from '../../../domain/site/paths.ts'
 import { and, eq, ne } from 'drizzle-orm'
 import { PROGRAM } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'

@@ -2,15 +2,14 @@ import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { genericOAuth, type GenericOAuthConfig, jwt, twoFactor } from 'better-auth/plugins'
-import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
-import { DEFAULT_USERNAME } from '../../../domain/identity.ts'
-import { LOGIN_LIMITS } from '../../../domain/login-limits.ts'
-import { PATHS } from '../../../domain/paths.ts'
-import { ROLES } from '../../../domain/plans.ts'
+import { ACCOUNT_LIMITS, LOGIN_LIMITS } from '../../../domain/accounts/limits.ts'
+import { DEFAULT_USERNAME } from '../../../domain/accounts/identity.ts'
+import { PATHS } from '../../../domain/site/paths.ts'
+import { ROLES } from '../../../domain/billing/plans.ts'
 import type { Log } from '../../base/log.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { Db } from '../../db/connect.ts'
-import { cookieName } from '../../../domain/cookies.ts'
+import { cookieName } from '../../../domain/base/cookies.ts'
 import * as tables from '../../tables/accounts.ts'
 import type { AuthRequest } from './auth.ts'
 import { createAuthEvents } from './events.ts'
@@ -55,7 +54,7 @@ export function authOptions(db: Db, settings: Settings, log: Log, requests: Asyn
       },
       validateUserInfo: refuseSecondGoogle(db),
     },
-    // domain/identity.ts decides how long sessions last; the library's expiry is later than all of those.
+    // domain/accounts/identity.ts decides how long sessions last; the library's expiry is later than all of those.
     session: {
       modelName: 'sessions',
       expiresIn: 180 * DAY_SECONDS,

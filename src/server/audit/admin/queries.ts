@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, ilike, isNull, lt, or, type SQL } from 'drizzle-orm'
-import { addDays, instantAt, type LagosDate } from '../../../domain/calendar.ts'
-import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { addDays, instantAt, type LagosDate } from '../../../domain/base/calendar.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import { escapeLike } from '../../db/like.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { auditSentence } from '../../../domain/audit.ts'
-import { lagosDate } from '../../../domain/calendar.ts'
+import { auditSentence } from '../../../domain/audit/audit.ts'
+import { lagosDate } from '../../../domain/base/calendar.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { blankToUndefined, day } from '../../api/form-fields.ts'
 import { limitUse } from '../../api/limit-use.ts'

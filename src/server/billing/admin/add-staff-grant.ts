@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { type GrantPeriod, type GrantLength, previewPeriod } from '../../../domain/grants.ts'
-import type { PaidPlan, Period } from '../../../domain/plans.ts'
+import { type GrantPeriod, type GrantLength, previewPeriod } from '../../../domain/billing/grants.ts'
+import type { PaidPlan, Period } from '../../../domain/billing/plans.ts'
 import { users } from '../../tables/accounts.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, notInArray, sql } from 'drizzle-orm'
-import { endOfDay, instantAt, lagosDate, type LagosDate } from '../../../domain/calendar.ts'
-import type { PaidPlan } from '../../../domain/plans.ts'
+import { endOfDay, instantAt, lagosDate, type LagosDate } from '../../../domain/base/calendar.ts'
+import type { PaidPlan } from '../../../domain/billing/plans.ts'
 import { type Actor, byProgram } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'

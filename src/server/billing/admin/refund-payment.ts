@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { refundable } from '../../../domain/payments.ts'
+import { refundable } from '../../../domain/billing/payments.ts'
 import type { Actor } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'

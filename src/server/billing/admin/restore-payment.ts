@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { NO_RETURNS, returnCause } from '../../../domain/payment-steps.ts'
+import { NO_RETURNS, returnCause } from '../../../domain/billing/payment-steps.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { Refusal } from '../../http/refusal.ts'

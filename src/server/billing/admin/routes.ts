@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
-import { BILLING_LIMITS } from '../../../domain/billing-limits.ts'
-import { ALARM_KINDS } from '../../../domain/alarm-kinds.ts'
+import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
 import {
+  BILLING_LIMITS,
   DISPUTE_STATES,
   PAYMENT_MODES,
   PAYMENT_OUTCOMES,
   PAYMENT_STATES,
   REFUND_STATES,
-} from '../../../domain/payments.ts'
-import type { Period } from '../../../domain/plans.ts'
+} from '../../../domain/billing/payments.ts'
+import { ALARM_KINDS } from '../../../domain/alarms/alarm-kinds.ts'
+import type { Period } from '../../../domain/billing/plans.ts'
 import { requireProof } from '../../accounts/proof.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPaystack } from '../../../../tests/support/paystack-model.ts'
 import { give, newPerson, type NewPerson } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
-import { addDays, DAY, instantAt, lagosDate } from '../../../domain/calendar.ts'
+import { addDays, DAY, instantAt, lagosDate } from '../../../domain/base/calendar.ts'
 import { raiseAlarm } from '../../alarms/raise-alarm.ts'
 
 const paystack = await startPaystack()

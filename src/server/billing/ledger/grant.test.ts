@@ -4,7 +4,7 @@ import { asOwner, rowsOf } from '../../../../tests/support/database.ts'
 import { give, newPerson } from '../../../../tests/support/people.ts'
 import { random } from '../../../../tests/support/random.ts'
 import { testServer } from '../../../../tests/support/test-server.ts'
-import { DAY } from '../../../domain/calendar.ts'
+import { DAY } from '../../../domain/base/calendar.ts'
 import { rebuildPeriods } from './grant.ts'
 
 const server = testServer()

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { type Grant, type GrantPeriod, layOut, type Reversal } from '../../../domain/grants.ts'
-import type { PaidPlan } from '../../../domain/plans.ts'
+import { type Grant, type GrantPeriod, layOut, type Reversal } from '../../../domain/billing/grants.ts'
+import type { PaidPlan } from '../../../domain/billing/plans.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import { type GRANT_KINDS, grants, periods, reversals } from '../../tables/ledger.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
-import { HOUR, MINUTE } from '../../../domain/calendar.ts'
+import { HOUR, MINUTE } from '../../../domain/base/calendar.ts'
 import type { Db } from '../../db/connect.ts'
 import { payments, refunds, webhookDeliveries } from '../../tables/payments.ts'
 import { raiseAlarm } from '../../alarms/raise-alarm.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, ne } from 'drizzle-orm'
-import type { Step } from '../../../domain/payment-steps.ts'
-import { nextCheck, type PaymentState, PAID_TWICE_WINDOW_MS } from '../../../domain/payments.ts'
+import type { Step } from '../../../domain/billing/payment-steps.ts'
+import { nextCheck, type PaymentState, PAID_TWICE_WINDOW_MS } from '../../../domain/billing/payments.ts'
 import { users } from '../../tables/accounts.ts'
 import { byProgram } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'

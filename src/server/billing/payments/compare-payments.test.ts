@@ -5,7 +5,7 @@ import { paymentsOf } from '../../../../tests/support/payments.ts'
 import { startPaystack } from '../../../../tests/support/paystack-model.ts'
 import { newPerson, type NewPerson } from '../../../../tests/support/people.ts'
 import { testServer } from '../../../../tests/support/test-server.ts'
-import { addDays, HOUR, instantAt, lagosDate, MINUTE } from '../../../domain/calendar.ts'
+import { addDays, HOUR, instantAt, lagosDate, MINUTE } from '../../../domain/base/calendar.ts'
 import { ledgerFaults } from './check-ledger.ts'
 
 const paystack = await startPaystack()

@@ -1,7 +1,14 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import { DAY, HOUR, type LagosDate, lagosDate, lagosMinutes, weekdayOf } from '../../../domain/calendar.ts'
-import { matchesPaystack, NO_RETURNS, returnCause } from '../../../domain/payment-steps.ts'
-import { judge } from '../../../domain/payments.ts'
+import {
+  DAY,
+  HOUR,
+  type LagosDate,
+  lagosDate,
+  lagosMinutes,
+  weekdayOf,
+} from '../../../domain/base/calendar.ts'
+import { matchesPaystack, NO_RETURNS, returnCause } from '../../../domain/billing/payment-steps.ts'
+import { judge } from '../../../domain/billing/payments.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import type { Db } from '../../db/connect.ts'
 import { addJob } from '../../queue/add-job.ts'

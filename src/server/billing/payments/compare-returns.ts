@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, lt, or } from 'drizzle-orm'
-import { HOUR } from '../../../domain/calendar.ts'
-import { disputeState, refundState } from '../../../domain/payments.ts'
+import { HOUR } from '../../../domain/base/calendar.ts'
+import { disputeState, refundState } from '../../../domain/billing/payments.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../api/services.ts'

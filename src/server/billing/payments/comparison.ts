@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { AlarmKind } from '../../../domain/alarm-kinds.ts'
+import type { AlarmKind } from '../../../domain/alarms/alarm-kinds.ts'
 import type { Services } from '../../api/services.ts'
 import { closeResolvedAlarm } from '../../alarms/close-alarm.ts'
 import { alarms } from '../../tables/alarms.ts'

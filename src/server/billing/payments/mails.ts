@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Period } from '../../../domain/plans.ts'
+import type { Period } from '../../../domain/billing/plans.ts'
 import { chainEnd } from '../../ledger/append.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'

@@ -5,7 +5,7 @@ import { rowsOf } from '../../../../tests/support/database.ts'
 import { paymentServer } from '../../../../tests/support/payment-server.ts'
 import { FAULTS, type ModelTransaction } from '../../../../tests/support/paystack-model.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
-import { MINUTE } from '../../../domain/calendar.ts'
+import { MINUTE } from '../../../domain/base/calendar.ts'
 
 const { admin, alarmsOf, confirm, grantsTo, later, open, paymentOf, paystack, server } = await paymentServer()
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
 import { paymentServer, resolved } from '../../../../tests/support/payment-server.ts'
 import { newPerson, type NewPerson, PASSWORD } from '../../../../tests/support/people.ts'
-import { DAY } from '../../../domain/calendar.ts'
+import { DAY } from '../../../domain/base/calendar.ts'
 
 const {
   admin,

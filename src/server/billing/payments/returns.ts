@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { NO_RETURNS, refundedKobo, type Returns } from '../../../domain/payment-steps.ts'
-import { disputeState, refundState, type RefundState } from '../../../domain/payments.ts'
+import { NO_RETURNS, refundedKobo, type Returns } from '../../../domain/billing/payment-steps.ts'
+import { disputeState, refundState, type RefundState } from '../../../domain/billing/payments.ts'
 import type { Db } from '../../db/connect.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import { disputes, refunds } from '../../tables/payments.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { ReturnCause } from '../../../domain/payment-steps.ts'
+import type { ReturnCause } from '../../../domain/billing/payment-steps.ts'
 import { byProgram } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'

@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { rowsOf } from '../../../../tests/support/database.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
-import { addDays, instantAt, type LagosDate, lagosDate } from '../../../domain/calendar.ts'
-import { sampleEmail, SAMPLE_PAYERS, samplePayments } from '../../../domain/sample-payments.ts'
+import { addDays, instantAt, type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
+import { sampleEmail, SAMPLE_PAYERS, samplePayments } from '../../../domain/billing/sample-payments.ts'
 
 const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' }, standIns: true })
 const REFERENCES = samplePayments(0).map(({ reference }) => reference)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import { sampleEmail, SAMPLE_PAYERS, samplePayments } from '../../../domain/sample-payments.ts'
+import { sampleEmail, SAMPLE_PAYERS, samplePayments } from '../../../domain/billing/sample-payments.ts'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../tables/accounts.ts'
 import { payments } from '../../tables/payments.ts'

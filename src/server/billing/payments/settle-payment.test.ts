@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
 import { paymentServer } from '../../../../tests/support/payment-server.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
-import { DAY, MINUTE } from '../../../domain/calendar.ts'
+import { DAY, MINUTE } from '../../../domain/base/calendar.ts'
 
 const { admin, alarmsOf, confirm, grantsTo, later, open, paymentOf, paystack, server } = await paymentServer()
 

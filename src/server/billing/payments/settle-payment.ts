@@ -1,7 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { HOUR } from '../../../domain/calendar.ts'
-import { isUnexplainedReversal, nextStep, NO_RETURNS, returnCause } from '../../../domain/payment-steps.ts'
-import { isReversed, judge, type Judgement } from '../../../domain/payments.ts'
+import { HOUR } from '../../../domain/base/calendar.ts'
+import {
+  isUnexplainedReversal,
+  nextStep,
+  NO_RETURNS,
+  returnCause,
+} from '../../../domain/billing/payment-steps.ts'
+import { isReversed, judge, type Judgement } from '../../../domain/billing/payments.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../api/services.ts'
 import { applyStep } from './apply-step.ts'

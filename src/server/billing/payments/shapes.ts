@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { parseDate } from '../../../domain/calendar.ts'
-import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
-import { PAYMENT_OUTCOMES } from '../../../domain/payments.ts'
-import { PAID_PLANS } from '../../../domain/plans.ts'
+import { parseDate } from '../../../domain/base/calendar.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
+import { PAYMENT_OUTCOMES } from '../../../domain/billing/payments.ts'
+import { PAID_PLANS } from '../../../domain/billing/plans.ts'
 import { cursor, numberKey, textKey } from '../../db/page.ts'
 
 export const paidPlan = z.enum(PAID_PLANS)

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, gt, ne } from 'drizzle-orm'
-import { BILLING_LIMITS } from '../../../domain/billing-limits.ts'
 import {
+  BILLING_LIMITS,
   nextCheck,
   nextOpening,
   OPENINGS_WINDOW_MS,
   outcomeOf,
   PAYMENT_REUSE_MS,
-} from '../../../domain/payments.ts'
-import { type PaidPlan, PLANS } from '../../../domain/plans.ts'
-import { formatDuration } from '../../../domain/calendar.ts'
-import { PATHS } from '../../../domain/paths.ts'
+} from '../../../domain/billing/payments.ts'
+import { type PaidPlan, PLANS } from '../../../domain/billing/plans.ts'
+import { formatDuration } from '../../../domain/base/calendar.ts'
+import { PATHS } from '../../../domain/site/paths.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { requireOpenPayments } from '../../restores/restores.ts'

@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { nextCheck } from '../../../domain/payments.ts'
+import { nextCheck } from '../../../domain/billing/payments.ts'
 import { addJob } from '../../queue/add-job.ts'
 import type { Db } from '../../db/connect.ts'
 import { payments } from '../../tables/payments.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ReportedPayment } from '../../../domain/payments.ts'
+import type { ReportedPayment } from '../../../domain/billing/payments.ts'
 
 // Schemas of Paystack's answers: only the fields that we use, tolerant where Paystack's samples differ.
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { CHANNELS, CURRENCY, type PaymentMode } from '../../../domain/payments.ts'
-import type { PaidPlan } from '../../../domain/plans.ts'
+import { CHANNELS, CURRENCY, type PaymentMode } from '../../../domain/billing/payments.ts'
+import type { PaidPlan } from '../../../domain/billing/plans.ts'
 import type { Settings } from '../../base/settings.ts'
 import { readUpTo } from '../../http/read-answer.ts'
 import {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { formatDate, type LagosDate } from '../../../domain/calendar.ts'
+import { formatDate, type LagosDate } from '../../../domain/base/calendar.ts'
 import {
   type Draw,
   type DrawInput,
@@ -7,9 +7,9 @@ import {
   sameDraw,
   sameNumbers,
   stateOnEntry,
-} from '../../../domain/draw.ts'
-import { isEarly } from '../../../domain/draw-warnings.ts'
-import type { Game } from '../../../domain/games.ts'
+} from '../../../domain/draws/draw.ts'
+import { isEarly } from '../../../domain/draws/draw-warnings.ts'
+import type { Game } from '../../../domain/draws/games.ts'
 import { scheduledAfterMove } from '../../../domain/ledger/scheduled-day.ts'
 import type { Change, Context } from '../../audit/context.ts'
 import { Refusal } from '../../http/refusal.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDays, instantAt, lagosDate, parseDate } from '../../../domain/calendar.ts'
-import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
+import { addDays, instantAt, lagosDate, parseDate } from '../../../domain/base/calendar.ts'
+import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
 import { contentsOf } from '../../../../tests/support/database.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addDays, type LagosDate, parseDate } from '../../../domain/calendar.ts'
+import { addDays, type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
 import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
 import { newPerson, uidOf } from '../../../../tests/support/people.ts'
 import { instant, predictionServer } from '../../../../tests/support/predictions.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { formatDate } from '../../../domain/calendar.ts'
-import { type Draw, isSameResult, sameDraw, sameNumbers } from '../../../domain/draw.ts'
+import { formatDate } from '../../../domain/base/calendar.ts'
+import { type Draw, isSameResult, sameDraw, sameNumbers } from '../../../domain/draws/draw.ts'
 import { type Change, change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { Refusal } from '../../http/refusal.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { acknowledgeLateDraw } from './late-draws.ts'

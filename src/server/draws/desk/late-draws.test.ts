@@ -14,7 +14,7 @@ import {
   lagosDate,
   type LagosDate,
   weekOf,
-} from '../../../domain/calendar.ts'
+} from '../../../domain/base/calendar.ts'
 import { raiseLateDraws } from './raise-late-draws.ts'
 
 const server = testServer({ standIns: true })

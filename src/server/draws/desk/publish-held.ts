@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { isEarly } from '../../../domain/draw-warnings.ts'
-import type { Game } from '../../../domain/games.ts'
+import { isEarly } from '../../../domain/draws/draw-warnings.ts'
+import type { Game } from '../../../domain/draws/games.ts'
 import { PROGRAM } from '../../audit/context.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'

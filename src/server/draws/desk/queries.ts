@@ -1,12 +1,17 @@
 import { and, asc, desc, eq, gte, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
-import { addDays, dayOf, type LagosDate, lagosDate } from '../../../domain/calendar.ts'
-import { scheduleOf } from '../../../domain/day-result.ts'
-import type { Draw, DrawState } from '../../../domain/draw.ts'
-import { gapNotes, nextSerial, PRECEDING_RECORDS, recordsBefore } from '../../../domain/draw-warnings.ts'
-import type { Game } from '../../../domain/games.ts'
-import { gapsOf } from '../../../domain/gaps.ts'
-import { findDraw, firstOnOrAfter, drawAt, type History, hasSamples } from '../../../domain/history.ts'
-import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
+import { addDays, dayOf, type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
+import { scheduleOf } from '../../../domain/draws/day-result.ts'
+import type { Draw, DrawState } from '../../../domain/draws/draw.ts'
+import {
+  gapNotes,
+  nextSerial,
+  PRECEDING_RECORDS,
+  recordsBefore,
+} from '../../../domain/draws/draw-warnings.ts'
+import type { Game } from '../../../domain/draws/games.ts'
+import { gapsOf } from '../../../domain/draws/gaps.ts'
+import { findDraw, firstOnOrAfter, drawAt, type History, hasSamples } from '../../../domain/draws/history.ts'
+import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import type { DrawsMemory, Snapshot } from '../memory.ts'

@@ -1,7 +1,12 @@
-import { LATE_DRAW } from '../../../domain/alarm-kinds.ts'
-import { endOfDay, lagosDate } from '../../../domain/calendar.ts'
-import type { Game } from '../../../domain/games.ts'
-import { type LateDraw, lateAlertDates, lateDraws, lateNotification } from '../../../domain/late-draws.ts'
+import { LATE_DRAW } from '../../../domain/alarms/alarm-kinds.ts'
+import { endOfDay, lagosDate } from '../../../domain/base/calendar.ts'
+import type { Game } from '../../../domain/draws/games.ts'
+import {
+  type LateDraw,
+  lateAlertDates,
+  lateDraws,
+  lateNotification,
+} from '../../../domain/draws/late-draws.ts'
 import { closeLateDraws, openLateDraws, recordedAround } from '../../alarms/late-draws.ts'
 import { raiseAlarm } from '../../alarms/raise-alarm.ts'
 import type { Db } from '../../db/connect.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
-import { type LagosDate, lagosDate } from '../../../domain/calendar.ts'
+import { type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
 import {
   type Draw,
   type DrawInput,
@@ -9,10 +9,10 @@ import {
   parseDraw,
   sameNumbers,
   stateOnEntry,
-} from '../../../domain/draw.ts'
-import { isEarly } from '../../../domain/draw-warnings.ts'
-import { gameMatcher } from '../../../domain/game-names.ts'
-import type { Game } from '../../../domain/games.ts'
+} from '../../../domain/draws/draw.ts'
+import { isEarly } from '../../../domain/draws/draw-warnings.ts'
+import { gameMatcher } from '../../../domain/draws/game-names.ts'
+import type { Game } from '../../../domain/draws/games.ts'
 import type { Change, Context } from '../../audit/context.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'

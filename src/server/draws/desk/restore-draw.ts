@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
+import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
 import type { Context } from '../../audit/context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { draws } from '../../tables/draws.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { LagosDate } from '../../../domain/calendar.ts'
-import type { Draw } from '../../../domain/draw.ts'
+import type { LagosDate } from '../../../domain/base/calendar.ts'
+import type { Draw } from '../../../domain/draws/draw.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { draws } from '../../tables/draws.ts'

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
-import type { Draw } from '../../../domain/draw.ts'
+import type { Draw } from '../../../domain/draws/draw.ts'
 import {
   gapNotes,
   PRECEDING_RECORDS,
   MAX_SAME_SETS,
   recordsBefore,
   warningsFor,
-} from '../../../domain/draw-warnings.ts'
-import type { Game } from '../../../domain/games.ts'
-import { DRAW_TYPES } from '../../../domain/positions.ts'
+} from '../../../domain/draws/draw-warnings.ts'
+import type { Game } from '../../../domain/draws/games.ts'
+import { DRAW_TYPES } from '../../../domain/base/balls.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { drawOf } from './stored.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { parseGameText } from '../../../domain/desk.ts'
-import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
+import { parseGameText } from '../../../domain/draws/desk.ts'
+import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDays, type LagosDate, weekdayOf } from '../../../domain/calendar.ts'
+import { addDays, type LagosDate, weekdayOf } from '../../../domain/base/calendar.ts'
 import { contentsOf } from '../../../../tests/support/database.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'
 import { statusesOf, testServer, type Visitor } from '../../../../tests/support/test-server.ts'

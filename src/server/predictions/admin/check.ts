@@ -1,14 +1,14 @@
-import { dayOf, type LagosDate } from '../../../domain/calendar.ts'
-import type { Game } from '../../../domain/games.ts'
-import { findDraw, type History } from '../../../domain/history.ts'
-import { imageAddressProblem, ownImageName } from '../../../domain/image-address.ts'
+import { dayOf, type LagosDate } from '../../../domain/base/calendar.ts'
+import type { Game } from '../../../domain/draws/games.ts'
+import { findDraw, type History } from '../../../domain/draws/history.ts'
+import { imageAddressProblem, ownImageName } from '../../../domain/images/images.ts'
 import {
   type ComingDraw,
   comingDraws,
   nextOpenDraw,
   parsePrediction,
   type PredictionInput,
-} from '../../../domain/predictions.ts'
+} from '../../../domain/predictions/predictions.ts'
 import type { Snapshot } from '../../draws/memory.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { PredictionContent } from '../stored.ts'

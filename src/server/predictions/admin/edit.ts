@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Game } from '../../../domain/games.ts'
-import { earlier } from '../../../domain/predictions.ts'
+import type { Game } from '../../../domain/draws/games.ts'
+import { earlier } from '../../../domain/predictions/predictions.ts'
 import type { Actor } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parseDate, type LagosDate } from '../../../domain/calendar.ts'
-import { OPERATORS } from '../../../domain/operators.ts'
+import { parseDate, type LagosDate } from '../../../domain/base/calendar.ts'
+import { OPERATORS } from '../../../domain/draws/operators.ts'
 import { BET_KEYS } from '../../../domain/record/multipliers.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PREDICTION_LIMITS } from '../../../domain/prediction-limits.ts'
-import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { PREDICTION_LIMITS } from '../../../domain/predictions/predictions.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { date } from '../../draws/shapes.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'

@@ -1,6 +1,6 @@
 import { count, eq, isNull } from 'drizzle-orm'
-import { parseGameText } from '../../../domain/desk.ts'
-import { GROUP_LIMITS, groupText, parseGroupNumbers } from '../../../domain/number-groups.ts'
+import { parseGameText } from '../../../domain/draws/desk.ts'
+import { GROUP_LIMITS, groupText, parseGroupNumbers } from '../../../domain/statistics/number-groups.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'

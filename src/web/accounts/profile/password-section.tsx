@@ -1,4 +1,4 @@
-import { PASSWORD_HINT, passwordProblem } from '../../../domain/identity.ts'
+import { PASSWORD_HINT, passwordProblem } from '../../../domain/accounts/identity.ts'
 import { send } from '../../api/call.ts'
 import { useForm, WrongFields } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { PRIVACY_PATH, TERMS_PATH } from '../../../domain/legal.ts'
+import { PRIVACY_PATH, TERMS_PATH } from '../../../domain/legal/legal.ts'
 import { useCall } from '../../api/use-call.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'

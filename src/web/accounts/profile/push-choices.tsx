@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatClock } from '../../../domain/calendar.ts'
+import { formatClock } from '../../../domain/base/calendar.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { Checkbox, Field } from '../../ui/field.tsx'
 

@@ -1,5 +1,5 @@
 import { PageLink } from '../../ui/page-link.tsx'
-import { PATHS } from '../../../domain/paths.ts'
+import { PATHS } from '../../../domain/site/paths.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Section } from './section.tsx'
 

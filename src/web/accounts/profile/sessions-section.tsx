@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../domain/calendar.ts'
+import { formatInstant } from '../../../domain/base/calendar.ts'
 import { type AnswerOf, call } from '../../api/call.ts'
 import { useForm } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { usernameProblem } from '../../../domain/identity.ts'
-import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
+import { usernameProblem } from '../../../domain/accounts/identity.ts'
+import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
 import { send } from '../../api/call.ts'
 import { useForm, WrongFields } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { PageLink } from '../../ui/page-link.tsx'
-import { PATHS } from '../../../domain/paths.ts'
+import { PATHS } from '../../../domain/site/paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { groupByFour } from '../../../domain/second-factor.ts'
+import { groupByFour } from '../../../domain/accounts/second-factor.ts'
 import { type AnswerOf, send } from '../../api/call.ts'
 import { useForm } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../domain/calendar.ts'
+import { formatInstant } from '../../../domain/base/calendar.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatInstant } from '../../../domain/calendar.ts'
-import { formatCount } from '../../../domain/money.ts'
+import { formatInstant } from '../../../domain/base/calendar.ts'
+import { formatCount } from '../../../domain/base/words.ts'
 import { ReasonForm } from '../../billing/admin/reason-form.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import { capitalised, formatDate, MONTHS } from '../../../domain/calendar.ts'
-import { formatNaira, formatCount } from '../../../domain/money.ts'
+import { capitalised, formatDate, MONTHS } from '../../../domain/base/calendar.ts'
+import { formatNaira, formatCount } from '../../../domain/base/words.ts'
 import { Bars } from './bars.tsx'
 import type { Overview } from './figures.tsx'
 

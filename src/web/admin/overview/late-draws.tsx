@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { formatClock, formatDuration, lagosMinutes } from '../../../domain/calendar.ts'
-import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { formatClock, formatDuration, lagosMinutes } from '../../../domain/base/calendar.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'

@@ -6,7 +6,7 @@ import {
   lagosDate,
   lagosMinutes,
   yearOf,
-} from '../../../domain/calendar.ts'
+} from '../../../domain/base/calendar.ts'
 
 /** A date; without its year in this year, because the screen's heading has it. */
 export const shortDate = (date: LagosDate, now: number) =>

@@ -1,5 +1,5 @@
-import { formatDuration, formatInstant } from '../../../domain/calendar.ts'
-import { formatCount } from '../../../domain/money.ts'
+import { formatDuration, formatInstant } from '../../../domain/base/calendar.ts'
+import { formatCount } from '../../../domain/base/words.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { DataTable } from '../../ui/data-table.tsx'

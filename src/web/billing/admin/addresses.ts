@@ -1,4 +1,4 @@
-import { STAFF_PATHS } from '../../../domain/staff-paths.ts'
+import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
 
 export const ALARMS = '/api/admin/alarms'
 

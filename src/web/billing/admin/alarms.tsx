@@ -1,5 +1,5 @@
 import { ALARM_COUNT } from '../../admin/calls.ts'
-import { formatInstant } from '../../../domain/calendar.ts'
+import { formatInstant } from '../../../domain/base/calendar.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { useAnswerCache, useCall } from '../../api/use-call.ts'
 import { Cause } from '../../layout/cause.tsx'

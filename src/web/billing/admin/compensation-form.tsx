@@ -1,4 +1,4 @@
-import { BILLING_LIMITS } from '../../../domain/billing-limits.ts'
+import { BILLING_LIMITS } from '../../../domain/billing/payments.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'

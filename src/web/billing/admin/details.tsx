@@ -1,4 +1,4 @@
-import { detailLabel, detailText } from '../../../domain/detail-words.ts'
+import { detailLabel, detailText } from '../../../domain/audit/detail-words.ts'
 
 /** The details of an event, as labels and values. */
 export function Details({ details }: { details: Record<string, unknown> }) {

@@ -1,4 +1,4 @@
-import { formatNaira } from '../../../domain/money.ts'
+import { formatNaira } from '../../../domain/base/words.ts'
 import type { AnswerOf } from '../../api/call.ts'
 
 type PaymentRecord = AnswerOf<'GET /api/admin/payments/:reference'>

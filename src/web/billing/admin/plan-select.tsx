@@ -1,4 +1,4 @@
-import { PAID_PLANS, type PaidPlan, PLANS } from '../../../domain/plans.ts'
+import { PAID_PLANS, type PaidPlan, PLANS } from '../../../domain/billing/plans.ts'
 import { Select } from '../../ui/field.tsx'
 
 export function PlanSelect({ initially }: { initially: PaidPlan }) {

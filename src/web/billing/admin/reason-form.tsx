@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { Disclosure } from '../../admin/ruled.tsx'
 import { useProof } from '../../accounts/proof.tsx'
 import { call, CallError } from '../../api/call.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDate } from '../../../domain/calendar.ts'
+import { parseDate } from '../../../domain/base/calendar.ts'
 import { deskAddress, filterQuery, gapsAddress, listAddress, nextPage } from './addresses.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { type LagosDate, parseDate } from '../../../domain/calendar.ts'
+import { type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
 
 export const DESK = '/api/admin/desk'
 export const GAPS = '/api/admin/gaps'

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { DateQuestion } from '../../../domain/ingest.ts'
-import type { DateOrder } from '../../../domain/written-dates.ts'
+import type { DateQuestion } from '../../../domain/ingest/ingest.ts'
+import type { DateOrder } from '../../../domain/draws/written-dates.ts'
 import { CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from 'react'
-import { capitalised } from '../../../domain/calendar.ts'
-import { ballProblem } from '../../../domain/draw.ts'
-import { readNumbers } from '../../../domain/notation.ts'
-import { DRAW_TYPES, type DrawType } from '../../../domain/positions.ts'
+import { capitalised } from '../../../domain/base/calendar.ts'
+import { ballProblem } from '../../../domain/draws/draw.ts'
+import { readNumbers } from '../../../domain/ingest/notation.ts'
+import { DRAW_TYPES, type DrawType } from '../../../domain/base/balls.ts'
 import { readPastedDraw, cellsOf, type Entry, withCell } from './entry.ts'
 
 interface Props {

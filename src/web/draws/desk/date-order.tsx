@@ -1,6 +1,6 @@
-import { formatDate } from '../../../domain/calendar.ts'
-import type { DateQuestion } from '../../../domain/ingest.ts'
-import { DATE_ORDERS, type DateOrder, readDay } from '../../../domain/written-dates.ts'
+import { formatDate } from '../../../domain/base/calendar.ts'
+import type { DateQuestion } from '../../../domain/ingest/ingest.ts'
+import { DATE_ORDERS, type DateOrder, readDay } from '../../../domain/draws/written-dates.ts'
 
 const LABELS = { 'day-first': 'The day first', 'month-first': 'The month first' } as const
 

@@ -1,5 +1,5 @@
-import { formatDate, parseDate } from '../../../domain/calendar.ts'
-import { dayInWords } from '../../../domain/desk.ts'
+import { formatDate, parseDate } from '../../../domain/base/calendar.ts'
+import { dayInWords } from '../../../domain/draws/desk.ts'
 import { IconPath } from '../../ui/icon-path.tsx'
 import { CLOCK } from '../../admin/staff-icons.ts'
 import type { DeskDay } from './entry.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { CallError } from '../../api/call.ts'
 import { useForm, WrongFields } from '../../api/use-form.ts'
 import { serverNow } from '../../api/server-time.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { PATHS } from '../../../domain/paths.ts'
+import { PATHS } from '../../../domain/site/paths.ts'
 import { IconPath, WARN } from '../../ui/icon-path.tsx'
 import { CHECK } from '../../ui/more-icons.ts'
 import { CLOCK } from '../../admin/staff-icons.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useState } from 'react'
-import { formatClock, formatDate, lagosMinutes, parseDate } from '../../../domain/calendar.ts'
-import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { formatClock, formatDate, lagosMinutes, parseDate } from '../../../domain/base/calendar.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Cells } from './cells.tsx'

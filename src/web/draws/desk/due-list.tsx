@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatClock, formatDate, formatDuration, lagosMinutes } from '../../../domain/calendar.ts'
-import { type DeskLine, deskState } from '../../../domain/desk.ts'
+import { formatClock, formatDate, formatDuration, lagosMinutes } from '../../../domain/base/calendar.ts'
+import { type DeskLine, deskState } from '../../../domain/draws/desk.ts'
 import type { DeskDay } from './entry.ts'
 import { deskLines } from './due.ts'
 import type { Desk } from './use-desk.ts'

@@ -1,5 +1,5 @@
-import type { LagosDate } from '../../../domain/calendar.ts'
-import { type DeskLine, nextToEnter } from '../../../domain/desk.ts'
+import type { LagosDate } from '../../../domain/base/calendar.ts'
+import { type DeskLine, nextToEnter } from '../../../domain/draws/desk.ts'
 import { blankEntry, type DeskDay, type Entry } from './entry.ts'
 
 /** The scheduled draws of a day, by closing time. A hidden draw counts as missing, because this user must confirm it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { instantAt, parseDate } from '../../../domain/calendar.ts'
-import { ballProblem } from '../../../domain/draw.ts'
+import { instantAt, parseDate } from '../../../domain/base/calendar.ts'
+import { ballProblem } from '../../../domain/draws/draw.ts'
 import {
   blankEntry,
   readPastedDraw,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDate } from '../../../domain/calendar.ts'
+import { formatDate } from '../../../domain/base/calendar.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'

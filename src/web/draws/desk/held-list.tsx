@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatClock, formatDate, lagosMinutes } from '../../../domain/calendar.ts'
+import { formatClock, formatDate, lagosMinutes } from '../../../domain/base/calendar.ts'
 import { CallError } from '../../api/call.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { Banner } from '../../ui/banner.tsx'

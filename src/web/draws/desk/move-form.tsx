@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { failureText, sendAdminCall, unconfirmedWarnings } from '../../admin/calls.ts'
 import { fieldsOf, useForm, WrongFields } from '../../api/use-form.ts'
 import { Banner } from '../../ui/banner.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { formatDate, lagosDate } from '../../../domain/calendar.ts'
+import { formatDate, lagosDate } from '../../../domain/base/calendar.ts'
 import { Ruled } from '../../admin/ruled.tsx'
 import { useAnswerCache } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'

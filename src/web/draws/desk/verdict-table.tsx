@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatDate, parseDate } from '../../../domain/calendar.ts'
-import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
+import { formatDate, parseDate } from '../../../domain/base/calendar.ts'
+import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { BallSet } from '../../ui/ball.tsx'
 import { Button } from '../../ui/button.tsx'

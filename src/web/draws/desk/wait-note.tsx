@@ -1,4 +1,4 @@
-import { formatClock, lagosMinutes } from '../../../domain/calendar.ts'
+import { formatClock, lagosMinutes } from '../../../domain/base/calendar.ts'
 import { Field } from '../../ui/field.tsx'
 import type { Desk } from './use-desk.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
-import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { CallError, get } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'

@@ -6,8 +6,8 @@ import {
   type LagosDate,
   type Weekday,
   WEEKDAYS,
-} from '../../../domain/calendar.ts'
-import { DEFAULT_EXPECTED_MINUTES, type Slot } from '../../../domain/games.ts'
+} from '../../../domain/base/calendar.ts'
+import { DEFAULT_EXPECTED_MINUTES, type Slot } from '../../../domain/draws/games.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import type { LabMark } from '../../../domain/lab/answer.ts'
 import type { CountRange } from '../../../domain/luck/distribution.ts'
-import { formatCount } from '../../../domain/money.ts'
+import { formatCount } from '../../../domain/base/words.ts'
 import { MarkLink, type PathOf } from './mark-link.tsx'
 import { AXIS_TEXT, round, ticksOf } from './scale.ts'
 

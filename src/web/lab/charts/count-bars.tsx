@@ -1,6 +1,6 @@
 import type { LabMark } from '../../../domain/lab/answer.ts'
 import { roughly } from '../../../domain/luck/words.ts'
-import { formatCount } from '../../../domain/money.ts'
+import { formatCount } from '../../../domain/base/words.ts'
 import type { PathOf } from './mark-link.tsx'
 import { RowLink } from './row-link.tsx'
 import { type Scale, scaleOf } from './scale.ts'

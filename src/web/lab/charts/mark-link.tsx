@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LabMark } from '../../../domain/lab/answer.ts'
-import { formatCount } from '../../../domain/money.ts'
+import { formatCount } from '../../../domain/base/words.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 
 /** The address of the draws behind a mark; null if they cannot be opened. */

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
+import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import { useLocation } from '../../ui/location.ts'
 import { AXIS_TEXT, round } from './scale.ts'
 

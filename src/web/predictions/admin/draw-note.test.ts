@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instantAt, parseDate } from '../../../domain/calendar.ts'
+import { instantAt, parseDate } from '../../../domain/base/calendar.ts'
 import { type FormGame, drawNoteFor, offeredDraws } from './draw-note.ts'
 
 const date = parseDate('2023-10-02')!

@@ -5,9 +5,9 @@ import {
   lagosDate,
   lagosMinutes,
   parseDate,
-} from '../../../domain/calendar.ts'
-import { matchGame } from '../../../domain/game-names.ts'
-import type { ComingDraw } from '../../../domain/predictions.ts'
+} from '../../../domain/base/calendar.ts'
+import { matchGame } from '../../../domain/draws/game-names.ts'
+import type { ComingDraw } from '../../../domain/predictions/predictions.ts'
 import type { AnswerOf } from '../../api/call.ts'
 
 export type FormGame = AnswerOf<'GET /api/admin/prediction-form'>['games'][number]

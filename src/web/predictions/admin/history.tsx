@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatClock, formatDate, lagosDate, lagosMinutes } from '../../../domain/calendar.ts'
+import { formatClock, formatDate, lagosDate, lagosMinutes } from '../../../domain/base/calendar.ts'
 import { useAdminCall } from '../../admin/calls.ts'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { OWN_IMAGES } from '../../../domain/image-address.ts'
-import { IMAGE_LIMITS } from '../../../domain/image-limits.ts'
+import { OWN_IMAGES, IMAGE_LIMITS } from '../../../domain/images/images.ts'
 import { Picture } from '../picture.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
-import { formatDate, type LagosDate } from '../../../domain/calendar.ts'
-import { formatCount } from '../../../domain/money.ts'
+import { formatDate, type LagosDate } from '../../../domain/base/calendar.ts'
+import { formatCount } from '../../../domain/base/words.ts'
 import { type Bet, BET_KEYS, BETS } from '../../../domain/record/multipliers.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { useForm } from '../../api/use-form.ts'

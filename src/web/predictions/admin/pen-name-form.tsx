@@ -1,4 +1,4 @@
-import { PREDICTION_LIMITS } from '../../../domain/prediction-limits.ts'
+import { PREDICTION_LIMITS } from '../../../domain/predictions/predictions.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { useForm } from '../../api/use-form.ts'
 import { Banner } from '../../ui/banner.tsx'

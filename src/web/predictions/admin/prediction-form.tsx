@@ -1,15 +1,14 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { formatClock, formatDayMonth, lagosMinutes } from '../../../domain/calendar.ts'
-import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
-import { PREDICTION_LIMITS } from '../../../domain/prediction-limits.ts'
-import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
-import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
+import { formatClock, formatDayMonth, lagosMinutes } from '../../../domain/base/calendar.ts'
+import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import {
+  PREDICTION_LIMITS,
   type ComingDraw,
   parsePredictionNumbers,
   PREDICTION_FORM_KEYS,
   PREDICTION_FORMS,
-} from '../../../domain/predictions.ts'
+} from '../../../domain/predictions/predictions.ts'
+import { STAFF_LIMITS, STAFF_MESSAGES } from '../../../domain/admin/staff.ts'
 import { CallError } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
 import type { StaffPrediction } from './staff-prediction.ts'

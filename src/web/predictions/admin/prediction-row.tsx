@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatClock, formatDate, lagosMinutes } from '../../../domain/calendar.ts'
-import { PREDICTION_FORMS } from '../../../domain/predictions.ts'
+import { formatClock, formatDate, lagosMinutes } from '../../../domain/base/calendar.ts'
+import { PREDICTION_FORMS } from '../../../domain/predictions/predictions.ts'
 import { sendAdminCall } from '../../admin/calls.ts'
 import { type AnswerOf, CallError, get } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'

@@ -1,4 +1,4 @@
-import { PATHS } from '../../../domain/paths.ts'
+import { PATHS } from '../../../domain/site/paths.ts'
 import { failureText, useAdminCall } from '../../admin/calls.ts'
 import { Section } from '../../admin/section.tsx'
 import { SampleTag } from '../../draws/sample-note.tsx'

@@ -1,6 +1,5 @@
 import { CallError } from '../../api/call.ts'
-import { MESSAGES } from '../../../domain/messages.ts'
-import type { Problem } from '../../../domain/errors.ts'
+import { MESSAGES, type Problem } from '../../../domain/base/messages.ts'
 
 /** The upload address that the server names. */
 export interface UploadTarget {

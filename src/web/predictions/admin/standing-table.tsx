@@ -1,4 +1,4 @@
-import { formatCount } from '../../../domain/money.ts'
+import { formatCount } from '../../../domain/base/words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { AnswerOf } from '../../api/call.ts'
 

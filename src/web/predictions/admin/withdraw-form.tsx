@@ -1,4 +1,4 @@
-import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { useForm, WrongFields } from '../../api/use-form.ts'
 import type { StaffPrediction } from './staff-prediction.ts'

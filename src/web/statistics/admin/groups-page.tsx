@@ -1,4 +1,4 @@
-import { GROUP_LIMITS, groupText } from '../../../domain/number-groups.ts'
+import { GROUP_LIMITS, groupText } from '../../../domain/statistics/number-groups.ts'
 import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { Disclosure, Ruled } from '../../admin/ruled.tsx'
 import { SaveForm } from '../../admin/save-form.tsx'

@@ -1,0 +1,30 @@
+/** Limits of accounts, in their own file, because the screens before the login load only these. */
+export const ACCOUNT_LIMITS = {
+  username: 60,
+  email: 254,
+  passwordShortest: 8,
+  passwordLongest: 200,
+  /** Minutes for which a mailed link verifies the email. */
+  verificationLinkMinutes: 60,
+  /** Minutes for which a login or a password check allows sensitive changes. */
+  proofMinutes: 10,
+  /** Base-32 characters of a recovery code. They are 120 bits, so a fast hash is enough to store it. */
+  recoveryCodeLength: 24,
+} as const
+
+/** Limits of logins, sessions and second factors, for the server only. */
+export const LOGIN_LIMITS = {
+  /** Sessions of one user at a time. A further one ends the oldest. */
+  sessions: 10,
+  /** Minutes for which the link of a mail is valid. */
+  resetLinkMinutes: 60,
+  /** Random base-64 characters of a TOTP secret: 150 bits (RFC 4226 asks for 128), and 40 characters to type. */
+  factorSecretLength: 25,
+  recoveryCodes: 10,
+  /** Minutes between the password and the code of one login. */
+  codeMinutes: 10,
+  /** Passwords that are hashed at the same time. Each takes 19 MiB and a core for about 25 ms. */
+  hashesAtOnce: 4,
+  /** Passwords that may wait for a hash. Further requests are refused as too busy. */
+  hashesWaiting: 100,
+} as const

@@ -1,0 +1,40 @@
+/** Limits of what staff enter and see about users and the audit trail. */
+export const STAFF_LIMITS = {
+  /** Characters of a reason that staff give for a change. */
+  reason: 300,
+  /** Days for which the log of password attacks is kept. */
+  attacksKeptDays: 90,
+  /** Latest password attacks that staff see next to an account. */
+  attacksShown: 20,
+  /** Days for which an entry of the audit trail is kept. */
+  auditKeptDays: 365,
+  /** Users of one page of the staff's list. */
+  usersPage: 50,
+  /** Rows of one page of a growing list. */
+  auditPage: 100,
+} as const
+
+/** The specification's texts of the staff screens, word for word, in their own file, so that no player's phone loads them. */
+export const STAFF_MESSAGES = {
+  adminCheckFailed: 'Failed to verify admin role.',
+  predictionUploaded: 'Prediction uploaded successfully!',
+  predictionFailed: 'Failed to upload prediction.',
+  welcomeAdmin: 'Welcome, Admin!',
+  notAdmin: 'Access Denied. You are not an admin.',
+  userAdded: 'User added to Firestore (manual record only, not full auth)',
+  confirmDeleteUser: 'Are you sure you want to delete this user?',
+  fillAllFields: 'Please fill all fields',
+} as const
+
+/** The address of every page of staff but the first, which is in `PATHS`. */
+export const STAFF_PATHS = {
+  predictions: '/admin/predictions',
+  record: '/admin/record',
+  results: '/admin/results',
+  users: '/admin/users',
+  games: '/admin/games',
+  groups: '/admin/groups',
+  audit: '/admin/audit',
+  payments: '/admin/payments',
+  status: '/admin/status',
+} as const

@@ -1,0 +1,90 @@
+import { drawAt, type GameDraws } from '../../draws/history.ts'
+import type { SearchRow } from '../../draws/number-search.ts'
+import type { MatchRow } from '../../draws/results-view.ts'
+import { SEARCH_LIMITS } from '../../draws/search-address.ts'
+import { comesIn, type GameScope, scopeOf } from './scope.ts'
+import type { AssistantData, NumberSlot, Slots } from '../read/types.ts'
+
+/** A draw with the names of its game and operator. */
+export type NamedRow = MatchRow & { name: string; operator: string }
+
+/** The draws below an answer. */
+export interface ShownDraws {
+  /** The places whose balls are ringed. */
+  marked: SearchRow[]
+  /** All draws that the answer counts; `draws` leaves out older ones. */
+  total: number
+  draws: NamedRow[]
+}
+
+/** A draw of a case. */
+interface StepDraw extends NamedRow {
+  /** The places whose balls make the case. */
+  marked: SearchRow[]
+}
+
+/** The cases below an answer about draws that follow each other. */
+export interface ShownSteps {
+  /** All cases that the answer counts; `steps` leaves out older ones. */
+  cases: number
+  /** Newest first. Each case is a draw and the later ones that make it, oldest first. */
+  steps: StepDraw[][]
+}
+
+export interface Place {
+  draws: GameDraws
+  i: number
+}
+
+/** Lists the draws with some of the numbers, or with all: newest first, those of one day in drawing order. */
+export const drawsWith =
+  (which: 'some' | 'every') =>
+  (_: unknown, { slots, data }: { slots: Slots; data: AssistantData }): ShownDraws => {
+    const { numbers = [], periods } = slots
+    const scopes = periods?.map((period) => ({ ...slots, period })) ?? [slots]
+    const games = scopes.flatMap((scope) => scopeOf(scope, data))
+    const found = games.map((game) => newestWith(game, numbers, which))
+    const newest = found.flatMap(({ places }) => places)
+    newest.sort((a, b) => b.draws.days[b.i]! - a.draws.days[a.i]!)
+    return {
+      marked: numbers.flatMap(searchRows),
+      total: found.reduce((sum, { total }) => sum + total, 0),
+      draws: newest.slice(0, SEARCH_LIMITS.newestMatches).map((draw) => rowOf(draw, data)),
+    }
+  }
+
+/** The newest draws of a game with the numbers, and how many there are in all. */
+function newestWith({ draws, at }: GameScope, numbers: readonly NumberSlot[], which: 'some' | 'every') {
+  const places: Place[] = []
+  let total = 0
+  for (let order = at.length - 1; order >= 0; order--) {
+    const i = at[order]!
+    if (!numbers[which]((number) => comesIn(draws, i, number))) continue
+    total++
+    if (places.length < SEARCH_LIMITS.newestMatches) places.push({ draws, i })
+  }
+  return { places, total }
+}
+
+/** A number as rows of the number search. */
+export function searchRows({ number, box, type = 'winning' }: NumberSlot): SearchRow[] {
+  const types = type === 'both' ? (['winning', 'machine'] as const) : [type]
+  return types.map((set) => ({ number, type: set, box: box ?? 'any_box' }))
+}
+
+/** A draw of a game, with its names. */
+export function rowOf({ draws, i }: Place, { games }: AssistantData): NamedRow {
+  const { game, date, serial, state, winning, machine, sample } = drawAt(draws, i)
+  const named = games.find(({ key }) => key === game)
+  return {
+    game,
+    name: named?.name ?? game,
+    operator: named?.operator ?? '',
+    date,
+    serial,
+    state,
+    winning,
+    machine,
+    sample,
+  }
+}

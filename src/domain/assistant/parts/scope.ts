@@ -1,0 +1,146 @@
+import {
+  dateOfDay,
+  dayOf,
+  type LagosDate,
+  parseDate,
+  weekdayOfDay,
+  yearOf,
+  WEEKDAYS,
+} from '../../base/calendar.ts'
+import { BALLS_PER_DRAW, dateAt, type GameDraws, isDrawn } from '../../draws/history.ts'
+import { DRAW_LIMITS, BOXES } from '../../base/balls.ts'
+import {
+  type AssistantData,
+  type DayRange,
+  type NumberSlot,
+  type PeriodSlot,
+  SHORT_WEEKDAYS,
+  type Slots,
+} from '../read/types.ts'
+
+/** The draws of one game that a question covers, oldest first. */
+export interface GameScope {
+  draws: GameDraws
+  /** Indexes into `draws` of draws that took place. */
+  at: number[]
+}
+
+/** The keys of the games that a question covers, in the order of every list. */
+export function gamesOf(slots: Slots, { games }: AssistantData): string[] {
+  return games
+    .filter(({ key, operator, active }) =>
+      slots.games ? slots.games.includes(key) : active && (!slots.operator || slots.operator === operator),
+    )
+    .map(({ key }) => key)
+}
+
+/** The draws that a question covers. */
+export function scopeOf(slots: Slots, data: AssistantData): GameScope[] {
+  return gamesOf(slots, data).flatMap((key) => {
+    const draws = data.history.games.get(key)
+    return draws ? [{ draws, at: drawsOf(draws, slots) }] : []
+  })
+}
+
+function drawsOf(draws: GameDraws, { weekday, period }: Slots): number[] {
+  const isOnWeekday =
+    weekday === undefined ? () => true : onWeekday(draws, WEEKDAYS[SHORT_WEEKDAYS.indexOf(weekday)]!)
+  const isInPeriod = inPeriod(draws, period)
+  const found: number[] = []
+  for (let i = 0; i < draws.length; i++)
+    if (isDrawn(draws, i) && isInPeriod(i) && isOnWeekday(i)) found.push(i)
+  return period && 'last' in period ? found.slice(-period.last) : found
+}
+
+const onWeekday = (draws: GameDraws, weekday: string) => (i: number) =>
+  weekdayOfDay(draws.days[i]!) === weekday
+
+function inPeriod(draws: GameDraws, period: PeriodSlot | undefined): (i: number) => boolean {
+  if (!period || 'last' in period) return () => true
+  if ('event' in period)
+    return (i) => draws.serials[i] === period.event && yearOf(dateAt(draws, i)) === period.year
+  const [from, to] = daysOf(period)
+  return (i) => draws.days[i]! >= from && draws.days[i]! <= to
+}
+
+/** The day numbers of a range; an open end is infinite. */
+export function daysOf({ from, to }: DayRange): [number, number] {
+  return [from ? dayOf(parseDate(from)!) : -Infinity, to ? dayOf(parseDate(to)!) : Infinity]
+}
+
+/** Whether a number comes in draw `i` in its box and type. */
+export function comesIn(draws: GameDraws, i: number, { number, box, type = 'winning' }: NumberSlot): boolean {
+  return (
+    (type !== 'machine' && comesAt(draws, i * BALLS_PER_DRAW, number, box)) ||
+    (type !== 'winning' && comesAt(draws, i * BALLS_PER_DRAW + DRAW_LIMITS.ballsPerSet, number, box))
+  )
+}
+
+function comesAt(draws: GameDraws, start: number, number: number, box: NumberSlot['box']): boolean {
+  if (box) return draws.balls[start + BOXES.indexOf(box)] === number
+  return isAmong(draws.balls, start, DRAW_LIMITS.ballsPerSet, number)
+}
+
+/** Visits the balls of draw `i` in a box and type, each once. It allocates nothing: lists visit every draw on record. */
+export function eachBall(
+  { balls }: GameDraws,
+  i: number,
+  { box, type = 'winning' }: Omit<NumberSlot, 'number'>,
+  visit: (ball: number) => void,
+): void {
+  const start = i * BALLS_PER_DRAW
+  const middle = start + DRAW_LIMITS.ballsPerSet
+  const offset = box ? BOXES.indexOf(box) : 0
+  const places = box ? 1 : DRAW_LIMITS.ballsPerSet
+  if (type !== 'machine')
+    for (let p = start + offset; p < start + offset + places; p++) if (balls[p] !== 0) visit(balls[p]!)
+  if (type === 'winning') return
+  for (let p = middle + offset; p < middle + offset + places; p++) {
+    const ball = balls[p]!
+    if (ball !== 0 && (type === 'machine' || !isAmong(balls, start + offset, places, ball))) visit(ball)
+  }
+}
+
+function isAmong(balls: Uint8Array, start: number, places: number, ball: number): boolean {
+  for (let p = start; p < start + places; p++) if (balls[p] === ball) return true
+  return false
+}
+
+/** The draws in which a number comes. */
+export function countDraws(scope: readonly GameScope[], number: NumberSlot): number {
+  let count = 0
+  for (const { draws, at } of scope) for (const i of at) if (comesIn(draws, i, number)) count++
+  return count
+}
+
+/** The draws in which each number comes in a place, by number. */
+export function frequencies(scope: readonly GameScope[], place: Pick<Slots, 'box' | 'type'>): Uint32Array {
+  const counts = new Uint32Array(DRAW_LIMITS.highestBall + 1)
+  const add = (ball: number) => counts[ball]!++
+  for (const { draws, at } of scope) for (const i of at) eachBall(draws, i, place, add)
+  return counts
+}
+
+/** The draws in which each of several numbers comes. Numbers with the same place share one pass over the draws. */
+export function countEach(scope: readonly GameScope[], numbers: readonly NumberSlot[]): number[] {
+  const byPlace = new Map<string, Uint32Array>()
+  return numbers.map(({ number, box, type }) => {
+    const key = `${box} ${type}`
+    const counts = byPlace.get(key) ?? frequencies(scope, { ...(box && { box }), ...(type && { type }) })
+    byPlace.set(key, counts)
+    return counts[number]!
+  })
+}
+
+/** The draws in which every one of the numbers comes: how many, and the newest date with the games of that date. */
+export function drawsWithAll(scope: readonly GameScope[], numbers: readonly NumberSlot[]) {
+  const found = scope.flatMap(({ draws, at }) =>
+    at
+      .filter((i) => numbers.every((number) => comesIn(draws, i, number)))
+      .map((i) => ({ game: draws.game, day: draws.days[i]! })),
+  )
+  const newest = found.reduce((latest, { day }) => Math.max(latest, day), -Infinity)
+  const games = found.filter(({ day }) => day === newest).map(({ game }) => game)
+  const date: LagosDate | null = found.length > 0 ? dateOfDay(newest) : null
+  return { count: found.length, date, games }
+}

@@ -1,0 +1,194 @@
+import type { LagosDate } from '../../base/calendar.ts'
+import type { ColumnKey } from '../../classification/classification.ts'
+import type { Game } from '../../draws/games.ts'
+import type { History } from '../../draws/history.ts'
+import type { Plan } from '../../billing/plans.ts'
+import type { Box, DrawType } from '../../base/balls.ts'
+import type { BetKey } from './bets.ts'
+
+export const INTENTS = [
+  'count',
+  'last-seen',
+  'gap',
+  'together',
+  'pairs-with',
+  'followers',
+  'then',
+  'chart-cell',
+  'chart-hit',
+  'chart-test',
+  'hot',
+  'cold',
+  'due',
+  'draw',
+  'schedule',
+  'odds',
+  'payout',
+  'perm',
+  'shape',
+  'compare',
+  'draw-count',
+  'help',
+] as const
+export type Intent = (typeof INTENTS)[number]
+
+/** The set of balls of a number: `both` means either of the two sets. */
+export type SetType = DrawType | 'both'
+
+/** A column of the chart without the number itself. */
+export type Relation = Exclude<ColumnKey, 'number'>
+
+/** Weekdays as the contract of the assistant writes them. */
+export const SHORT_WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+export type ShortWeekday = (typeof SHORT_WEEKDAYS)[number]
+
+/** A number with its place; a missing box means any, a missing type means winning. */
+export interface NumberSlot {
+  number: number
+  box?: Box
+  type?: SetType
+}
+
+/** Lagos dates, both included. */
+export interface DayRange {
+  from?: LagosDate
+  to?: LagosDate
+}
+
+/** A stretch of days, the newest draws of one game, or one numbered event of a year. */
+export type PeriodSlot = DayRange | { last: number } | { event: number; year: number }
+
+/** What `help` explains. */
+export type HelpTerm =
+  Relation | BetKey | 'winning' | 'machine' | 'perm' | 'against' | 'box' | 'event' | 'hot' | 'cold' | 'gap'
+
+/** What a question names; a missing slot has its default. */
+export interface Slots {
+  numbers?: NumberSlot[]
+  games?: string[]
+  operator?: string
+  weekday?: ShortWeekday
+  period?: PeriodSlot
+  type?: SetType
+  box?: Box
+  /** Within the next n draws of the same game. */
+  within?: number
+  /** In exactly the n-th draw after. */
+  lag?: number
+  relations?: Relation[]
+  /** Places of a ranked list. */
+  top?: number
+  sameEventLastYear?: boolean
+  ask?: 'times' | 'next'
+  bet?: BetKey
+  /** Naira. */
+  stake?: number
+  choose?: number
+  of?: number
+  against?: [number, number]
+  measure?: 'ending' | 'odd-even' | 'sum'
+  digit?: number
+  by?: 'number' | 'game' | 'period'
+  periods?: DayRange[]
+  term?: HelpTerm
+}
+
+/** A question as understood. */
+export interface Query {
+  intent: Intent
+  slots: Slots
+}
+
+/** Why a question has no answer. */
+export const ASK_REASONS = [
+  /** A number, a game, a bet or a period is missing. */
+  'missing',
+  /** Two readings are equally good. */
+  'ambiguous',
+  'not-understood',
+  'unknown-game',
+  'impossible-number',
+  'no-data',
+  'tip',
+  'language',
+  'personal',
+  'off-topic',
+  /** The draws asked for are too many for one answer. */
+  'too-many',
+  /** The plan does not open this kind of question. */
+  'plan',
+] as const
+export type AskReason = (typeof ASK_REASONS)[number]
+
+/** What a question may lack. */
+export const LACKING = [
+  'number',
+  'second-number',
+  'game',
+  'bet',
+  'stake',
+  'period',
+  'year',
+  'choose',
+] as const
+export type Lacking = (typeof LACKING)[number]
+
+export const STATUSES = ['answered', 'ask-back', 'declined'] as const
+
+export interface AssistantAnswer {
+  status: (typeof STATUSES)[number]
+  /** Null if the question is answered. */
+  reason: AskReason | null
+  /** What the question lacks, where one part is missing. */
+  lacks: Lacking | null
+  /** The question as understood, in words that are understood as the same; null if it was not understood. */
+  reading: string | null
+  /** The lowest plan that gets an answer, where the reason is the plan. */
+  plan: Plan | null
+  query: Query | null
+  /** The main figure. Its shape depends on the intent; null for `help` and without an answer. */
+  value: unknown
+  /** Whole questions; each is answered when it is asked by itself. */
+  suggestions: string[]
+  /** Words that were not understood, as typed in lower case. */
+  unknown: string[]
+}
+
+/** What answers are computed from. */
+export interface AssistantData {
+  /** The games that players see. */
+  games: readonly Game[]
+  history: History
+}
+
+/** A named figure of an answer. */
+export interface Fact {
+  name: string
+  value: string
+}
+
+/** A line of an answer's list. */
+export interface Line {
+  /** A ball before the name, which is then its number. */
+  ball: { number: number; type: DrawType } | null
+  name: string
+  value: string
+  note: string
+}
+
+/** The value of an answer in words. */
+export interface Said {
+  /** A large ball beside the figure. */
+  ball?: Line['ball']
+  /** The main figure. */
+  figure: string
+  facts?: Fact[]
+  lines?: Line[]
+  /** Further sentences. */
+  notes?: string[]
+}
+
+export interface Link {
+  path: string
+  text: string
+}

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// The domain with one more row in its plan table, between Basic and Pro, and nothing else changed.
+const folder = mkdtempSync(join(tmpdir(), 'lotto-plans-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+beforeAll(() => {
+  cpSync(join(import.meta.dirname, '..'), join(folder, 'domain'), { recursive: true })
+  symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  const file = join(folder, 'domain/billing/plans.ts')
+  const text = readFileSync(file, 'utf8')
+  const plus = `  plus: { name: 'Plus', kobo: 1, per: 'month', months: 1, contents: [], button: '' },\n`
+  const changed = text.replace(/^ {2}pro: \{$/m, `${plus}  pro: {`)
+  expect(changed).not.toBe(text)
+  writeFileSync(file, changed)
+})
+
+/** What an expression over the changed module is. */
+function evaluate(expression: string): unknown {
+  const code = `
+    const plans = await import(${JSON.stringify(join(folder, 'domain/billing/plans.ts'))})
+    const { layOut } = await import(${JSON.stringify(join(folder, 'domain/billing/grants.ts'))})
+    const now = Date.parse('2026-11-20T12:00:00+01:00')
+    const grant = (plan, id) => ({ id, plan, length: { months: 1 }, paidAt: now - 1000 })
+    const held = (...names) => plans.entitlement(layOut(names.map(grant), []), now).plan
+    process.stdout.write(JSON.stringify(${expression}))`
+  const node = join(import.meta.dirname, '../../../node_modules/.bin/node')
+  return JSON.parse(execFileSync(node, ['--input-type=module', '-e', code], { encoding: 'utf8' }))
+}
+
+describe('a plan that is added to the table', () => {
+  test('grants itself, above the plans before it and below those after it', () => {
+    expect(
+      evaluate(
+        `[held('plus'), held('basic', 'plus'), held('plus', 'basic'), held('plus', 'pro'), held('pro')]`,
+      ),
+    ).toEqual(['plus', 'plus', 'plus', 'pro', 'pro'])
+  })
+
+  test('is listed in its place', () => {
+    expect(evaluate('[plans.PLAN_KEYS, plans.PAID_PLANS]')).toEqual([
+      ['free', 'basic', 'plus', 'pro'],
+      ['basic', 'plus', 'pro'],
+    ])
+  })
+
+  test('opens what the plans before it open and nothing else', () => {
+    const opens = (feature: string) =>
+      `plans.opens({ plan: 'plus', role: 'user' }, ${JSON.stringify(feature)})`
+    expect(evaluate(`[${opens('assistant')}, ${opens('frequent-numbers')}, ${opens('prediction')}]`)).toEqual(
+      [true, true, false],
+    )
+  })
+})

@@ -1,0 +1,54 @@
+import { dateOfDay, dayOf, type LagosDate, monthYearOf, parseMonthYear, weekOf } from '../base/calendar.ts'
+import { findDraw, firstOnOrAfter, type History, isDrawn } from './history.ts'
+import { latestResultDate } from './results-view.ts'
+
+/** What Day Result says around the games of a Lagos day. The server and the phone compute it. */
+export function dayFacts(history: History, date: LagosDate, today: LagosDate) {
+  const monthYear = monthYearOf(date)
+  return {
+    date,
+    today,
+    monthYear,
+    monthHasResults: monthHasResults(history, monthYear, today),
+    /** The last day with a result, up to today; null without results. */
+    latest: latestResultDate(history, today),
+    /** The first day with a draw; null without draws. */
+    first: firstDate(history),
+    /** The days from Monday to Sunday around the date that have a result. */
+    weekResults: weekOf(date).filter((day) => hasResult(history, day)),
+  }
+}
+
+function firstDate(history: History): LagosDate | null {
+  const firstDays = Array.from(history.games.values(), ({ days }) => days[0]!)
+  return firstDays.length > 0 ? dateOfDay(Math.min(...firstDays)) : null
+}
+
+function hasResult(history: History, date: LagosDate): boolean {
+  return Array.from(history.games.keys()).some(
+    (game) => findDraw(history, game, dayOf(date))?.state === 'drawn',
+  )
+}
+
+/** Whether a month has a result up to today. */
+function monthHasResults(history: History, monthYear: string, today: LagosDate): boolean {
+  const { first, days } = parseMonthYear(monthYear)!
+  const end = Math.min(dayOf(first) + days - 1, dayOf(today))
+  for (const draws of history.games.values())
+    for (let i = firstOnOrAfter(draws, dayOf(first)); i < draws.length && draws.days[i]! <= end; i++)
+      if (isDrawn(draws, i)) return true
+  return false
+}
+
+/** The specification's texts of Day Result, apart from those that every screen loads. */
+export function noResultFor(weekday: string): string {
+  return `No result found for ${weekday}`
+}
+
+export function noDocument(monthYear: string): string {
+  return `Document "${monthYear}" does not exist`
+}
+
+export function errorFetching(message: string): string {
+  return `Error fetching results: ${message}`
+}

@@ -1,0 +1,77 @@
+import { addDays, DAY, instantAt, type LagosDate, lagosDate, MINUTE } from '../base/calendar.ts'
+import type { Draw } from './draw.ts'
+import { type Game, slotOn } from './games.ts'
+
+/** The state of a game on a day. `late`: the result is overdue; `not-recorded`: overdue for more than a day. */
+export type DayState =
+  'open' | 'closing-soon' | 'drawing' | 'late' | 'not-recorded' | 'result-in' | 'unconfirmed' | 'no-draw'
+
+/** Before the close, a game is shown as closing soon for this long. */
+export const CLOSING_SOON_MS = 30 * MINUTE
+
+/** When a game closes on a day and when its result is expected, in milliseconds. */
+export interface Schedule {
+  closesAt: number
+  expectedAt: number
+}
+
+/** The state of a game on a day at `now` (milliseconds). A recorded draw takes precedence over the clock. */
+export function dayState(schedule: Schedule | null, draw: Pick<Draw, 'state'> | null, now: number): DayState {
+  if (draw?.state === 'no_draw') return 'no-draw'
+  if (draw?.state === 'unconfirmed') return 'unconfirmed'
+  if (draw || !schedule) return 'result-in'
+  if (now < schedule.closesAt - CLOSING_SOON_MS) return 'open'
+  if (now < schedule.closesAt) return 'closing-soon'
+  if (now < schedule.expectedAt) return 'drawing'
+  return now < schedule.expectedAt + DAY ? 'late' : 'not-recorded'
+}
+
+/** The games that draw on a date, by closing time, each with its schedule. */
+export function scheduleOf(games: readonly Game[], date: LagosDate): { game: Game; schedule: Schedule }[] {
+  return games
+    .filter((game) => game.active)
+    .flatMap((game) => {
+      const slot = slotOn(game, date)
+      if (!slot) return []
+      const closesAt = instantAt(date, slot.close)
+      return [{ game, schedule: { closesAt, expectedAt: closesAt + slot.expectedMinutes * MINUTE } }]
+    })
+    .sort((a, b) => a.schedule.closesAt - b.schedule.closesAt || a.game.order - b.game.order)
+}
+
+/** Every game draws at least once a week. */
+const DAYS_BETWEEN_DRAWS = 7
+
+/**
+ * The draw that closes next after `now` (milliseconds), with its day, and `since`: the close before it, or the start of
+ * today where there is none.
+ * @returns null when no game has a draw within a week
+ */
+export function nextDraw(
+  games: readonly Game[],
+  now: number,
+): { game: Game; date: LagosDate; schedule: Schedule; since: number } | null {
+  const today = lagosDate(now)
+  for (let days = 0; days <= DAYS_BETWEEN_DRAWS; days++) {
+    const date = addDays(today, days)
+    const next = scheduleOf(games, date).find(({ schedule }) => schedule.closesAt > now)
+    if (next) return { ...next, date, since: lastClose(games, now) ?? instantAt(today, 0) }
+  }
+  return null
+}
+
+/** The latest close up to `now`, in milliseconds; null when there was none within a week. */
+function lastClose(games: readonly Game[], now: number): number | null {
+  const today = lagosDate(now)
+  for (let days = 0; days <= DAYS_BETWEEN_DRAWS; days++) {
+    const past = scheduleOf(games, addDays(today, -days)).filter(({ schedule }) => schedule.closesAt <= now)
+    const last = past[past.length - 1]
+    if (last) return last.schedule.closesAt
+  }
+  return null
+}
+
+/** How many games of a day have a confirmed result. A day without a draw of a game has none. */
+export function resultsIn(games: readonly { draw: Pick<Draw, 'state'> | null }[]): number {
+  return games.filter(({ draw }) => draw?.state === 'drawn').length
+}

@@ -1,0 +1,89 @@
+import { textOf } from '../base/balls.ts'
+import type { Game } from './games.ts'
+
+type Named = Pick<Game, 'key' | 'name'>
+
+/** Names that players use besides the games' keys and names. */
+export const GAME_ALIASES: Readonly<Record<string, string>> = {
+  people: 'peoples',
+  international: 'inter',
+  'club master': 'clubmaster',
+  'monday special': 'msp',
+  'lucky g': 'lucky_G',
+  'lucky tuesday': 'lucky_G',
+  'mid week': 'midweek',
+  'thursday fortune': 'fortune',
+  'premier king': 'king',
+  'national weekly': 'national',
+  'sunday aseda': 'aseda',
+  'friday bonanza': 'bonanza',
+  o6: '06',
+}
+
+/** Words that do not identify a game. */
+const FILLERS = new Set(['premier', 'lotto', 'lottery', 'game', 'nla', 'the'])
+
+const wordsOf = (text: string) => Array.from(text.toLowerCase().matchAll(/[a-z0-9]+/g), ([word]) => word)
+
+/** A name without spaces, punctuation and fillers. A name that consists of fillers keeps them. */
+function normalised(text: string): string {
+  const words = wordsOf(text)
+  const significant = words.filter((word) => !FILLERS.has(word))
+  return (significant.length > 0 ? significant : words).join('')
+}
+
+/** The spellings of a game: its key, its name, each part of a name such as `Lucky G (Lucky Tuesday)`, its aliases. */
+function spellingsOf({ key, name }: Named): string[] {
+  const aliases = Object.keys(GAME_ALIASES).filter((alias) => GAME_ALIASES[alias] === key)
+  const spellings = [key, name, ...name.split(/[()]/), ...aliases].map(normalised)
+  return [...new Set(spellings)].filter((spelling) => spelling !== '')
+}
+
+/** The game that a text identifies, or its possible games in the order of the list. */
+export type GameMatch<G> = { game: G; candidates?: undefined } | { game: null; candidates: G[] }
+
+/** Finds the game of a text. */
+export interface GameMatcher<G extends Named = Named> {
+  (text: unknown): GameMatch<G>
+  /** The game that a text identifies; null otherwise. It skips the possible games, so it is faster. */
+  only: (text: string) => G | null
+}
+
+/**
+ * The matcher of game names for forms, files, pasted text and predictions. It reads "Diamond", "diamond lotto", "Premier
+ * Bingo", "Lucky Tuesday" and keys. It never guesses: a text that only resembles a name matches no game.
+ */
+export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G> {
+  const exact = new Map(games.map((game) => [game.name, game] as const))
+  for (const game of games) exact.set(game.key, game)
+  const spelled = new Map<string, G[]>()
+  for (const game of games)
+    for (const spelling of spellingsOf(game)) spelled.set(spelling, [...(spelled.get(spelling) ?? []), game])
+
+  /** The games with a spelling; two games may share it. */
+  const withSpelling = (text: string): G[] => {
+    const found = exact.get(text)
+    return found ? [found] : (spelled.get(normalised(text)) ?? [])
+  }
+  const only = (text: string) => {
+    const found = withSpelling(text)
+    return found.length === 1 ? found[0]! : null
+  }
+  const resembling = (wanted: string) => {
+    const isNear = (spelling: string) => spelling.includes(wanted) || wanted.includes(spelling)
+    return games.filter((game) => wanted !== '' && spellingsOf(game).some(isNear))
+  }
+
+  function find(given: unknown): GameMatch<G> {
+    const text = textOf(given)
+    const shared = withSpelling(text)
+    if (shared.length === 1) return { game: shared[0]! }
+    return { game: null, candidates: shared.length > 0 ? shared : resembling(normalised(text)) }
+  }
+  return Object.assign(find, { only })
+}
+
+/** Finds the game of one text. {@link gameMatcher} is faster for many texts. */
+export function matchGame<G extends Named>(text: string, games: readonly G[]): GameMatch<G> {
+  return gameMatcher(games)(text)
+}

@@ -1,0 +1,132 @@
+import { defaultMarginMinutes } from './lock.ts'
+import { OPERATORS } from './operators.ts'
+import { capitalised, type LagosDate, type Weekday, WEEKDAYS, weekdayOf } from '../base/calendar.ts'
+
+/** The 18 keys of the specification, in the order of every list. */
+export const GAME_KEYS = [
+  'diamond',
+  'peoples',
+  'bingo',
+  'metro',
+  'inter',
+  'gold',
+  '06',
+  'jackpot',
+  'clubmaster',
+  'super',
+  'msp',
+  'lucky_G',
+  'midweek',
+  'fortune',
+  'bonanza',
+  'king',
+  'national',
+  'aseda',
+] as const
+export type SeedGameKey = (typeof GAME_KEYS)[number]
+
+/**
+ * When a game closes on a weekday. Slots are never changed in place. A later row for the same weekday takes over on its
+ * `validFrom`, so that past states and locks stay correct. A null `close` ends the draws on that weekday.
+ */
+export interface Slot {
+  weekday: Weekday
+  /** End of staking, minutes since midnight in Lagos. */
+  close: number | null
+  /** Minutes after the close until the result is expected. */
+  expectedMinutes: number
+  /** Minutes between the lock of forecasts and the close. Staff see it, players do not. */
+  marginMinutes: number
+  validFrom: LagosDate
+}
+
+export interface Game {
+  key: string
+  name: string
+  operator: string
+  /** The place in every list of games. */
+  order: number
+  active: boolean
+  slots: readonly Slot[]
+}
+
+const { premier: PREMIER, ghana: NLA } = OPERATORS
+
+/** By published schedules the draw is 15 to 30 minutes after the close of staking. Staff can change it per slot. */
+export const DEFAULT_EXPECTED_MINUTES = 30
+
+/**
+ * The 18 games of a new database. Later, staff edit games and slots. The times are the published closes of staking in
+ * Lagos (schedule of a Nigerian results site, 2026).
+ */
+export const GAME_SEEDS: Record<SeedGameKey, { name: string; operator: string; closes: readonly string[] }> =
+  {
+    diamond: { name: 'Diamond', operator: PREMIER, closes: ['Mon 09:30', 'Thu 15:30'] },
+    peoples: { name: 'Peoples', operator: PREMIER, closes: ['Mon 12:30', 'Thu 09:30'] },
+    bingo: { name: 'Bingo', operator: PREMIER, closes: ['Mon 15:30', 'Thu 22:30'] },
+    metro: { name: 'Metro', operator: PREMIER, closes: ['Mon 20:00', 'Fri 12:30'] },
+    inter: { name: 'International', operator: PREMIER, closes: ['Mon 22:30', 'Thu 20:00'] },
+    gold: { name: 'Gold', operator: PREMIER, closes: ['Tue 09:30', 'Fri 15:30'] },
+    '06': { name: '06', operator: PREMIER, closes: ['Tue 12:30', 'Sat 20:00'] },
+    jackpot: { name: 'Jackpot', operator: PREMIER, closes: ['Tue 15:30', 'Fri 20:00'] },
+    clubmaster: { name: 'Club Master', operator: PREMIER, closes: ['Tue 20:00', 'Sat 15:25'] },
+    super: { name: 'Super', operator: PREMIER, closes: ['Tue 22:30', 'Sat 12:25'] },
+    msp: { name: 'Monday Special (MSP)', operator: NLA, closes: ['Mon 19:30'] },
+    lucky_G: { name: 'Lucky G (Lucky Tuesday)', operator: NLA, closes: ['Tue 19:30'] },
+    midweek: { name: 'Midweek', operator: NLA, closes: ['Wed 19:30'] },
+    fortune: { name: 'Fortune', operator: NLA, closes: ['Thu 19:30'] },
+    bonanza: { name: 'Bonanza', operator: NLA, closes: ['Fri 19:30'] },
+    king: { name: 'Premier King', operator: PREMIER, closes: ['Sat 09:25'] },
+    national: { name: 'National', operator: NLA, closes: ['Sat 19:25'] },
+    aseda: { name: 'Aseda', operator: NLA, closes: ['Sun 18:25'] },
+  }
+
+/** The seeds as games. */
+export function seedGames(validFrom: LagosDate): Game[] {
+  return GAME_KEYS.map((key, order) => {
+    const { name, operator, closes } = GAME_SEEDS[key]
+    const slots = closes.map((close) => seedSlot(operator, close, validFrom))
+    return { key, name, operator, order, active: true, slots }
+  })
+}
+
+/** The slot of `Mon 09:30`. */
+function seedSlot(operator: string, text: string, validFrom: LagosDate): Slot {
+  const [day, hour, minute] = text.split(/[ :]/)
+  const weekday = WEEKDAYS.find((name) => name.startsWith(day!.toLowerCase()))!
+  const close = Number(hour) * 60 + Number(minute)
+  return {
+    weekday,
+    close,
+    expectedMinutes: DEFAULT_EXPECTED_MINUTES,
+    marginMinutes: defaultMarginMinutes(operator, close),
+    validFrom,
+  }
+}
+
+/** A slot with a draw. */
+export type OpenSlot = Slot & { close: number }
+
+/** The slot of a game on a date; null if the game does not draw that day. */
+export function slotOn(game: Pick<Game, 'slots'>, date: LagosDate): OpenSlot | null {
+  const weekday = weekdayOf(date)
+  let found: Slot | null = null
+  for (const slot of game.slots) {
+    if (slot.weekday !== weekday || slot.validFrom > date) continue
+    // Stryker disable next-line EqualityOperator: a weekday has one slot per first day
+    if (!found || slot.validFrom > found.validFrom) found = slot
+  }
+  return found?.close == null ? null : (found as OpenSlot)
+}
+
+const KEY = /^[A-Za-z0-9_]{1,24}$/
+
+/** Whether a text may become the key of a game. Keys are used in addresses, files and JSON without escaping. */
+export function isGameKey(text: string): boolean {
+  return KEY.test(text) && !(text in Object.prototype)
+}
+
+/** The name of an imported game that has only a key: `mark_II` becomes `Mark II`. */
+export function nameFromKey(key: string): string {
+  return capitalised(key.replaceAll('_', ' '))
+}

@@ -1,0 +1,152 @@
+import type { LagosDate } from '../base/calendar.ts'
+import type { Draw } from './draw.ts'
+import { drawsWith, type GameDraws, drawAt, type History, yearRange, yearsOf } from './history.ts'
+import {
+  type LastSeen,
+  lastSeen,
+  type NumberSearch,
+  searchNumbers,
+  type SearchResult,
+} from './number-search.ts'
+import { type Part, SEARCH_LIMITS } from './search-address.ts'
+
+/** One line of a yearly table. */
+export type TableRow = Pick<Draw, 'date' | 'serial' | 'state' | 'winning' | 'machine'> & { sample: boolean }
+
+/** A draw in a list of several games. */
+export type MatchRow = TableRow & { game: string }
+
+/** One game's table of one year. */
+export interface YearTable {
+  game: string
+  year: number
+  /** All years of the game, newest first. */
+  years: number[]
+  /** Draws of the year, without days on which there was no draw. */
+  draws: number
+  /** Whether `rows` leaves out older ones. */
+  partial: boolean
+  /** Newest first. */
+  rows: TableRow[]
+}
+
+/** What one row of a search found. */
+export interface Finding {
+  count: number
+  /** Draws with balls of the row's draw type. */
+  searched: number
+  last: LastSeen | null
+}
+
+export interface Found {
+  /** One for each row of the search. */
+  findings: Finding[]
+  /** Draws that any row found. */
+  total: number
+  /** The page of `draws`, from 1, and the number of pages. */
+  page: number
+  pages: number
+  /** Newest first. */
+  draws: MatchRow[]
+}
+
+export interface ResultsView {
+  /** Null without a search. */
+  found: Found | null
+  /** Null without draws, and where the matching draws take the whole screen. */
+  table: YearTable | null
+}
+
+/**
+ * The content of Games Results: what a search found, and one year of one game. The server and the phone run it.
+ *
+ * @param lastDrawn the game whose table is shown if the search names none; null without draws
+ */
+export function resultsView(
+  history: History,
+  search: NumberSearch,
+  part: Part,
+  lastDrawn: string | null,
+): ResultsView {
+  const game = search.game ?? lastDrawn
+  return {
+    found: search.rows.length > 0 ? findDraws(history, search, part) : null,
+    table: part.all === 'draws' || game === null ? null : yearTable(history, game, search.year, part),
+  }
+}
+
+function findDraws(history: History, search: NumberSearch, { all, page }: Part): Found {
+  const { counts, searched, marks } = searchNumbers(history, search)
+  const findings = search.rows.map((_, r) => ({
+    count: counts[r]!,
+    searched: searched[r]!,
+    last: lastSeen(history, search, marks, r),
+  }))
+  let total = 0
+  for (const found of marks.values()) for (const mark of found) if (mark !== 0) total++
+  const size = SEARCH_LIMITS.pageRows
+  const pages = Math.max(1, Math.ceil(total / size))
+  const shown = Math.min(page, pages)
+  const draws =
+    all === 'draws'
+      ? newestMatches(history, marks, shown * size).slice((shown - 1) * size)
+      : newestMatches(history, marks, all === 'year' ? 0 : SEARCH_LIMITS.newestMatches)
+  return { findings, total, page: shown, pages, draws }
+}
+
+/** A year of a game; the newest one if `year` is null. A game without draws has no table. */
+function yearTable(history: History, game: string, wanted: number | null, { all }: Part): YearTable | null {
+  const draws = history.games.get(game)
+  if (!draws) return null
+  const years = yearsOf(draws)
+  const year = wanted ?? years[0]!
+  const range = yearRange(draws, year)
+  const rows = yearRows(draws, year, all === 'year' ? Infinity : SEARCH_LIMITS.pageRows)
+  const partial = rows.length < range[1] - range[0]
+  return { game, year, years, draws: drawsWith(draws, range), partial, rows }
+}
+
+/** The newest draws of a game's year, newest first. */
+export function yearRows(draws: GameDraws, year: number, limit: number): TableRow[] {
+  const [from, to] = yearRange(draws, year)
+  const rows: TableRow[] = []
+  for (let i = to - 1; i >= from && rows.length < limit; i--) rows.push(rowAt(draws, i))
+  return rows
+}
+
+function rowAt(draws: GameDraws, i: number): TableRow {
+  const { date, serial, state, winning, machine, sample } = drawAt(draws, i)
+  return { date, serial, state, winning, machine, sample }
+}
+
+/** The newest draws that a search found, over all games. Draws of one day are in the order of their games' keys. */
+export function newestMatches(history: History, marks: SearchResult['marks'], limit: number): MatchRow[] {
+  const rows: { day: number; draws: GameDraws; i: number }[] = []
+  for (const [game, found] of marks) {
+    const draws = history.games.get(game)!
+    let left = limit
+    for (let i = found.length - 1; i >= 0 && left > 0; i--) {
+      if (found[i] === 0) continue
+      rows.push({ day: draws.days[i]!, draws, i })
+      left--
+    }
+  }
+  rows.sort((a, b) => b.day - a.day || (a.draws.game < b.draws.game ? -1 : 1))
+  return rows.slice(0, limit).map(({ draws, i }) => ({ game: draws.game, ...rowAt(draws, i) }))
+}
+
+/** The last day with a result, on or before a date if one is given; null if there is none. */
+export function latestResultDate(history: History, until?: LagosDate): LagosDate | null {
+  let latest: LagosDate | null = null
+  for (const draws of history.games.values()) {
+    for (let i = draws.length - 1; i >= 0; i--) {
+      const { date, state } = drawAt(draws, i)
+      // Stryker disable next-line EqualityOperator: the same date again has no effect
+      if (latest && date <= latest) break
+      if (state !== 'drawn' || (until && date > until)) continue
+      latest = date
+      break
+    }
+  }
+  return latest
+}

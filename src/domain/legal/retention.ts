@@ -1,0 +1,151 @@
+// What the server stores about people, why, and for how long. The privacy page shows this table; the sweep deletes by its
+// days, and a test compares both. A new table of the database needs a row here.
+import { ACCOUNT_LIMITS } from '../accounts/limits.ts'
+import { DAY } from '../base/calendar.ts'
+import { SESSIONS } from '../accounts/identity.ts'
+import { SERVER_LIMITS } from '../base/limits.ts'
+import { STAFF_LIMITS } from '../admin/staff.ts'
+
+export interface Kept {
+  what: string
+  why: string
+  /** How long, as a phrase. */
+  kept: string
+  /** Days after which the sweep deletes it; null where another event ends it. */
+  days: number | null
+  /** The tables of the database that the row covers. */
+  tables: readonly string[]
+}
+
+const inDays = (days: number) => ({ kept: `${days} days`, days })
+
+export const RETENTION = {
+  account: {
+    what: 'Your account: name, email, login methods, second factor, choices of notifications',
+    why: 'You log in with it.',
+    kept: 'until you delete the account',
+    days: null,
+    tables: ['users', 'accounts', 'two_factors', 'push_choices'],
+  },
+  sessions: {
+    what: 'Logins: browser, network address, last use',
+    why: 'You stay logged in, and you can see and end your logins.',
+    kept: `until you log out, at most ${SESSIONS.player.longest / DAY} days`,
+    days: SESSIONS.player.longest / DAY,
+    tables: ['sessions'],
+  },
+  links: {
+    what: 'Mailed links and codes',
+    why: 'They prove that an address is yours.',
+    kept: 'until they are used, at most one day after they expire',
+    days: null,
+    tables: ['verifications'],
+  },
+  limits: {
+    what: 'Counts of tries, by a hash of an address or an email',
+    why: 'Nobody can guess passwords without end.',
+    kept: 'until the limit ends, at most a day',
+    days: null,
+    tables: ['rate_limits'],
+  },
+  attacks: {
+    what: 'Refused logins, by a keyed hash of the email',
+    why: 'Staff can see an attack on an account.',
+    ...inDays(STAFF_LIMITS.attacksKeptDays),
+    tables: ['attacks'],
+  },
+  mails: {
+    what: 'The recipient of a mail that was sent or failed',
+    why: 'Failed mails can be explained.',
+    ...inDays(SERVER_LIMITS.mailKeptDays),
+    tables: ['mails'],
+  },
+  mailRows: {
+    what: 'That a kind of mail was sent to an account, without its text',
+    why: 'You can see which mails we sent.',
+    ...inDays(SERVER_LIMITS.mailRowKeptDays),
+    tables: ['mails'],
+  },
+  notifications: {
+    what: 'Browsers with notifications, and notifications that wait',
+    why: 'Your browser’s push service delivers them.',
+    kept: 'until you turn them off, log out, or they are no news any more',
+    days: null,
+    tables: ['push_subscriptions', 'push_messages', 'push_deliveries'],
+  },
+  payments: {
+    what: 'Payments, refunds and the plan time that they bought. We never see card numbers: Paystack takes the payment.',
+    why: 'The law asks for accounts, and the plan follows from them.',
+    kept: 'not deleted; after you delete your account they name a random id, and no person',
+    days: null,
+    tables: [
+      'payments',
+      'payment_events',
+      'refunds',
+      'disputes',
+      'comparisons',
+      'grants',
+      'reversals',
+      'periods',
+      'days_given_back',
+      'reminders',
+      'alarms',
+    ],
+  },
+  webhooks: {
+    what: 'Messages of Paystack about payments',
+    why: 'A payment can be traced.',
+    ...inDays(SERVER_LIMITS.webhookKeptDays),
+    tables: ['webhook_deliveries'],
+  },
+  audit: {
+    what: 'What staff, players and programs changed, and from which network address',
+    why: 'A misuse can be found.',
+    ...inDays(STAFF_LIMITS.auditKeptDays),
+    tables: ['audit'],
+  },
+  consents: {
+    what: 'What you agreed to, which version, and when',
+    why: 'We must be able to show it.',
+    kept: 'not deleted; after you delete your account it names a random id, and no person',
+    days: null,
+    tables: ['consents'],
+  },
+} as const satisfies Record<string, Kept>
+
+/** Tables without data about players. Forecasts name the member of staff who wrote them, by an alias. */
+export const IMPERSONAL_TABLES: readonly string[] = [
+  // Unused; a later release drops them.
+  'usage_counts',
+  'backups',
+  'jwks',
+  'number_groups',
+  'restores',
+  'authors',
+  'ledger_entries',
+  'draw_observations',
+  'multipliers',
+  'installation',
+  'changes',
+  'pictures',
+  'builds',
+  'build_files',
+  'games',
+  'game_slots',
+  'draws',
+  'draw_corrections',
+  'held_results',
+  'predictions',
+  'prediction_versions',
+]
+
+/** The cookies of this site, all needed for what they do. */
+export const COOKIES: readonly { what: string; kept: string }[] = [
+  { what: 'Your login', kept: `until you log out, at most ${SESSIONS.player.longest / DAY} days` },
+  { what: 'That this browser has logged in before, so that attackers cannot lock you out', kept: 'a year' },
+  { what: 'Which style sheet this browser has stored', kept: 'a year' },
+  {
+    what: `A proof of login that lasts ${ACCOUNT_LIMITS.proofMinutes} minutes, during a login by Google or with a second factor`,
+    kept: 'minutes',
+  },
+]

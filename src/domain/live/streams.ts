@@ -1,0 +1,38 @@
+/** Facts about the live stream that the server and the browser share. */
+export const LIVE_LIMITS = {
+  /** Milliseconds between two heartbeats of a stream. */
+  heartbeatMs: 15_000,
+  /** Milliseconds without a sign of life after which the screen says so: one heartbeat is missing. */
+  lateMs: 20_000,
+  /** A stream without a sign of life for this long is lost. Longer than two heartbeats. */
+  silenceMs: 40_000,
+  /** Lost streams reconnect at a random moment within this time, so that those of a stopped server do not all come at once. */
+  reconnectWithinMs: 10_000,
+  /** The longest such time, after several failures in a row. */
+  longestReconnectMs: 60_000,
+  /** A stream that the server ends on purpose reconnects within this time. */
+  resumeWithinMs: 1000,
+  /** How many changes a process keeps for streams that reconnect. An older position is answered with `reset`. */
+  keptChanges: 1000,
+  /** Open streams of one user: a browser has one, so this is the number of phones and computers. */
+  streamsOfUser: 6,
+  /** News about more draws than this is one sentence with their number. */
+  newsDraws: 5,
+} as const
+
+/**
+ * The wait of a phone before it opens a lost stream again, in milliseconds. It is random over the whole time, so that the
+ * phones of a stopped server come back one by one.
+ * @param retryAfterMs the server's Retry-After; 0 without one
+ * @param retryMs the server's last `retry`: the time within which its phones come back; null without one
+ * @param failures attempts in a row that opened no stream
+ * @param random from 0 to less than 1
+ */
+export function reconnectDelayMs(
+  { retryAfterMs, retryMs }: { retryAfterMs: number; retryMs: number | null },
+  failures: number,
+  random: number,
+): number {
+  const within = (retryMs ?? LIVE_LIMITS.reconnectWithinMs) * 2 ** Math.max(0, failures - 1)
+  return retryAfterMs + random * Math.min(LIVE_LIMITS.longestReconnectMs, within)
+}

@@ -1,0 +1,96 @@
+import { expectedCount, expectedLongestGap } from '../luck/chance.ts'
+import { ballOf, COLUMNS, rowOf } from '../classification/classification.ts'
+import type { LagosDate } from '../base/calendar.ts'
+import { DRAW_LIMITS } from '../base/balls.ts'
+import { BALLS_PER_DRAW, dateAt, drawsWith, type GameDraws, type History } from '../draws/history.ts'
+
+/** A number among the winning five of one game. */
+export interface NumberInGame {
+  game: string
+  /** Draws with the number. */
+  count: number
+  /** All draws of the game. */
+  draws: number
+  /** The date of the last draw with the number; null if it never came. */
+  last: LagosDate | null
+  /** Draws after the last one with the number, 0 if it is in the newest; all draws if it never came. */
+  since: number
+  /** The longest run of draws without the number, with the run before its first and after its last draw. */
+  longest: number
+  /** The longest run that is expected by chance. */
+  longestByLuck: number
+}
+
+export interface NumberFacts {
+  number: number
+  /** Draws of all games with the number among the winning five. */
+  count: number
+  /** All draws with winning numbers. */
+  draws: number
+  /** The count expected by chance. */
+  expected: number
+  relatives: { name: string; cell: string; ball: number | null }[]
+  /** Most recently played first; games without the number last. */
+  games: NumberInGame[]
+}
+
+/**
+ * What the history and the chart have on a number. Days without a draw do not count, so the figures equal those of the
+ * number search.
+ *
+ * @param number 1 to 90
+ * @param games the keys of the games, in display order
+ */
+export function numberFacts(history: History, games: readonly string[], number: number): NumberFacts {
+  const found = games.flatMap((game) => {
+    const draws = history.games.get(game)
+    return draws ? [numberInGame(draws, number)] : []
+  })
+  const sum = (figure: 'count' | 'draws') => found.reduce((total, entry) => total + entry[figure], 0)
+  return {
+    number,
+    count: sum('count'),
+    draws: sum('draws'),
+    expected: expectedCount(sum('draws')),
+    relatives: relativesOf(number),
+    // The sort is stable: games of equal dates stay in display order.
+    games: found.sort((a, b) => (b.last ?? '').localeCompare(a.last ?? '')),
+  }
+}
+
+/** The nine relatives in the order of the chart. A cell that is not a ball has none. */
+function relativesOf(number: number) {
+  const row = rowOf(number)!
+  return COLUMNS.slice(1).map(([key, name]) => {
+    const cell = String(row[key])
+    return { name, cell, ball: ballOf(cell) }
+  })
+}
+
+function numberInGame(draws: GameDraws, number: number): NumberInGame {
+  let count = 0
+  let last: LagosDate | null = null
+  let since = 0
+  let longest = 0
+  for (let i = 0; i < draws.length; i++) {
+    const start = i * BALLS_PER_DRAW
+    const winning = draws.balls.subarray(start, start + DRAW_LIMITS.ballsPerSet)
+    if (winning[0] === 0) continue
+    if (winning.includes(number)) {
+      count++
+      last = dateAt(draws, i)
+      since = 0
+    } else since++
+    longest = Math.max(longest, since)
+  }
+  const drawn = drawsWith(draws, [0, draws.length])
+  return {
+    game: draws.game,
+    count,
+    draws: drawn,
+    last,
+    since,
+    longest,
+    longestByLuck: expectedLongestGap(drawn),
+  }
+}

@@ -1,0 +1,27 @@
+import { PATHS } from '../site/paths.ts'
+import { DRAW_TYPES } from '../base/balls.ts'
+import { typedSearch, writeSearch } from '../draws/search-address.ts'
+import { formatCount } from '../base/words.ts'
+
+/** Games Results with a number searched among the winning numbers, in any box. @param game one game only */
+export function numberSearchPath(number: number, game: string | null = null): string {
+  const [type] = DRAW_TYPES
+  const search = typedSearch({ rows: [{ number, type, box: 'any_box' }], game, year: null })
+  const query = writeSearch(search).map((pair) => pair.map(encodeURIComponent).join('='))
+  return `${PATHS.pastResults}?${query.join('&')}`
+}
+
+/** The id of the chart's row of a found number, which is the fragment of the chart's addresses. */
+export const FOUND_ROW = 'found'
+
+/** The classification chart, scrolled to a found number. */
+export function chartPath(number: number): string {
+  return `${PATHS.classification}?number=${number}#${FOUND_ROW}`
+}
+
+/** `152 of 2,541 draws; luck gives about 141`. */
+export function countSentence(facts: { count: number; draws: number; expected: number }): string {
+  const { count, draws, expected } = facts
+  const unit = draws === 1 ? 'draw' : 'draws'
+  return `${formatCount(count)} of ${formatCount(draws)} ${unit}; luck gives about ${formatCount(Math.round(expected))}`
+}

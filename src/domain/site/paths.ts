@@ -1,0 +1,147 @@
+import type { MethodKey } from '../methods/keys.ts'
+import type { Feature } from '../billing/plans.ts'
+
+/** A screen of the dashboard, as the navigation and the table of pages need it. */
+export interface Screen {
+  path: string
+  /** Its text in the navigation. */
+  link: string
+  /** Its heading, which is the document's title too. */
+  title: string
+  /** What the plan must open before the screen shows figures. */
+  feature?: Feature
+  /** The navigation lists it under "More". */
+  isMore?: true
+}
+
+/** The screens of the dashboard in the order of the navigation: the specification's seven, then the others. */
+export const SCREENS = {
+  overview: { path: '/dashboard', link: 'Overview', title: 'Overview' },
+  prediction: {
+    path: '/dashboard/prediction',
+    link: 'Prediction',
+    title: 'Prediction / Forecast (Premium)',
+    feature: 'prediction',
+  },
+  frequentNumbers: {
+    path: '/dashboard/frequent-numbers',
+    link: 'Frequent Number',
+    title: 'Frequent Numbers (Premium)',
+    feature: 'frequent-numbers',
+  },
+  dayResult: {
+    path: '/dashboard/day-result',
+    link: 'Day Result',
+    title: 'Day Result',
+    feature: 'day-result',
+  },
+  pastResults: {
+    path: '/dashboard/past-results',
+    link: 'Games Results',
+    title: 'Games Results',
+    feature: 'games-results',
+  },
+  classification: {
+    path: '/dashboard/classification',
+    link: 'Classification',
+    title: 'Lotto Classification Chart',
+    feature: 'classification',
+  },
+  paymentChannel: { path: '/dashboard/payment-channel', link: 'Payment Channel', title: 'Payment Channels' },
+  movingNumbers: {
+    path: '/dashboard/moving-numbers',
+    link: 'Moving Numbers',
+    title: 'Moving Numbers',
+    feature: 'moving-numbers',
+    isMore: true,
+  },
+  statistics: {
+    path: '/dashboard/statistics',
+    link: 'Statistics',
+    title: 'Statistics',
+    feature: 'statistics',
+    isMore: true,
+  },
+  assistant: {
+    path: '/dashboard/ai',
+    link: 'AI Assistant',
+    title: 'AI Assistant',
+    feature: 'assistant',
+    isMore: true,
+  },
+  ticket: { path: '/dashboard/ticket', link: 'Ticket Checker', title: 'Ticket Checker', isMore: true },
+} as const satisfies Record<string, Screen>
+
+const SCREEN_PATHS = Object.fromEntries(Object.entries(SCREENS).map(([name, { path }]) => [name, path])) as {
+  [Name in keyof typeof SCREENS]: (typeof SCREENS)[Name]['path']
+}
+
+/** The address of every page, in one place. */
+export const PATHS = {
+  ...SCREEN_PATHS,
+  start: '/',
+  login: '/login',
+  signUp: '/signup',
+  loginCode: '/login/code',
+  logout: '/logout',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
+  resendVerification: '/resend-verification',
+  emailLink: '/email-link',
+  popupDone: '/popup-done',
+  confirmation: '/confirmation',
+  notAuthorized: '/not-authorized',
+  record: '/record',
+  recordCheck: '/record/check',
+  recordFunnel: '/record/funnel',
+  methods: '/methods',
+  profile: '/dashboard/profile',
+  secondFactor: '/dashboard/second-factor',
+  number: '/dashboard/number',
+  downloads: '/dashboard/downloads',
+  admin: '/admin',
+} as const
+
+/** The page of a number from 1 to 90. */
+export const numberPath = (number: number): string => `${PATHS.number}/${number}`
+
+/** The page of a draw for players, by its public id or by its {@link drawOfDay}. */
+export const drawPath = (draw: string): string => `/dashboard/draw/${draw}`
+
+/** A draw by its game's key and its Lagos date, for lists without public ids: `diamond.2025-06-23`. */
+export const drawOfDay = (game: string, date: string): string => `${game}.${date}`
+
+/** Whether a draw is named by its game and its date. It then has no public page. */
+export const isDrawOfDay = (draw: string): boolean => draw.includes('.')
+
+/** The page of a draw for everyone, which players share. */
+export const publicDrawPath = (publicId: string): string => `/d/${publicId}`
+
+/** The page of a day's results for everyone. */
+export const publicDayPath = (date: string): string => `/d/day/${date}`
+
+/** The page of a forecast of the record for everyone, by its number. */
+export const publicForecastPath = (forecast: number | string): string => `${PATHS.record}/${forecast}`
+
+/** The page that checks a fingerprint of the ledger, 64 hexadecimal digits. */
+export const recordCheckPath = (fingerprint: string): string =>
+  `${PATHS.recordCheck}?fingerprint=${fingerprint}`
+
+/** The page of a method: how a figure is computed. */
+export const methodPath = (method: MethodKey): string => `${PATHS.methods}/${method}`
+
+/** The pages about one subject: the last part of the address names it. */
+export const PATTERNS = {
+  number: `${PATHS.number}/:number`,
+  draw: drawPath(':draw'),
+  publicDraw: publicDrawPath(':publicId'),
+  method: `${PATHS.methods}/:method`,
+} as const
+
+/** The subject in an address, as encoded there; null if the address does not match the pattern. */
+export function subjectOf(pattern: string, path: string): string | null {
+  const [prefix, name] = pattern.split(':') as [string, string | undefined]
+  const subject = path.slice(prefix.length).replace(/\/+$/, '')
+  return name && path.startsWith(prefix) && subject && !subject.includes('/') ? subject : null
+}

@@ -1,0 +1,58 @@
+/** The answers of the two screens of statistics over all games. They take tens of milliseconds over a long history. */
+import type { Game } from '../draws/games.ts'
+import { allYears, hasSamples, type History } from '../draws/history.ts'
+import type { LabSet } from '../lab/scope.ts'
+import { groupFigures } from './moving-groups.ts'
+import { frequentNumbers, movingNumbers, parseWindow } from './statistics.ts'
+
+interface Draws {
+  games: readonly Pick<Game, 'key' | 'name'>[]
+  history: History
+}
+
+/** `window` is a text that {@link parseWindow} reads. */
+export interface FrequentQuestion {
+  window: string
+  set: LabSet
+}
+
+export interface MovingQuestion {
+  window: string
+  groups: { id: number; name: string; numbers: number[] }[]
+}
+
+/** The most frequent numbers of each game. */
+export function frequentAnswer({ games, history }: Draws, { window, set }: FrequentQuestion) {
+  return {
+    window,
+    set,
+    years: allYears(history),
+    sample: hasSamples(history),
+    frequentNumbers: games.flatMap(({ key, name }) => {
+      const draws = history.games.get(key)
+      if (!draws) return []
+      const { top, sample, ...more } = frequentNumbers(draws, parseWindow(window)!, set)
+      const topNumbers = top.map(({ number }) => number)
+      return [{ id: key, gameName: name, topNumbers, counts: top, ...more, draws: sample }]
+    }),
+  }
+}
+
+/** The numbers of each game that came in consecutive draws, and what the groups did. */
+export function movingAnswer({ games, history }: Draws, { window, groups }: MovingQuestion) {
+  const chosen = parseWindow(window)!
+  const { moves, pointed } = groupFigures(history, chosen, groups)
+  return {
+    window,
+    years: allYears(history),
+    sample: hasSamples(history),
+    groups,
+    groupMoves: moves,
+    movingNumbers: games.flatMap(({ key, name }) => {
+      const draws = history.games.get(key)
+      if (!draws) return []
+      const { sample, ...moving } = movingNumbers(draws, chosen)
+      return [{ id: key, gameName: name, ...moving, pointed: pointed.get(key) ?? [], draws: sample }]
+    }),
+  }
+}

@@ -1,0 +1,188 @@
+import { expectedTopRepeats, REPEAT_PROBABILITY, SHARED_NUMBER_PROBABILITY } from '../luck/chance.ts'
+import type { LagosDate } from '../base/calendar.ts'
+import { DRAW_LIMITS } from '../base/balls.ts'
+import { dateAt, type GameDraws, isDrawn, winningAt, yearRange } from '../draws/history.ts'
+import { frequency, luckOfNumber, topNumbers } from '../lab/frequency.ts'
+import { type DrawWindow, type LabSet, type Sequence, sequencesOf, WHOLE_HISTORY } from '../lab/scope.ts'
+import { screenOf } from '../lab/verdict.ts'
+import { centralRange, type CountRange, meanOf } from '../luck/distribution.ts'
+import { highest } from '../luck/order.ts'
+
+export const LAST_WINDOWS = [30, 100] as const
+
+/** The window of a text in an address: `30`, `100`, `all`, or a year; null for anything else. */
+export function parseWindow(text: string): DrawWindow | null {
+  if (text === 'all') return 'all'
+  if (LAST_WINDOWS.some((last) => String(last) === text)) return { last: Number(text) }
+  return /^(19|20|21)\d{2}$/.test(text) ? { year: Number(text) } : null
+}
+
+/** The indexes of the draws in a window that took place, oldest first. */
+export function drawsIn(draws: GameDraws, window: DrawWindow): number[] {
+  const { last = Infinity, year }: { last?: number; year?: number } = window === 'all' ? {} : window
+  const [from, to] = year === undefined ? [0, draws.length] : yearRange(draws, year)
+  const found: number[] = []
+  for (let i = from; i < to; i++) if (isDrawn(draws, i)) found.push(i)
+  return found.slice(-last)
+}
+
+/** The draws that a statistic covers. */
+export interface CoveredDraws {
+  draws: number
+  from: LagosDate | null
+  to: LagosDate | null
+}
+
+function coveredDraws(draws: GameDraws, indexes: readonly number[]): CoveredDraws {
+  if (indexes.length === 0) return { draws: 0, from: null, to: null }
+  return {
+    draws: indexes.length,
+    from: dateAt(draws, indexes[0]!),
+    to: dateAt(draws, indexes[indexes.length - 1]!),
+  }
+}
+
+/** The places of a ranked list. */
+export const TOP_PLACES = 5
+
+export interface FrequentNumbers {
+  sample: CoveredDraws
+  /** Most frequent first; of equal counts the one drawn last, then the lower number. */
+  top: RankedNumber[]
+  /** The numbers that came as often as the last of `top` and have no place in it, in ascending order. */
+  tied: number[]
+  /** The counts of the first and of the last place in 19 of 20 histories by luck. */
+  usual: { first: CountRange; last: CountRange }
+  /** The expected count of any one number. */
+  expected: number
+}
+
+/** A place of a ranked list beside luck. Numbers of equal count share the place of the first of them. */
+export interface RankedNumber {
+  number: number
+  count: number
+  /** The expected count of this place of the list, which is higher than that of any one number. */
+  byLuck: number
+}
+
+/** The five numbers that came most often in a game, among the winning five, the machine five, or both. */
+export function frequentNumbers(
+  draws: GameDraws,
+  window: DrawWindow,
+  set: LabSet = 'winning',
+): FrequentNumbers {
+  const sequences = sequencesOfGame(draws, window, set)
+  const found = frequency(sequences)
+  const luck = luckOfNumber(found)
+  const usual = (place: number) => centralRange(highest(luck, DRAW_LIMITS.highestBall, place))
+  const lastSeen = lastDraws(sequences)
+  const ranked = topNumbers(found, TOP_PLACES).flatMap(({ count, numbers, expected }) =>
+    // The sort is stable: equal numbers stay in ascending order.
+    numbers
+      .sort((a, b) => lastSeen[b]! - lastSeen[a]!)
+      .map((number): RankedNumber => ({ number, count, byLuck: expected })),
+  )
+  return {
+    sample: coveredDraws(draws, sequences.length > 0 ? [...sequences[0]!.rows] : []),
+    top: ranked.slice(0, TOP_PLACES),
+    tied: ranked
+      .slice(TOP_PLACES)
+      .map(({ number }) => number)
+      .sort((a, b) => a - b),
+    usual: { first: usual(1), last: usual(TOP_PLACES) },
+    expected: meanOf(luck),
+  }
+}
+
+/** How often each of the 90 numbers came in a game. */
+export interface NumberCounts {
+  sample: CoveredDraws
+  /** Entry `n - 1`: the draws with the number `n`. */
+  counts: number[]
+  /** The expected count of any one number. */
+  expected: number
+  /** The count of any one number in 19 of 20 histories by luck. */
+  usual: CountRange
+  /** How many of the 90 numbers luck puts outside that range on average. */
+  outsideByLuck: number
+}
+
+export function numberCounts(draws: GameDraws, window: DrawWindow, set: LabSet): NumberCounts {
+  const sequences = sequencesOfGame(draws, window, set)
+  const found = frequency(sequences)
+  const luck = luckOfNumber(found)
+  return {
+    sample: coveredDraws(draws, sequences.length > 0 ? [...sequences[0]!.rows] : []),
+    counts: [...found.counts.subarray(1)],
+    expected: meanOf(luck),
+    usual: centralRange(luck),
+    outsideByLuck: screenOf(luck, DRAW_LIMITS.highestBall).outsideByLuck,
+  }
+}
+
+/** The draws of one game in a window: one sequence, or none without draws. */
+function sequencesOfGame(draws: GameDraws, window: DrawWindow, set: LabSet): Sequence[] {
+  const history = { games: new Map([[draws.game, draws]]) }
+  return sequencesOf(history, { ...WHOLE_HISTORY, window, set })
+}
+
+/** Entry `n`: the last draw with the number `n`. */
+function lastDraws(sequences: readonly Sequence[]): Int32Array {
+  const last = new Int32Array(DRAW_LIMITS.highestBall + 1)
+  for (const { balls, width } of sequences)
+    for (let i = 0; i < balls.length; i++) last[balls[i]!] = Math.floor(i / width)
+  return last
+}
+
+export interface MovingNumbers {
+  sample: CoveredDraws
+  /** Numbers of the latest draw that also came in the draw before it, with the length of the run. */
+  now: { number: number; inARow: number }[]
+  /** The pairs of consecutive draws, how many shared a winning number, and how many share one by chance. */
+  pairs: { total: number; sharing: number; expected: number }
+  /** The numbers that repeated most often; `byLuck` is the expected count of that place of the list. */
+  top: { number: number; count: number; byLuck: number }[]
+  /** The expected repeats of any one number. */
+  expectedPerNumber: number
+}
+
+/** Numbers of a game that came in consecutive draws. */
+export function movingNumbers(draws: GameDraws, window: DrawWindow): MovingNumbers {
+  const indexes = drawsIn(draws, window)
+  const sets = indexes.map((i) => winningAt(draws, i))
+  const counts = new Uint16Array(DRAW_LIMITS.highestBall + 1)
+  let sharing = 0
+  for (let i = 1; i < sets.length; i++) {
+    const repeated = sets[i]!.filter((ball) => sets[i - 1]!.includes(ball))
+    if (repeated.length > 0) sharing++
+    for (const ball of repeated) counts[ball]!++
+  }
+  const now = sets
+    .slice(-1)
+    .flatMap((latest) => latest.map((number) => ({ number, inARow: runLength(sets, number) })))
+    .filter(({ inARow }) => inARow > 1)
+  const total = Math.max(0, sets.length - 1)
+  const byLuck = expectedTopRepeats(sets.length, TOP_PLACES)
+  const top = Array.from({ length: DRAW_LIMITS.highestBall }, (_, i) => ({
+    number: i + 1,
+    count: counts[i + 1]!,
+  }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, TOP_PLACES)
+    .map((entry, i) => ({ ...entry, byLuck: byLuck[i]! }))
+  return {
+    sample: coveredDraws(draws, indexes),
+    now,
+    pairs: { total, sharing, expected: total * SHARED_NUMBER_PROBABILITY },
+    top,
+    expectedPerNumber: total * REPEAT_PROBABILITY,
+  }
+}
+
+/** The number of latest draws in a row with a number. */
+function runLength(sets: readonly number[][], number: number): number {
+  let length = 0
+  for (let i = sets.length - 1; i >= 0 && sets[i]!.includes(number); i--) length++
+  return length
+}
