@@ -11,7 +11,7 @@ const FORGERIES = [
   'expired',
   'wrong-nonce',
 ] as const
-export type Forgery = (typeof FORGERIES)[number]
+type Forgery = (typeof FORGERIES)[number]
 
 /** Google's simulated behaviours and their descriptions on the about page. */
 export const MODES = {
@@ -27,13 +27,13 @@ export const MODES = {
   expired: 'id tokens have a valid signature and expired an hour ago',
   'wrong-nonce': 'id tokens have a valid signature and the nonce of another request',
 } satisfies Record<'normal' | 'down' | 'slow' | 'token-error' | Forgery, string>
-export type Mode = keyof typeof MODES
+type Mode = keyof typeof MODES
 
 const STATE = z.strictObject({
   mode: z.enum(Object.keys(MODES) as [Mode, ...Mode[]]),
   times: z.int().positive().optional(),
 })
-export type ModeState = z.infer<typeof STATE>
+type ModeState = z.infer<typeof STATE>
 
 /** The state behind `/google/mode`. */
 export function createModes() {

@@ -33,7 +33,7 @@ const MODE = z.strictObject({
   slow: z.int().nonnegative().max(60_000).default(0),
 })
 
-export interface Mailbox {
+interface Mailbox {
   /** `/mailbox`, `/mailbox.json` and the paths under `/mailbox`. */
   routes: Hono
   /** @returns the address for an SMTP client */

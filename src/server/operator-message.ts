@@ -7,7 +7,7 @@ import { Refusal } from './http/refusal.ts'
 const EXPECTED = [Refusal, SettingsError, EmbeddedError, MigrationError]
 
 /** What an operator reads about an error that they can repair; null for a fault of the program. */
-export function operatorMessage(error: unknown): string | null {
+function operatorMessage(error: unknown): string | null {
   if (EXPECTED.some((type) => error instanceof type)) return (error as Error).message
   const { code, port, syscall, path } = (error ?? {}) as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Stop the other program, or set PORT.`

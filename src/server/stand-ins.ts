@@ -1,7 +1,7 @@
 import type { SampleTransaction } from './billing/payments/samples.ts'
 import { type Settings, SettingsError } from './base/settings.ts'
 
-export interface StandIns {
+interface StandIns {
   /** The given settings with the addresses of the stand-ins. */
   settings: Settings
   url: string

@@ -92,7 +92,7 @@ export const SESSIONS = {
 /** The use of a session is written at most once in this time, so that reads cause few writes. */
 export const SESSION_USE_INTERVAL_MS = 10 * MINUTE_MS
 
-export interface SessionState {
+interface SessionState {
   role: Role
   emailVerified: boolean
   /** Milliseconds. */

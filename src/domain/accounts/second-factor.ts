@@ -15,7 +15,7 @@ export const ADMIN_AREA = ['open', 'factor-needed', 'closed'] as const
 export type AdminArea = (typeof ADMIN_AREA)[number]
 
 /** A typed second factor: six digits of the app, or a recovery code. */
-export type FactorCode = { kind: 'app' | 'recovery'; code: string }
+type FactorCode = { kind: 'app' | 'recovery'; code: string }
 
 /** The letters and digits of keys and recovery codes (RFC 4648): no 0, 1, 8 or 9, which look like letters. */
 export const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

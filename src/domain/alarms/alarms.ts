@@ -99,13 +99,13 @@ const DAILY_FROM_MINUTES = 8 * 60
 /** Up to this number, alarms that are raised together have a mail each. More share one mail. */
 const MAILS_AT_ONCE = 5
 
-export interface OpenAlarm {
+interface OpenAlarm {
   id: number
   /** The last mail to staff about it, in milliseconds; null before the first mail. */
   mailedAt: number | null
 }
 
-export interface AlarmMails {
+interface AlarmMails {
   /** New alarms: a mail for each list of ids. */
   raised: number[][]
   /** Ids for the daily mail; empty when it is not due. */

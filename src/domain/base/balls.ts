@@ -5,7 +5,7 @@ export type DrawType = (typeof DRAW_TYPES)[number]
 export const BOXES = ['first_box', 'second_box', 'center_box', 'forth_box', 'last_box'] as const
 export type Box = (typeof BOXES)[number]
 
-export type PositionKey = `${Box}_${DrawType}`
+type PositionKey = `${Box}_${DrawType}`
 
 /** The draw types of a search: one of the two, or both. */
 export const SEARCH_TYPES = [...DRAW_TYPES, 'both'] as const

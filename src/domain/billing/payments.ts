@@ -148,7 +148,7 @@ export const OPENINGS_WINDOW_MS = HOUR
 const FAILURE_PAUSE_MS = 5 * MINUTE
 
 /** A payment that a user opened or tried to open. */
-export interface Opening {
+interface Opening {
   /** Milliseconds. */
   at: number
   /** Whether its checkout failed to open, so that it cannot be paid. */

@@ -138,7 +138,7 @@ export function lastDay(expiry: number): LagosDate {
   return lagosDate(expiry - 1)
 }
 
-export const WARNING_DAYS = 3
+const WARNING_DAYS = 3
 
 /** Whether the header warns: a paid plan with three or fewer days left. */
 export function endsSoon({ daysLeft: left }: Pick<Entitlement, 'daysLeft'>): boolean {

@@ -3,10 +3,10 @@ import { PLANS, type PaidPlan } from './plans.ts'
 
 /** The people of a demonstration who pay for a plan. They have no login. */
 export const SAMPLE_PAYERS = ['Chika', 'Dayo', 'Efe', 'Femi', 'Gift', 'Halima'] as const
-export type SamplePayer = (typeof SAMPLE_PAYERS)[number]
+type SamplePayer = (typeof SAMPLE_PAYERS)[number]
 
 /** A payment of a demonstration. Instants in milliseconds, the amount in kobo. */
-export interface SamplePayment {
+interface SamplePayment {
   /** The same in every database. */
   reference: string
   /** Paystack's id, below those that the stand-in generates. */

@@ -7,7 +7,7 @@ export type DayState =
   'open' | 'closing-soon' | 'drawing' | 'late' | 'not-recorded' | 'result-in' | 'unconfirmed' | 'no-draw'
 
 /** Before the close, a game is shown as closing soon for this long. */
-export const CLOSING_SOON_MS = 30 * MINUTE
+const CLOSING_SOON_MS = 30 * MINUTE
 
 /** When a game closes on a day and when its result is expected, in milliseconds. */
 export interface Schedule {

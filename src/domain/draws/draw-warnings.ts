@@ -31,7 +31,7 @@ export const MAX_SAME_SETS = 20
 /** Enough to find the last serial number of a year. */
 export const PRECEDING_RECORDS = 120
 /** Enough to know which days the moved draws fill. */
-export const RECORDS_FOR_GAPS = 5
+const RECORDS_FOR_GAPS = 5
 
 /** What warnings need of a game's records before a draw. @param before oldest first, including days without a draw */
 export function recordsBefore(

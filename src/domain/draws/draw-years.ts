@@ -9,7 +9,7 @@ import {
 } from './history.ts'
 
 /** One year of draws of all games as JSON, for a phone. Columns compress better than rows. */
-export interface YearOfDraws {
+interface YearOfDraws {
   year: number
   games: GameYear[]
 }

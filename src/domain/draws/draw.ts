@@ -38,7 +38,7 @@ export interface DrawProblem {
   message: string
 }
 
-export type ParsedDraw = { draw: Draw; problems?: undefined } | { draw?: undefined; problems: DrawProblem[] }
+type ParsedDraw = { draw: Draw; problems?: undefined } | { draw?: undefined; problems: DrawProblem[] }
 
 const isBlank = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
 

@@ -105,7 +105,7 @@ function seedSlot(operator: string, text: string, validFrom: LagosDate): Slot {
 }
 
 /** A slot with a draw. */
-export type OpenSlot = Slot & { close: number }
+type OpenSlot = Slot & { close: number }
 
 /** The slot of a game on a date; null if the game does not draw that day. */
 export function slotOn(game: Pick<Game, 'slots'>, date: LagosDate): OpenSlot | null {

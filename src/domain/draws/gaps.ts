@@ -86,7 +86,7 @@ function fillGap(missing: Set<number>, movedTo: number): void {
   missing.delete(movedTo + 1)
 }
 
-export interface Gap {
+interface Gap {
   game: string
   date: LagosDate
 }

@@ -6,7 +6,7 @@ import { OPERATORS } from './operators.ts'
 /** Minutes between the lock and the close, until staff change a slot. */
 export const DEFAULT_MARGIN_MINUTES = 15
 /** Sources disagree about Premier's evening draws by up to an hour. */
-export const EVENING_MARGIN_MINUTES = 60
+const EVENING_MARGIN_MINUTES = 60
 
 /** The margin of a new slot. */
 export function defaultMarginMinutes(operator: string, close: Slot['close']): number {
@@ -33,7 +33,7 @@ export function lockOf({ close, marginMinutes, recordedAt, observedAt }: LockFac
 }
 
 /** Why a lock moved. `mistake` restores a later lock; releases before it wrote `deleted` and `no_draw`. */
-export const LOCK_CAUSES = {
+const LOCK_CAUSES = {
   slot: 'The game closes earlier.',
   recorded: 'The draw was recorded before the lock.',
   observed: 'The draw was seen before the lock.',

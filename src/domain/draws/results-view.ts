@@ -50,7 +50,7 @@ export interface Found {
   draws: MatchRow[]
 }
 
-export interface ResultsView {
+interface ResultsView {
   /** Null without a search. */
   found: Found | null
   /** Null without draws, and where the matching draws take the whole screen. */
@@ -107,7 +107,7 @@ function yearTable(history: History, game: string, wanted: number | null, { all 
 }
 
 /** The newest draws of a game's year, newest first. */
-export function yearRows(draws: GameDraws, year: number, limit: number): TableRow[] {
+function yearRows(draws: GameDraws, year: number, limit: number): TableRow[] {
   const [from, to] = yearRange(draws, year)
   const rows: TableRow[] = []
   for (let i = to - 1; i >= from && rows.length < limit; i--) rows.push(rowAt(draws, i))

@@ -10,7 +10,7 @@ import {
 } from '../base/calendar.ts'
 
 /** A day, or the problem with its text. */
-export type WrittenDay = { date: LagosDate; problem?: undefined } | { date?: undefined; problem: string }
+type WrittenDay = { date: LagosDate; problem?: undefined } | { date?: undefined; problem: string }
 
 const three = (names: readonly string[]) => names.map((name) => name.slice(0, 3)).join('|')
 const MONTH = `(${three(MONTHS)})[a-z]*\\.?`

@@ -41,7 +41,7 @@ export function tableIn(text: string): { separator: Separator; skip: number } | 
 const EMPTY = 'The file is empty.'
 
 /** A row of cells with its line in the file. */
-export interface TableRecord {
+interface TableRecord {
   line: number
   record: readonly string[]
 }

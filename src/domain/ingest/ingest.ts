@@ -43,7 +43,7 @@ export interface Accepted {
 export type Outcome = Accepted | { verdict: 'refused'; note: RowNote }
 
 /** The numbers of a row that was read. */
-export type ReadNumbers = Pick<Draw, 'serial' | 'winning' | 'machine'>
+type ReadNumbers = Pick<Draw, 'serial' | 'winning' | 'machine'>
 
 /** Dates of one file that cannot all have the day first, as written: one with the month first, and one that can be both. */
 export interface DateQuestion {

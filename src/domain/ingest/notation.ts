@@ -1,7 +1,7 @@
 import { DRAW_LIMITS } from '../base/balls.ts'
 
 /** The two sets of a draw as written, each number as its digits. */
-export interface WrittenSets {
+interface WrittenSets {
   winning: string[]
   machine: string[]
 }

@@ -5,7 +5,7 @@ declare class TextDecoder {
 }
 
 /** A text, or the problem with its bytes. */
-export type Decoded = { text: string; problem?: undefined } | { text?: undefined; problem: string }
+type Decoded = { text: string; problem?: undefined } | { text?: undefined; problem: string }
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 

@@ -55,7 +55,7 @@ export interface LabAnswer {
 }
 
 /** A draw as an index of its game's draws, with the numbers to highlight. */
-export interface OpenedDraw {
+interface OpenedDraw {
   game: string
   row: number
   numbers: readonly number[]

@@ -19,7 +19,7 @@ export interface FigureContext {
 }
 
 /** The part of an answer that each figure computes. */
-export type FigureParts = Pick<LabAnswer, 'sentences' | 'series'> &
+type FigureParts = Pick<LabAnswer, 'sentences' | 'series'> &
   Partial<Pick<LabAnswer, 'main' | 'notes' | 'map'>>
 
 export interface FigureTask {

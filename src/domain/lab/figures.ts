@@ -13,7 +13,7 @@ export type LabPicture = 'bars' | 'strip' | 'map' | 'forest' | 'histogram' | 'co
 /** What a player chooses for a figure beside its draws. */
 export type LabInput = 'box' | 'number' | 'numbers' | 'lag'
 
-export interface LabFigure {
+interface LabFigure {
   title: string
   question: string
   picture: LabPicture

@@ -41,7 +41,7 @@ export function luckOfBox({ draws }: Pick<Frequency, 'draws'>): Distribution {
 }
 
 /** A place of the list of the most frequent numbers, with luck's count for that place. */
-export interface TopPlace {
+interface TopPlace {
   place: number
   count: number
   /** All numbers with this count, in ascending order. */
@@ -68,7 +68,7 @@ export function topNumbers(found: Frequency, places = 5): TopPlace[] {
 }
 
 /** The test whether all numbers come equally often. */
-export interface Uniformity {
+interface Uniformity {
   pearson: number
   /** Pearson's sum, scaled because the balls of a draw differ. */
   scaled: number

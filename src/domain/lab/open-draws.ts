@@ -10,7 +10,7 @@ interface DrawRow {
 }
 
 /** A draw, the draw after it at a lag, and the numbers of both that make them a case. */
-export interface OpenedStep extends DrawRow {
+interface OpenedStep extends DrawRow {
   laterRow: number
   from: number[]
   to: number[]

@@ -8,7 +8,7 @@ export const CHAINS = ['real', 'sample'] as const
 export type Chain = (typeof CHAINS)[number]
 
 export const ENTRY_KINDS = ['version', 'withdrawal', 'lock', 'result', 'restore'] as const
-export type EntryKind = (typeof ENTRY_KINDS)[number]
+type EntryKind = (typeof ENTRY_KINDS)[number]
 
 interface Place {
   /** 1 for the first entry of the chain. */
@@ -59,7 +59,7 @@ export interface LockEntry extends EntryBase {
 }
 
 export const RESULT_STATES = ['drawn', 'no_draw', 'deleted'] as const
-export type ResultState = (typeof RESULT_STATES)[number]
+type ResultState = (typeof RESULT_STATES)[number]
 
 /** A draw with forecasts that was recorded, corrected or deleted. */
 export interface ResultEntry extends EntryBase {

@@ -21,7 +21,7 @@ export interface RecordedDraw {
 }
 
 /** Which draw is written about, when (milliseconds), and by whom; null for a program. */
-export interface Write {
+interface Write {
   game: string
   /** The scheduled day. */
   date: LagosDate

@@ -43,11 +43,11 @@ export const LEDGER_COLUMNS = [
 ] as const
 /** The columns of a download from before the kind `restore`. */
 export const EARLIER_COLUMNS = LEDGER_COLUMNS.slice(0, -2)
-export type LedgerColumn = (typeof LEDGER_COLUMNS)[number]
+type LedgerColumn = (typeof LEDGER_COLUMNS)[number]
 export type LedgerRow = Record<LedgerColumn, string>
 
 /** What a row has beside its entry. */
-export interface RowExtras {
+interface RowExtras {
   fingerprint: string
   head: string
   penName?: string

@@ -6,7 +6,7 @@ import { generator } from '../draws/sample-draws.ts'
 
 /** The authors of a demonstration. Their numbers are random, so they have no skill. */
 export const SAMPLE_AUTHORS = ['Sample Ada', 'Sample Bayo'] as const
-export type SampleAuthor = (typeof SAMPLE_AUTHORS)[number]
+type SampleAuthor = (typeof SAMPLE_AUTHORS)[number]
 
 /** The days of a new demonstration that have forecasts. */
 export const SAMPLE_SEASON_DAYS = 120

@@ -8,7 +8,7 @@ export const MOVED_DAYS = 6
  * The scheduled day of a draw. A draw on another weekday than its game's is the one of the last scheduled day before it,
  * moved by a holiday. A game without times has no schedule, so each day is its own.
  */
-export function scheduledDay(game: Pick<Game, 'slots'>, date: LagosDate): LagosDate {
+function scheduledDay(game: Pick<Game, 'slots'>, date: LagosDate): LagosDate {
   for (let days = 0; days <= MOVED_DAYS; days++) {
     const day = addDays(date, -days)
     if (slotOn(game, day)) return day
@@ -17,7 +17,7 @@ export function scheduledDay(game: Pick<Game, 'slots'>, date: LagosDate): LagosD
 }
 
 /** A recorded draw; `scheduledDate` is the day from which staff moved it, where that is not its {@link scheduledDay}. */
-export interface DayOfDraw {
+interface DayOfDraw {
   date: LagosDate
   scheduledDate?: LagosDate | null | undefined
 }

@@ -27,7 +27,7 @@ export interface LedgerReport {
   readable: readonly LedgerEntry[]
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   chain: Chain
   hash: Hash
   /** When the file was downloaded, in milliseconds: a forecast may only be hidden before its close. */

@@ -11,7 +11,7 @@ export interface DrawNews extends Pick<Draw, 'state' | 'winning' | 'machine' | '
 }
 
 /** A draw's news in parts: `Corrected: Gold, 16 Mar: winning 1 - 2 - 3 - 4 - 6, was 1 - 2 - 3 - 4 - 5`. */
-export interface NewsText {
+interface NewsText {
   /** The event with the draw: `New result: Gold, 16 Mar`. */
   title: string
   /** Each value with its earlier one; `old` is null for a new value. */

@@ -42,7 +42,7 @@ export function twoSidedChance(distribution: Distribution, count: number): numbe
 }
 
 /** "Usually" on the screens: 19 of 20. */
-export const USUAL_SHARE = 0.95
+const USUAL_SHARE = 0.95
 
 /**
  * The central range of a distribution: a count below it has a chance of at most (1 - share) / 2, and so has a count above

@@ -19,7 +19,7 @@ export function luckMean(k: number, theta: number): number {
 }
 
 /** The sums that the proof of a record consists of. They grow with each draw, in any order. */
-export interface EvidenceSums {
+interface EvidenceSums {
   hits: number
   /** For each skill θ, the sum of log M_k(θ) over the draws. */
   logMeans: readonly number[]

@@ -15,7 +15,7 @@ export function singleChance(figures: number): number {
 }
 
 /** The smallest and largest count that are not unusual among `figures` counts, and the chance of the others by luck. */
-export interface UsualCounts {
+interface UsualCounts {
   low: number
   high: number
   /** The chance of a count outside; below {@link singleChance}, because counts are whole numbers. */

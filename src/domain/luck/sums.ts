@@ -12,7 +12,7 @@ export function plus(a: Distribution, b: Distribution): Distribution {
 }
 
 /** A count that appears `times` times in a sum. */
-export interface Repeated {
+interface Repeated {
   distribution: Distribution
   times: number
 }

@@ -1,6 +1,6 @@
 // What the staff's status page checks. Each check is also an alert rule (deploy/prometheus/alerts.yml) with the same limit;
 // a test compares them, and docs/operations.md says what to do.
-export interface StatusCheck {
+interface StatusCheck {
   name: string
   /** The highest value that is in order: a count, or seconds. */
   most: number

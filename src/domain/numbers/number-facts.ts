@@ -5,7 +5,7 @@ import { DRAW_LIMITS } from '../base/balls.ts'
 import { BALLS_PER_DRAW, dateAt, drawsWith, type GameDraws, type History } from '../draws/history.ts'
 
 /** A number among the winning five of one game. */
-export interface NumberInGame {
+interface NumberInGame {
   game: string
   /** Draws with the number. */
   count: number
@@ -21,7 +21,7 @@ export interface NumberInGame {
   longestByLuck: number
 }
 
-export interface NumberFacts {
+interface NumberFacts {
   number: number
   /** Draws of all games with the number among the winning five. */
   count: number

@@ -30,7 +30,7 @@ export const OFFLINE_LIMITS = {
  * How long an answer stays on the phone. `public`: it is the same for everyone, and outlives a logout. `person`: until
  * another person appears. `paid`: also only until the server refuses it, or the person's rights get lower.
  */
-export type KeptClass = 'public' | 'person' | 'paid'
+type KeptClass = 'public' | 'person' | 'paid'
 
 /** The calls whose answers are kept for the time without a network. A `*` is one part of the address. */
 const KEPT_CALLS: readonly (readonly [call: string, kept: KeptClass])[] = [
@@ -99,7 +99,7 @@ export const FOLLOWS_HEADER = 'follows-draws'
 
 /** Names the signed-in person in each answer, so that the phone notices another one. */
 export const ACCOUNT_HEADER = 'account'
-export const NOBODY = 'nobody'
+const NOBODY = 'nobody'
 
 /** The rights of a person as a number; a higher one sees everything that a lower one sees. */
 export const rightsOf = ({ plan, role }: Holder): number =>

@@ -52,8 +52,8 @@ export interface Prediction {
   reasons: string | null
 }
 
-export type PredictionField = 'gameName' | 'numbers' | 'date' | 'form' | 'reasons'
-export type PredictionProblems = Partial<Record<PredictionField, string>>
+type PredictionField = 'gameName' | 'numbers' | 'date' | 'form' | 'reasons'
+type PredictionProblems = Partial<Record<PredictionField, string>>
 
 /**
  * Reads numbers as the specification does: separated by commas, trimmed, empty ones removed. "07" is 7.
@@ -92,7 +92,7 @@ export interface ComingDraw {
 }
 
 /** The earliest known recording and observation of a draw, in milliseconds; null if there is none. */
-export type KnownOfDraw = Pick<LockFacts, 'recordedAt' | 'observedAt'>
+type KnownOfDraw = Pick<LockFacts, 'recordedAt' | 'observedAt'>
 
 /**
  * The close of a game's draw on a date, and the lock of its forecasts: instants in milliseconds, from the lock on no

@@ -96,7 +96,7 @@ export interface DueMessage extends NotificationText {
 }
 
 /** What to do with the messages that are due on a device. */
-export interface DeliveryPlan<Message> {
+interface DeliveryPlan<Message> {
   drop: Message[]
   hold: Message[]
   /** When the held messages are due again, in milliseconds. */

@@ -3,7 +3,7 @@ import { PREDICTION_FORMS, type PredictionForm } from '../predictions/prediction
 import type { Bet } from './multipliers.ts'
 
 /** What a form wins, and the bet that its naira back assumes (statistics.md, section 3). */
-export interface FormRules {
+interface FormRules {
   /** The hits of a win. */
   winHits: number
   bet: Bet

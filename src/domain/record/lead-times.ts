@@ -10,8 +10,8 @@ export const LEAD_TIMES = {
   middle: { name: '1 to 6 hours', fromMs: HOUR, toMs: 6 * HOUR + 1 },
   long: { name: 'Over 6 hours', fromMs: 6 * HOUR + 1, toMs: Infinity },
 } as const
-export type LeadTime = keyof typeof LEAD_TIMES
-export const LEAD_TIME_KEYS = Object.keys(LEAD_TIMES) as LeadTime[]
+type LeadTime = keyof typeof LEAD_TIMES
+const LEAD_TIME_KEYS = Object.keys(LEAD_TIMES) as LeadTime[]
 
 export function leadTimeOf({
   closesAt,

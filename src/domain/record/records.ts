@@ -8,7 +8,7 @@ import type { ScoredForecast } from './score.ts'
 import { findingSentence, moneySentence, numbersSentence, winsSentence } from './sentences.ts'
 import { type FormWins, winsByForm } from './wins.ts'
 
-export interface PublicRecord {
+interface PublicRecord {
   key: RecordKey
   /** The draws with their forecasts, oldest first. */
   draws: readonly RecordDraw[]

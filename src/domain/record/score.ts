@@ -26,7 +26,7 @@ export interface ScoredForecast {
 }
 
 /** The score of one forecast (statistics.md, section 3). */
-export interface Score {
+interface Score {
   /** The forecast numbers that came, in the order of the forecast. */
   came: readonly number[]
   /** Whether the form won; null for a forecast without a form, which has no win. */

@@ -1,7 +1,7 @@
 import { PATHS } from './paths.ts'
 import type { Plan, Role } from '../billing/plans.ts'
 
-export interface Destinations {
+interface Destinations {
   /** Where Free users go: the results site, or this app's own results. */
   results: string
   /** Where Basic subscribers go: the Basic app. */

@@ -4,13 +4,13 @@ import { groupMoves, pointedNow } from '../lab/figures/groups.ts'
 import { type DrawWindow, type Sequence, sequencesOf, WHOLE_HISTORY } from '../lab/scope.ts'
 import { centralRange, type CountRange, meanOf } from '../luck/distribution.ts'
 
-export interface FollowedGroup {
+interface FollowedGroup {
   id: number
   numbers: readonly number[]
 }
 
 /** A number that a group points to for the next draw of a game. */
-export interface PointedNumber {
+interface PointedNumber {
   /** The id of the group. */
   group: number
   number: number
@@ -18,7 +18,7 @@ export interface PointedNumber {
   came: number[]
 }
 
-export interface GroupFigures {
+interface GroupFigures {
   /** How often the numbers that groups pointed to came, over all games and groups, beside luck. */
   moves: { trials: number; hits: number; expected: number; usual: CountRange }
   /** By the key of the game. A game to which no group points is left out. */

@@ -43,9 +43,9 @@ function coveredDraws(draws: GameDraws, indexes: readonly number[]): CoveredDraw
 }
 
 /** The places of a ranked list. */
-export const TOP_PLACES = 5
+const TOP_PLACES = 5
 
-export interface FrequentNumbers {
+interface FrequentNumbers {
   sample: CoveredDraws
   /** Most frequent first; of equal counts the one drawn last, then the lower number. */
   top: RankedNumber[]
@@ -58,7 +58,7 @@ export interface FrequentNumbers {
 }
 
 /** A place of a ranked list beside luck. Numbers of equal count share the place of the first of them. */
-export interface RankedNumber {
+interface RankedNumber {
   number: number
   count: number
   /** The expected count of this place of the list, which is higher than that of any one number. */
@@ -95,7 +95,7 @@ export function frequentNumbers(
 }
 
 /** How often each of the 90 numbers came in a game. */
-export interface NumberCounts {
+interface NumberCounts {
   sample: CoveredDraws
   /** Entry `n - 1`: the draws with the number `n`. */
   counts: number[]
@@ -134,7 +134,7 @@ function lastDraws(sequences: readonly Sequence[]): Int32Array {
   return last
 }
 
-export interface MovingNumbers {
+interface MovingNumbers {
   sample: CoveredDraws
   /** Numbers of the latest draw that also came in the draw before it, with the length of the run. */
   now: { number: number; inARow: number }[]

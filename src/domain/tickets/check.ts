@@ -24,7 +24,7 @@ export const TICKET_WINDOWS = {
   '100': 'Last 100',
   all: 'All draws',
 } as const
-export type TicketWindow = keyof typeof TICKET_WINDOWS
+type TicketWindow = keyof typeof TICKET_WINDOWS
 export const TICKET_WINDOW_KEYS = Object.keys(TICKET_WINDOWS) as [TicketWindow, ...TicketWindow[]]
 
 /** The form as typed. A field of numbers may hold several: cells may stay empty, and a pasted list fills one cell. */
@@ -40,7 +40,7 @@ export interface TypedTicket {
 }
 
 /** The fields that a problem is shown at. */
-export type TicketField = 'bet' | 'numbers' | 'against' | 'lineOf' | 'stake' | 'game' | 'date' | 'draws'
+type TicketField = 'bet' | 'numbers' | 'against' | 'lineOf' | 'stake' | 'game' | 'date' | 'draws'
 
 /** What a ticket is checked in. */
 export interface PastWindow {
@@ -50,7 +50,7 @@ export interface PastWindow {
   draws: TicketWindow
 }
 
-export type TicketProblems = Partial<Record<TicketField, string>>
+type TicketProblems = Partial<Record<TicketField, string>>
 
 export interface CheckedTicket {
   bet: TicketBet
@@ -90,8 +90,7 @@ export function sizesOf(bet: TicketBet, lineOf: number): readonly [least: number
 }
 
 /** The bet whose form is shown; the first one without a known bet. */
-export const betOf = (typed: string): TicketBet =>
-  TICKET_BET_KEYS.find((bet) => bet === typed) ?? TICKET_BET_KEYS[0]
+const betOf = (typed: string): TicketBet => TICKET_BET_KEYS.find((bet) => bet === typed) ?? TICKET_BET_KEYS[0]
 
 /** How many numbers a line of a perm has in the form; 2 without a known size. */
 export const lineOfTyped = (typed: string): number =>

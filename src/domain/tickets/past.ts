@@ -8,7 +8,7 @@ import { chanceToWin, linesOf, linesWon, luckOf, multiplierBet, type Ticket } fr
 import type { PastWindow } from './check.ts'
 
 /** A draw in which lines of a ticket won. */
-export interface WonDraw {
+interface WonDraw {
   /** Its index among the game's draws. */
   i: number
   lines: number
@@ -17,7 +17,7 @@ export interface WonDraw {
 }
 
 /** What a ticket would have won in past draws. Amounts in kobo. */
-export interface PastTicket {
+interface PastTicket {
   /** The days of the first and the last draw; null without a draw. */
   from: LagosDate | null
   to: LagosDate | null

@@ -67,7 +67,7 @@ export interface TypedCard {
   otp?: string
 }
 
-export type CardAnswer =
+type CardAnswer =
   | { outcome: 'paid'; card: TestCard; expiry: { month: string; year: string } }
   | { outcome: 'asked'; for: 'pin' | 'otp' }
   | { outcome: 'declined'; message: string }

@@ -10,7 +10,7 @@ export const CHANNELS = ['card', 'bank', 'ussd', 'qr', 'bank_transfer'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** The card details in Paystack's answers. */
-export interface CardDetails {
+interface CardDetails {
   bin: string
   last4: string
   brand: string
@@ -99,7 +99,7 @@ export class Refusal extends Error {
 }
 
 /** The messages are Paystack's own where its documentation or its users quote them. */
-export const REFUSALS = {
+const REFUSALS = {
   key: [401, 'invalid_Key', 'Invalid key'],
   email: [400, 'invalid_email_address', 'Invalid Email Address Passed'],
   amount: [400, 'invalid_amount', 'Invalid Amount Sent'],

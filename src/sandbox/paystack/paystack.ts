@@ -16,7 +16,7 @@ interface Options {
   stateDir?: string | undefined
 }
 
-export interface Paystack {
+interface Paystack {
   /** Mount them at the root, after all other routes. */
   routes: Hono<Env>
   /** Adds the transaction of a sample payment, once. */

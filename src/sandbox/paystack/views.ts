@@ -7,7 +7,7 @@ import { type Dispute, MERCHANT, PAYSTACK_PUBLIC_KEY, type Refund, type Transact
 type Json = Record<string, unknown>
 
 /** Writes digits to JSON as a number of any size, without rounding. */
-export const number = (digits: string): unknown =>
+const number = (digits: string): unknown =>
   (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits)
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())

@@ -12,7 +12,7 @@ declare module '../api/services.ts' {
 }
 
 /** Rate limits, counted in the database: all servers share the counts, and they survive a restart. */
-export interface Limits {
+interface Limits {
   /**
    * Counts one try. Call it before the work, so that concurrent requests cannot exceed the limit.
    * @throws Refusal too-many with Retry-After

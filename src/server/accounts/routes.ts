@@ -44,7 +44,7 @@ export function signedInAnswer({ value, cookies }: { value: unknown; cookies: He
   return Response.json({ user: { id, name, email, emailVerified } }, { headers: cookies })
 }
 
-export const me = z.strictObject({
+const me = z.strictObject({
   uid: z.string(),
   username: z.string(),
   email: z.string(),

@@ -24,7 +24,7 @@ declare module '../api/services.ts' {
 }
 
 /** Sends the page views of players who agreed to the analytics service. */
-export interface Analytics {
+interface Analytics {
   /**
    * Whether the web config, which names the address for events, has arrived. Before that, players are not asked and nothing
    * waits.

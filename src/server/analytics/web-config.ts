@@ -11,7 +11,7 @@ const webConfig = z.object({ measurementId: z.string().regex(/^G-[A-Z0-9]{1,20}$
 export type WebConfig = z.infer<typeof webConfig>
 
 /** The web config of the analytics service, fetched again and again. */
-export interface WebConfigSource {
+interface WebConfigSource {
   /** The last good answer; null before the first. */
   current(): WebConfig | null
   /** Ends a running fetch, and all further ones. */

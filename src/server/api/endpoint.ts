@@ -12,12 +12,12 @@ import type { Reply } from '../http/reply.ts'
 export type Access = 'anyone' | 'signed-in' | 'admin' | Feature
 
 /** An answer that is not JSON. */
-export interface Media {
+interface Media {
   media: string
 }
 
 /** A body that is one file of this media type, of at most `limit` bytes. The handler gets its bytes. */
-export interface FileBody {
+interface FileBody {
   file: { type: string; limit: number }
 }
 

@@ -3,7 +3,7 @@ import type { Settings } from '../base/settings.ts'
 import type { Env } from './env.ts'
 
 /** Makes the API call of a plain form. @param path of a POST call */
-export type FormCall = (c: Context<Env>, path: string, body: unknown) => Promise<Response>
+type FormCall = (c: Context<Env>, path: string, body: unknown) => Promise<Response>
 
 /** Calls of the API in process, with the visitor's request headers. */
 export function createFormCall(app: Hono<Env>, { appUrl }: Settings): FormCall {

@@ -7,7 +7,7 @@ import type { Person } from './visits.ts'
 const LIFETIME_S = 60 * 60
 
 /** The audience of the cookie's token, which makes it invalid as an id token. */
-export const siblingAudience = ({ appUrl, cookieDomain }: Settings) => `${cookieDomain ?? appUrl}#siblings`
+const siblingAudience = ({ appUrl, cookieDomain }: Settings) => `${cookieDomain ?? appUrl}#siblings`
 
 const nameOf = ({ appUrl }: Settings) => (appUrl.startsWith('https://') ? '__Secure-lotto' : 'lotto')
 

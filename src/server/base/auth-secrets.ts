@@ -3,7 +3,7 @@ import { parse, serialize } from 'hono/utils/cookie'
 import type { Settings } from './settings.ts'
 
 /** A secret that signs cookies and encrypts keys. */
-export interface AuthSecret {
+interface AuthSecret {
   /** The version in AUTH_SECRETS; null for AUTH_SECRET. */
   version: number | null
   value: string

@@ -28,7 +28,7 @@ export const CHANGE_COLUMNS = {
   at: changes.at,
 }
 
-export interface Follower {
+interface Follower {
   /** Applies every change that was committed before the call. */
   catchUp(): Promise<void>
   /** Notes that a connection was made: it may lead to a database that has lost what this process has seen. */

@@ -44,4 +44,4 @@ export function createClock({ production }: { production: boolean }): Clock {
  * The time of this machine in milliseconds. Only for the files of the embedded database, which may not run. It is on the same
  * machine, so its time is the same.
  */
-export const machineNow = () => Date.now()
+const machineNow = () => Date.now()

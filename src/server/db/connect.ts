@@ -177,7 +177,7 @@ class ResilientPool extends pg.Pool {
 }
 
 /** All connections of the pool were busy for too long. */
-export class PoolBusyError extends Error {
+class PoolBusyError extends Error {
   /** Postgres' code for too many connections. */
   readonly code = '53300'
 

@@ -66,7 +66,7 @@ export function exists(pid: number): boolean {
 }
 
 /** Whether the process exists and is the embedded server. A zombie has an empty command line. */
-export function isAlive({ pid, socketDir }: Running): boolean {
+function isAlive({ pid, socketDir }: Running): boolean {
   if (!exists(pid)) return false
   if (process.platform !== 'linux') return true
   try {

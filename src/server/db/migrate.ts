@@ -19,7 +19,7 @@ const TRIES = 30
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** The migrations of this release. */
-export const migrationsFolder = () => join(rootDir(), 'migrations')
+const migrationsFolder = () => join(rootDir(), 'migrations')
 
 /**
  * Applies this release's migrations. A newer schema stays if this release can run on it. A migration that waits for a lock

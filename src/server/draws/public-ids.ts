@@ -1,7 +1,7 @@
 import { firstOnOrAfter, type GameDraws, type History } from '../../domain/draws/history.ts'
 
 /** The place of a draw in a {@link History}. */
-export interface Place {
+interface Place {
   game: string
   /** Its day number. */
   day: number

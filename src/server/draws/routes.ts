@@ -153,7 +153,7 @@ async function catchUpWithClient(memory: DrawsMemory, request: Request): Promise
  * The day of a path: from the first year of draws to a week ahead.
  * @throws Refusal invalid-input
  */
-export function parseDay(text: string, today: LagosDate): LagosDate {
+function parseDay(text: string, today: LagosDate): LagosDate {
   if (text === 'today') return today
   const day = parseDate(text)
   if (!day || day > addDays(today, DRAW_LIMITS.daysAhead)) {

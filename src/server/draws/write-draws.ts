@@ -19,7 +19,7 @@ export interface Written<T> {
 }
 
 /** Writes rows of draws. @param games as the transaction sees them */
-export type Write<T> = (change: Change, games: readonly Game[]) => Promise<Written<T>>
+type Write<T> = (change: Change, games: readonly Game[]) => Promise<Written<T>>
 
 /** The one way to write draws: in one transaction the rows, the audit trail, the ledger, and last the change log. */
 export const writeDraws = <T>(context: Context, write: Write<T>): Promise<T> =>

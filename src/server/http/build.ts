@@ -22,7 +22,7 @@ export interface Build {
   minimumClient: number
 }
 
-export interface InlineStyle {
+interface InlineStyle {
   css: string
   /** The source expression of the policy that allows it. */
   source: string

@@ -84,7 +84,7 @@ export function json(value: unknown, options: Partial<ReplyOptions> = {}): Reply
 }
 
 /** Whether If-None-Match names this version (RFC 9110, 13.1.2: weak comparison, lists, `*`). */
-export function etagMatches(ifNoneMatch: string | null, etag: string | undefined): boolean {
+function etagMatches(ifNoneMatch: string | null, etag: string | undefined): boolean {
   if (!ifNoneMatch || !etag) return false
   if (ifNoneMatch === etag) return true
   if (ifNoneMatch.trim() === '*') return true

@@ -12,7 +12,7 @@ import { readFile } from './read-file.ts'
 import type { TextFile } from './text-file.ts'
 
 /** The plan of a file, with its new draws. */
-export interface FilePlan extends ImportPlan {
+interface FilePlan extends ImportPlan {
   added: AddedDraw[]
 }
 

@@ -21,7 +21,7 @@ export interface UploadPlan extends ImportPlan {
   verdictCount: number
 }
 
-export type UploadAnswer =
+type UploadAnswer =
   | ({ unreadable: Unreadable } & Partial<Record<keyof UploadPlan, undefined>>)
   | ({ unreadable: null } & UploadPlan)
 

@@ -45,7 +45,7 @@ import type { Services } from '../api/services.ts'
 import { type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
 import { keepSweepWaiting } from './add-sweeps.ts'
 
-export interface JobRunner {
+interface JobRunner {
   stop(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import type { DrawsMemory } from '../draws/memory.ts'
 import { type CopiedEntry, copiedFiles, copyName, writeCopy } from './copy-files.ts'
 
 /** Copies the entries of the real chain to files outside the database. */
-export interface LedgerCopies {
+interface LedgerCopies {
   /** Resolves when every entry that was committed before the call is copied. @throws the error of the disk */
   catchUp(): Promise<void>
   stop(): Promise<void>

@@ -31,7 +31,7 @@ export interface LedgerMemory {
 }
 
 /** The chain that new entries belong to: sample draws and their forecasts are shown together and removed together. */
-export function chainOf(history: History): Chain {
+function chainOf(history: History): Chain {
   return hasSamples(history) ? 'sample' : 'real'
 }
 

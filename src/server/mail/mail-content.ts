@@ -20,7 +20,7 @@ export interface Content {
   why: string
 }
 
-export interface MailKind<Data> {
+interface MailKind<Data> {
   subject: string
   /** A mail that is still queued after this time is not sent. */
   expiresAfterMs: number

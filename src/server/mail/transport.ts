@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { MailError } from './mail-error.ts'
 import type { Rendered } from './render.ts'
 
-export interface OutgoingMail extends Rendered {
+interface OutgoingMail extends Rendered {
   messageId: string
   to: string
 }

@@ -19,7 +19,7 @@ import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/like.ts'
 import { pageOf } from '../db/page.ts'
 
-export interface UserFilter {
+interface UserFilter {
   /** A part of the email or username, or a role. One or two letters match the beginning of a word. */
   search?: string | undefined
   role?: Role | undefined

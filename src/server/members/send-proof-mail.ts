@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts'
 import { lockUser, requireAdmin } from './staff.ts'
 
 /** `verification`: the link that verifies the email; `claim`: the link that sets a first password of an added record. */
-export type ProofMail = 'verification' | 'claim'
+type ProofMail = 'verification' | 'claim'
 
 /**
  * Mails a user with an unverified email the link that verifies it: the link of the sign-up again or, for a record that

@@ -9,7 +9,7 @@ import type { forecast, prediction, staffPrediction } from './shapes.ts'
 import type { StoredPrediction, StoredVersion } from './stored.ts'
 
 /** A prediction with its newest version. */
-export interface PredictionRow {
+interface PredictionRow {
   row: StoredPrediction
   newest: StoredVersion
 }

@@ -41,7 +41,7 @@ const itemOf = (ledger: LedgerSnapshot, entry: VersionEntry) =>
   ledger.items[entry.entry - 1] as LedgerItem & { entry: VersionEntry }
 
 /** A scored forecast: the version that counts, and the number of the entry that scored it. */
-export interface ScoredVersion {
+interface ScoredVersion {
   version: VersionEntry
   scoredBy: number
 }

@@ -10,7 +10,7 @@ import type { AnswerContext } from './context.ts'
 import { factsOf } from './ledger-facts.ts'
 
 /** The cursor of the readers' list. */
-export interface Cursor {
+interface Cursor {
   /** The instant (milliseconds) that separates open from closed forecasts, the same for all pages of one list. */
   asOf: number
   /** The id of the last forecast of the page before; null for the first page. */

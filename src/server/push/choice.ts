@@ -5,7 +5,7 @@ import { addJob } from '../queue/add-job.ts'
 import { pushChoices, pushDeliveries, pushSubscriptions } from '../tables/push.ts'
 
 /** What a user wants to be notified of. */
-export interface PushChoice {
+interface PushChoice {
   /** Keys of games. */
   games: string[]
   quiet: QuietHours | null

@@ -13,7 +13,7 @@ import { changes } from '../tables/changes.ts'
 import { draws } from '../tables/draws.ts'
 import { pushChoices, pushDeliveries, pushMessages, pushSubscriptions } from '../tables/push.ts'
 
-export interface NewPush extends NotificationText {
+interface NewPush extends NotificationText {
   /** Names the notification on the phone and in the table: a later message with this tag replaces it. */
   tag: string
   /** An equal or older version of a tag changes nothing. */

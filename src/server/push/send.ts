@@ -8,7 +8,7 @@ import type { Vapid } from './vapid.ts'
  * `sent`; `gone`: the browser has no subscription any more; `refused`: another attempt would fail, too; `later`: after so
  * many milliseconds, null if the push service does not tell.
  */
-export type Outcome =
+type Outcome =
   { kind: 'sent' | 'gone' } | { kind: 'refused'; why: string } | { kind: 'later'; afterMs: number | null }
 
 interface Sender {

@@ -9,7 +9,7 @@ import type { PublicEntry } from './shapes.ts'
 /** The fewest hexadecimal digits of a shortened fingerprint. */
 const FEWEST_DIGITS = 8
 
-export interface Found {
+interface Found {
   item: LedgerItem
   /** What was asked for: the entry by its number or fingerprint, or the head after it. */
   by: 'entry' | 'head'

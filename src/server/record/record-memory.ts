@@ -25,7 +25,7 @@ export interface CurrentRecord {
 }
 
 /** The process's copy of the public record. Nothing of it is computed twice for the same ledger, draws and multipliers. */
-export interface RecordMemory {
+interface RecordMemory {
   /** What the public may know, without the figures. @param now milliseconds */
   state(now: number): Promise<Pick<CurrentRecord, 'ledger' | 'state'>>
   /**

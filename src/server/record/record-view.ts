@@ -66,7 +66,7 @@ export function recordSummaries({ ledger, state, figures }: CurrentRecord): Reco
 }
 
 /** The draws of one record, oldest first. */
-export function drawsOf({ draws }: RecordState, key: RecordKey): RecordDraw[] {
+function drawsOf({ draws }: RecordState, key: RecordKey): RecordDraw[] {
   if (key.kind === 'house') return [...draws]
   return draws.flatMap((draw) => {
     const forecasts = draw.forecasts.filter((forecast) => belongsTo(key, forecast))

@@ -16,7 +16,7 @@ import { restores } from '../tables/restores.ts'
  * newest commits may be lost then. The last change that a process has seen shows it for certain. The place of the database
  * is a hint for a process that has just started, and where only rows outside of the change log were lost.
  */
-export interface HistoryWatch {
+interface HistoryWatch {
   /** Compares the place with the one of the last `history` change. @param last the last change of this process; 0 for none */
   checkPlace: (last: number) => Promise<void>
   /** Records that this process's last change is gone. */

@@ -3,7 +3,7 @@ import type { Draw } from '../../domain/draws/draw.ts'
 import { SHARE_LIMITS } from '../../domain/share/share-picture.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from './canvas.ts'
 
-export interface SlipDay {
+interface SlipDay {
   date: LagosDate
   /** The games that have drawn, in the order of their close. */
   results: readonly {

@@ -2,7 +2,7 @@ import { formatDate, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Draw } from '../../domain/draws/draw.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from './canvas.ts'
 
-export interface SlipDraw extends Pick<Draw, 'state' | 'winning' | 'machine' | 'serial'> {
+interface SlipDraw extends Pick<Draw, 'state' | 'winning' | 'machine' | 'serial'> {
   game: { name: string; operator: string }
   date: LagosDate
   sample: boolean

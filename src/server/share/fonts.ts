@@ -5,7 +5,7 @@ import type * as Library from '@resvg/resvg-js'
 import { rootDir } from '../base/root.ts'
 
 /** The project's own fonts (`fonts/`), as SVG names them. */
-export const FACES = {
+const FACES = {
   bold: { family: 'Inter Display', weight: 700, file: 'InterDisplay-Bold.ttf' },
   plain: { family: 'Inter Medium', weight: 400, file: 'Inter-Medium.ttf' },
 } as const

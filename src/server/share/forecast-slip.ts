@@ -3,7 +3,7 @@ import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from './canvas.ts
 import { namedHeading } from './draw-slip.ts'
 
 /** A forecast beside its draw. There is no picture of a forecast without a score. */
-export interface SlipForecast {
+interface SlipForecast {
   /** With the name of the bet, such as `Premier Diamond`. */
   name: string
   operator: string

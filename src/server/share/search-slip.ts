@@ -3,7 +3,7 @@ import { SHARE_LIMITS } from '../../domain/share/share-picture.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf } from './canvas.ts'
 
 /** The answer of a number search: one line for each row, or for each chain of joined rows. */
-export interface SlipSearch {
+interface SlipSearch {
   /** `Diamond, 2025` */
   scope: string
   answers: readonly {

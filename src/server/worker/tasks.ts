@@ -23,7 +23,7 @@ export interface WorkerSnapshot {
 
 /** A pure function of the history and its input. Input and result are copied between the threads. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each task has its own input; `run` checks it by its name
-export type Task = (snapshot: WorkerSnapshot, input: any) => unknown
+type Task = (snapshot: WorkerSnapshot, input: any) => unknown
 export type Tasks = Record<string, Task>
 
 /** All work that takes over 10 ms, by name. A new task is a line here. */

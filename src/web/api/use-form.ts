@@ -24,7 +24,7 @@ export interface Result {
   text: string
 }
 
-export interface FormState {
+interface FormState {
   busy: boolean
   /** The message about the last change. */
   result: Result | null

@@ -67,7 +67,7 @@ export function purchaseOf(payment: OwnPayment): Purchase {
   }
 }
 
-export interface Polling {
+interface Polling {
   purchase: Purchase
   /** Failed polls in a row. Polls without a network do not count. */
   failures: number

@@ -9,7 +9,7 @@ import { Icon } from '../ui/icons.tsx'
 import { useLocation } from '../ui/location.ts'
 import { labPath, placeOf } from './addresses.ts'
 
-export interface LabGame {
+interface LabGame {
   key: string
   name: string
   operator: string

@@ -3,7 +3,7 @@ import { CallError, get } from '../api/call.ts'
 import { noteLost, noteNotLive } from '../api/connection.ts'
 import { readStream } from './read-stream.ts'
 
-export interface Listener {
+interface Listener {
   /** The last change that this tab has; null before the first. */
   position: () => number | null
   /** The server has given a sign of life. */

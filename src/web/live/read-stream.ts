@@ -11,7 +11,7 @@ export interface StreamEvent {
 }
 
 /** How one attempt to read the stream ended. */
-export interface Ended {
+interface Ended {
   /** The status of the answer; 0 without one. */
   status: number
   /** The server's Retry-After in milliseconds; 0 without one. */

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icons.tsx'
 import { Confirm } from './confirm.tsx'
 import { UserDetails } from './user-details.tsx'
 
-export type User = AnswerOf<'GET /api/admin/users'>['users'][number]
+type User = AnswerOf<'GET /api/admin/users'>['users'][number]
 
 /** The changes that ask first, by their buttons. */
 const QUESTIONS = { delete: 'Delete user', promote: 'Promote', demote: 'Demote' }

@@ -8,7 +8,7 @@ import type { ToPage } from './messages.ts'
 import { noteAnswer, noteState, subscribeToNote } from './note-state.ts'
 
 /** Above the bottom bar: how recent the screen's figures are without a network, and whether a new version waits. */
-export function NetworkNote() {
+function NetworkNote() {
   const { isOffline, keptAt, update } = useSyncExternalStore(subscribeToNote, noteState)
   const at = lastAnswerAt()
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** A picture of a prediction, as the API answers it. */
-export interface PictureOf {
+interface PictureOf {
   image: string | null
   imageIsOurs: boolean
   gameName: string

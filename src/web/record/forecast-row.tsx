@@ -7,7 +7,7 @@ import { stripeOf } from '../draws/operator.tsx'
 import { luckSentence, scoreWords } from '../predictions/forecast.ts'
 import { Ball } from '../ui/ball.tsx'
 
-export type PublicForecast = AnswerOf<'GET /api/public/record'>['forecasts'][number]
+type PublicForecast = AnswerOf<'GET /api/public/record'>['forecasts'][number]
 
 const UNSCORED = {
   withdrawn: 'Withdrawn before the lock: listed and not scored.',

@@ -32,7 +32,7 @@ const AXES = [
   { top: 100, step: 25 },
 ] as const
 
-export interface FunnelShape<P extends Point> {
+interface FunnelShape<P extends Point> {
   band: string
   line: string
   /** The height of luck. */
@@ -78,7 +78,7 @@ export function funnelShape<P extends Point>(
 }
 
 /** The share of all numbers that are drawn: 5 of 90. */
-export const LUCK = 5 / 90
+const LUCK = 5 / 90
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 

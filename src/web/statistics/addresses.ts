@@ -11,7 +11,7 @@ export function windowOf(search: URLSearchParams): string {
 }
 
 /** The numbers in the address bar: winning, machine or both. */
-export function setOf(search: URLSearchParams): LabSet {
+function setOf(search: URLSearchParams): LabSet {
   return LAB_SETS.find((set) => set === search.get('set')) ?? 'winning'
 }
 

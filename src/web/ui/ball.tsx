@@ -5,7 +5,7 @@ import type { DrawType } from '../../domain/base/balls.ts'
 /** What a ball's shape says. `winning` and `machine` were drawn, `forecast` is not drawn yet, `miss` did not come. */
 export type BallLook = DrawType | 'forecast' | 'miss'
 /** 20, 28 and 40 pixels. */
-export type BallSize = 'small' | 'normal' | 'large'
+type BallSize = 'small' | 'normal' | 'large'
 
 interface BallProps {
   number: number

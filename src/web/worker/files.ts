@@ -12,7 +12,7 @@ export interface FileList {
 
 /** A {@link FileList} as JSON. */
 declare const OFFLINE_FILES: string
-export const FILES = JSON.parse(OFFLINE_FILES) as FileList
+const FILES = JSON.parse(OFFLINE_FILES) as FileList
 
 const NEEDED = [FILES.shell, ...FILES.needed]
 const ALL = new Set([...NEEDED, ...FILES.later])

@@ -1,6 +1,6 @@
 // What this worker uses of its global scope. TypeScript's own declarations of it exclude those of pages.
 
-export interface ExtendableEvent extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
@@ -11,24 +11,24 @@ export interface FetchEvent extends ExtendableEvent {
   respondWith(response: Response | Promise<Response>): void
 }
 
-export interface MessageEventOfPage extends ExtendableEvent {
+interface MessageEventOfPage extends ExtendableEvent {
   readonly data: unknown
   readonly source: Client | null
 }
 
-export interface PushEvent extends ExtendableEvent {
+interface PushEvent extends ExtendableEvent {
   readonly data: { json(): unknown } | null
 }
 
-export interface NotificationEvent extends ExtendableEvent {
+interface NotificationEvent extends ExtendableEvent {
   readonly notification: Notification
 }
 
-export interface SubscriptionEvent extends ExtendableEvent {
+interface SubscriptionEvent extends ExtendableEvent {
   readonly oldSubscription: PushSubscription | null
 }
 
-export interface Client {
+interface Client {
   readonly id: string
   readonly url: string
   focus(): Promise<unknown>

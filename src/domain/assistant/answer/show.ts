@@ -8,7 +8,7 @@ import type { ShownDraws, ShownSteps } from '../parts/rows.ts'
 import type { AssistantAnswer, AssistantData, Fact, Line, Link, Query } from '../read/types.ts'
 
 /** An answer as the screen shows it. */
-export interface Shown extends ShownDraws, ShownSteps {
+interface Shown extends ShownDraws, ShownSteps {
   /** Why there is no answer; empty with one. */
   refusal: string
   /** A large ball beside the figure. */

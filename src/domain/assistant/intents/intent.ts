@@ -51,7 +51,7 @@ export type SomeNumbers = Slots & { numbers: [NumberSlot, ...NumberSlot[]] }
 type Condition = (reading: Reading) => boolean
 
 /** Everything about one kind of question. */
-export interface IntentRecord<S extends Slots = Slots, V = unknown> {
+interface IntentRecord<S extends Slots = Slots, V = unknown> {
   key: Intent
   /** The lowest plan that gets an answer. */
   plan: Plan

@@ -6,7 +6,7 @@ import { comesIn, type GameScope, scopeOf } from './scope.ts'
 import type { AssistantData, NumberSlot, Slots } from '../read/types.ts'
 
 /** A draw with the names of its game and operator. */
-export type NamedRow = MatchRow & { name: string; operator: string }
+type NamedRow = MatchRow & { name: string; operator: string }
 
 /** The draws below an answer. */
 export interface ShownDraws {
@@ -31,7 +31,7 @@ export interface ShownSteps {
   steps: StepDraw[][]
 }
 
-export interface Place {
+interface Place {
   draws: GameDraws
   i: number
 }

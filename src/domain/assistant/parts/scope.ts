@@ -64,7 +64,7 @@ function inPeriod(draws: GameDraws, period: PeriodSlot | undefined): (i: number)
 }
 
 /** The day numbers of a range; an open end is infinite. */
-export function daysOf({ from, to }: DayRange): [number, number] {
+function daysOf({ from, to }: DayRange): [number, number] {
   return [from ? dayOf(parseDate(from)!) : -Infinity, to ? dayOf(parseDate(to)!) : Infinity]
 }
 

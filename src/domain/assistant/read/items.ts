@@ -21,7 +21,7 @@ interface Found {
 const DECLINED = new Set(DECLINED_WORDS)
 
 /** The tokens of a question with corrected words, joined number words and joined names. */
-export function readTokens(question: string, { vocabulary, names }: Lexicon): Token[] {
+function readTokens(question: string, { vocabulary, names }: Lexicon): Token[] {
   return joinNames(joinNumberWords(withCorrections(tokensOf(question), vocabulary)), names)
 }
 

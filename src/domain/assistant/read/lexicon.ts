@@ -12,7 +12,7 @@ import type { Token } from './tokens.ts'
 const list = (words: string) => words.trim().split(/\s+/)
 
 /** Classes of words that phrases name as `@class`. */
-export const CLASSES = {
+const CLASSES = {
   /** All of these say that a number is drawn. */
   come: list(`come came comes coming play plays played playing drop drops dropped dropping enter entered enters entering
     show shows showed shown showing fall falls fell fallen falling comot comots jam jams jammed appear appears appeared
@@ -49,7 +49,7 @@ export const REQUESTS: ReadonlySet<string> = new Set(['show', 'list', 'display',
  * A small language for phrases: words, `a|b` for either word, `@name` for a class of words, `$n` for a number, `$ord` for
  * an ordinal, `$game` for a game, and `?` behind an element that may be left out.
  */
-export interface Pattern {
+interface Pattern {
   elements: readonly Element[]
 }
 
@@ -59,14 +59,14 @@ interface Element {
   optional: boolean
 }
 
-export interface Match {
+interface Match {
   length: number
   captures: Token[]
 }
 
-export type WordClasses = Readonly<Record<string, readonly string[]>>
+type WordClasses = Readonly<Record<string, readonly string[]>>
 
-export function compilePattern(text: string, classes: WordClasses): Pattern {
+function compilePattern(text: string, classes: WordClasses): Pattern {
   const elements = text
     .trim()
     .split(/\s+/)
@@ -83,12 +83,12 @@ export function compilePattern(text: string, classes: WordClasses): Pattern {
 }
 
 /** The words that a pattern names. */
-export function wordsOf({ elements }: Pattern): string[] {
+function wordsOf({ elements }: Pattern): string[] {
   return elements.flatMap(({ words }) => [...words])
 }
 
 /** The words that a pattern may begin with; `$` for a number or a game. */
-export function startsOf({ elements }: Pattern): string[] {
+function startsOf({ elements }: Pattern): string[] {
   const first = elements.findIndex(({ optional }) => !optional)
   const starts = elements.slice(0, first < 0 ? elements.length : first + 1)
   return [...new Set(starts.flatMap(({ words, capture }) => (capture ? ['$'] : [...words])))]

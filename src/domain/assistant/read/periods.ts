@@ -40,7 +40,7 @@ function yearBehind(
 }
 
 /** One day, week, month or year that begins at a token. */
-export function unitAt(tokens: readonly Token[], at: number, today: LagosDate): Found {
+function unitAt(tokens: readonly Token[], at: number, today: LagosDate): Found {
   return datedAt(tokens, at, today) ?? relativeAt(tokens, at, today)
 }
 

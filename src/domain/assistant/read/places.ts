@@ -8,7 +8,7 @@ const placeOf = (item: PlaceItem): Place => (item.is === 'box' ? { box: item.box
 const isPlace = (item: Item): item is PlaceItem => item.is === 'box' || item.is === 'type'
 const isNumber = (item: Item): item is NumberItem => item.is === 'number'
 
-export interface Placed {
+interface Placed {
   numbers: ReadNumber[]
   place: Place
   places: Place[]

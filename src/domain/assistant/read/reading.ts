@@ -25,7 +25,7 @@ export interface ReadNumber extends Place {
 }
 
 /** An amount or another number that is no ball. */
-export interface Amount {
+interface Amount {
   value: number
   before: string
 }

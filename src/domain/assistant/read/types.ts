@@ -40,7 +40,7 @@ export type Relation = Exclude<ColumnKey, 'number'>
 
 /** Weekdays as the contract of the assistant writes them. */
 export const SHORT_WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
-export type ShortWeekday = (typeof SHORT_WEEKDAYS)[number]
+type ShortWeekday = (typeof SHORT_WEEKDAYS)[number]
 
 /** A number with its place; a missing box means any, a missing type means winning. */
 export interface NumberSlot {

@@ -9,7 +9,7 @@ import { asSteps, inBoth, sameInBoth, stepsWhere } from '../open-draws.ts'
 import { LAB_LAGS } from '../query.ts'
 import { ballsAt, eachStep, type Sequence, SET_SIZE } from '../scope.ts'
 
-export interface Carry {
+interface Carry {
   /** The balls of the first set whose later draw is known. */
   trials: number
   hits: number

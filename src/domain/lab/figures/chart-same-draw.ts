@@ -12,7 +12,7 @@ import { pairCount, type PairCounts, pairCounts } from './pairs.ts'
 import { chanceTogether } from './together.ts'
 
 /** A number and its relative in one draw. */
-export interface SameDraw {
+interface SameDraw {
   /** The unordered pairs of the column. */
   pairs: number
   draws: number

@@ -13,7 +13,7 @@ import { drawsIn, type Sequence, sequencesOf, WHOLE_HISTORY } from '../scope.ts'
 import { chancesOf, correctedRange, outsideOwnRange, type Screen, unusualSentence } from '../verdict.ts'
 
 /** A cell beside luck: one row of the forest plot. */
-export interface TestedCell extends ChartCell {
+interface TestedCell extends ChartCell {
   expected: number
   /** Its own range, of 19 in 20 histories by luck. */
   usual: CountRange
@@ -24,7 +24,7 @@ export interface TestedCell extends ChartCell {
   chance: { alone: number; corrected: number }
 }
 
-export interface ChartTest {
+interface ChartTest {
   draws: number
   cells: TestedCell[]
   screen: Screen

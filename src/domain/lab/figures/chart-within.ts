@@ -12,7 +12,7 @@ import { cellOf, leftOutNote } from './chart-test.ts'
 import { chanceWithin } from './followers.ts'
 
 /** Hits of relatives in at least one of several draws. */
-export interface WithinDraws {
+interface WithinDraws {
   trials: number
   hits: number
   /**

@@ -6,7 +6,7 @@ import { type FigureTask, oneCount } from '../figure.ts'
 import { asSteps, stepsWhere } from '../open-draws.ts'
 import { ballsAt, eachStep, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 
-export interface CloseNumbers {
+interface CloseNumbers {
   /** Numbers one above or below a ball of a draw that has a next one, each once per draw. */
   trials: number
   /** How many of them came in the next draw. */

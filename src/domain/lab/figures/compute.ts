@@ -56,7 +56,7 @@ const FIGURE_TASKS: Record<LabFigureKey, FigureTask> = {
 }
 
 /** All draws and games. */
-export interface Draws {
+interface Draws {
   history: History
   games: readonly Game[]
 }

@@ -15,7 +15,7 @@ interface Running {
   dueIn: number
 }
 
-export interface CountingWeeks {
+interface CountingWeeks {
   /** How often a number had two equal gaps in a row. */
   count: number
   /** Three comings in a row, of any gaps. */

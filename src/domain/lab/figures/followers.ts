@@ -17,7 +17,7 @@ import { asSteps, followerDraws, nearestSteps } from '../open-draws.ts'
 import { eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 
 /** The row of one number: what came after it. */
-export interface Followers {
+interface Followers {
   /** Draws with the number that have a later draw at the lag. */
   trials: number
   /** Entry `m`: how many of them had `m` at the lag. */

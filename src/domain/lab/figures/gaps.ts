@@ -19,7 +19,7 @@ import { drawsIn, HIGHEST, type Sequence, SET_SIZE, widthOf } from '../scope.ts'
 import { screenOf } from '../verdict.ts'
 
 /** The gaps of one number in the draws of one game. */
-export interface NumberGaps {
+interface NumberGaps {
   number: number
   came: number
   /** The draw in which it came last, as an index of the game's draws; null if it never came. */
@@ -72,7 +72,7 @@ export function chanceOfGap(gap: number, width: number = SET_SIZE): number {
 }
 
 /** The longest gap of one number in any game, beside luck. */
-export interface LongestGap {
+interface LongestGap {
   number: number
   draws: number
   game: string

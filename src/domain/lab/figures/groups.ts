@@ -6,15 +6,15 @@ import { type FigureTask, markOf } from '../figure.ts'
 import { eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 
 /** A group of three or more different numbers from 1 to 90. */
-export type NumberGroup = readonly number[]
+type NumberGroup = readonly number[]
 
 /** A number that a group points to: one of the group came in draw A, another in draw B, this one has not. */
-export interface Pointing {
+interface Pointing {
   group: NumberGroup
   number: number
 }
 
-export interface GroupMoves {
+interface GroupMoves {
   /** The numbers that groups pointed to, over all groups and draws with a next one. */
   trials: number
   /** How many of them came in the next draw. */

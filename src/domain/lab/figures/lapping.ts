@@ -7,7 +7,7 @@ import { asSteps, sameInBoth, stepsWhere } from '../open-draws.ts'
 import { HIGHEST, type Sequence, SET_SIZE } from '../scope.ts'
 import { carry, passed } from './carry.ts'
 
-export interface Lapping {
+interface Lapping {
   /** The ten balls of each draw that has a next one. */
   trials: number
   hits: number

@@ -39,7 +39,7 @@ export function luckOfPair({ draws, width }: Pick<PairCounts, 'draws' | 'width'>
   return binomial(draws, chanceTogether(2, width))
 }
 
-export interface Pair {
+interface Pair {
   a: number
   b: number
   count: number
@@ -53,7 +53,7 @@ function allPairs(found: PairCounts): Pair[] {
   return pairs
 }
 
-export interface TopPairs {
+interface TopPairs {
   /** Most frequent first, then by the lower and the higher number. */
   top: Pair[]
   /** How many pairs have at least the count of the last place. */

@@ -5,7 +5,7 @@ import { formatCount, decimal } from '../../base/words.ts'
 import { cellFigure } from '../figure.ts'
 import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 
-export interface Sums {
+interface Sums {
   draws: number
   mean: number
   /** With the divisor N. */

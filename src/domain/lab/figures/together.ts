@@ -11,7 +11,7 @@ export function chanceTogether(size: number, width: number): number {
 }
 
 /** How often given numbers came together. */
-export interface Together {
+interface Together {
   draws: number
   count: number
   luck: Distribution

@@ -37,7 +37,7 @@ export interface AuthRequest {
 }
 
 /** The interface of the identity library. Only this folder imports better-auth. */
-export interface Auth {
+interface Auth {
   /** Handles a request to one of the library's endpoints below `/api/auth`. */
   handle(request: Request, context: AuthRequest): Promise<Response>
   /** Creates an id token for a session. It is valid for 15 minutes from `now` (milliseconds), at most as long as the session. */
@@ -60,7 +60,7 @@ export interface Auth {
 }
 
 /** The claims of an id token: its user, and the session that it ends with. */
-export interface TokenSession {
+interface TokenSession {
   userId: string
   sessionId: string
 }

@@ -12,7 +12,7 @@ import { mailUser } from '../payments/mails.ts'
 import { users } from '../../tables/accounts.ts'
 import { compensations, grants, periods } from '../../tables/ledger.ts'
 
-export interface CompensationOrder {
+interface CompensationOrder {
   plan: PaidPlan
   /** The Lagos date of the outage. */
   date: LagosDate

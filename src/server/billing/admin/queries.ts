@@ -13,7 +13,7 @@ import { disputes, paymentEvents, payments, refunds, webhookDeliveries } from '.
 import { keysOfPayment, olderThan, type PaymentCursor } from '../payments/queries.ts'
 import { grants, periods, reversals } from '../../tables/ledger.ts'
 
-export interface PaymentFilter {
+interface PaymentFilter {
   state?: PaymentState | undefined
   plan?: PaidPlan | undefined
   /** A part of the payer's email. */

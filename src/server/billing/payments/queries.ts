@@ -11,7 +11,7 @@ import { alarms } from '../../tables/alarms.ts'
 import { payments } from '../../tables/payments.ts'
 import { grants, periods } from '../../tables/ledger.ts'
 
-export interface ShownPayment {
+interface ShownPayment {
   reference: string
   plan: PaidPlan
   kobo: number
@@ -27,7 +27,7 @@ export interface ShownPayment {
 /** The last payment of the page before: when it was opened, in milliseconds, and its reference. */
 export type PaymentCursor = [createdAt: number, reference: string]
 
-export const PAYMENTS_PAGE = 20
+const PAYMENTS_PAGE = 20
 
 const columns = {
   reference: payments.reference,
@@ -162,7 +162,7 @@ export async function pendingPayments(db: Db, userId: string): Promise<ShownPaym
   return rows.map(toShownPayment)
 }
 
-export interface Purchase {
+interface Purchase {
   plan: PaidPlan
   kobo: number
   per: 'year' | 'month'

@@ -6,11 +6,11 @@ import { PAID_PLANS } from '../../../domain/billing/plans.ts'
 import { cursor, numberKey, textKey } from '../../db/page.ts'
 
 export const paidPlan = z.enum(PAID_PLANS)
-export const reference = z.string().regex(/^[0-9a-z]{26,40}$/, 'This is not a payment reference.')
+const reference = z.string().regex(/^[0-9a-z]{26,40}$/, 'This is not a payment reference.')
 export const byReference = z.strictObject({ reference })
 export const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
 
-export const timeSpan = z.strictObject({ startsAt: z.int(), endsAt: z.int() })
+const timeSpan = z.strictObject({ startsAt: z.int(), endsAt: z.int() })
 export const period = timeSpan.extend({ plan: paidPlan })
 
 /** A payment as shown to its payer. */

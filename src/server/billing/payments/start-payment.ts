@@ -30,7 +30,7 @@ interface Buyer {
 
 type CheckoutServices = Pick<Services, 'clock' | 'paystack' | 'settings' | 'log'>
 
-export interface Checkout {
+interface Checkout {
   reference: string
   accessCode: string
   authorizationUrl: string

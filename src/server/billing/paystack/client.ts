@@ -52,7 +52,7 @@ export class PaystackRefused extends Error {
   }
 }
 
-export interface NewTransaction {
+interface NewTransaction {
   reference: string
   email: string
   kobo: number

@@ -38,7 +38,7 @@ interface Edit {
   seen?: readonly string[] | undefined
 }
 
-export interface Correction extends Edit {
+interface Correction extends Edit {
   /** The new values; the game stays. */
   input: Omit<DrawInput, 'game'>
 }
@@ -53,7 +53,7 @@ export function correctDraw(context: Context, { input, ...edit }: Correction) {
   return changeDraw(context, edit, (row) => ({ ...input, game: row.gameKey }))
 }
 
-export interface Move extends Edit {
+interface Move extends Edit {
   /** The game of the draw. */
   game: string
 }

@@ -4,7 +4,7 @@ import { draws } from '../../tables/draws.ts'
 import { writeDraws } from '../write-draws.ts'
 import { dayOfRow, drawOf, requireLiveDraw, refuseStale } from './stored.ts'
 
-export interface Deletion {
+interface Deletion {
   id: number
   /** The version that the deletion is based on. */
   version: number

@@ -7,11 +7,11 @@ import { importDraws, loadBasis } from './import-draws.ts'
 import type { ImportReport } from './write-import.ts'
 
 /** A file or pasted text of a user. */
-export interface Upload extends Pick<PlanOptions, 'day' | 'dateOrder'> {
+interface Upload extends Pick<PlanOptions, 'day' | 'dateOrder'> {
   bytes: Uint8Array
 }
 
-export interface UploadOptions extends Pick<PlanOptions, 'addGames' | 'refuseCorrections'> {
+interface UploadOptions extends Pick<PlanOptions, 'addGames' | 'refuseCorrections'> {
   name: string
   /** The hash from {@link checkUpload} that the user confirmed; left out without a check. */
   plan?: string | undefined

@@ -19,7 +19,7 @@ import { needsSecondPerson } from './second-person.ts'
 import { drawCorrections, draws, heldResults } from '../../tables/draws.ts'
 
 /** A stored draw on the desk. `hidden` means that this user must confirm the numbers without seeing them. */
-export interface DeskDraw {
+interface DeskDraw {
   id: number
   version: number
   date: LagosDate
@@ -157,14 +157,14 @@ export function missingBefore({ games, history }: Snapshot, today: LagosDate, wa
   )
 }
 
-export interface DrawsFilter {
+interface DrawsFilter {
   game?: string | undefined
   from?: LagosDate | undefined
   to?: LagosDate | undefined
 }
 
 /** The last draw of a page; the next page starts after it. */
-export interface DrawCursor {
+interface DrawCursor {
   date: LagosDate
   id: number
 }
@@ -215,7 +215,7 @@ function isAfter({ date, id }: DrawCursor): SQL | undefined {
 }
 
 /** The last gap of a page; the next page starts after it. */
-export interface GapCursor {
+interface GapCursor {
   date: LagosDate
   game: string
 }

@@ -8,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { lockGames } from './rows.ts'
 import { games } from '../../tables/draws.ts'
 
-export interface GameChange {
+interface GameChange {
   key: string
   /** The version that the change is based on. */
   version: number

@@ -14,7 +14,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { PredictionContent } from '../stored.ts'
 
 /** A prediction as a request carries it, with the address of its picture. */
-export interface ContentInput extends PredictionInput {
+interface ContentInput extends PredictionInput {
   image?: string | null | undefined
 }
 

@@ -24,7 +24,7 @@ import {
 import { versionEntry } from '../version-entry.ts'
 import { predictions, predictionVersions } from '../../tables/predictions.ts'
 
-export interface Edit {
+interface Edit {
   id: number
   /** The version that the edit is based on. */
   version: number

@@ -4,7 +4,7 @@ import type { LedgerSnapshot } from '../../ledger/memory.ts'
 import { replayOf } from '../ledger-facts.ts'
 
 /** The forecasts of one author by their standing. */
-export interface AuthorCounts {
+interface AuthorCounts {
   author: number
   penName: string
   counts: StandingCounts

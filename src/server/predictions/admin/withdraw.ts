@@ -14,7 +14,7 @@ import {
 } from '../stored.ts'
 import { predictions } from '../../tables/predictions.ts'
 
-export interface Withdrawal {
+interface Withdrawal {
   id: number
   /** The version that the withdrawal is based on. */
   version: number

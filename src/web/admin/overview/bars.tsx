@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { DataTable } from '../../ui/data-table.tsx'
 
-export interface Bar {
+interface Bar {
   /** The heading of the table row. */
   name: string
   value: number

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../api/call.ts'
 
 type PaymentRecord = AnswerOf<'GET /api/admin/payments/:reference'>
 
-export interface HistoryEntry {
+interface HistoryEntry {
   key: string
   /** Milliseconds since 1970. */
   at: number

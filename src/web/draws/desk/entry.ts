@@ -105,7 +105,7 @@ export function inputOf({ game, date, serial, winning, machine, machineLater, no
   } satisfies DrawInput
 }
 
-export interface Checked {
+interface Checked {
   draw: Draw | null
   /** One text per field, with all its problems. */
   problems: Partial<Record<DrawProblem['field'] | 'reason' | 'name', string>>

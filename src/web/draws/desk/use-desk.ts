@@ -25,7 +25,7 @@ import {
 } from './entry.ts'
 
 /** The recorded draw that contradicts the typed one. */
-export interface Conflict {
+interface Conflict {
   stored: DeskDraw
   title: string
 }

@@ -13,7 +13,7 @@ import type { AnswerOf } from '../../api/call.ts'
 export type FormGame = AnswerOf<'GET /api/admin/prediction-form'>['games'][number]
 
 /** A hint about the typed game and date, with the games to choose from where the name is ambiguous. */
-export interface DrawNote {
+interface DrawNote {
   text: string
   choices: FormGame[]
 }
