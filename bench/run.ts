@@ -18,7 +18,6 @@ import { measureRecord } from './record.ts'
 import { measureResultsPage, measureResultsUse } from './results.ts'
 import { measureSearch } from './search.ts'
 import { measureShare } from './share.ts'
-import { measureShares } from './shares.ts'
 import { measureSlowClients } from './slow-clients.ts'
 import { measureUsers } from './users.ts'
 
@@ -51,7 +50,6 @@ try {
   print(...(await measureShare(server)))
   print(...measureLighthouse(server))
   print(...(await measureLoad(server)))
-  print(...(await measureShares(server)))
   print(...(await measureResultsPage(server)))
   print(...(await measureLogin(server)))
   print(...(await measureLabServer(server)))
