@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { type Markup, page } from './page.ts'
+import { type Markup, page } from './base/page.ts'
 
 /** The settings of an app that uses this service. */
 export interface AnalyticsSettings {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { MODES } from './google-modes.ts'
 import type { Person } from './google-provider.ts'
-import { type Markup, page } from './page.ts'
+import { type Markup, page } from './base/page.ts'
 
 const TITLE = 'Google (sandbox)'
 

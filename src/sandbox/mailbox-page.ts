@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Mail } from './mailbox.ts'
-import { type Markup, page } from './page.ts'
+import { type Markup, page } from './base/page.ts'
 
 /** All mail, newest first. */
 export function mailboxPage(mails: Mail[]): Markup {

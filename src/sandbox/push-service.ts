@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { type Markup, page } from './page.ts'
+import { type Markup, page } from './base/page.ts'
 
 /** A browser that is subscribed here. */
 interface Browser {

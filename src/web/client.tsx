@@ -1,6 +1,6 @@
 import { hydrateRoot } from 'react-dom/client'
 import { areaOf } from '../domain/site/page-access.ts'
-import type { Answers } from './answers.ts'
+import type { Answers } from './api/answers.ts'
 import { noteFollowing } from './api/follows-draws.ts'
 import { noteServerTime } from './api/server-time.ts'
 import { App, seedCache } from './app.tsx'

@@ -1,7 +1,7 @@
 import { PATHS } from '../domain/site/paths.ts'
 import { opens } from '../domain/billing/plans.ts'
 import { type Me, ME } from './accounts/me.ts'
-import type { Answers } from './answers.ts'
+import type { Answers } from './api/answers.ts'
 import { SITE, type Site } from './site/site.ts'
 import type { AnswerCache } from './api/answer-cache.ts'
 

@@ -1,4 +1,4 @@
-import type { LayoutModule, PageModule } from './page.ts'
+import type { LayoutModule, PageModule } from './site/page.ts'
 import type { Page } from './pages.ts'
 
 /** The code of every page. The browser's build has none of the pages without script. */

@@ -1,17 +1,17 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { areaOf } from '../domain/site/page-access.ts'
 import { ME } from './accounts/me.ts'
-import type { Answers } from './answers.ts'
+import type { Answers } from './api/answers.ts'
 import { App, seedCache } from './app.tsx'
 import { AnalyticsQuestion } from './legal/analytics-question.tsx'
 import { loadPage } from './load-page.ts'
-import type { Head } from './page.ts'
+import type { Head } from './site/page.ts'
 import { findPage, type Page, subjectAt } from './pages.ts'
 import { SITE } from './site/site.ts'
 import { documentTitle } from './ui/document-title.ts'
 
 export { findPage, type Page, type PagePolicy } from './pages.ts'
-export type { Answers, FormAnswer } from './answers.ts'
+export type { Answers, FormAnswer } from './api/answers.ts'
 
 /** The addresses of the API calls that a page is rendered from. */
 export async function callsOf(page: Page, url: URL, signedIn: boolean): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { alreadySent } from '../already-sent.ts'
+import { alreadySent } from '../base/already-sent.ts'
 import { PAYSTACK_SECRET_KEY, Refusal, refuse, type Transaction } from './model.ts'
 import type { Modes } from './modes.ts'
 import type { Payments } from './payments.ts'

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { Markup } from '../page.ts'
+import type { Markup } from '../base/page.ts'
 import { MERCHANT } from './model.ts'
 import { PREFILLED, validExpiry } from './cards.ts'
 

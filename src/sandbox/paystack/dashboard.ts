@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { type Markup, page } from '../page.ts'
+import { type Markup, page } from '../base/page.ts'
 import { type Env, toErrorResponse } from './api.ts'
 import { TEST_CARDS } from './cards.ts'
 import { type Delivery, Refusal, refuse, type Transaction } from './model.ts'

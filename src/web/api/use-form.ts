@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { FormAnswer } from '../answers.ts'
+import type { FormAnswer } from './answers.ts'
 import { CallError } from './call.ts'
 
 /** Thrown by the work of a form whose fields are wrong before anything is sent. */

@@ -13,7 +13,7 @@ import {
   OddsNote,
   Relatives,
 } from '../numbers/number-view.tsx'
-import type { Head as DocumentHead, PageProps } from '../page.ts'
+import type { Head as DocumentHead, PageProps } from '../site/page.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import { Ball } from '../ui/ball.tsx'
 import { useDocumentTitle } from '../ui/document-title.ts'

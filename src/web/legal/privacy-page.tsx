@@ -1,7 +1,7 @@
 import { ANALYTICS_PATH } from '../../domain/legal/legal.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { COOKIES, RETENTION } from '../../domain/legal/retention.ts'
-import type { Head as DocumentHead } from '../page.ts'
+import type { Head as DocumentHead } from '../site/page.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { Head } from '../ui/title.tsx'
 import { LEGAL, useLegal } from './legal-calls.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { PATHS } from '../../domain/site/paths.ts'
-import type { Head as DocumentHead, PageProps } from '../page.ts'
+import type { Head as DocumentHead, PageProps } from '../site/page.ts'
 import { Head } from '../ui/title.tsx'
 import { type Method, methodOf } from './methods.ts'
 

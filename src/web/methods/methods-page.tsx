@@ -1,6 +1,6 @@
 import type { MethodKey } from '../../domain/methods/keys.ts'
 import { methodPath } from '../../domain/site/paths.ts'
-import type { Head as DocumentHead } from '../page.ts'
+import type { Head as DocumentHead } from '../site/page.ts'
 import { Head } from '../ui/title.tsx'
 import { METHOD_GROUPS } from './methods.ts'
 

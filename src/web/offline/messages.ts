@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/offline/offline.ts'
-import type { Answers } from '../answers.ts'
+import type { Answers } from '../api/answers.ts'
 
 /** What a page tells the service worker. */
 export type ToWorker =

@@ -1,5 +1,5 @@
 import { rightsOf } from '../../domain/offline/offline.ts'
-import type { Answers } from '../answers.ts'
+import type { Answers } from '../api/answers.ts'
 import { ME, type Me } from '../accounts/me.ts'
 import { post } from './messages.ts'
 import { startNote } from './network-note.tsx'

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { FormAnswer } from '../answers.ts'
+import type { FormAnswer } from '../api/answers.ts'
 
 /** The result of a form that was sent without script. */
 export const FormAnswerContext = createContext<FormAnswer | null>(null)

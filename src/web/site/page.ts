@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { Answers } from './answers.ts'
+import type { Answers } from '../api/answers.ts'
 
 export interface PageProps {
   /** What a page about one subject shows: the last part of its address, encoded. Empty for every other page. */
