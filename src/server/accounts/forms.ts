@@ -13,13 +13,9 @@ import { destinationsOf, type PageTools, respondWithPage } from '../api/pages.ts
 import { openedToken, tokenCookie } from './mailed-links.ts'
 import { siblingCookie } from '../api/sibling-cookie.ts'
 
-/**
- * The plain forms of login, sign-up and reset, for browsers without (or before) script. Each form makes the same API call
- * as the script. The answer is a redirect, or the page with its messages and the typed values.
- */
-export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
+/** What all of the forms need. */
+function createFormTools(app: Hono<Env>, tools: PageTools) {
   const { services } = tools
-
   const callApi = createFormCall(app, services.settings)
 
   /** Redirects a signed-in visitor, with the cookie for sibling hosts that the login page's script gets by a call. */
@@ -53,6 +49,22 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
     return page
   }
 
+  return { services, callApi, redirectSignedIn, renderAgain }
+}
+type FormTools = ReturnType<typeof createFormTools>
+
+/**
+ * The plain forms of login, sign-up and reset, for browsers without (or before) script. Each form makes the same API call
+ * as the script. The answer is a redirect, or the page with its messages and the typed values.
+ */
+export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
+  const forms = createFormTools(app, tools)
+  addLoginForms(app, forms)
+  addSignUpForms(app, forms)
+  addPasswordForms(app, forms)
+}
+
+function addLoginForms(app: Hono<Env>, { callApi, redirectSignedIn, renderAgain }: FormTools): void {
   app.post(PATHS.login, async (c) => {
     const { email = '', password = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/sign-in/email', { email, password })
@@ -109,6 +121,15 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
     return renderAgain(c, response, { message, good: response.ok, fields: {}, values: { email } }, path)
   })
 
+  app.post(PATHS.logout, async (c) =>
+    redirectAfter(await callApi(c, '/api/auth/sign-out', undefined), PATHS.login),
+  )
+}
+
+function addSignUpForms(
+  app: Hono<Env>,
+  { services, callApi, redirectSignedIn, renderAgain }: FormTools,
+): void {
   app.post(PATHS.signUp, async (c) => {
     const { username = '', email = '', password = '', ageConfirmed, trap = '' } = await readForm(c.req.raw)
     const body = { name: username, email, password, ageConfirmed: ageConfirmed !== undefined, trap }
@@ -128,30 +149,6 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
     const message =
       code === 'email-in-use' ? ACCOUNT_MESSAGES.emailInUse : Object.keys(fields).length > 0 ? null : sentence
     return renderAgain(c, response, { message, fields, values: { username, email } })
-  })
-
-  app.post(PATHS.forgotPassword, async (c) => {
-    const { email = '' } = await readForm(c.req.raw)
-    const response = await callApi(c, '/api/auth/request-password-reset', { email })
-    const fields = {}
-    if (response.ok)
-      return renderAgain(c, response, { message: ACCOUNT_MESSAGES.resetSent, good: true, fields, values: {} })
-    const { code, title } = (await response.json()) as Problem
-    if (needsLink(code)) return renderAgain(c, response, checkByEmail(email))
-    const known = code === 'no-account' || code === 'invalid-email'
-    const message = known ? title : `${ACCOUNT_MESSAGES.resetFailed}${code === 'too-many' ? ` ${title}` : ''}`
-    return renderAgain(c, response, { message, fields, values: { email } })
-  })
-
-  app.post(PATHS.resetPassword, async (c) => {
-    const { link = '', newPassword = '' } = await readForm(c.req.raw)
-    const response = await callApi(c, '/api/auth/reset-password', { link, newPassword })
-    if (response.ok) return redirectAfter(response, `${PATHS.login}?notice=password-changed`)
-    const { code, title, fields = {} } = (await response.json()) as Problem
-    if (code === 'invalid-link')
-      return renderAgain(c, response, { message: null, fields, values: { link: 'refused' } })
-    const message = Object.keys(fields).length > 0 ? null : title
-    return renderAgain(c, response, { message, fields, values: { link } })
   })
 
   // The mailed link shows a button, because mail scanners follow links too. In the browser that signed up, the session
@@ -182,10 +179,32 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
     const { fields = {} } = (await response.json()) as Problem
     return renderAgain(c, response, { message: null, fields, values: {} })
   })
+}
 
-  app.post(PATHS.logout, async (c) =>
-    redirectAfter(await callApi(c, '/api/auth/sign-out', undefined), PATHS.login),
-  )
+function addPasswordForms(app: Hono<Env>, { callApi, renderAgain }: FormTools): void {
+  app.post(PATHS.forgotPassword, async (c) => {
+    const { email = '' } = await readForm(c.req.raw)
+    const response = await callApi(c, '/api/auth/request-password-reset', { email })
+    const fields = {}
+    if (response.ok)
+      return renderAgain(c, response, { message: ACCOUNT_MESSAGES.resetSent, good: true, fields, values: {} })
+    const { code, title } = (await response.json()) as Problem
+    if (needsLink(code)) return renderAgain(c, response, checkByEmail(email))
+    const known = code === 'no-account' || code === 'invalid-email'
+    const message = known ? title : `${ACCOUNT_MESSAGES.resetFailed}${code === 'too-many' ? ` ${title}` : ''}`
+    return renderAgain(c, response, { message, fields, values: { email } })
+  })
+
+  app.post(PATHS.resetPassword, async (c) => {
+    const { link = '', newPassword = '' } = await readForm(c.req.raw)
+    const response = await callApi(c, '/api/auth/reset-password', { link, newPassword })
+    if (response.ok) return redirectAfter(response, `${PATHS.login}?notice=password-changed`)
+    const { code, title, fields = {} } = (await response.json()) as Problem
+    if (code === 'invalid-link')
+      return renderAgain(c, response, { message: null, fields, values: { link: 'refused' } })
+    const message = Object.keys(fields).length > 0 ? null : title
+    return renderAgain(c, response, { message, fields, values: { link } })
+  })
 }
 
 /** Whether a form without script needs a mailed link to go on. */

@@ -88,27 +88,6 @@ export function useProof(): Proof {
   /** This tab still shows data of the first account. */
   const startAgain = () => location.assign(PATHS.profile)
 
-  const question =
-    methods?.password || methods?.secondFactor ? (
-      <form onSubmit={(event) => void byForm(event)} className="space-y-3" noValidate>
-        {methods.password && (
-          <Field
-            label="Your password"
-            name="proof"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={problems.password}
-          />
-        )}
-        {methods.secondFactor && <CodeField error={problems.code} />}
-        <Button type="submit" className="w-full">
-          Confirm
-        </Button>
-      </form>
-    ) : (
-      <GoogleButton onClick={() => void byGoogle()}>Confirm with Google</GoogleButton>
-    )
   return {
     withProof,
     dialog: (
@@ -124,7 +103,7 @@ export function useProof(): Proof {
             That was another account. Nothing was changed, and you are logged in with the other one now.
           </p>
         ) : (
-          question
+          <Question methods={methods} problems={problems} byForm={byForm} byGoogle={byGoogle} />
         )}
         {problems.other && (
           <p role="alert" className="mt-2 text-error">
@@ -137,4 +116,35 @@ export function useProof(): Proof {
       </dialog>
     ),
   }
+}
+
+interface QuestionProps {
+  methods: Pick<Profile, 'password' | 'secondFactor'> | null
+  problems: Record<string, string>
+  byForm: (event: FormEvent<HTMLFormElement>) => Promise<void>
+  byGoogle: () => Promise<void>
+}
+
+/** Asks for what the account has: a password, a code, or both; else for a login by Google. */
+function Question({ methods, problems, byForm, byGoogle }: QuestionProps) {
+  return methods?.password || methods?.secondFactor ? (
+    <form onSubmit={(event) => void byForm(event)} className="space-y-3" noValidate>
+      {methods.password && (
+        <Field
+          label="Your password"
+          name="proof"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={problems.password}
+        />
+      )}
+      {methods.secondFactor && <CodeField error={problems.code} />}
+      <Button type="submit" className="w-full">
+        Confirm
+      </Button>
+    </form>
+  ) : (
+    <GoogleButton onClick={() => void byGoogle()}>Confirm with Google</GoogleButton>
+  )
 }

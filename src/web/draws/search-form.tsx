@@ -115,35 +115,43 @@ export function SearchForm({ results, lists }: { results: Results; lists: Result
           )}
         </SearchRowFields>
       ))}
-      <div className="flex max-w-[40rem] flex-wrap gap-2">
-        <select
-          name="game"
-          aria-label="Game"
-          value={game}
-          onChange={noop}
-          className={`${CONTROL} search-choice`}
-        >
-          <option value="">All games</option>
-          {lists.games.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <select
-          name="year"
-          aria-label="Year"
-          defaultValue={typed.year}
-          className={`${CONTROL} search-choice`}
-        >
-          <option value="">All years</option>
-          {lists.years.map((year) => (
-            <option key={year}>{year}</option>
-          ))}
-        </select>
-        <Button type="submit">Search</Button>
-      </div>
+      <Choices game={game} year={typed.year} lists={lists} />
     </form>
+  )
+}
+
+interface ChoicesProps {
+  game: string
+  year: string
+  lists: Pick<ResultsAnswer, 'games' | 'years'>
+}
+
+/** Where to search, and the button. */
+function Choices({ game, year, lists }: ChoicesProps) {
+  return (
+    <div className="flex max-w-[40rem] flex-wrap gap-2">
+      <select
+        name="game"
+        aria-label="Game"
+        value={game}
+        onChange={noop}
+        className={`${CONTROL} search-choice`}
+      >
+        <option value="">All games</option>
+        {lists.games.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select name="year" aria-label="Year" defaultValue={year} className={`${CONTROL} search-choice`}>
+        <option value="">All years</option>
+        {lists.years.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+      <Button type="submit">Search</Button>
+    </div>
   )
 }
 

@@ -27,7 +27,6 @@ const inPairs = (text: string) => (DIGITS.test(text) ? text.replace(/\d\d/g, '$&
 
 /** The ten cells of a draw. Two digits move on to the next cell; a paste in any usual notation fills them all. */
 export function Cells({ entry, games, onChange, problems, grid }: Props) {
-  const [active, setActive] = useState<string | null>(null)
   const [unread, setUnread] = useState<string | null>(null)
 
   const inputs = () => [...(grid.current?.querySelectorAll<HTMLInputElement>('input') ?? [])]
@@ -99,59 +98,81 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
 
   return (
     <div ref={grid}>
-      {DRAW_TYPES.map((set) => {
-        const invalid = new Map(
-          entry[set].flatMap((value, place) => {
-            const isBeingTyped = active === `${set}-${place}` && value.length < 2
-            const problem = value === '' || isBeingTyped ? null : ballProblem(entry[set], place, set)
-            return problem && !isOff(entry, set) ? [[place, problem] as const] : []
-          }),
-        )
-        const text = problems[set] ?? [...invalid.values()].join(' ')
-        return (
-          <fieldset key={set} className="mt-3 min-w-0" disabled={isOff(entry, set)}>
-            <legend className="mb-1 text-label font-bold">{capitalised(set)} numbers</legend>
-            <div className="flex gap-2">
-              {entry[set].map((value, place) => (
-                <input
-                  // oxlint-disable-next-line react/no-array-index-key -- a cell is identified by its place
-                  key={place}
-                  name={`${set}-${place}`}
-                  aria-label={`${capitalised(set)} ${place + 1}`}
-                  aria-invalid={
-                    invalid.has(place) || (problems[set] !== undefined && value === '') || undefined
-                  }
-                  aria-describedby={text === '' ? undefined : `${set}-problem`}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  // A placeholder lets the styles tell filled cells from empty ones.
-                  placeholder=" "
-                  value={value}
-                  onChange={(event) => type(event, set, place)}
-                  onKeyDown={(event) => press(event, set, place)}
-                  onPaste={(event) => paste(event, set)}
-                  onFocus={(event) => {
-                    setActive(`${set}-${place}`)
-                    event.target.select()
-                  }}
-                  onBlur={() => setActive(null)}
-                  className={`desk-cell desk-cell-${set}`}
-                />
-              ))}
-            </div>
-            {text !== '' && !isOff(entry, set) && (
-              <p id={`${set}-problem`} className="mt-1 text-sm font-bold text-error">
-                {text}
-              </p>
-            )}
-          </fieldset>
-        )
-      })}
+      {DRAW_TYPES.map((set) => (
+        <CellSet
+          key={set}
+          set={set}
+          entry={entry}
+          problem={problems[set]}
+          onType={type}
+          onPress={press}
+          onPaste={paste}
+        />
+      ))}
       {unread && (
         <p role="alert" className="mt-2 text-sm font-bold text-error">
           {unread}
         </p>
       )}
     </div>
+  )
+}
+
+interface SetProps {
+  set: DrawType
+  entry: Entry
+  /** What the whole set lacks. */
+  problem: string | undefined
+  onType: (event: ChangeEvent<HTMLInputElement>, set: DrawType, place: number) => void
+  onPress: (event: KeyboardEvent<HTMLInputElement>, set: DrawType, place: number) => void
+  onPaste: (event: ClipboardEvent<HTMLInputElement>, set: DrawType) => void
+}
+
+/** The five cells of a set. A wrong ball is named as soon as it is typed. */
+function CellSet({ set, entry, problem: lack, onType, onPress, onPaste }: SetProps) {
+  const [active, setActive] = useState<number | null>(null)
+  const invalid = new Map(
+    entry[set].flatMap((value, place) => {
+      const isBeingTyped = active === place && value.length < 2
+      const problem = value === '' || isBeingTyped ? null : ballProblem(entry[set], place, set)
+      return problem && !isOff(entry, set) ? [[place, problem] as const] : []
+    }),
+  )
+  const text = lack ?? [...invalid.values()].join(' ')
+  return (
+    <fieldset className="mt-3 min-w-0" disabled={isOff(entry, set)}>
+      <legend className="mb-1 text-label font-bold">{capitalised(set)} numbers</legend>
+      <div className="flex gap-2">
+        {entry[set].map((value, place) => (
+          <input
+            // oxlint-disable-next-line react/no-array-index-key -- a cell is identified by its place
+            key={place}
+            name={`${set}-${place}`}
+            aria-label={`${capitalised(set)} ${place + 1}`}
+            aria-invalid={invalid.has(place) || (lack !== undefined && value === '') || undefined}
+            aria-describedby={text === '' ? undefined : `${set}-problem`}
+            inputMode="numeric"
+            autoComplete="off"
+            // A placeholder lets the styles tell filled cells from empty ones.
+            placeholder=" "
+            value={value}
+            onChange={(event) => onType(event, set, place)}
+            onKeyDown={(event) => onPress(event, set, place)}
+            onPaste={(event) => onPaste(event, set)}
+            onFocus={(event) => {
+              setActive(place)
+              event.target.select()
+            }}
+            onBlur={() => setActive(null)}
+            className={`desk-cell desk-cell-${set}`}
+          />
+        ))}
+      </div>
+      {text !== '' && !isOff(entry, set) && (
+        <p id={`${set}-problem`} className="mt-1 text-sm font-bold text-error">
+          {text}
+        </p>
+      )}
+    </fieldset>
   )
 }

@@ -27,7 +27,6 @@ export function DeskForm({
   onMany: () => void
 }) {
   const { entry, setEntry, problems } = desk
-  const lines = desk.day?.date === entry.date ? desk.day.games : []
   const recorded =
     desk.line?.draw && desk.line.draw.source !== 'sample' && !entry.correcting ? desk.line.draw : null
 
@@ -47,48 +46,7 @@ export function DeskForm({
       <noscript>
         <p className="mt-2 text-sm text-warn">To enter results, switch on JavaScript in your browser.</p>
       </noscript>
-      <div className="mt-2 flex flex-wrap items-start gap-2 *:min-w-0">
-        <div className="flex-[2_1_11rem]">
-          <Select
-            label="Game name"
-            value={entry.game}
-            error={problems.game}
-            disabled={entry.correcting !== null}
-            onChange={(event) => setEntry({ ...entry, game: event.target.value })}
-          >
-            {entry.game === '' && <option value="">Choose a game</option>}
-            {today.games.map(({ key, name }) => (
-              <option key={key} value={key}>
-                {name}
-                {closeText(
-                  lines.find((one) => one.key === key),
-                  desk.now,
-                )}
-              </option>
-            ))}
-          </Select>
-        </div>
-        <div className="flex-[1.4_1_8.75rem]">
-          <Field
-            label="Date"
-            type="date"
-            value={entry.date}
-            max={today.today}
-            error={problems.date}
-            onChange={(event) => setEntry({ ...entry, date: event.target.value })}
-          />
-        </div>
-        <div className="flex-[0.7_1_6.5rem]">
-          <Field
-            label="Serial number"
-            inputMode="numeric"
-            autoComplete="off"
-            value={withSerial(entry, desk.day).serial}
-            error={problems.serial}
-            onChange={(event) => setEntry({ ...entry, serial: event.target.value })}
-          />
-        </div>
-      </div>
+      <DrawFields desk={desk} today={today} />
       <DayLine desk={desk} today={today} />
       {recorded && <Recorded desk={desk} draw={recorded} />}
       <Cells
@@ -123,6 +81,56 @@ export function DeskForm({
       <Actions key={`${entry.game} ${entry.date}`} desk={desk} isMany={isMany} onMany={onMany} />
       <DeskNotice desk={desk} />
     </form>
+  )
+}
+
+/** Which draw it is. */
+function DrawFields({ desk, today }: { desk: Desk; today: DeskDay }) {
+  const { entry, setEntry, problems } = desk
+  const lines = desk.day?.date === entry.date ? desk.day.games : []
+  return (
+    <div className="mt-2 flex flex-wrap items-start gap-2 *:min-w-0">
+      <div className="flex-[2_1_11rem]">
+        <Select
+          label="Game name"
+          value={entry.game}
+          error={problems.game}
+          disabled={entry.correcting !== null}
+          onChange={(event) => setEntry({ ...entry, game: event.target.value })}
+        >
+          {entry.game === '' && <option value="">Choose a game</option>}
+          {today.games.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+              {closeText(
+                lines.find((one) => one.key === key),
+                desk.now,
+              )}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="flex-[1.4_1_8.75rem]">
+        <Field
+          label="Date"
+          type="date"
+          value={entry.date}
+          max={today.today}
+          error={problems.date}
+          onChange={(event) => setEntry({ ...entry, date: event.target.value })}
+        />
+      </div>
+      <div className="flex-[0.7_1_6.5rem]">
+        <Field
+          label="Serial number"
+          inputMode="numeric"
+          autoComplete="off"
+          value={withSerial(entry, desk.day).serial}
+          error={problems.serial}
+          onChange={(event) => setEntry({ ...entry, serial: event.target.value })}
+        />
+      </div>
+    </div>
   )
 }
 
