@@ -554,7 +554,7 @@ test('a payment that cannot be opened shows a message, logs the details, and wor
 }) => {
   await newPlayer()
   await page.goto(CHANNELS)
-  await paystackMode({ answers: 'bad-gateway', calls: ['initialize'] })
+  await paystackMode({ answers: 'bad-gateway' })
   await page.getByRole('button', { name: 'Pay for Pro' }).click()
   const sentence = 'The payment service does not answer. You have not been charged.'
   await expect(outcome(page)).toContainText(sentence)

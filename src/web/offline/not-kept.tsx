@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MESSAGES } from '../../domain/base/messages.ts'
 import { SCREENS } from '../../domain/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
@@ -20,6 +21,7 @@ export function NotKept({
     <>
       <Title>{title}</Title>
       <Empty icon={<IconPath path={OFFLINE} />} text="This screen needs a network.">
+        <p className="mt-1">{MESSAGES.noNetwork}</p>
         <p className="mt-1">{children ?? <KeptScreens />}</p>
         <Button kind="plain" className="mt-3" onClick={onRetry}>
           Try again
