@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { lagosDate } from '../../src/domain/base/calendar.ts'
+import { addDays, instantAt, type LagosDate, lagosDate } from '../../src/domain/base/calendar.ts'
+import { type Game, slotOn } from '../../src/domain/draws/games.ts'
 import { give, newPerson } from '../support/people.ts'
 import { databaseUrl, freePort, launchProgram, newFolder } from '../support/programs.ts'
 import { pushMode, received, turnOn } from '../support/push.ts'
@@ -10,15 +11,23 @@ const server = testServer({ standIns: true })
 const folder = newFolder()
 afterAll(() => folder.remove())
 
+/** The newest date on which a game has closed: its result is news until the next close, and is not held. */
+function lastDrawDate(game: Game, now: number): LagosDate {
+  const week = Array.from({ length: 8 }, (_, days) => addDays(lagosDate(now), -days))
+  const closed = (date: LagosDate) => instantAt(date, slotOn(game, date)?.close ?? Infinity) <= now
+  return week.find(closed)!
+}
+
 test('after kill -9 between the push service’s answer and its record, another process sends the same message again', async () => {
-  const { db, clock, settings } = server().services
+  const { db, clock, draws, settings } = server().services
   const { visitor, uid } = await newPerson(server())
   const now = await clock.now(db)
   await give(server(), uid, now)
   await turnOn(server(), visitor)
   // The push service has the message, and its answer is on the way.
   await pushMode(server(), { slow: 50_000 })
-  const draw = { game: 'gold', date: lagosDate(now), winning: [1, 2, 3, 4, 5] }
+  const gold = draws.current().games.find(({ key }) => key === 'gold')!
+  const draw = { game: 'gold', date: lastDrawDate(gold, now), winning: [1, 2, 3, 4, 5] }
   const admin = await server().as('admin')
   const { fields } = (await admin.post('/api/admin/draws', draw)).body
   if (fields) await admin.post('/api/admin/draws', { ...draw, seen: Object.values(fields) })
