@@ -50,10 +50,11 @@ function identify({ log, metrics, lifecycle }: Services, minimumClient: number) 
     // For a stream, which starts within its handler.
     if (outgoing) outgoing.own = { 'x-request-id': requestId }
     await next()
-    const { now, account, followsDraws } = c.var
+    const { now, account, followsDraws, page } = c.var
     if (outgoing) {
       outgoing.own = {
-        'x-request-id': requestId,
+        // A first visit fetches many files, and its reader pays for each header.
+        ...(page !== 'asset' && { 'x-request-id': requestId }),
         ...(lifecycle.phase === 'closing' && { connection: 'close' }),
         // Browsers use the server's time, because a phone's clock may be wrong.
         ...(now !== undefined && { 'server-time': String(now) }),
@@ -63,7 +64,7 @@ function identify({ log, metrics, lifecycle }: Services, minimumClient: number) 
         account === undefined ? {} : { [ACCOUNT_HEADER]: account, [MINIMUM_CLIENT_HEADER]: minimum }
     }
     const ms = Math.round((performance.now() - started) * 10) / 10
-    const route = c.get('page') ?? routePath(c)
+    const route = page ?? routePath(c)
     metrics?.request(c.req.method, route, c.res.status, ms)
     log.info(
       { requestId, method: c.req.method, route, status: c.res.status, ms, uid: c.get('uid') },
