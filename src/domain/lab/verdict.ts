@@ -8,6 +8,7 @@ import {
   twoSidedChance,
 } from '../luck/distribution.ts'
 import { allowingFor, notUnusual, UNUSUAL_CHANCE } from '../luck/many-looks.ts'
+import { FEWEST_EXPECTED } from '../luck/luck-bar.ts'
 import { rangeWords, roughly } from '../luck/words.ts'
 import { formatCount, times } from '../base/words.ts'
 
@@ -65,9 +66,6 @@ export function correctedRange({ luck }: Pick<Figure, 'luck'>, { figures, sides 
 }
 
 export type Verdict = 'too-few' | 'inside' | 'alone' | 'unusual'
-
-/** Below this expected count nothing can be read from a figure. */
-const FEWEST_EXPECTED = 5
 
 /** The verdict of a figure on a fixed screen. */
 export function verdictOf(figure: Figure, screen: Screen): Verdict {

@@ -11,6 +11,14 @@ export function expectedCount(draws: number): number {
   return draws * HIT_PROBABILITY
 }
 
+/** The draws since a number came, when every draw had it with the same chance, cut at `draws`. */
+export function luckOfGap(draws: number, chance: number = HIT_PROBABILITY): Distribution {
+  const chances = Float64Array.from({ length: draws + 1 }, (_, gap) =>
+    gap === draws ? (1 - chance) ** gap : chance * (1 - chance) ** gap,
+  )
+  return { from: 0, chances }
+}
+
 /**
  * The expected longest run of draws without a given number, in a number of draws. The chance of a run of `length` draws
  * follows from the draw that ends the first such run: a draw with the number, and then `length` draws without it.

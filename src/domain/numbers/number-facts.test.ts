@@ -57,6 +57,23 @@ describe('a number over all games', () => {
     const facts = numberFacts(history, ['diamond', 'gold'], 81)
     expect(facts).toMatchObject({ number: 81, count: 3, draws: 4 })
     expect(facts.expected).toBeCloseTo(4 / 18, 12)
+    expect(facts.usual).toEqual({ low: 0, high: 1 })
+  })
+
+  test('counts the draws on days after the last one with the number', () => {
+    const waited = (...sets: (number[] | null)[]) =>
+      numberFacts(
+        historyOf([...drawsOn('diamond', WITHOUT, WITH, WITHOUT), ...drawsOn('gold', ...sets)]),
+        ['diamond', 'gold'],
+        81,
+      ).waited
+    expect(waited(WITHOUT, WITHOUT, WITHOUT)).toMatchObject({ value: 2, low: 0, high: 6 })
+    expect(waited(WITHOUT, WITHOUT, WITH)).toMatchObject({ value: 0 })
+    expect(waited(WITHOUT, null, null)).toMatchObject({ value: 1 })
+    const never = historyOf(drawsOn('diamond', WITHOUT, WITHOUT))
+    const { value, mean } = numberFacts(never, ['diamond'], 81).waited
+    expect(value).toBe(2)
+    expect(mean).toBeCloseTo(17 / 18 + (17 / 18) ** 2, 12)
   })
 
   test('orders the games by the last draw with the number, equal ones as given, never played ones last', () => {

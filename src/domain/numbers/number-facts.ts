@@ -1,8 +1,18 @@
-import { expectedCount, expectedLongestGap } from '../luck/chance.ts'
+import { expectedCount, expectedLongestGap, HIT_PROBABILITY, luckOfGap } from '../luck/chance.ts'
+import { binomial } from '../luck/counts.ts'
+import { centralRange, type CountRange, meanOf } from '../luck/distribution.ts'
+import type { LuckFigure } from '../luck/luck-bar.ts'
 import { ballOf, COLUMNS, rowOf } from '../classification/classification.ts'
-import type { LagosDate } from '../base/calendar.ts'
+import { dayOf, type LagosDate } from '../base/calendar.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
-import { BALLS_PER_DRAW, dateAt, drawsWith, type GameDraws, type History } from '../draws/history.ts'
+import {
+  BALLS_PER_DRAW,
+  dateAt,
+  drawsWith,
+  firstOnOrAfter,
+  type GameDraws,
+  type History,
+} from '../draws/history.ts'
 
 /** A number among the winning five of one game. */
 interface NumberInGame {
@@ -29,6 +39,9 @@ interface NumberFacts {
   draws: number
   /** The count expected by chance. */
   expected: number
+  usual: CountRange
+  /** Draws of all games on days after the last one with the number; all draws if it never came. */
+  waited: LuckFigure
   relatives: { name: string; cell: string; ball: number | null }[]
   /** Most recently played first; games without the number last. */
   games: NumberInGame[]
@@ -47,15 +60,28 @@ export function numberFacts(history: History, games: readonly string[], number: 
     return draws ? [numberInGame(draws, number)] : []
   })
   const sum = (figure: 'count' | 'draws') => found.reduce((total, entry) => total + entry[figure], 0)
+  const draws = sum('draws')
+  const wait = luckOfGap(draws)
   return {
     number,
     count: sum('count'),
-    draws: sum('draws'),
-    expected: expectedCount(sum('draws')),
+    draws,
+    expected: expectedCount(draws),
+    usual: centralRange(binomial(draws, HIT_PROBABILITY)),
+    waited: { value: drawsSince(history, found), mean: meanOf(wait), ...centralRange(wait) },
     relatives: relativesOf(number),
     // The sort is stable: games of equal dates stay in display order.
     games: found.sort((a, b) => (b.last ?? '').localeCompare(a.last ?? '')),
   }
+}
+
+/** Draws on days after the number's last one, over all its games. */
+function drawsSince(history: History, found: readonly NumberInGame[]): number {
+  const days = found.flatMap(({ last }) => (last ? [dayOf(last) + 1] : []))
+  return found.reduce((total, { game }) => {
+    const draws = history.games.get(game)!
+    return total + drawsWith(draws, [firstOnOrAfter(draws, Math.max(0, ...days)), draws.length])
+  }, 0)
 }
 
 /** The nine relatives in the order of the chart. A cell that is not a ball has none. */

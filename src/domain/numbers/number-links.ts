@@ -1,7 +1,6 @@
 import { PATHS } from '../site/paths.ts'
 import { DRAW_TYPES } from '../base/balls.ts'
 import { typedSearch, writeSearch } from '../draws/search-address.ts'
-import { formatCount } from '../base/words.ts'
 
 /** Games Results with a number searched among the winning numbers, in any box. @param game one game only */
 export function numberSearchPath(number: number, game: string | null = null): string {
@@ -17,11 +16,4 @@ export const FOUND_ROW = 'found'
 /** The classification chart, scrolled to a found number. */
 export function chartPath(number: number): string {
   return `${PATHS.classification}?number=${number}#${FOUND_ROW}`
-}
-
-/** `152 of 2,541 draws; luck gives about 141`. */
-export function countSentence(facts: { count: number; draws: number; expected: number }): string {
-  const { count, draws, expected } = facts
-  const unit = draws === 1 ? 'draw' : 'draws'
-  return `${formatCount(count)} of ${formatCount(draws)} ${unit}; luck gives about ${formatCount(Math.round(expected))}`
 }

@@ -22,6 +22,8 @@ test('a number has its count, the count of luck, its relatives and its games', a
   const { status, body } = await free.get('/api/numbers/81')
   expect(status).toBe(200)
   expect(body).toMatchObject({ number: 81, count: 2, draws: 3, expected: 3 / 18, sample: false })
+  expect(body.usual).toEqual({ low: 0, high: 1 })
+  expect(body.waited).toMatchObject({ value: 1, low: 0, high: 3 })
   expect(body.relatives).toHaveLength(9)
   expect(body.relatives[0]).toEqual({ name: 'Counterpart', cell: '36', ball: 36 })
   const gold = {

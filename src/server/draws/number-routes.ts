@@ -12,6 +12,9 @@ const numberAnswer = z.strictObject({
   count: z.int(),
   draws: z.int(),
   expected: z.number(),
+  usual: z.strictObject({ low: z.int(), high: z.int() }),
+  /** Draws on days after the number's last one, beside luck. */
+  waited: z.strictObject({ value: z.int(), mean: z.number(), low: z.int(), high: z.int() }),
   relatives: z.array(z.strictObject({ name: z.string(), cell: z.string(), ball: ball.nullable() })),
   /** Most recently played first. */
   games: z.array(

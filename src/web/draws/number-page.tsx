@@ -1,5 +1,5 @@
 import { parseBall, DRAW_LIMITS } from '../../domain/base/balls.ts'
-import { numberSearchPath, countSentence } from '../../domain/numbers/number-links.ts'
+import { numberSearchPath } from '../../domain/numbers/number-links.ts'
 import { numberPath } from '../../domain/site/paths.ts'
 import { numberShareText } from '../../domain/share/share-text.ts'
 import { useCall } from '../api/use-call.ts'
@@ -7,6 +7,7 @@ import {
   type Facts,
   FactsTable,
   lastPlayed,
+  LuckFigures,
   NumberActions,
   numberAddress,
   type NumberLink,
@@ -17,6 +18,7 @@ import type { Head as DocumentHead, PageProps } from '../site/page.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import { Ball } from '../ui/ball.tsx'
 import { useDocumentTitle } from '../ui/document-title.ts'
+import { LuckKey } from '../ui/luck-bar.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
@@ -94,7 +96,8 @@ function Facts({ facts }: { facts: Facts }) {
   const { number } = facts
   return (
     <div className="max-w-2xl">
-      <p>{countSentence(facts)}</p>
+      <LuckFigures facts={facts} />
+      <LuckKey />
       <Relatives facts={facts} Link={PageNumberLink} />
       <NumberActions number={number} />
       <ShareButton

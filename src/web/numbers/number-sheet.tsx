@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { countSentence } from '../../domain/numbers/number-links.ts'
 import { numberPath } from '../../domain/site/paths.ts'
 import { numberShareText } from '../../domain/share/share-text.ts'
 import { useCall } from '../api/use-call.ts'
@@ -11,6 +10,7 @@ import {
   type Facts,
   FactsTable,
   lastPlayed,
+  LuckFigures,
   NumberActions,
   numberAddress,
   OddsNote,
@@ -45,12 +45,9 @@ function OpenSheet({ number, depth }: SheetEntry) {
     <dialog ref={dialog} aria-labelledby={label} className="sheet number-sheet lifted">
       <div className="flex flex-wrap items-center gap-x-3 pr-11">
         <Ball number={number} size="large" unlinked />
-        <div className="min-w-0 flex-[1_1_9rem]">
-          <h2 ref={heading} id={label} tabIndex={-1} className="text-lg leading-tight font-bold outline-none">
-            Number {number}
-          </h2>
-          <p className="text-xs text-quiet">{data && countSentence(data)}</p>
-        </div>
+        <h2 ref={heading} id={label} tabIndex={-1} className="text-lg leading-tight font-bold outline-none">
+          Number {number}
+        </h2>
       </div>
       <button
         type="button"
@@ -74,13 +71,14 @@ function OpenSheet({ number, depth }: SheetEntry) {
 }
 
 /** Games that the sheet lists at first, so that it fits a phone without scrolling. */
-const FIRST_GAMES = 4
+const FIRST_GAMES = 3
 
 function Content({ facts }: { facts: Facts }) {
   const [showsAll, setShowsAll] = useState(false)
   const { number, games } = facts
   return (
     <>
+      <LuckFigures facts={facts} />
       <Relatives facts={facts} Link={PlainNumberLink} />
       <FactsTable>
         <thead>

@@ -1,10 +1,13 @@
 import type { ComponentType, ReactNode } from 'react'
 import { formatDate } from '../../domain/base/calendar.ts'
 import { NOTES } from '../../domain/base/messages.ts'
+import type { LuckFigure } from '../../domain/luck/luck-bar.ts'
+import { formatCount } from '../../domain/base/words.ts'
 import { chartPath, numberSearchPath } from '../../domain/numbers/number-links.ts'
 import { numberPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { buttonClasses } from '../ui/button.tsx'
+import { LuckBar } from '../ui/luck-bar.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 
 export type Facts = AnswerOf<'GET /api/numbers/:number'>
@@ -13,6 +16,28 @@ export type Facts = AnswerOf<'GET /api/numbers/:number'>
 export type NumberLink = ComponentType<{ number: number; className: string; children: string }>
 
 export const numberAddress = (number: number) => `/api/numbers/${number}`
+
+/** How often a number came and how long it has waited, each beside luck. */
+export function LuckFigures({ facts: { count, expected, usual, waited } }: { facts: Facts }) {
+  return (
+    <>
+      <LuckLine name="came" value={count} mean={expected} {...usual} />
+      <LuckLine name="waited" few={false} {...waited} />
+    </>
+  )
+}
+
+function LuckLine({ name, ...bar }: { name: string; few?: boolean } & LuckFigure) {
+  return (
+    <div className="grid max-w-md grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 pt-1.5">
+      <p className="text-lg leading-tight font-bold">
+        <small className="block text-xs font-normal text-quiet">{name}</small>
+        {formatCount(bar.value)}
+      </p>
+      <LuckBar ends {...bar} />
+    </div>
+  )
+}
 
 /** The nine relatives in a ruled grid. A cell that is not a ball is plain text. */
 export function Relatives({ facts, Link }: { facts: Facts; Link: NumberLink }) {

@@ -18,7 +18,8 @@ import {
   withScope,
 } from './intent.ts'
 import { FREQUENT } from '../parts/links.ts'
-import { chanceAfter, chanceOfPlace, luckOfGap, luckOfRank, trialsOf } from '../parts/luck.ts'
+import { chanceAfter, chanceOfPlace, luckOfRank, trialsOf } from '../parts/luck.ts'
+import { luckOfGap } from '../../luck/chance.ts'
 import { has, names, type Reading } from '../read/reading.ts'
 import { searchRows } from '../parts/rows.ts'
 import { comesIn, countDraws, eachBall, frequencies } from '../parts/scope.ts'

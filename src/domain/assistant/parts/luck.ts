@@ -1,5 +1,4 @@
 import { DRAW_LIMITS, BOXES } from '../../base/balls.ts'
-import { HIT_PROBABILITY } from '../../luck/chance.ts'
 import { chartCells } from '../../lab/chart.ts'
 import { type RelativeColumn, relationOfColumn } from '../../lab/relatives.ts'
 import { sequenceOf } from '../../lab/scope.ts'
@@ -107,12 +106,4 @@ export function luckNote(trials: number, chance: number): string {
 /** The count that luck gives to the highest, second highest, ... of `figures` numbers with the same distribution. */
 export function luckOfRank(luck: Distribution, figures: number, place: number): string {
   return roughly(meanOf(highest(luck, figures, place)))
-}
-
-/** The draws since a number came, when every draw had it with the same chance, cut at `draws`. */
-export function luckOfGap(draws: number, chance: number = HIT_PROBABILITY): Distribution {
-  const chances = Float64Array.from({ length: draws + 1 }, (_, gap) =>
-    gap === draws ? (1 - chance) ** gap : chance * (1 - chance) ** gap,
-  )
-  return { from: 0, chances }
 }
