@@ -28,11 +28,11 @@ export async function buildWorkers(common: InlineConfig, icons: HashedIcons): Pr
 }
 
 /** The files of the players' app, without those of staff, of the ways in, and of the checkout. */
-function listFiles({ shell, pages, later }: FileList, document: string): WorkerFiles {
+function listFiles({ shell, faces, pages, later }: FileList, document: string): WorkerFiles {
   const modulesIn = (rows: readonly Page[]) => rows.map(({ module }) => module)
   const screens = modulesIn(PAGES.filter(({ path }) => FIRST_SCREENS.has(path)))
   const players = modulesIn(PAGES.filter(({ access }) => areaOf(access) === 'players'))
-  const needed = new Set([...shell, ...screens.flatMap((module) => pages[module]!)])
+  const needed = new Set([...shell, ...faces, ...screens.flatMap((module) => pages[module]!)])
   const all = new Set(['shell', ...players].flatMap((module) => later[module]!))
   return {
     shell: document,

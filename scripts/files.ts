@@ -18,6 +18,8 @@ export const FILE_LIST = '.vite/files.json'
 export interface FileList extends BuildFiles {
   /** The addresses of what the document without a network loads at first: the entry is the first. */
   shell: string[]
+  /** The addresses of what the style sheet loads. */
+  faces: string[]
   /** The addresses of what a page fetches later, by its module. For the whole app, by `shell`. */
   later: Record<string, string[]>
   /** The modules in each file, from the project's root, by address. */
@@ -68,6 +70,7 @@ export function fileList(): Plugin {
           style: (sheet as { source: string }).source,
           pages: Object.fromEntries(rows.map((row) => [row.module, filesOf([ENTRY, ...modulesOf(row)])])),
           shell: filesOf([ENTRY, SHELL]),
+          faces: outputs.flatMap(({ fileName }) => (fileName.endsWith('.woff2') ? [`/${fileName}`] : [])),
           later: Object.fromEntries([
             ['shell', filesOf(allFrom([ENTRY]))],
             ...rows.map((row) => [row.module, filesOf(allFrom(modulesOf(row)))] as const),

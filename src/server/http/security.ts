@@ -119,6 +119,7 @@ function strictPolicy(settings: Settings): NonNullable<Options['contentSecurityP
     scriptSrc: ["'self'"],
     styleSrc: ["'self'"],
     imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'"],
     connectSrc: ["'self'"],
     manifestSrc: ["'self'"],
     formAction: ["'self'", ...hosts.map((url) => new URL(url).origin)],

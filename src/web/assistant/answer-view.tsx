@@ -11,7 +11,7 @@ export type Answer = AnswerOf<'GET /api/assistant'>
 export function Figure({ answer: { ball, figure, facts } }: { answer: Answer }) {
   return (
     <div className="answer">
-      {ball && <Ball number={ball.number} look={ball.type} size="large" />}
+      {ball && <Ball number={ball.number} look={ball.type} size={40} />}
       <b className={`text-lg ${ball ? '' : 'col-span-full'}`}>{figure}</b>
       {facts.length > 0 && (
         <dl>

@@ -48,7 +48,7 @@ function AnswerBox({ message, row, finding }: { message: SearchMessage; row: Sea
   const { searched, last } = finding
   return (
     <li className="answer">
-      <Ball number={row.number} look={row.type} size="large" />
+      <Ball number={row.number} look={row.type} size={40} />
       <b>{message.text}</b>
       <dl>
         <Fact name="Luck gives about" value={times(decimal(luckOf(row.box, searched)))} />

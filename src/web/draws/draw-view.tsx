@@ -52,7 +52,7 @@ function DrawSet({
         {capitalised(type)}
       </p>
       {numbers.length > 0 ? (
-        <BallSet type={type} numbers={numbers} size="large" unlinked={unlinked} />
+        <BallSet type={type} numbers={numbers} size={40} unlinked={unlinked} />
       ) : (
         <p>
           <span className="visually-hidden">{capitalised(type)} numbers: </span>Not in yet

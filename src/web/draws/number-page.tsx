@@ -53,7 +53,7 @@ function ChooseNumber({ typed }: { typed: string }) {
       <ul className="grid max-w-md grid-cols-6 justify-items-center gap-y-3 sm:grid-cols-9">
         {Array.from({ length: DRAW_LIMITS.highestBall }, (_, i) => (
           <li key={i}>
-            <Ball number={i + 1} size="large" />
+            <Ball number={i + 1} size={40} />
           </li>
         ))}
       </ul>
@@ -69,7 +69,7 @@ function NumberScreen({ number }: { number: number }) {
         title={
           <span className="inline-flex items-center gap-3">
             <span aria-hidden="true">
-              <Ball number={number} size="large" unlinked />
+              <Ball number={number} size={40} unlinked />
             </span>
             Number {number}
           </span>

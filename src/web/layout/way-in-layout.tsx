@@ -32,9 +32,7 @@ export default function WayInLayout({ children }: { children: ReactNode }) {
 function LatestDraw({ latest: { name, date, winning, sample } }: { latest: NonNullable<Latest> }) {
   return (
     <div className="mt-7 hidden text-sm text-on-deep-quiet md:block">
-      <div className="balls-on-deep">
-        <BallSet numbers={winning} type="winning" size="large" unlinked />
-      </div>
+      <BallSet numbers={winning} type="winning" size={40} unlinked />
       <p className="mt-2">
         {name}, {formatDate(date)}
       </p>

@@ -44,7 +44,7 @@ function OpenSheet({ number, depth }: SheetEntry) {
   return (
     <dialog ref={dialog} aria-labelledby={label} className="sheet number-sheet lifted">
       <div className="flex flex-wrap items-center gap-x-3 pr-11">
-        <Ball number={number} size="large" unlinked />
+        <Ball number={number} size={40} unlinked />
         <h2 ref={heading} id={label} tabIndex={-1} className="text-lg leading-tight font-bold outline-none">
           Number {number}
         </h2>

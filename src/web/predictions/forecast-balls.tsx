@@ -12,7 +12,7 @@ interface Props {
 /** The forecast's numbers, as text "36, 66": pencilled in before the draw, hits and misses after it. */
 export function ForecastBalls({ numbers, winning, unlinked = false }: Props) {
   return (
-    <p className="balls balls-large balls-listed">
+    <p className="balls b40 balls-listed">
       {numbers.map((number, place) => {
         const hit = winning?.includes(number) ?? false
         return (

@@ -133,7 +133,7 @@ function Tied({ game: { counts, tied } }: { game: Game }) {
         ? `${tied.length} more numbers.`
         : tied.map((number) => (
             <span key={number}>
-              <Ball number={number} size="small" look="miss" />{' '}
+              <Ball number={number} size={20} look="miss" />{' '}
             </span>
           ))}
     </span>

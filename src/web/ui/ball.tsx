@@ -4,8 +4,8 @@ import type { DrawType } from '../../domain/base/balls.ts'
 
 /** What a ball's shape says. `winning` and `machine` were drawn, `forecast` is not drawn yet, `miss` did not come. */
 export type BallLook = DrawType | 'forecast' | 'miss'
-/** 20, 28 and 40 pixels. */
-type BallSize = 'small' | 'normal' | 'large'
+/** In pixels, 28 if not given. A parent of the classes `b20` to `b52`, or one that sets `--b` and `--bf`, gives all its balls a size. */
+export type BallSize = 20 | 36 | 40 | 52
 
 interface BallProps {
   number: number
@@ -21,16 +21,10 @@ interface BallProps {
  * One number as a ball, which links to the number's page. A plain link, because a screen has hundreds: one listener of
  * the dashboard opens the number's sheet for all of them.
  */
-export function Ball({
-  number,
-  look = 'winning',
-  size = 'normal',
-  hit = false,
-  unlinked = false,
-}: BallProps) {
+export function Ball({ number, look = 'winning', size, hit = false, unlinked = false }: BallProps) {
   const classes = ['ball']
   if (look !== 'winning') classes.push(`ball-${look}`)
-  if (size !== 'normal') classes.push(`ball-${size}`)
+  if (size) classes.push(`b${size}`)
   if (hit) classes.push('ball-hit')
   const className = classes.join(' ')
   if (unlinked) return <span className={className}>{number}</span>
@@ -58,18 +52,9 @@ const LETTERS: Record<DrawType, { letter: string; label: string }> = {
 }
 
 /** One set of a draw. Its balls are also its text: it is read out and copied as "20 - 42 - 89 - 13 - 49". */
-export function BallSet({
-  numbers,
-  type,
-  isHit,
-  letter = false,
-  size = 'normal',
-  unlinked = false,
-}: SetProps) {
+export function BallSet({ numbers, type, isHit, letter = false, size, unlinked = false }: SetProps) {
   return (
-    <p
-      className={`balls${type === 'machine' ? ' balls-machine' : ''}${size === 'normal' ? '' : ` balls-${size}`}`}
-    >
+    <p className={`balls${type === 'machine' ? ' balls-machine' : ''}${size ? ` b${size}` : ''}`}>
       {letter && (
         <span className="balls-letter" aria-hidden="true">
           {LETTERS[type].letter}
@@ -88,10 +73,10 @@ export function BallSet({
 
 const PLACES = [1, 2, 3, 4, 5]
 
-/** Five dashed circles in the place of numbers that are not drawn yet. */
+/** Five dashed circles in the places of the balls that are not drawn yet, with the size and the centre of those. */
 export function BallsToCome() {
   return (
-    <p className="balls balls-small" aria-hidden="true">
+    <p className="balls" aria-hidden="true">
       {PLACES.map((place) => (
         <Fragment key={place}>
           {place > 1 && <i> - </i>}

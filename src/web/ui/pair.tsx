@@ -18,11 +18,11 @@ export function Pair({ numbers, winning }: Props) {
       {columnsOf(numbers, winning).map(({ ball, came, misses }) => (
         <span key={ball} aria-hidden="true">
           {misses.map((miss) => (
-            <Ball key={miss} number={miss} look="miss" size="small" unlinked />
+            <Ball key={miss} number={miss} look="miss" size={20} unlinked />
           ))}
           <span className={came ? 'pair-came' : undefined}>
-            {came && <Ball number={ball} look="forecast" size="small" unlinked />}
-            <Ball number={ball} size="small" unlinked />
+            {came && <Ball number={ball} look="forecast" size={20} unlinked />}
+            <Ball number={ball} size={20} unlinked />
           </span>
         </span>
       ))}

@@ -93,7 +93,7 @@ function DrawOf({ row: { game, date, numbers }, name }: { row: Verdict; name: st
         (['winning', 'machine'] as const).map(
           (type) =>
             numbers[type].length > 0 && (
-              <BallSet key={type} type={type} numbers={numbers[type]} letter size="small" unlinked />
+              <BallSet key={type} type={type} numbers={numbers[type]} letter size={20} unlinked />
             ),
         )}
     </>
