@@ -31,6 +31,7 @@ import { restoreRoutes } from './restores/routes.ts'
 import { shareRoutes } from './share/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { groupAdminRoutes } from './statistics/admin/routes.ts'
+import { slipRoutes } from './slip/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
@@ -58,6 +59,7 @@ export const api = {
   ...overviewRoutes,
   ...assistantRoutes,
   ...ticketRoutes,
+  ...slipRoutes,
   ...drawAdminRoutes,
   ...importRoutes,
   ...lateDrawRoutes,

@@ -54,6 +54,8 @@ export const RATE_LIMITS = {
   lab: { points: 120, duration: MINUTE_S, pause: 0 },
   /** Changes of one user's notifications. Each page of a subscribed phone renews its subscription once. */
   push: { points: 120, duration: HOUR_S, pause: 0 },
+  /** Changes of one user's slip. */
+  slip: { points: 120, duration: HOUR_S, pause: 0 },
   /** Test notifications of one user. */
   pushTest: { points: 5, duration: 10 * MINUTE_S, pause: 0 },
   /** Answers of one user to the question about analytics. Each change is kept for good. */

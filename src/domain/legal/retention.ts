@@ -21,7 +21,7 @@ const inDays = (days: number) => ({ kept: `${days} days`, days })
 
 export const RETENTION = {
   account: {
-    what: 'Your account: name, email, login methods, second factor, choices of notifications',
+    what: 'Your account: name, email, login methods, second factor, choices of notifications, a break',
     why: 'You log in with it.',
     kept: 'until you delete the account',
     days: null,
@@ -65,6 +65,13 @@ export const RETENTION = {
     why: 'You can see which mails we sent.',
     ...inDays(SERVER_LIMITS.mailRowKeptDays),
     tables: ['mails'],
+  },
+  slip: {
+    what: 'My slip: the numbers, bets and stakes that you saved',
+    why: 'We check them after each draw.',
+    kept: 'until you delete them, or the account',
+    days: null,
+    tables: ['slip_entries'],
   },
   notifications: {
     what: 'Browsers with notifications, and notifications that wait',

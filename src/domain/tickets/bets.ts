@@ -8,6 +8,8 @@ export const TICKET_BETS = {
   nap: { name: 'Nap', about: 'one number as the first ball' },
   two_sure: { name: 'Two sure', about: 'two numbers, both among the five' },
   three_direct: { name: 'Three direct', about: 'three numbers, all among the five' },
+  four_direct: { name: 'Four direct', about: 'four numbers, all among the five' },
+  five_direct: { name: 'Five direct', about: 'all five numbers' },
   perm: { name: 'Perm', about: 'every combination of several numbers' },
   banker: { name: 'Banker', about: 'one number against all 89 others' },
   against: { name: 'Against', about: 'each number of one set with each of another' },
@@ -38,8 +40,8 @@ const DIRECT: Readonly<Record<number, Bet>> = {
 /** The bet whose multiplier a line of a ticket has. Lines of banker and against have two numbers. */
 export function multiplierBet({ bet, lineOf }: Pick<Ticket, 'bet' | 'lineOf'>): Bet {
   if (bet === 'nap') return 'first_ball'
-  if (bet === 'three_direct') return 'three_direct'
-  return bet === 'perm' ? DIRECT[lineOf]! : 'two_sure'
+  if (bet === 'perm') return DIRECT[lineOf]!
+  return bet === 'banker' || bet === 'against' ? 'two_sure' : bet
 }
 
 const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
@@ -107,6 +109,8 @@ export function exampleOf(bet: TicketBet, stake: number): Ticket {
     nap: [1],
     two_sure: [1, 2],
     three_direct: [1, 2, 3],
+    four_direct: [1, 2, 3, 4],
+    five_direct: [1, 2, 3, 4, 5],
     perm: [1, 2, 3],
     banker: [1],
     against: [1, 2],

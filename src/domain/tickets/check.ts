@@ -82,6 +82,10 @@ export function sizesOf(bet: TicketBet, lineOf: number): readonly [least: number
       return [2, 2]
     case 'three_direct':
       return [3, 3]
+    case 'four_direct':
+      return [4, 4]
+    case 'five_direct':
+      return [5, 5]
     case 'perm':
       return [lineOf, TICKET_LIMITS.permNumbers]
     case 'against':
@@ -138,7 +142,10 @@ export function wrongCells(cells: readonly string[]): number[] {
 }
 
 /** The numbers of a field, or what is wrong with them. */
-function readNumbers(cells: readonly string[], [least, most]: readonly [number, number]): number[] | string {
+export function readNumbers(
+  cells: readonly string[],
+  [least, most]: readonly [number, number],
+): number[] | string {
   const parts = cells.flatMap(partsOf)
   const numbers: number[] = []
   for (const part of parts) {

@@ -7,6 +7,7 @@ import { eraseMailsOf } from '../mail/erase-mails.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { accounts, users, verifications } from '../tables/accounts.ts'
 import { pushChoices } from '../tables/push.ts'
+import { slipEntries } from '../tables/slip.ts'
 import { refuseLastAdmin } from './admins.ts'
 import { endSessions } from './end-sessions.ts'
 import { userById } from './queries.ts'
@@ -38,6 +39,7 @@ export async function eraseUser(tx: Db, now: number, userId: string): Promise<bo
   await endSessions(tx, userId)
   await tx.delete(accounts).where(eq(accounts.userId, userId))
   await tx.delete(pushChoices).where(eq(pushChoices.userId, userId))
+  await tx.delete(slipEntries).where(eq(slipEntries.userId, userId))
   await eraseSecondFactor(tx, userId)
   // The state of a pending Google login names the user inside a longer text.
   await tx.delete(verifications).where(sql`position(${userId} in ${verifications.value}) > 0`)
@@ -51,6 +53,7 @@ export async function eraseUser(tx: Db, now: number, userId: string): Promise<bo
       image: null,
       role: 'user',
       ageConfirmedAt: null,
+      breakUntil: null,
       updatedAt: new Date(now),
       deletedAt: new Date(now),
     })

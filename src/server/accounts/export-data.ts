@@ -4,6 +4,7 @@ import { audit } from '../tables/audit.ts'
 import { payments } from '../tables/payments.ts'
 import { grants, reminders } from '../tables/ledger.ts'
 import { pushChoices, pushSubscriptions } from '../tables/push.ts'
+import { slipEntries } from '../tables/slip.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../api/services.ts'
 import { consents } from '../tables/consents.ts'
@@ -25,6 +26,7 @@ const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
         image: users.image,
         role: users.role,
         ageConfirmedAt: users.ageConfirmedAt,
+        breakUntil: users.breakUntil,
         createdAt: users.createdAt,
       })
       .from(users)
@@ -111,6 +113,23 @@ const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
       })
       .from(pushChoices)
       .where(eq(pushChoices.userId, uid)),
+  'my slip': (db, uid) =>
+    db
+      .select({
+        numbers: slipEntries.numbers,
+        against: slipEntries.against,
+        bet: slipEntries.bet,
+        lineOf: slipEntries.lineOf,
+        stakeKobo: slipEntries.stake,
+        game: slipEntries.game,
+        from: slipEntries.from,
+        until: slipEntries.until,
+        notify: slipEntries.notify,
+        since: slipEntries.createdAt,
+      })
+      .from(slipEntries)
+      .where(eq(slipEntries.userId, uid))
+      .orderBy(asc(slipEntries.id)),
   'browsers with notifications': (db, uid) =>
     db
       .select({ address: pushSubscriptions.endpoint, since: pushSubscriptions.createdAt })

@@ -37,6 +37,8 @@ export const users = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
+    /** The end of the player's break; past ones stay. */
+    breakUntil: instant('break_until'),
     /** A payer of a demonstration: counted in no figure, and without mail. */
     isSample: boolean('is_sample').notNull().default(false),
   },

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { lagosDate } from '../../domain/base/calendar.ts'
+import { nextDraw } from '../../domain/draws/day-result.ts'
+import { backByLuck, slipOf } from '../../domain/slip/judge.ts'
+import { checkEntry, SLIP_BET_KEYS, type TypedEntry } from '../../domain/slip/entry.ts'
+import { DONE, done } from '../api/done.ts'
+import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
+import { limitUse } from '../api/limit-use.ts'
+import { ball, date } from '../draws/shapes.ts'
+import { Refusal } from '../http/refusal.ts'
+import { loadMultipliers } from '../ledger/multipliers.ts'
+import { addEntry, changeEntry, deleteEntry, entriesOf, type SavedEntry } from './entries.ts'
+
+const entry = z.strictObject({
+  id: z.int(),
+  game: z.string().nullable(),
+  bet: z.enum(SLIP_BET_KEYS),
+  numbers: z.array(ball).readonly(),
+  against: z.array(ball).readonly(),
+  lineOf: z.int(),
+  stake: z.int(),
+  from: date,
+  until: date.nullable(),
+  notify: z.boolean(),
+})
+const played = {
+  /** The id of its entry. */
+  entry: z.int(),
+  game: z.string(),
+  name: z.string(),
+  operator: z.string(),
+  date,
+  closesAt: z.number(),
+}
+
+const text = z.string().max(100).default('')
+const typed = z.strictObject({
+  bet: text,
+  /** Separated by spaces, commas or dashes, such as `41-21`. */
+  numbers: text,
+  against: text,
+  lineOf: text,
+  /** Naira on each line. */
+  stake: text,
+  /** Empty for any game. */
+  game: text,
+  /** Days; `from` empty for the next draw, `until` empty without an end. */
+  from: text,
+  until: text,
+  once: z.boolean().default(true),
+  notify: z.boolean().default(false),
+})
+const params = z.strictObject({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'This is not the ID of an entry.')
+    .transform(Number),
+})
+
+/** Judged draws of an answer. The totals count all. */
+const SHOWN = 60
+
+/** The numbers that a player saves, for every plan. */
+export const slipRoutes = {
+  'GET /api/slip': endpoint({
+    summary: 'Your saved numbers, the draws that they wait for, and the last 30 days',
+    access: 'signed-in',
+    followsDraws: true,
+    answer: z.strictObject({
+      entries: z.array(entry),
+      waiting: z.array(z.strictObject(played)),
+      /** Newest first. */
+      judged: z.array(
+        z.strictObject({
+          ...played,
+          came: z.array(ball),
+          /** Null if the numbers are only watched. */
+          isWin: z.boolean().nullable(),
+          cost: z.int(),
+          /** Kobo; null if what the operator pays is not known. */
+          won: z.number().nullable(),
+        }),
+      ),
+      /** Kobo of 30 days; `unpriced`: wins without a known amount. */
+      staked: z.int(),
+      back: z.number(),
+      unpriced: z.int(),
+      /** Kobo that ₦100 brings back on average; null if it is not known. */
+      backByLuck: z.number().nullable(),
+    }),
+    async handle({ services: { db, draws }, person, now }) {
+      const entries = await entriesOf(db, person.uid)
+      const multipliers = entries.some(({ stake }) => stake > 0) ? await loadMultipliers(db) : []
+      const { waiting, judged, ...totals } = slipOf(entries, draws.current(), multipliers, now)
+      return {
+        entries,
+        waiting: waiting.map(shownDraw),
+        judged: judged.slice(0, SHOWN).map((one) => {
+          const { came, isWin, cost, won } = one
+          return { ...shownDraw(one), came, isWin, cost, won }
+        }),
+        ...totals,
+        backByLuck: backByLuck(judged, multipliers, lagosDate(now)),
+      }
+    },
+  }),
+
+  'GET /api/slip/games': endpoint({
+    summary: 'The games that an entry can name, with their next draws',
+    access: 'signed-in',
+    answer: z.strictObject({
+      games: z.array(
+        z.strictObject({
+          key: z.string(),
+          name: z.string(),
+          /** When the next draw closes; null if none is planned. */
+          closesAt: z.number().nullable(),
+        }),
+      ),
+    }),
+    handle: ({ services: { draws }, now }) => ({
+      games: draws
+        .current()
+        .games.filter(({ active }) => active)
+        .map((game) => {
+          const closesAt = nextDraw([game], now)?.schedule.closesAt ?? null
+          return { key: game.key, name: game.name, closesAt }
+        }),
+    }),
+  }),
+
+  'POST /api/slip': endpoint({
+    summary: 'Save numbers',
+    access: 'signed-in',
+    body: typed,
+    answer: z.strictObject({ id: z.int() }),
+    status: 201,
+    async handle(call) {
+      await limitUse(call, 'slip')
+      const { services, now, person, body } = call
+      return { id: await addEntry(services.db, now, person.uid, readEntry(call, body)) }
+    },
+  }),
+
+  'PUT /api/slip/:id': endpoint({
+    summary: 'Change saved numbers; the draws of the last 30 days are judged by the new ones',
+    access: 'signed-in',
+    params,
+    body: typed,
+    answer: done,
+    async handle(call) {
+      await limitUse(call, 'slip')
+      const { services, person, body } = call
+      await changeEntry(services.db, person.uid, call.params.id, readEntry(call, body))
+      return DONE
+    },
+  }),
+
+  'DELETE /api/slip/:id': endpoint({
+    summary: 'Delete saved numbers',
+    access: 'signed-in',
+    params,
+    answer: done,
+    async handle({ services: { db }, person, params: { id } }) {
+      await deleteEntry(db, person.uid, id)
+      return DONE
+    },
+  }),
+} satisfies Routes
+
+function shownDraw(one: ReturnType<typeof slipOf<SavedEntry>>['waiting'][number]) {
+  const { key, name, operator } = one.game
+  return { entry: one.entry.id, game: key, name, operator, date: one.date, closesAt: one.closesAt }
+}
+
+/** @throws Refusal invalid-input with the fields */
+function readEntry({ services, now }: Pick<Call, 'services' | 'now'>, body: TypedEntry) {
+  const games = services.draws.current().games.filter(({ active }) => active)
+  const chosen = body.game === '' ? games : games.filter(({ key }) => key === body.game)
+  const next = chosen.length > 0 ? (nextDraw(chosen, now)?.date ?? null) : undefined
+  const checked = checkEntry(body, lagosDate(now), next)
+  if ('entry' in checked) return checked.entry
+  const [[name, problem]] = Object.entries(checked.problems) as [[string, string]]
+  throw new Refusal('invalid-input', `${name}: ${problem}`, {
+    fields: checked.problems as Record<string, string>,
+  })
+}
