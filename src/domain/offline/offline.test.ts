@@ -4,6 +4,7 @@ import { accountHeader, isAppPath, keepsDocument, keptClassOf, readAccount, righ
 test.each([
   ['/api/me', 'person'],
   ['/api/site', 'public'],
+  ['/api/slip', 'person'],
   ['/api/history', 'public'],
   ['/api/history/changes', null],
   ['/api/history/years/2026', 'public'],

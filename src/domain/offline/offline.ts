@@ -35,6 +35,8 @@ type KeptClass = 'public' | 'person' | 'paid'
 /** The calls whose answers are kept for the time without a network. A `*` is one part of the address. */
 const KEPT_CALLS: readonly (readonly [call: string, kept: KeptClass])[] = [
   ['/api/me', 'person'],
+  ['/api/slip', 'person'],
+  ['/api/slip/games', 'public'],
   ['/api/site', 'public'],
   ['/api/history', 'public'],
   ['/api/history/years/*', 'public'],
@@ -71,6 +73,7 @@ const KEPT_SCREENS: ReadonlySet<string> = new Set(
     SCREENS.dayResult,
     SCREENS.pastResults,
     SCREENS.classification,
+    SCREENS.slip,
     SCREENS.movingNumbers,
     SCREENS.statistics,
   ].map(({ path }) => path),

@@ -48,6 +48,7 @@ export const SCREENS = {
     feature: 'classification',
   },
   paymentChannel: { path: '/dashboard/payment-channel', link: 'Payment Channel', title: 'Payment Channels' },
+  slip: { path: '/dashboard/slip', link: 'My slip', title: 'My slip', isMore: true },
   movingNumbers: {
     path: '/dashboard/moving-numbers',
     link: 'Moving Numbers',
@@ -98,6 +99,7 @@ export const PATHS = {
   methods: '/methods',
   profile: '/dashboard/profile',
   secondFactor: '/dashboard/second-factor',
+  slipAdd: '/dashboard/slip/add',
   number: '/dashboard/number',
   downloads: '/dashboard/downloads',
   admin: '/admin',

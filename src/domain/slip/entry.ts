@@ -6,7 +6,7 @@ import { checkTicket, readNumbers } from '../tickets/check.ts'
 export const SLIP_LIMITS = {
   entries: 50,
   numbers: 10,
-  /** Days of the totals. An entry may begin as long ago. */
+  /** Days of the totals. */
   days: 30,
   /** Days from now until which an entry may begin or end. */
   ahead: 366,
@@ -85,11 +85,9 @@ export function checkEntry(
   const problems: Problems = {}
   const bet = betOf(typed, problems)
   if (nextDraw === undefined) problems.game = 'Choose a game of the list.'
-  const earliest = addDays(today, -SLIP_LIMITS.days)
   const latest = addDays(today, SLIP_LIMITS.ahead)
   const from = typed.from === '' ? (nextDraw ?? today) : parseDate(typed.from)
-  if (!from || from < earliest || from > latest)
-    problems.from = 'Choose a day of the last 30 days, or of the coming year.'
+  if (!from || from > latest) problems.from = 'Choose a day up to the coming year.'
   const until = once ? from : typed.until === '' ? null : parseDate(typed.until)
   if (!once && typed.until !== '' && (!until || !from || until < from || until > latest))
     problems.until = 'Choose a day of the coming year, not before the first draw.'

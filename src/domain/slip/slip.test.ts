@@ -66,7 +66,7 @@ describe('an entry', () => {
     [{ bet: 'lucky' }, 'bet'],
     [{ stake: '0' }, 'stake'],
     [{ stake: '100001' }, 'stake'],
-    [{ from: '2026-02-01' }, 'from'],
+    [{ from: '2028-02-01' }, 'from'],
     [{ from: 'soon' }, 'from'],
     [{ once: false, until: '2026-03-18' }, 'until'],
     [{ once: false, until: '2028-03-18' }, 'until'],

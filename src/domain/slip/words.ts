@@ -14,7 +14,7 @@ export function betWords(entry: SlipEntry): string {
 
 /** `41`, `41 and 21`, `41, 21 and 7`. */
 function listed(numbers: readonly number[]): string {
-  const last = numbers.at(-1)!
+  const last = numbers[numbers.length - 1]!
   return numbers.length === 1 ? String(last) : `${numbers.slice(0, -1).join(', ')} and ${last}`
 }
 

@@ -182,6 +182,6 @@ function readEntry({ services, now }: Pick<Call, 'services' | 'now'>, body: Type
   if ('entry' in checked) return checked.entry
   const [[name, problem]] = Object.entries(checked.problems) as [[string, string]]
   throw new Refusal('invalid-input', `${name}: ${problem}`, {
-    fields: checked.problems as Record<string, string>,
+    fields: checked.problems,
   })
 }

@@ -53,7 +53,7 @@ test('names the field that is wrong', async () => {
   expect(await wrong({ numbers: '41-91' })).toEqual(['numbers'])
   expect(await wrong({ stake: '-1' })).toEqual(['stake'])
   expect(await wrong({ game: 'nothing' })).toEqual(['game'])
-  expect(await wrong({ from: '1990-01-01' })).toEqual(['from'])
+  expect(await wrong({ from: '2199-01-01' })).toEqual(['from'])
 })
 
 test('has at most 50 entries, also by simultaneous requests', async () => {

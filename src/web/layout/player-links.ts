@@ -11,6 +11,7 @@ const ICONS: Record<keyof typeof SCREENS, string> = {
   pastResults: SHAPES.search,
   classification: SHAPES.chart,
   paymentChannel: SHAPES.card,
+  slip: SHAPES.slip,
   movingNumbers: SHAPES.moving,
   statistics: SHAPES.flask,
   assistant: SHAPES.chat,

@@ -14,7 +14,7 @@ import { PageLink } from '../ui/page-link.tsx'
 type Overview = AnswerOf<'GET /api/overview'>
 
 interface Card {
-  screen: Exclude<keyof typeof SCREENS, 'overview' | 'paymentChannel' | 'ticket'>
+  screen: Exclude<keyof typeof SCREENS, 'overview' | 'paymentChannel' | 'slip' | 'ticket'>
   /** The specification's title. */
   title: string
   icon: string

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ClipboardEvent, useId, useRef, useState } from 'react'
 import { wrongCells } from '../../domain/tickets/check.ts'
 import { CONTROL } from '../ui/control.ts'
 
@@ -8,19 +8,49 @@ interface Props {
   name: string
   /** Cells from the start; a cell may hold a pasted list. */
   values: readonly string[]
+  /** How many numbers there can be. */
   cells: number
   error: string | undefined
+  hint?: string
+  onChange?: (values: readonly string[]) => void
 }
 
-/** One small field for each number, because a phone's number pad has no space or comma. */
-export function NumberCells({ legend, name, values, cells, error }: Props) {
+/** Cells of one line. With more numbers, one empty cell follows the last filled one. */
+const LINE = 5
+
+/**
+ * One large field for each number, because a phone's number pad has no space or comma. A full cell passes the focus on, and a
+ * pasted list fills the cells from its own on.
+ */
+export function NumberCells({ legend, name, values, cells, error, hint, onChange }: Props) {
   const id = useId()
-  const wrong = error ? wrongCells(values) : []
+  const [typed, setTyped] = useState(() => values.flatMap((value) => value.match(/\S+/g) ?? []))
+  const line = useRef<HTMLDivElement>(null)
+  const filled = typed.reduce((last, value, place) => (value === '' ? last : place + 1), 0)
+  const shown = Math.min(cells, Math.max(LINE, filled + 1))
+  const wrong = error ? wrongCells(typed) : []
+
+  function fill(place: number, numbers: readonly string[]) {
+    const next = Array.from({ length: shown }, (_, i) => typed[i] ?? '')
+    numbers.slice(0, cells - place).forEach((number, i) => (next[place + i] = number))
+    setTyped(next)
+    onChange?.(next)
+    if (numbers[numbers.length - 1]!.length === 2)
+      requestAnimationFrame(() => line.current?.querySelectorAll('input')[place + numbers.length]?.focus())
+  }
+
+  function paste(event: ClipboardEvent, place: number) {
+    const numbers = event.clipboardData.getData('text').match(/\d+/g)
+    if (!numbers || numbers.length < 2) return
+    event.preventDefault()
+    fill(place, numbers)
+  }
+
   return (
-    <fieldset aria-describedby={error ? id : undefined} className="mt-3 min-w-0">
+    <fieldset aria-describedby={error ? id : undefined} className="min-w-0">
       <legend className="mb-1 text-label font-bold">{legend}</legend>
-      <div className="grid max-w-sm grid-cols-5 gap-2">
-        {Array.from({ length: cells }, (_, place) => (
+      <div ref={line} className="grid max-w-sm grid-cols-5 gap-2">
+        {Array.from({ length: shown }, (_, place) => (
           <input
             key={place}
             name={name}
@@ -28,11 +58,14 @@ export function NumberCells({ legend, name, values, cells, error }: Props) {
             aria-invalid={(error && (wrong.length === 0 || wrong.includes(place))) || undefined}
             inputMode="numeric"
             autoComplete="off"
-            defaultValue={values[place] ?? ''}
-            className={`${CONTROL} min-w-0 px-0! text-center`}
+            value={typed[place] ?? ''}
+            onChange={({ target }) => fill(place, [target.value])}
+            onPaste={(event) => paste(event, place)}
+            className={`${CONTROL} min-h-14 min-w-0 px-0! text-center text-xl! font-bold`}
           />
         ))}
       </div>
+      {hint && <p className="mt-1 text-sm text-quiet">{hint}</p>}
       {error && (
         <p id={id} className="mt-1 text-sm font-bold text-error">
           {error}

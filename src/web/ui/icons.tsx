@@ -11,6 +11,7 @@ export const SHAPES = {
   moving: 'M4 8h13l-3-3M20 16H7l3 3',
   card: 'M3 6h18v12H3zM3 10.5h18M7 14.5h4',
   flask: 'M9 3h6M10 3v6l-5 9.5A1.7 1.7 0 0 0 6.5 21h11a1.7 1.7 0 0 0 1.5-2.5L14 9V3M8 15h8',
+  slip: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9.5 8h5M9.5 12h5',
   chat: 'M4 5h16v11H11l-5 4v-4H4z',
   menu: 'M4 7h16M4 12h16M4 17h16',
   user: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20.5a7.5 7.5 0 0 1 15 0',

@@ -1,0 +1,257 @@
+import { useState } from 'react'
+import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
+import { opens } from '../../domain/billing/plans.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import { SLIP_LIMITS, type SlipBet } from '../../domain/slip/entry.ts'
+import { TICKET_BET_KEYS, TICKET_BETS } from '../../domain/tickets/bets.ts'
+import { TICKET_LIMITS, USUAL_STAKE } from '../../domain/tickets/check.ts'
+import { useMe } from '../accounts/me.ts'
+import { type AnswerOf, call, get } from '../api/call.ts'
+import { useAnswerCache, useCall } from '../api/use-call.ts'
+import { useNow } from '../api/use-now.ts'
+import { useForm } from '../api/use-form.ts'
+import { Cause } from '../layout/cause.tsx'
+import { NumberCells } from '../tickets/number-cells.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field, Select } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+import { IconPath } from '../ui/icon-path.tsx'
+import { useLocation, useSearch } from '../ui/location.ts'
+import { Segments } from '../ui/segments.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { Head } from '../ui/title.tsx'
+import { type Entry, SLIP } from './parts/use-slip.ts'
+
+const GAMES = '/api/slip/games'
+type Games = AnswerOf<'GET /api/slip/games'>['games']
+
+/** `entry` is the id of an entry to change; `numbers` and `game` fill a new one. */
+export const parameters = ['entry', 'numbers', 'game']
+
+export const calls = () => [SLIP, GAMES]
+
+/** Saves numbers, or changes what was saved. */
+export default function AddPage() {
+  const search = new URLSearchParams(useSearch())
+  const slip = useCall('GET /api/slip', SLIP)
+  const games = useCall('GET /api/slip/games', GAMES)
+  const error = slip.error ?? games.error
+  const entry = slip.data?.entries.find(({ id }) => String(id) === search.get('entry'))
+  return (
+    <>
+      <Head title={entry ? 'Change my numbers' : 'Add to my slip'} />
+      {slip.data && games.data ? (
+        <EntryForm
+          games={games.data.games}
+          entry={entry}
+          numbers={search.get('numbers') ?? ''}
+          game={search.get('game')}
+        />
+      ) : error ? (
+        <Failure text="Your slip could not be loaded." detail={<Cause error={error} />} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+interface Props {
+  games: Games
+  entry: Entry | undefined
+  numbers: string
+  game: string | null
+}
+
+const SHORT = new Set<SlipBet>(['watch', 'two_sure', 'perm'])
+const CLOCK = 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4.5l3 2'
+const BELL = 'M6.5 17v-6a5.5 5.5 0 0 1 11 0v6l1.5 1.5H5zM10 21a2.2 2.2 0 0 0 4 0'
+
+function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
+  const me = useMe()
+  const cache = useAnswerCache()
+  const [, navigate] = useLocation()
+  const now = useNow(60_000)
+  const { busy, result, fields, run, submit } = useForm((error) => (error as Error).message)
+  const planned = games.filter(({ closesAt }) => closesAt !== null)
+  const sorted = planned.sort((a, b) => a.closesAt! - b.closesAt!)
+  const [numbers, setNumbers] = useState<readonly string[]>(entry?.numbers.map(String) ?? [given])
+  const [bet, setBet] = useState<SlipBet>(entry?.bet ?? 'two_sure')
+  const [game, setGame] = useState(entry ? (entry.game ?? '') : (wanted ?? sorted[0]?.key ?? ''))
+  const [isEvery, setEvery] = useState(entry ? entry.until !== entry.from : false)
+  const [isMore, setMore] = useState(!SHORT.has(bet))
+  const gameName = games.find(({ key }) => key === game)?.name ?? 'any game'
+  const hasNotices = me != null && opens({ plan: me.subscription, role: me.role }, 'live-results')
+
+  async function finish() {
+    await cache.load(SLIP, get).catch(() => undefined)
+    navigate(PATHS.slip)
+  }
+
+  const save = submit(async (form) => {
+    const all = (name: string) => new FormData(form).getAll(name).map(String).join(' ').trim()
+    await call(entry ? 'PUT' : 'POST', entry ? `${SLIP}/${entry.id}` : SLIP, {
+      bet,
+      numbers: all('number'),
+      against: all('against'),
+      lineOf: bet === 'perm' ? formText(form, 'lineOf') : '',
+      stake: formText(form, 'stake'),
+      game,
+      from: entry && entry.game === (game || null) ? entry.from : '',
+      until: formText(form, 'until'),
+      once: !isEvery,
+      notify: !hasNotices || new FormData(form).has('notify'),
+    })
+    await finish()
+  })
+  const remove = () =>
+    void run(async () => {
+      await call('DELETE', `${SLIP}/${entry!.id}`)
+      await finish()
+    })
+
+  const filled = numbers.flatMap((cell) => cell.match(/\d+/g) ?? [])
+  return (
+    <form onSubmit={save} noValidate className="max-w-xl space-y-3">
+      <NumberCells
+        legend="Numbers"
+        name="number"
+        values={numbers}
+        cells={SLIP_LIMITS.numbers}
+        error={fields.numbers}
+        hint="Or paste 41-21 from a message."
+        onChange={setNumbers}
+      />
+      {bet === 'against' && (
+        <NumberCells
+          legend="Against"
+          name="against"
+          values={entry?.against.map(String) ?? []}
+          cells={SLIP_LIMITS.numbers - 1}
+          error={fields.against}
+        />
+      )}
+      <Segments
+        legend="Bet"
+        name="kind"
+        options={[
+          { value: 'watch', text: 'Only watch' },
+          { value: 'two_sure', text: 'Two sure' },
+          { value: 'perm', text: 'Perm' },
+          { value: 'more', text: 'More' },
+        ]}
+        defaultValue={isMore ? 'more' : bet}
+        onChange={(value) => {
+          setMore(value === 'more')
+          setBet(value === 'more' ? 'nap' : (value as SlipBet))
+        }}
+      />
+      {isMore && (
+        <Select label="Which bet" value={bet} onChange={({ target }) => setBet(target.value as SlipBet)}>
+          {TICKET_BET_KEYS.map((key) => (
+            <option key={key} value={key}>
+              {TICKET_BETS[key].name}: {TICKET_BETS[key].about}
+            </option>
+          ))}
+        </Select>
+      )}
+      {bet === 'perm' && (
+        <Segments
+          legend="Numbers in a line"
+          name="lineOf"
+          options={TICKET_LIMITS.lineOf.map((size) => ({ value: String(size), text: String(size) }))}
+          defaultValue={String(entry?.lineOf ?? 2)}
+          error={fields.lineOf}
+        />
+      )}
+      <div className="grid grid-cols-2 gap-2">
+        {bet !== 'watch' && (
+          <Field
+            label={bet === 'two_sure' ? 'Stake, ₦' : 'Stake a line, ₦'}
+            name="stake"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={entry?.stake ? String(entry.stake / 100) : USUAL_STAKE}
+            error={fields.stake}
+          />
+        )}
+        <Select
+          label="Game"
+          value={game}
+          onChange={({ target }) => setGame(target.value)}
+          error={fields.game ?? fields.from}
+        >
+          {sorted.map(({ key, name, closesAt }) => (
+            <option key={key} value={key}>
+              {name}, {closeWords(closesAt!, now)}
+            </option>
+          ))}
+          <option value="">Any game</option>
+        </Select>
+      </div>
+      <div className="-mx-3 border-t border-line px-3 md:mx-0 md:px-0">
+        <label className="line">
+          <IconPath path={CLOCK} />
+          <span>
+            Every draw of {gameName}
+            <small>{isEvery ? 'until the day below' : 'or the next one only'}</small>
+          </span>
+          <Switch checked={isEvery} onChange={setEvery} />
+        </label>
+        {isEvery && (
+          <div className="py-2">
+            <Field
+              label="Until (empty: no end)"
+              name="until"
+              type="date"
+              defaultValue={entry?.until ?? ''}
+              error={fields.until}
+            />
+          </div>
+        )}
+        {hasNotices && (
+          <label className="line">
+            <IconPath path={BELL} />
+            <span>
+              {bet === 'watch' ? 'Tell me if they come' : 'Tell me if I won'}
+              <small>a notice on this phone</small>
+            </span>
+            <input type="checkbox" name="notify" defaultChecked={entry?.notify ?? true} className="switch" />
+          </label>
+        )}
+      </div>
+      {result?.kind === 'bad' && (
+        <p role="alert" className="font-bold text-error">
+          {result.text}
+        </p>
+      )}
+      <Button type="submit" disabled={busy} className="min-h-13 w-full">
+        Save {filled.join(', ')} for {gameName}
+      </Button>
+      {entry && (
+        <Button kind="danger" disabled={busy} onClick={remove} className="w-full">
+          Delete
+        </Button>
+      )}
+      <p className="text-center text-sm text-quiet">We keep the numbers. We do not sell tickets.</p>
+    </form>
+  )
+}
+
+function Switch({ checked, onChange }: { checked: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <input
+      type="checkbox"
+      className="switch"
+      checked={checked}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+  )
+}
+
+/** `15:30` today, `Thu 15:30` in this week. */
+function closeWords(closesAt: number, now: number): string {
+  const date = lagosDate(closesAt)
+  const clock = formatClock(lagosMinutes(closesAt))
+  return date === lagosDate(now) ? clock : `${formatDayMonth(date).slice(0, 3)} ${clock}`
+}

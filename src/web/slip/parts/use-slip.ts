@@ -1,0 +1,13 @@
+import type { AnswerOf } from '../../api/call.ts'
+
+export const SLIP = '/api/slip'
+export type Slip = AnswerOf<'GET /api/slip'>
+export type Entry = Slip['entries'][number]
+export type Judged = Slip['judged'][number]
+
+/** The entry of a draw of a slip. */
+export const entryOf = (slip: Slip, { entry }: { entry: number }): Entry =>
+  slip.entries.find(({ id }) => id === entry)!
+
+/** All numbers of an entry. */
+export const numbersOf = ({ numbers, against }: Entry): number[] => [...numbers, ...against]

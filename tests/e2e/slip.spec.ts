@@ -1,0 +1,60 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, heading, test } from './app.ts'
+
+test.use({ own: true })
+
+test.beforeEach(({ setClock }) => setClock('2026-03-16 09:00'))
+
+test('numbers are saved, wait for their draw, and are judged by it', async ({
+  page,
+  visit,
+  staff,
+  setClock,
+}) => {
+  await visit('free', '/dashboard/slip')
+  await expect(page.getByText('No numbers saved yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Add', exact: true }).click()
+  await expect(heading(page, 'Add to my slip')).toBeVisible()
+  // A full cell passes the focus on.
+  await page.getByLabel('Number 1', { exact: true }).pressSequentially('4195')
+  await page.getByLabel('Game').selectOption({ label: 'Diamond, 09:30' })
+  await page.getByRole('button', { name: 'Save 41, 95 for Diamond' }).click()
+  await expect(page.getByText('“95” is not a number from 1 to 90.')).toBeVisible()
+  await expectAccessible(page, 'a wrong entry')
+  await page.getByLabel('Number 2', { exact: true }).fill('21')
+  await page.getByRole('button', { name: 'Save 41, 21 for Diamond' }).click()
+  const waiting = page.getByRole('region', { name: 'Waiting for the draw' })
+  await expect(waiting.getByRole('listitem')).toContainText('Diamond30 min, two sure ₦100')
+  await expectAccessible(page, 'my slip')
+
+  setClock('2026-03-16 09:50')
+  await staff.record({ game: 'diamond', date: '2026-03-16', winning: [21, 2, 41, 4, 5] })
+  await page.reload()
+  const judged = page.getByRole('region', { name: 'Judged' })
+  await expect(judged.getByRole('listitem')).toContainText('Mon 16 Mar, won ₦24,000')
+  await expect(judged.locator('.ball-hit')).toHaveText(['41', '21'])
+  await expect(page.getByText('₦100 brings back about ₦60.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Change' }).click()
+  await expect(heading(page, 'Change my numbers')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No numbers saved yet.')).toBeVisible()
+})
+
+test('a pasted list fills the cells', async ({ page, visit }) => {
+  await visit('pro', '/dashboard/slip/add')
+  await page.getByLabel('Number 1', { exact: true }).focus()
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', 'Banker today: 41-21 and 7')
+    document.activeElement!.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  })
+  await expect(page.getByLabel('Number 3', { exact: true })).toHaveValue('7')
+  await page.getByText('Only watch').click()
+  await page.getByLabel('Every draw of').check()
+  await page.getByLabel('Game').selectOption({ label: 'Any game' })
+  await page.getByRole('button', { name: 'Save 41, 21, 7 for any game' }).click()
+  await expect(page.getByRole('region', { name: 'Saved numbers' })).toContainText('only watching, every draw')
+})
