@@ -15,7 +15,7 @@ test('a ticket has its odds, its cost and its past', async ({ page, visit }) => 
   await expect(heading(page, 'Ticket Checker')).toBeVisible()
   const status = page.getByRole('main').getByRole('status').first()
   const bets = page.getByRole('region', { name: 'Bets' })
-  await expect(bets.getByRole('link')).toHaveCount(6)
+  await expect(bets.getByRole('link')).toHaveCount(8)
   await expect(bets.getByRole('link', { name: 'Two sure' })).toContainText('₦59.93')
   await expectAccessible(page, 'the bets')
 
