@@ -1,4 +1,5 @@
 import { type ClipboardEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { wrongCells } from '../../domain/tickets/check.ts'
 import { CONTROL } from '../ui/control.ts'
 
@@ -33,10 +34,11 @@ export function NumberCells({ legend, name, values, cells, error, hint, onChange
   function fill(place: number, numbers: readonly string[]) {
     const next = Array.from({ length: shown }, (_, i) => typed[i] ?? '')
     numbers.slice(0, cells - place).forEach((number, i) => (next[place + i] = number))
-    setTyped(next)
+    // The next cell must be there for the next key.
+    flushSync(() => setTyped(next))
     onChange?.(next)
     if (numbers[numbers.length - 1]!.length === 2)
-      requestAnimationFrame(() => line.current?.querySelectorAll('input')[place + numbers.length]?.focus())
+      line.current?.querySelectorAll('input')[place + numbers.length]?.focus()
   }
 
   function paste(event: ClipboardEvent, place: number) {
