@@ -32,6 +32,8 @@ export interface Page {
   /** Whether the browser runs it. A page without script is the same for everyone, unless it is personal. */
   script: boolean
   isPersonal: boolean
+  /** Whether a break replaces it. */
+  pausedByBreak: boolean
 }
 
 type Row = (path: string, title: string, module: string, own?: Partial<Page>) => Page
@@ -44,6 +46,7 @@ const rows =
     status: 200,
     script: true,
     isPersonal: false,
+    pausedByBreak: false,
     ...common,
     path,
     title,
@@ -93,20 +96,21 @@ export const PAGES: readonly Page[] = [
     access: 'own',
     layout: 'layout/plain',
     policy: 'payments',
+    pausedByBreak: true,
   }),
   screen(SCREENS.overview, 'overview/overview'),
-  screen(SCREENS.prediction, 'predictions/prediction', { policy: 'pictures' }),
+  screen(SCREENS.prediction, 'predictions/prediction', { policy: 'pictures', pausedByBreak: true }),
   screen(SCREENS.frequentNumbers, 'statistics/frequent'),
   screen(SCREENS.dayResult, 'draws/day-result'),
   screen(SCREENS.pastResults, 'draws/past-results'),
   screen(SCREENS.classification, 'classification/classification'),
-  screen(SCREENS.paymentChannel, 'billing/payment-channel', { policy: 'payments' }),
-  screen(SCREENS.slip, 'slip/slip'),
+  screen(SCREENS.paymentChannel, 'billing/payment-channel', { policy: 'payments', pausedByBreak: true }),
+  screen(SCREENS.slip, 'slip/slip', { pausedByBreak: true }),
   screen(SCREENS.movingNumbers, 'statistics/moving'),
   screen(SCREENS.statistics, 'lab/lab'),
   screen(SCREENS.assistant, 'assistant/assistant'),
-  screen(SCREENS.ticket, 'tickets/ticket'),
-  player(PATHS.slipAdd, 'Add to my slip', 'slip/add'),
+  screen(SCREENS.ticket, 'tickets/ticket', { pausedByBreak: true }),
+  player(PATHS.slipAdd, 'Add to my slip', 'slip/add', { pausedByBreak: true }),
   player(PATHS.downloads, 'Share and download', 'draws/downloads'),
   player(PATHS.number, 'Choose a number', 'draws/number'),
   player(PATTERNS.number, 'Number', 'draws/number'),

@@ -6,6 +6,7 @@ import { PATHS } from '../domain/site/paths.ts'
 import { type Me, useMe } from './accounts/me.ts'
 import type { CallError } from './api/call.ts'
 import { loadDocument, reloadForNewBuild } from './site/documents.ts'
+import { BreakNote } from './layout/break-note.tsx'
 import { loadedLayout, loadedPage, loadPage } from './load-page.ts'
 import { KeptScreen } from './offline/kept-screen.tsx'
 import { NotKept } from './offline/not-kept.tsx'
@@ -27,15 +28,18 @@ export function Screen() {
   // The staff's layout shows its own check of the account.
   const isUnknown = needsAccount && page.access !== 'admin' && me === undefined
   if (isUnknown || !(Layout || failure)) return <Alone text={MESSAGES.loading} />
-  const content = code ? (
-    <ErrorBoundary key={path}>
-      <KeptScreen page={page} code={code} subject={subjectAt(page, path)} />
-    </ErrorBoundary>
-  ) : failure ? (
-    <CodeFailure page={page} failure={failure} onRetry={tryAgain} />
-  ) : (
-    <Loading />
-  )
+  const content =
+    page.pausedByBreak && me?.breakUntil ? (
+      <BreakNote until={me.breakUntil} title={page.title} />
+    ) : code ? (
+      <ErrorBoundary key={path}>
+        <KeptScreen page={page} code={code} subject={subjectAt(page, path)} />
+      </ErrorBoundary>
+    ) : failure ? (
+      <CodeFailure page={page} failure={failure} onRetry={tryAgain} />
+    ) : (
+      <Loading />
+    )
   return Layout ? <Layout>{content}</Layout> : <div className="p-3">{content}</div>
 }
 

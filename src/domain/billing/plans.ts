@@ -78,16 +78,25 @@ export function agreedRole({ role, admin }: RoleFields): Role | null {
 export interface Holder {
   plan: Plan
   role: Role
+  /** The end of the player's break, in milliseconds; null or missing without one. */
+  breakUntil?: number | null
 }
+
+/** What a break turns off for every plan. Figures of past draws stay. */
+const PAUSED_FEATURES: ReadonlySet<Feature> = new Set(['prediction'])
+
+/** Whether a break has turned a feature off. */
+export const isPaused = ({ breakUntil }: Pick<Holder, 'breakUntil'>, feature: Feature): boolean =>
+  breakUntil != null && PAUSED_FEATURES.has(feature)
 
 /** Whether a plan contains another. Admins hold every plan, because they are responsible for what players see. */
 export function holds({ plan, role }: Holder, wanted: Plan): boolean {
   return role === 'admin' || PLAN_KEYS.indexOf(plan) >= PLAN_KEYS.indexOf(wanted)
 }
 
-/** Whether a plan opens a feature. */
+/** Whether a plan opens a feature now. */
 export function opens(holder: Holder, feature: Feature): boolean {
-  return holds(holder, FEATURES[feature])
+  return holds(holder, FEATURES[feature]) && !isPaused(holder, feature)
 }
 
 /** `This needs the Pro plan, ₦1,500 per month.` */

@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { BREAK_DAYS, breakEnd } from '../../domain/accounts/break.ts'
 import { AGE_NEEDED, usernameProblem } from '../../domain/accounts/identity.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -37,4 +38,22 @@ export async function confirmAge(context: Context, userId: string, confirmed: bo
       details: {},
     })
   })
+}
+
+/**
+ * Starts a break of some days, or makes the current one longer. A shorter one changes nothing: nothing ends a break early.
+ * @returns its end, in milliseconds
+ * @throws Refusal invalid-input at the field
+ */
+export async function takeBreak({ db, now }: Context, userId: string, days: number): Promise<number> {
+  if (!BREAK_DAYS.includes(days)) {
+    const problem = 'Choose a break of the list.'
+    throw new Refusal('invalid-input', problem, { fields: { days: problem } })
+  }
+  const [row] = await db
+    .update(users)
+    .set({ breakUntil: sql`greatest(${users.breakUntil}, ${new Date(breakEnd(now, days))})` })
+    .where(eq(users.id, userId))
+    .returning({ until: users.breakUntil })
+  return row!.until!.getTime()
 }

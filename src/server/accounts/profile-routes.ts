@@ -6,7 +6,7 @@ import { limitUse } from '../api/limit-use.ts'
 import { CACHE } from '../http/reply.ts'
 import { browserOf } from './browser.ts'
 import { changePassword } from './change-password.ts'
-import { changeUsername, confirmAge } from './change-profile.ts'
+import { changeUsername, confirmAge, takeBreak } from './change-profile.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportCsv, exportJson } from './export-data.ts'
 import { ownSessions, endOwnSession, endOtherSessions } from './own-sessions.ts'
@@ -78,6 +78,16 @@ export const profileRoutes = {
       await confirmAge(context, person.uid, body.ageConfirmed)
       return DONE
     },
+  }),
+
+  'POST /api/profile/break': endpoint({
+    summary: 'Take a break of some days, or make it longer. It cannot be ended early',
+    access: 'signed-in',
+    body: z.strictObject({ days: z.int() }),
+    answer: z.strictObject({ until: z.number() }),
+    handle: async ({ context, person, body }) => ({
+      until: await takeBreak(context, person.uid, body.days),
+    }),
   }),
 
   'POST /api/profile/proof': endpoint({

@@ -55,13 +55,16 @@ const me = z.strictObject({
   subscriptionExpiry: z.string().nullable(),
   daysLeft: z.int().nullable(),
   ageConfirmed: z.boolean(),
+  /** The end of a break, in milliseconds; null without one. */
+  breakUntil: z.number().nullable(),
   /** `open`, or what the admin area still needs. */
   adminArea: z.enum(ADMIN_AREA),
 })
 
 /** A user as the API shows them. `admin` is derived from the role, so both agree. */
 function meOf(person: Person, factorRequired: boolean): z.infer<typeof me> {
-  const { uid, username, email, emailVerified, role, plan, expiry, daysLeft, ageConfirmed } = person
+  const { uid, username, email, emailVerified, role, plan, expiry, daysLeft, ageConfirmed, breakUntil } =
+    person
   return {
     uid,
     username,
@@ -73,6 +76,7 @@ function meOf(person: Person, factorRequired: boolean): z.infer<typeof me> {
     subscriptionExpiry: expiry === null ? null : new Date(expiry).toISOString(),
     daysLeft,
     ageConfirmed,
+    breakUntil,
     adminArea: adminArea(person, factorRequired),
   }
 }

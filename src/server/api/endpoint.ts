@@ -68,6 +68,8 @@ export interface Endpoint<
   idToken?: boolean
   /** Also open to users who have not confirmed their age. Only for calls about their own account. */
   beforeAge?: boolean
+  /** Refused while a player is on a break: tickets, notifications, and purchases. Forecasts are refused by their feature. */
+  pausedByBreak?: boolean
   params?: P
   query?: Q
   body?: B

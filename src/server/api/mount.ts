@@ -2,7 +2,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { accountHeader } from '../../domain/offline/offline.ts'
-import { type Feature, FEATURES, opens, planNeeded } from '../../domain/billing/plans.ts'
+import { type Feature, FEATURES, isPaused, opens, planNeeded } from '../../domain/billing/plans.ts'
+import { breakWords } from '../../domain/accounts/break.ts'
 import { adminArea } from '../../domain/accounts/second-factor.ts'
 import { findVisit } from './find-visit.ts'
 import type { Person, Visit } from './visits.ts'
@@ -142,9 +143,13 @@ const isFeature = (access: Access): access is Feature => access in FEATURES
 
 /**
  * Checks access to a call before the rest of the request is read.
- * @throws Refusal not-signed-in, age-needed, forbidden, second-factor-needed or plan-needed
+ * @throws Refusal not-signed-in, age-needed, forbidden, second-factor-needed, on-a-break or plan-needed
  */
-function guard(person: Person | null, { access, beforeAge = false }: Endpoint, settings: Settings): void {
+function guard(
+  person: Person | null,
+  { access, beforeAge = false, pausedByBreak = false }: Endpoint,
+  settings: Settings,
+): void {
   if (access === 'anyone') return
   if (!person) throw new Refusal('not-signed-in')
   if (!person.ageConfirmed && !beforeAge) throw new Refusal('age-needed')
@@ -152,6 +157,8 @@ function guard(person: Person | null, { access, beforeAge = false }: Endpoint, s
     const area = adminArea(person, settings.adminFactor)
     if (area !== 'open') throw new Refusal(area === 'closed' ? 'forbidden' : 'second-factor-needed')
   }
+  if (person.breakUntil !== null && (pausedByBreak || (isFeature(access) && isPaused(person, access))))
+    throw new Refusal('on-a-break', breakWords(person.breakUntil))
   if (isFeature(access) && !opens(person, access))
     throw new Refusal('plan-needed', planNeeded(FEATURES[access]))
 }

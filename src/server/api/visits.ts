@@ -22,6 +22,8 @@ export interface Person extends Entitlement {
   ageConfirmed: boolean
   /** Whether logins require a second factor. */
   secondFactor: boolean
+  /** The end of the user's break, in milliseconds; null without one. */
+  breakUntil: number | null
   /** The session of the request; null for id tokens. */
   session: { id: string; provenAt: number } | null
 }
@@ -42,14 +44,16 @@ const columns = {
   role: users.role,
   ageConfirmedAt: users.ageConfirmedAt,
   secondFactor: users.twoFactorEnabled,
+  breakUntil: users.breakUntil,
   periods: periodsColumn(users.id),
   now: nowSql,
   seq: newestSeq,
 }
 
 type Session = Record<'createdAt' | 'seenAt' | 'provenAt', Date> & { id: string }
-type Account = Omit<Person, 'ageConfirmed' | 'session' | keyof Entitlement> & {
+type Account = Omit<Person, 'ageConfirmed' | 'breakUntil' | 'session' | keyof Entitlement> & {
   ageConfirmedAt: Date | null
+  breakUntil: Date | null
   periods: Parameters<typeof entitlement>[0]
   session?: Session
 }
@@ -69,6 +73,7 @@ function personOf(row: Account, now: number): Person | null {
     role: emailVerified ? role : 'user',
     ageConfirmed: ageConfirmedAt !== null,
     secondFactor,
+    breakUntil: row.breakUntil && row.breakUntil.getTime() > now ? row.breakUntil.getTime() : null,
     session: session ? { id: session.id, provenAt: session.provenAt.getTime() } : null,
     ...entitlement(periods, now),
   }

@@ -76,6 +76,7 @@ export const billingRoutes = {
   'POST /api/initializeTransaction': endpoint({
     summary: 'Open a payment for a plan, or reuse the open one; errors are one plain sentence',
     access: 'signed-in',
+    pausedByBreak: true,
     errors: 'sentence',
     body: purchaseBody,
     answer: z.strictObject({

@@ -4,6 +4,7 @@ import { dueReminder, REMINDER_DAYS, type ReminderDays } from '../../domain/bill
 import type { PaidPlan } from '../../domain/billing/plans.ts'
 import type { Db } from '../db/connect.ts'
 import { mailUser, notedHead } from './payments/mails.ts'
+import { users } from '../tables/accounts.ts'
 import { periods, reminders, reversals } from '../tables/ledger.ts'
 
 interface Ending extends Record<string, unknown> {
@@ -23,7 +24,7 @@ export async function sweepReminders(db: Db, now: number): Promise<void> {
   }
 }
 
-/** Plans that end soon or have just ended. Revoked grants are left out: their mail is sent at once. */
+/** Plans that end soon or have just ended, without those of players on a break. Revoked grants are left out: their mail is sent at once. */
 async function endingPlans(db: Db, now: number): Promise<Ending[]> {
   const [first, last] = [new Date(now - DAY), new Date(now + REMINDER_DAYS[0] * DAY)]
   const { rows } = await db.execute<Ending>(sql`
@@ -36,6 +37,7 @@ async function endingPlans(db: Db, now: number): Promise<Ending[]> {
       order by ${periods.userId}, ${periods.plan}, ${periods.endsAt} desc
     ) as ending
     where ending.ends_at <= ${last}
+      and not exists (select from ${users} where ${users.id} = ending.user_id and ${users.breakUntil} > ${new Date(now)})
       and not exists (select from ${reversals} where ${reversals.grantId} = ending.grant_id)`)
   return rows.map((row) => ({ ...row, endsAt: new Date(row.endsAt) }))
 }

@@ -95,7 +95,12 @@ async function sendBatch(services: Services, devices: readonly Device[], now: nu
     const person = people.get(device.userId)
     const own = due.get(device.id) ?? []
     if (!hasLiveResults(person)) results.gone.push(device.id)
-    else sends.push(trySending(services, { device, person, quiet }, own, now, results))
+    else {
+      // A break drops all but the news for staff. The phone stays subscribed.
+      const wanted = person.breakUntil === null ? own : own.filter(({ urgent }) => urgent)
+      results.done.push(...own.filter((message) => !wanted.includes(message)))
+      sends.push(trySending(services, { device, person, quiet }, wanted, now, results))
+    }
     // An encryption takes half a millisecond. Requests get their turn in between.
     await setImmediate()
   }

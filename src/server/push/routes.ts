@@ -48,6 +48,7 @@ export const pushRoutes = {
   'PUT /api/push': endpoint({
     summary: 'Choose games and quiet hours (minutes since midnight in Lagos), and for staff late draws',
     access: LIVE_FEATURE,
+    pausedByBreak: true,
     body: z.strictObject({ games: z.array(z.string().max(24)).max(200), quiet, lateDraws: z.boolean() }),
     answer: done,
     async handle(call) {
@@ -66,6 +67,7 @@ export const pushRoutes = {
   'PUT /api/push/device': endpoint({
     summary: 'Turn notifications on in this browser; with `renew` only if you have chosen some before',
     access: LIVE_FEATURE,
+    pausedByBreak: true,
     body: z.strictObject({
       endpoint: address,
       keys: z.strictObject({ p256dh: key, auth: key }),
@@ -103,6 +105,7 @@ export const pushRoutes = {
   'POST /api/push/test': endpoint({
     summary: 'Send a test notification to all your browsers',
     access: LIVE_FEATURE,
+    pausedByBreak: true,
     answer: done,
     async handle(call) {
       const { services, now, person } = call

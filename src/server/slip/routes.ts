@@ -65,6 +65,7 @@ export const slipRoutes = {
   'GET /api/slip': endpoint({
     summary: 'Your saved numbers, the draws that they wait for, and the last 30 days',
     access: 'signed-in',
+    pausedByBreak: true,
     followsDraws: true,
     answer: z.strictObject({
       entries: z.array(entry),
@@ -108,6 +109,7 @@ export const slipRoutes = {
   'GET /api/slip/games': endpoint({
     summary: 'The games that an entry can name, with their next draws',
     access: 'signed-in',
+    pausedByBreak: true,
     answer: z.strictObject({
       games: z.array(
         z.strictObject({
@@ -132,6 +134,7 @@ export const slipRoutes = {
   'POST /api/slip': endpoint({
     summary: 'Save numbers',
     access: 'signed-in',
+    pausedByBreak: true,
     body: typed,
     answer: z.strictObject({ id: z.int() }),
     status: 201,
@@ -145,6 +148,7 @@ export const slipRoutes = {
   'PUT /api/slip/:id': endpoint({
     summary: 'Change saved numbers; the draws of the last 30 days are judged by the new ones',
     access: 'signed-in',
+    pausedByBreak: true,
     params,
     body: typed,
     answer: done,
@@ -159,6 +163,7 @@ export const slipRoutes = {
   'DELETE /api/slip/:id': endpoint({
     summary: 'Delete saved numbers',
     access: 'signed-in',
+    pausedByBreak: true,
     params,
     answer: done,
     async handle({ services: { db }, person, params: { id } }) {

@@ -39,6 +39,7 @@ export const ticketRoutes = {
     summary:
       'The odds of each bet; with a query also the lines and cost of a ticket, and what it would have won',
     access: 'signed-in',
+    pausedByBreak: true,
     followsDraws: true,
     query: z.strictObject({
       bet: text,

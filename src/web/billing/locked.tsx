@@ -2,6 +2,7 @@ import { formatNaira } from '../../domain/base/words.ts'
 import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
 import { type Feature, FEATURES, opens, type Plan, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
 import { useMe } from '../accounts/me.ts'
+import { BreakNote } from '../layout/break-note.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/site/paths.ts'
 import { buttonClasses } from '../ui/button.tsx'
@@ -12,7 +13,7 @@ import { Contents, Price } from './plan-contents.tsx'
 /** Whether the user's plan opens a feature. The server checks the same table on every request. */
 export function useOpens(feature: Feature): boolean {
   const me = useMe()
-  return me != null && opens({ plan: me.subscription, role: me.role }, feature)
+  return me != null && opens({ ...me, plan: me.subscription }, feature)
 }
 
 interface Props {
@@ -30,6 +31,8 @@ export function Locked({ feature, ...props }: Props & { feature: Feature }) {
 
 /** The plans from `plan` up hold what `children` describes. */
 export function LockedPlan({ plan: lowest, title, holds, children }: Props & { plan: Plan }) {
+  const me = useMe()
+  if (me?.breakUntil) return <BreakNote until={me.breakUntil} />
   const [plan, ...higher] = PLAN_KEYS.slice(PLAN_KEYS.indexOf(lowest)).map((key) => PLANS[key])
   const part = `Part of ${[plan!, ...higher].map(({ name }) => name).join(' and ')}`
   return (

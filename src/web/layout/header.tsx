@@ -31,7 +31,7 @@ export function Header() {
           <LogoutButton look="masthead" />
         </div>
       </Masthead>
-      {me && endsSoon(me) && <EndWarning me={me} />}
+      {me && !me.breakUntil && endsSoon(me) && <EndWarning me={me} />}
     </header>
   )
 }

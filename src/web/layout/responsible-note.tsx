@@ -1,14 +1,26 @@
 import type { ReactNode } from 'react'
 import { NOTES } from '../../domain/base/messages.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { useSite } from '../site/site.ts'
+import { useLocation } from '../ui/location.ts'
+import { PageLink } from '../ui/page-link.tsx'
 
 /** The note on age, odds and help, with what a page adds to it, below every signed-out, plan, prediction and statistics page. */
 export function ResponsibleNote({ children }: { children?: ReactNode }) {
   const help = useSite()?.help
+  const [path] = useLocation()
   return (
     <footer className="px-4 pt-4 pb-2 text-center text-xs text-quiet">
       <p>
         <strong className="tag mr-0.5 font-bold!">{NOTES.adults}</strong> {NOTES.responsibly}. {NOTES.odds}
+        {path.startsWith(PATHS.overview) && (
+          <>
+            {' '}
+            <PageLink className="link inline-block py-1.5" to={`${PATHS.profile}#break`}>
+              Take a break
+            </PageLink>
+          </>
+        )}
       </p>
       {help && (
         <p>

@@ -45,7 +45,7 @@ export function Cards({ overview }: { overview: Overview }) {
   const me = useMe()
   const cards = CARDS.map((card) => {
     const { path, feature } = SCREENS[card.screen]
-    const isOpen = me != null && opens({ plan: me.subscription, role: me.role }, feature)
+    const isOpen = me != null && opens({ ...me, plan: me.subscription }, feature)
     return { ...card, path, isOpen, plan: PLANS[FEATURES[feature]] }
   })
   return (
@@ -61,7 +61,8 @@ export function Cards({ overview }: { overview: Overview }) {
                   <Line {...overview} />
                 ) : (
                   <>
-                    <b>Locked:</b> part of {name}, {formatNaira(kobo)} per {per}
+                    <b>Locked</b>
+                    {me?.breakUntil ? ' on your break' : `: part of ${name}, ${formatNaira(kobo)} per ${per}`}
                   </>
                 )}
               </p>

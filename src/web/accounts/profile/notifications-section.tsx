@@ -47,6 +47,7 @@ const UNSAVED = {
 export function NotificationsSection() {
   const me = useMe()
   const { data, error, refetch } = useCall('GET /api/push', PUSH)
+  if (me?.breakUntil) return null
   const isOpen = me != null && opens({ plan: me.subscription, role: me.role }, 'live-results')
   return (
     <Section title="Notifications" note={NOTE}>

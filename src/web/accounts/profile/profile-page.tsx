@@ -4,6 +4,7 @@ import { buttonClasses } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
 import { useMe } from '../me.ts'
+import { BreakSection } from './break-section.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { GoogleSection } from './google-section.tsx'
 import { NotificationsSection, PUSH } from './notifications-section.tsx'
@@ -30,6 +31,7 @@ export default function ProfilePage() {
           <UsernameForm />
         </Section>
         <NotificationsSection />
+        <BreakSection />
         {data ? (
           <>
             <PasswordSection hasPassword={data.password} onDone={refetch} />
