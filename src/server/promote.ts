@@ -9,7 +9,7 @@ import { setRole } from './members/set-role.ts'
 
 const USAGE = `npm run promote -- EMAIL [--reset-second-factor]
 
-Makes the account with this email an admin. Use it for the first admin of an installation. The email must be verified.
+Makes the account with this email an owner, with every right of staff. Use it for the first one of an installation. The email must be verified.
 The server may be running or stopped. The audit trail records the change.
 
 --reset-second-factor does not change the role. It removes the second factor of an account whose owner lost both the app
@@ -32,9 +32,12 @@ async function main(): Promise<void> {
 
 async function promote(email: string): Promise<string> {
   const isNew = await withDatabase(async (db, now) =>
-    setRole({ db, now, actor: PROGRAM }, await userIdOf(db, email), 'admin', 'npm run promote'),
+    setRole({ db, now, actor: PROGRAM }, await userIdOf(db, email), {
+      role: 'admin',
+      reason: 'npm run promote',
+    }),
   )
-  return `${email} is ${isNew ? 'now' : 'already'} an admin.`
+  return `${email} is ${isNew ? 'now' : 'already'} an owner.`
 }
 
 async function resetFactor(email: string): Promise<string> {

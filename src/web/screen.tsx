@@ -51,13 +51,14 @@ const Alone = ({ text }: { text: string }) => (
 )
 
 /** The redirect for a visitor who may not see the page. The server applies the same rule to the pages it renders. */
-function useGuard({ access }: Page, me: Me | null | undefined): string | null {
+function useGuard(page: Page, me: Me | null | undefined): string | null {
+  const { access } = page
   const [wasAdmin, setWasAdmin] = useState(false)
-  const to = me === undefined ? null : redirectFrom(access, me)
+  const to = me === undefined ? null : redirectFrom(page, me)
   const isInside = access === 'admin' && (wasAdmin || me?.adminArea === 'open')
   if (isInside !== wasAdmin) setWasAdmin(isInside)
   // An admin who loses the role in the middle of work is not redirected: the staff's layout explains it.
-  return isInside && to !== PATHS.secondFactor ? null : to
+  return isInside && to !== PATHS.secondFactor && to !== PATHS.admin ? null : to
 }
 
 /** Redirects. The login is a new document: the memory of this one may hold what the player paid for. */

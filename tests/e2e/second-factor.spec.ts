@@ -182,6 +182,7 @@ ownTest.describe('staff', () => {
     await row.getByRole('button', { name: 'Details' }).click()
     await row.getByRole('button', { name: 'Promote' }).click()
     const promotion = page.getByRole('dialog', { name: 'Promote Funmi Free?' })
+    await promotion.getByRole('checkbox', { name: /^Owner/ }).check()
     await promotion.getByRole('button', { name: 'Promote' }).click()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(promotion.getByRole('alert')).toHaveText(
@@ -190,7 +191,7 @@ ownTest.describe('staff', () => {
     await promotion.getByRole('button', { name: 'Promote' }).click()
     await dialog.getByLabel('Your password').fill(DEMO_PASSWORD)
     await page.keyboard.press('Enter')
-    await expect(row.getByRole('status').first()).toHaveText('Funmi Free is an admin now.')
+    await expect(row.getByRole('status').first()).toHaveText('Funmi Free is an admin now: Owner.')
 
     await expireProof(app, 'admin@lotto.test')
     await row.getByRole('button', { name: 'Demote' }).click()

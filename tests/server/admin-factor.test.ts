@@ -9,6 +9,7 @@ import { mailsTo } from '../support/mails.ts'
 import { newPerson, PASSWORD, uidOf } from '../support/people.ts'
 import { newDatabase } from '../support/postgres.ts'
 import { freePort } from '../support/programs.ts'
+import { isRight } from '../../src/domain/accounts/staff-roles.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { FACTOR, setUpFactor } from '../support/second-factor.ts'
 import { testSettings } from '../support/settings.ts'
@@ -18,7 +19,7 @@ const server = testServer({ standIns: true })
 afterEach(() => server().services.clock.setOffset(0))
 
 const adminCalls = Object.entries(api)
-  .filter(([, { access }]) => access === 'admin')
+  .filter(([, { access }]) => isRight(access))
   .map(([route]) => route.replace(/:\w+/g, '1').split(' ') as [string, string])
 const ADMIN_PAGES = ['/admin', '/admin/users', '/admin/payments', '/admin/audit', '/admin/results']
 

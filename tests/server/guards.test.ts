@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Feature, FEATURES, opens, type Plan, type Role } from '../../src/domain/billing/plans.ts'
+import { hasRight, isRight, type StaffMember, type StaffRole } from '../../src/domain/accounts/staff-roles.ts'
+import { type Feature, FEATURES, opens, type Plan } from '../../src/domain/billing/plans.ts'
 import { api } from '../../src/server/routes.ts'
 import type { Access } from '../../src/server/api/endpoint.ts'
 import { give, newPerson } from '../support/people.ts'
@@ -10,19 +11,25 @@ import { testServer, type Visitor } from '../support/test-server.ts'
 const server = testServer()
 
 /** The role and plan that the guard sees, or null for a visitor who is not signed in. */
-type Identity = { role: Role; plan: Plan } | null
+type Identity = (StaffMember & { plan: Plan }) | null
+
+const player = (plan: Plan): Identity => ({ role: 'user', staffRoles: ['owner'], plan })
+const staff = (staffRole: StaffRole): Identity => ({ role: 'admin', staffRoles: [staffRole], plan: 'free' })
 const actors: Record<string, Identity> = {
   'a visitor': null,
   'a deleted user': null,
   'a user with an expired session': null,
-  'an unverified user': { role: 'user', plan: 'free' },
-  'an unverified admin': { role: 'user', plan: 'free' },
-  'a free user': { role: 'user', plan: 'free' },
-  'a basic subscriber': { role: 'user', plan: 'basic' },
-  'a pro subscriber': { role: 'user', plan: 'pro' },
-  'a user with expired Pro': { role: 'user', plan: 'free' },
-  'a user with expired Pro and active Basic': { role: 'user', plan: 'basic' },
-  'an admin': { role: 'admin', plan: 'free' },
+  'an unverified user': player('free'),
+  'an unverified admin': player('free'),
+  'a free user': player('free'),
+  'a basic subscriber': player('basic'),
+  'a pro subscriber': player('pro'),
+  'a user with expired Pro': player('free'),
+  'a user with expired Pro and active Basic': player('basic'),
+  'an owner': staff('owner'),
+  'staff for results': staff('results'),
+  'staff for forecasts': staff('forecasts'),
+  'staff for support': staff('support'),
 }
 const visitors: Record<string, Visitor> = {}
 
@@ -38,12 +45,16 @@ beforeAll(async () => {
   visitors['a free user'] = await server().as('free')
   visitors['a basic subscriber'] = await server().as('basic')
   visitors['a pro subscriber'] = await server().as('pro')
-  visitors['an admin'] = await server().as('admin')
+  visitors['an owner'] = await server().as('admin')
   const ended = await add('a user with an expired session')
   await server().rows`update sessions set seen_at = now() - interval '31 days' where user_id = ${ended}`
   await add('an unverified user', { verified: false })
   const admin = await add('an unverified admin', { verified: false })
   await server().rows`update users set role = 'admin' where id = ${admin}`
+  for (const role of ['results', 'forecasts', 'support']) {
+    const id = await add(`staff for ${role}`)
+    await server().rows`update users set role = 'admin', staff_roles = ${`{${role}}`} where id = ${id}`
+  }
   await give(server(), await add('a user with expired Pro'), long)
   const both = await add('a user with expired Pro and active Basic')
   await give(server(), both, long)
@@ -58,7 +69,7 @@ function expected(access: Access, identity: Identity): number | null {
   if (access === 'anyone') return null
   if (!identity) return 401
   if (access === 'signed-in') return null
-  if (access === 'admin') return identity.role === 'admin' ? null : 403
+  if (isRight(access)) return hasRight(identity, access) ? null : 403
   return opens(identity, access) ? null : 402
 }
 

@@ -22,7 +22,7 @@ test('makes a verified account an admin immediately and records it in the trail'
   expect((await visitor.get('/api/admin/users')).status).toBe(403)
   expect(await promote(email.toUpperCase())).toEqual({
     code: 0,
-    out: `${email.toUpperCase()} is now an admin.\n`,
+    out: `${email.toUpperCase()} is now an owner.\n`,
     err: '',
   })
   expect((await visitor.get('/api/admin/users')).status).toBe(200)
@@ -30,11 +30,17 @@ test('makes a verified account an admin immediately and records it in the trail'
   const written = {
     action: 'user.promote',
     actor: null,
-    details: { old: { role: 'user' }, new: { role: 'admin' }, reason: 'npm run promote', sessionsEnded: 0 },
+    details: {
+      old: { role: 'user' },
+      new: { role: 'admin' },
+      staffRoles: 'Owner',
+      reason: 'npm run promote',
+      sessionsEnded: 0,
+    },
   }
   expect(await rowsOf(server(), trail)).toEqual([written])
 
-  expect((await promote(email)).out).toBe(`${email} is already an admin.\n`)
+  expect((await promote(email)).out).toBe(`${email} is already an owner.\n`)
   expect(await rowsOf(server(), trail)).toEqual([written])
 })
 

@@ -1,3 +1,5 @@
+import type { Right } from '../accounts/staff-roles.ts'
+
 /** Limits of what staff enter and see about users and the audit trail. */
 export const STAFF_LIMITS = {
   /** Characters of a reason that staff give for a change. */
@@ -20,6 +22,7 @@ export const STAFF_MESSAGES = {
   predictionUploaded: 'Prediction uploaded successfully!',
   predictionFailed: 'Failed to upload prediction.',
   welcomeAdmin: 'Welcome, Admin!',
+  noRight: 'Your role does not include this. An owner can change that.',
   notAdmin: 'Access Denied. You are not an admin.',
   userAdded: 'User added to Firestore (manual record only, not full auth)',
   confirmDeleteUser: 'Are you sure you want to delete this user?',
@@ -38,3 +41,18 @@ export const STAFF_PATHS = {
   payments: '/admin/payments',
   status: '/admin/status',
 } as const
+
+const PAGE_RIGHTS: Record<string, Right> = {
+  [STAFF_PATHS.predictions]: 'publish-forecasts',
+  [STAFF_PATHS.record]: 'publish-forecasts',
+  [STAFF_PATHS.results]: 'enter-results',
+  [STAFF_PATHS.users]: 'help-people',
+  [STAFF_PATHS.games]: 'manage-games',
+  [STAFF_PATHS.groups]: 'manage-games',
+  [STAFF_PATHS.audit]: 'read-audit',
+  [STAFF_PATHS.payments]: 'help-people',
+  [STAFF_PATHS.status]: 'operate',
+}
+
+/** The right that a page of staff needs. */
+export const rightOfPage = (path: string): Right => PAGE_RIGHTS[path] ?? 'staff'

@@ -137,6 +137,10 @@ export const AUDIT_VALUES = {
     )
   },
   removedSamples: ({ more }) => counted(more?.removed, 'draw', 'draws') || '',
+  staffRoles: ({ more }) => {
+    const { staffRoles } = fieldsOf(more)
+    return typeof staffRoles === 'string' ? staffRoles : ''
+  },
   role: ({ new: user }) => {
     const { role } = fieldsOf(user)
     return typeof role === 'string' ? `role ${role}` : ''

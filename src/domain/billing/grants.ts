@@ -7,6 +7,12 @@ import type { PaidPlan, Period } from './plans.ts'
 /** How long a grant runs. Payments buy months (a year is twelve); staff grant days. */
 export type GrantLength = { months: number } | { days: number }
 
+/** More days than these by staff ask for a fresh proof, and owners are told. */
+const LONG_GRANT_DAYS = 31
+
+export const isLongGrant = (length: GrantLength): boolean =>
+  'months' in length || length.days > LONG_GRANT_DAYS
+
 /** A ledger entry that adds time to a plan. */
 export interface Grant {
   id: number

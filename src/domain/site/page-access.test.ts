@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { destinationOf } from './destinations.ts'
 import { AFTER_LOGIN, type PageAccess, redirectFrom, type Visitor } from './page-access.ts'
 import type { Plan, Role } from '../billing/plans.ts'
+import { STAFF_PATHS } from '../admin/staff.ts'
 import { adminArea } from '../accounts/second-factor.ts'
 
 interface Account extends Visitor {
@@ -15,7 +16,8 @@ const account = (
   changes: { ageConfirmed?: boolean; factorRequired?: boolean } = {},
 ) => {
   const { ageConfirmed = true, factorRequired = false } = changes
-  return { role, plan, ageConfirmed, adminArea: adminArea({ role, secondFactor: false }, factorRequired) }
+  const area = adminArea({ role, secondFactor: false }, factorRequired)
+  return { role, plan, ageConfirmed, adminArea: area, staffRoles: ['owner' as const] }
 }
 
 const VISITORS = {
@@ -73,6 +75,21 @@ const cases = Object.entries(table).flatMap(([access, row]) =>
 )
 
 test.each(cases)('a page for %s redirects the visitor "%s" to %s', (access, _name, expected, visitor) => {
-  const to = redirectFrom(access, visitor)
+  const to = redirectFrom({ access, path: '/admin/users' }, visitor)
   expect(to === AFTER_LOGIN ? destinationOf(visitor!, hosts) : to).toBe(expected)
+})
+
+test.each([
+  ['results', ['/admin', '/admin/results', '/admin/games', '/admin/groups']],
+  ['forecasts', ['/admin', '/admin/predictions', '/admin/record']],
+  ['support', ['/admin', '/admin/users', '/admin/payments']],
+  ['owner', ['/admin', ...Object.values(STAFF_PATHS)]],
+] as const)('staff for %s see the pages %o, and are redirected from the others', (role, open) => {
+  const visitor = { ...account('admin', 'free'), staffRoles: [role] }
+  const seen = ['/admin', ...Object.values(STAFF_PATHS)].filter((path) => {
+    const to = redirectFrom({ access: 'admin', path }, visitor)
+    expect([null, '/admin']).toContain(to)
+    return to === null
+  })
+  expect(seen.toSorted()).toEqual([...open].toSorted())
 })

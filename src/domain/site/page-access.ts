@@ -1,8 +1,10 @@
 import { PATHS } from './paths.ts'
+import { hasRight, type StaffMember } from '../accounts/staff-roles.ts'
+import { rightOfPage } from '../admin/staff.ts'
 import type { AdminArea } from '../accounts/second-factor.ts'
 
 /** What a visitor's access depends on, besides being signed in. */
-export interface Visitor {
+export interface Visitor extends StaffMember {
   ageConfirmed: boolean
   adminArea: AdminArea
 }
@@ -50,8 +52,12 @@ export const areaOf = (access: PageAccess) => AREAS[access] ?? null
  * The path that a visitor is redirected to from a page, or `AFTER_LOGIN`; null when the visitor may see the page.
  * @param visitor null for an anonymous visitor
  */
-export function redirectFrom(access: PageAccess, visitor: Visitor | null): string | null {
+export function redirectFrom(
+  { access, path }: { access: PageAccess; path: string },
+  visitor: Visitor | null,
+): string | null {
   const column = !visitor ? 'anonymous' : visitor.ageConfirmed ? visitor.adminArea : 'unconfirmed'
   const row: Partial<Record<typeof column, string>> = REDIRECTS[access]
-  return row[column] ?? null
+  if (row[column]) return row[column]
+  return access === 'admin' && visitor && !hasRight(visitor, rightOfPage(path)) ? PATHS.admin : null
 }

@@ -1,25 +1,45 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { hasRight, type StaffMember } from '../../domain/accounts/staff-roles.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
-import { users } from '../tables/accounts.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { accountsWith, users } from '../tables/accounts.ts'
 
 /**
- * Locks the rows of all admins until the transaction ends, so that two admins cannot leave at the same time. Admins
- * without a verified email have no rights yet and are left out.
- * @returns their user ids
+ * Locks the rows of all admins until the transaction ends, so that two owners cannot leave at the same time.
+ * @returns the admins that have rights
  */
-export async function lockAdmins(tx: Db): Promise<string[]> {
-  const admins = await tx
-    .select({ id: users.id })
+export function lockAdmins(tx: Db): Promise<(StaffMember & { id: string })[]> {
+  const { id, role, staffRoles } = users
+  return tx
+    .select({ id, role, staffRoles })
     .from(users)
-    .where(and(eq(users.role, 'admin'), eq(users.emailVerified, true), isNull(users.deletedAt)))
+    .where(accountsWith('staff'))
     .orderBy(users.id)
     .for('update')
-  return admins.map(({ id }) => id)
 }
 
-/** @throws Refusal last-admin when the user is the only admin */
+/** @throws Refusal last-admin when the user is the only owner */
 export async function refuseLastAdmin(tx: Db, userId: string): Promise<void> {
   const admins = await lockAdmins(tx)
-  if (admins.length === 1 && admins[0] === userId) throw new Refusal('last-admin')
+  const owners = admins.filter((admin) => hasRight(admin, 'manage-staff'))
+  if (owners.length === 1 && owners[0]!.id === userId) throw new Refusal('last-admin')
+}
+
+/**
+ * Tells every owner by mail what a member of staff did, in the transaction of the change.
+ * @param did a sentence without its subject: `made ngozi@example.com an admin (Results)`
+ */
+export async function mailOwners(
+  tx: Db,
+  now: number,
+  by: string | null,
+  { did, reason }: { did: string; reason: string | null },
+): Promise<void> {
+  const columns = { id: users.id, email: users.email, username: users.username }
+  const owners = await tx.select(columns).from(users).where(accountsWith('manage-staff'))
+  const [actor] = by === null ? [] : await tx.select(columns).from(users).where(eq(users.id, by))
+  const data = { by: actor ? actor.username || actor.email : null, did, reason, at: now }
+  for (const { id, email } of owners)
+    await queueMail(tx, now, { to: email, userId: id, template: 'owners-news', data })
 }

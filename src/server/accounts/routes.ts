@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { ACCOUNT_HEADER } from '../../domain/offline/offline.ts'
+import { STAFF_ROLES } from '../../domain/accounts/staff-roles.ts'
 import { CHECK_PURPOSES, LINK_PURPOSES } from '../../domain/accounts/visitor-check.ts'
 import { PLAN_KEYS, ROLES } from '../../domain/billing/plans.ts'
 import { ADMIN_AREA, adminArea } from '../../domain/accounts/second-factor.ts'
@@ -51,6 +52,8 @@ const me = z.strictObject({
   emailVerified: z.boolean(),
   role: z.enum(ROLES),
   admin: z.boolean(),
+  /** What staff may do; empty for everyone else. */
+  staffRoles: z.array(z.enum(STAFF_ROLES)),
   subscription: z.enum(PLAN_KEYS),
   subscriptionExpiry: z.string().nullable(),
   daysLeft: z.int().nullable(),
@@ -63,7 +66,8 @@ const me = z.strictObject({
 
 /** A user as the API shows them. `admin` is derived from the role, so both agree. */
 function meOf(person: Person, factorRequired: boolean): z.infer<typeof me> {
-  const { uid, username, email, emailVerified, role, plan, expiry, daysLeft, ageConfirmed, breakUntil } =
+  const { uid, username, email, emailVerified, role, staffRoles, plan, expiry, daysLeft } = person
+  const { ageConfirmed, breakUntil } =
     person
   return {
     uid,
@@ -72,6 +76,7 @@ function meOf(person: Person, factorRequired: boolean): z.infer<typeof me> {
     emailVerified,
     role,
     admin: role === 'admin',
+    staffRoles: role === 'admin' ? [...staffRoles] : [],
     subscription: plan,
     subscriptionExpiry: expiry === null ? null : new Date(expiry).toISOString(),
     daysLeft,
@@ -274,7 +279,7 @@ export const accountRoutes = {
 
   'GET /api/admin/check': endpoint({
     summary: 'Whether the caller is staff',
-    access: 'admin',
+    access: 'staff',
     answer: z.strictObject({ admin: z.literal(true) }),
     handle: () => ({ admin: true as const }),
   }),

@@ -153,6 +153,7 @@ describe('/api/me', () => {
     ageConfirmed: true,
     role: 'user',
     admin: false,
+    staffRoles: [],
     adminArea: 'closed',
   }
   const day = expect.stringMatching(/^\d{4}-\d\d-\d\dT23:00:00\.000Z$/)
@@ -188,6 +189,7 @@ describe('/api/me', () => {
         username: 'Ada Admin',
         role: 'admin',
         admin: true,
+        staffRoles: ['owner'],
         adminArea: 'open',
         subscription: 'free',
         subscriptionExpiry: null,

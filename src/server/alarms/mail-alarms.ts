@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { inArray, isNull } from 'drizzle-orm'
 import { dueAlarmMails } from '../../domain/alarms/alarms.ts'
 import { ALARMS, isMoneyAlarm, LATE_DRAW } from '../../domain/alarms/alarm-kinds.ts'
-import { users } from '../tables/accounts.ts'
+import { accountsWith, users } from '../tables/accounts.ts'
 import type { Db } from '../db/connect.ts'
-import type { MailData, Template } from '../mail/mails.ts'
+import type { MailData } from '../mail/mails.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Services } from '../api/services.ts'
 import { alarms } from '../tables/alarms.ts'
@@ -13,7 +13,7 @@ import { lateDrawOf } from './late-draws.ts'
 type Alarm = typeof alarms.$inferSelect
 
 /**
- * Queues the due mails about open alarms, to every admin. Runs when an alarm is raised and each minute. The lock on the
+ * Queues the due mails about open alarms, to the staff who can act on them. Runs when an alarm is raised and each minute. The lock on the
  * alarms serializes the callers, so no mail is sent twice.
  */
 export async function mailAlarms({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
@@ -43,8 +43,8 @@ async function mailMoneyAlarms(tx: Db, now: number, open: readonly Alarm[]): Pro
       raisedAt: raisedAt.getTime(),
     })),
   })
-  for (const about of raised) await mailAdmins(tx, now, 'alarm-raised', dataOf(about), about)
-  if (daily.length > 0) await mailAdmins(tx, now, 'alarms-open', dataOf(daily), daily)
+  for (const about of raised) await mailStaff(tx, now, 'alarm-raised', dataOf(about), about)
+  if (daily.length > 0) await mailStaff(tx, now, 'alarms-open', dataOf(daily), daily)
 }
 
 /** All draws that have become late share one mail. */
@@ -61,8 +61,8 @@ async function mailLateDraws(tx: Db, now: number, open: readonly Alarm[]): Promi
       expectedAt,
     })),
   })
-  if (fresh.length > 0) await mailAdmins(tx, now, 'draws-late', dataOf(fresh), fresh)
-  if (daily.length > 0) await mailAdmins(tx, now, 'draws-still-late', dataOf(daily), daily)
+  if (fresh.length > 0) await mailStaff(tx, now, 'draws-late', dataOf(fresh), fresh)
+  if (daily.length > 0) await mailStaff(tx, now, 'draws-still-late', dataOf(daily), daily)
 }
 
 /** The alarms of the due mails: a list for each mail about new ones, and those of the daily mail. */
@@ -73,15 +73,26 @@ function dueMails(open: readonly Alarm[], now: number): { raised: Alarm[][]; dai
   return { raised: raised.map(withIds), daily: withIds(daily) }
 }
 
-async function mailAdmins<Name extends Template>(
+/** The right of the people who can act on a mail. */
+const READERS = {
+  'alarm-raised': 'move-money',
+  'alarms-open': 'move-money',
+  'draws-late': 'enter-results',
+  'draws-still-late': 'enter-results',
+} as const
+
+async function mailStaff<Name extends keyof typeof READERS>(
   tx: Db,
   now: number,
   template: Name,
   data: MailData<Name>,
   about: readonly Alarm[],
 ): Promise<void> {
-  for (const { id, email } of await adminsOf(tx))
-    await queueMail(tx, now, { to: email, userId: id, template, data })
+  const readers = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(accountsWith(READERS[template]))
+  for (const { id, email } of readers) await queueMail(tx, now, { to: email, userId: id, template, data })
   await tx
     .update(alarms)
     .set({ mailedAt: new Date(now) })
@@ -91,12 +102,4 @@ async function mailAdmins<Name extends Template>(
         about.map(({ id }) => id),
       ),
     )
-}
-
-/** Admins with a verified address; without one they have no staff rights either. */
-function adminsOf(tx: Db) {
-  return tx
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(and(eq(users.role, 'admin'), eq(users.emailVerified, true), isNull(users.deletedAt)))
 }

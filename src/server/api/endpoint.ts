@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Right } from '../../domain/accounts/staff-roles.ts'
 import type { Feature } from '../../domain/billing/plans.ts'
 import type { Person, Visit } from './visits.ts'
 import type { Actor, Context } from '../audit/context.ts'
@@ -8,8 +9,8 @@ import type { Upload, UploadShape } from '../http/multipart.ts'
 import type { NodeStream } from '../http/node-stream.ts'
 import type { Reply } from '../http/reply.ts'
 
-/** Who may call: everyone, signed-in users, admins, or users whose plan opens the feature. */
-export type Access = 'anyone' | 'signed-in' | 'admin' | Feature
+/** Who may call: everyone, signed-in users, staff with a right, or users whose plan opens the feature. */
+export type Access = 'anyone' | 'signed-in' | Right | Feature
 
 /** An answer that is not JSON. */
 interface Media {

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { accountHeader } from '../../domain/offline/offline.ts'
 import { type Feature, FEATURES, isPaused, opens, planNeeded } from '../../domain/billing/plans.ts'
 import { breakWords } from '../../domain/accounts/break.ts'
+import { hasRight, isRight } from '../../domain/accounts/staff-roles.ts'
+import { STAFF_MESSAGES } from '../../domain/admin/staff.ts'
 import { adminArea } from '../../domain/accounts/second-factor.ts'
 import { findVisit } from './find-visit.ts'
 import type { Person, Visit } from './visits.ts'
@@ -153,9 +155,10 @@ function guard(
   if (access === 'anyone') return
   if (!person) throw new Refusal('not-signed-in')
   if (!person.ageConfirmed && !beforeAge) throw new Refusal('age-needed')
-  if (access === 'admin') {
+  if (isRight(access)) {
     const area = adminArea(person, settings.adminFactor)
     if (area !== 'open') throw new Refusal(area === 'closed' ? 'forbidden' : 'second-factor-needed')
+    if (!hasRight(person, access)) throw new Refusal('forbidden', STAFF_MESSAGES.noRight)
   }
   if (person.breakUntil !== null && (pausedByBreak || (isFeature(access) && isPaused(person, access))))
     throw new Refusal('on-a-break', breakWords(person.breakUntil))

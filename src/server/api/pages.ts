@@ -56,13 +56,13 @@ async function guardPage(
   c.set('now', now)
   c.set('account', accountHeader(person))
   if (person) c.set('uid', person.uid)
-  const { access } = build.render.findPage(c.req.path)
+  const page = build.render.findPage(c.req.path)
   const visitor = person && { ...person, adminArea: adminArea(person, services.settings.adminFactor) }
-  const to = redirectFrom(access, visitor)
+  const to = redirectFrom(page, visitor)
   if (to === null) return null
   if (to === AFTER_LOGIN) return redirectAfterLogin(c, services, person!)
   if (to === PATHS.login && c.req.path === SCREENS.pastResults.path) return c.redirect(to + searchOf(c))
-  return c.redirect(access === 'start' ? withNotice(c, to) : to)
+  return c.redirect(page.access === 'start' ? withNotice(c, to) : to)
 }
 
 /** The search of the address as a query, so that the login can name it to a messenger. */

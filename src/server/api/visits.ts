@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { sessionEnded, SESSION_USE_INTERVAL_MS } from '../../domain/accounts/identity.ts'
+import type { StaffRole } from '../../domain/accounts/staff-roles.ts'
 import { type Entitlement, entitlement, type Role } from '../../domain/billing/plans.ts'
 import { periodsColumn } from '../billing/ledger/grant.ts'
 import { type Clock, nowSql } from '../db/clock.ts'
@@ -18,6 +19,8 @@ export interface Person extends Entitlement {
   emailVerified: boolean
   /** `user` while the email is unverified. */
   role: Role
+  /** What staff may do; without effect while the role is `user`. */
+  staffRoles: readonly StaffRole[]
   /** Whether the user has confirmed to be 18 or older. */
   ageConfirmed: boolean
   /** Whether logins require a second factor. */
@@ -42,6 +45,7 @@ const columns = {
   email: users.email,
   emailVerified: users.emailVerified,
   role: users.role,
+  staffRoles: users.staffRoles,
   ageConfirmedAt: users.ageConfirmedAt,
   secondFactor: users.twoFactorEnabled,
   breakUntil: users.breakUntil,
@@ -60,7 +64,18 @@ type Account = Omit<Person, 'ageConfirmed' | 'breakUntil' | 'session' | keyof En
 
 /** The user of a row; null when the row's session has ended. */
 function personOf(row: Account, now: number): Person | null {
-  const { uid, username, email, emailVerified, role, ageConfirmedAt, secondFactor, periods, session } = row
+  const {
+    uid,
+    username,
+    email,
+    emailVerified,
+    role,
+    staffRoles,
+    ageConfirmedAt,
+    secondFactor,
+    periods,
+    session,
+  } = row
   if (session) {
     const times = { createdAt: session.createdAt.getTime(), seenAt: session.seenAt.getTime() }
     if (sessionEnded({ role, emailVerified, ...times }, now)) return null
@@ -71,6 +86,7 @@ function personOf(row: Account, now: number): Person | null {
     email,
     emailVerified,
     role: emailVerified ? role : 'user',
+    staffRoles,
     ageConfirmed: ageConfirmedAt !== null,
     secondFactor,
     breakUntil: row.breakUntil && row.breakUntil.getTime() > now ? row.breakUntil.getTime() : null,

@@ -10,7 +10,7 @@ export const imageRoutes = {
   'POST /api/admin/images': endpoint({
     summary:
       'Upload a picture; `upload_preset` is accepted for compatibility with other image hosts and ignored',
-    access: 'admin',
+    access: 'publish-forecasts',
     body: {
       form: { file: 'file', limit: IMAGE_LIMITS.bytes, texts: { upload_preset: IMAGE_LIMITS.uploadPreset } },
     },

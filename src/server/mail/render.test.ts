@@ -59,6 +59,10 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
     leadsTo: PAYMENTS,
   },
   'plan-ends': { data: () => ({ plan: 'pro', endsAt: AT, days: 3, chain: CHAIN }), leadsTo: PAYMENTS },
+  'owners-news': {
+    data: () => ({ by: 'Bayo', did: 'removed the roles of ada@example.com', reason: 'She left.', at: AT }),
+    leadsTo: `${APP}/admin/audit`,
+  },
   'alarm-raised': { data: () => ({ alarms: alarms(1) }), leadsTo: `${APP}/admin/payments` },
   'alarms-open': { data: () => ({ alarms: alarms(21) }), leadsTo: `${APP}/admin/payments` },
   'draws-late': { data: () => ({ draws: lateDraws(1) }), leadsTo: `${APP}/admin/results` },

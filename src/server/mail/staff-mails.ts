@@ -58,8 +58,36 @@ const lateDrawsButton = (appUrl: string) => ({
   link: appUrl + STAFF_PATHS.results,
 })
 
+interface OwnersNews {
+  /** The name of the member of staff; null for a program. */
+  by: string | null
+  did: string
+  reason: string | null
+  /** Milliseconds since 1970. */
+  at: number
+}
+
 /** Mails to admins. */
 export const STAFF_MAILS = {
+  'owners-news': mail<OwnersNews>({
+    subject: 'A change by your staff',
+    expiresAfterMs: 3 * DAY,
+    build: ({ by, did, reason, at }, appUrl) => ({
+      username: null,
+      before: [
+        `${by ?? 'A program on the server'} ${did}, at ${lagosTime(at)}.`,
+        reason ? `Reason: ${reason}` : 'No reason was given.',
+      ],
+      button: {
+        instructions:
+          'The audit trail has every change. If you did not expect this one, ask the person, or remove the role.',
+        text: 'Open the audit trail',
+        link: appUrl + STAFF_PATHS.audit,
+      },
+      after: [],
+      why: 'every owner of Lotto Forecast gets this mail',
+    }),
+  }),
   'alarm-raised': mail<Alarms>({
     subject: 'Payment alarm',
     expiresAfterMs: 3 * DAY,

@@ -3,7 +3,7 @@ import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { lockUser, requireAdmin } from './staff.ts'
+import { beginHelp } from './staff.ts'
 
 /**
  * Erases a user like the deletion of one's own account: sessions end, and the emptied row stays as a tombstone. A user
@@ -15,8 +15,7 @@ export async function deleteUser(context: Context, userId: string, reason: strin
   if (userId === actor.userId) throw new Refusal('not-oneself')
   await change(context, async (inside) => {
     const { tx, now } = inside
-    await requireAdmin(tx, actor)
-    const { role, username, email: to, emailVerified } = await lockUser(tx, userId)
+    const { role, username, email: to, emailVerified } = await beginHelp(tx, actor, userId)
     await eraseUser(tx, now, userId)
     const details = { old: { role }, reason }
     await recordAudit(inside, { action: 'user.delete', subject: `user:${userId}`, details })

@@ -1,7 +1,7 @@
 import { endSessions } from '../accounts/end-sessions.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
-import { lockUser, requireAdmin } from './staff.ts'
+import { beginHelp } from './staff.ts'
 
 /**
  * Ends every session of a user.
@@ -11,8 +11,7 @@ import { lockUser, requireAdmin } from './staff.ts'
 export function endUserSessions(context: Context, userId: string, reason: string | null): Promise<number> {
   return change(context, async (inside) => {
     const { tx, actor } = inside
-    await requireAdmin(tx, actor)
-    await lockUser(tx, userId)
+    await beginHelp(tx, actor, userId)
     const ended = await endSessions(tx, userId)
     const details = { ended, reason }
     await recordAudit(inside, { action: 'user.end-sessions', subject: `user:${userId}`, details })

@@ -55,6 +55,7 @@ describe('the list', () => {
       isSample: false,
       role: 'user',
       admin: false,
+      staffRoles: [],
       subscription: 'basic',
       subscriptionExpiry: expect.any(String),
       daysLeft: expect.any(Number),
@@ -175,7 +176,7 @@ describe('an added record', () => {
     expect(await lastAudit(uid)).toEqual({
       action: 'user.add',
       actor: adminUid,
-      details: { new: { role: 'admin' }, reason: 'results desk' },
+      details: { new: { role: 'admin' }, staffRoles: 'Owner', reason: 'results desk' },
     })
     expect((await userDetails(uid)).user).toMatchObject({
       email,
@@ -304,7 +305,13 @@ describe('promotion and demotion', () => {
     expect(await lastAudit(uid)).toEqual({
       action: 'user.promote',
       actor: adminUid,
-      details: { old: { role: 'user' }, new: { role: 'admin' }, reason: 'desk', sessionsEnded: 0 },
+      details: {
+        old: { role: 'user' },
+        new: { role: 'admin' },
+        staffRoles: 'Owner',
+        reason: 'desk',
+        sessionsEnded: 0,
+      },
     })
     expect((await visitor.get(USERS)).status).toBe(200)
     expect((await patch(uid, { role: 'user', admin: false })).status).toBe(200)

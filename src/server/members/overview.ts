@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { hasRight, type Right, type StaffMember } from '../../domain/accounts/staff-roles.ts'
 import { auditSentence, DELETED_ACTOR, PROGRAM_ACTOR } from '../../domain/audit/audit.ts'
 import {
   addDays,
@@ -31,6 +32,27 @@ const ACTIVITY_SHOWN = 8
 const SIGN_UP_DAYS = 30
 const REVENUE_MONTHS = 6
 
+type Overview = z.input<typeof overview>
+
+/** The right that a figure needs besides the start page. */
+const NEEDED = {
+  alarms: 'help-people',
+  restore: 'operate',
+  users: 'help-people',
+  activity: 'read-audit',
+  paying: 'help-people',
+  given: 'help-people',
+  revenue: 'move-money',
+  signUps: 'help-people',
+  expiring: 'help-people',
+} as const satisfies Partial<Record<keyof Overview, Right>>
+
+/** The figures that a member of staff may see; null in place of the others. */
+export function figuresFor(person: StaffMember, figures: Overview): Overview {
+  const hidden = Object.entries(NEEDED).filter(([, right]) => !hasRight(person, right))
+  return { ...figures, ...Object.fromEntries(hidden.map(([name]) => [name, null])) }
+}
+
 /** The data of the staff's overview page. */
 export async function adminOverview(
   {
@@ -42,7 +64,7 @@ export async function adminOverview(
     ledger,
   }: Pick<Services, 'db' | 'draws' | 'settings' | 'paystack' | 'space' | 'ledger'>,
   now: number,
-): Promise<z.input<typeof overview>> {
+): Promise<Overview> {
   const today = lagosDate(now)
   const snapshot = draws.current()
   const context = await contextOf({ draws, ledger, settings }, now)

@@ -33,6 +33,7 @@ const columns = {
   email: users.email,
   emailVerified: users.emailVerified,
   role: users.role,
+  staffRoles: users.staffRoles,
   createdAt: users.createdAt,
   isSample: users.isSample,
   /** Whether there is a login method. A record that staff added has none until its owner claims it. */
@@ -52,6 +53,7 @@ function listedUser({ periods: held, createdAt, ...row }: Row, now: number) {
   return {
     ...row,
     admin: row.role === 'admin',
+    staffRoles: row.role === 'admin' ? row.staffRoles : [],
     subscription: plan,
     subscriptionExpiry: expiry === null ? null : new Date(expiry).toISOString(),
     daysLeft,

@@ -1,7 +1,7 @@
 import { resetSecondFactor } from '../accounts/second-factor.ts'
 import { change, type Context } from '../audit/context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { lockUser, requireAdmin } from './staff.ts'
+import { beginHelp } from './staff.ts'
 
 /**
  * Removes the second factor of a user who lost the app and the recovery codes.
@@ -11,8 +11,7 @@ import { lockUser, requireAdmin } from './staff.ts'
 export function resetUserFactor(context: Context, userId: string, reason: string | null): Promise<boolean> {
   return change(context, async (inside) => {
     const { tx, actor } = inside
-    await requireAdmin(tx, actor)
-    const user = await lockUser(tx, userId)
+    const user = await beginHelp(tx, actor, userId)
     if (userId === actor.userId) throw new Refusal('not-oneself')
     return resetSecondFactor(inside, user, reason)
   })

@@ -3,6 +3,7 @@ import { ATTACK_KINDS } from '../../domain/accounts/attacks.ts'
 import { isEmail } from '../../domain/accounts/identity.ts'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
+import { STAFF_ROLES } from '../../domain/accounts/staff-roles.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import { agreedRole, PLAN_KEYS, ROLES, type RoleFields } from '../../domain/billing/plans.ts'
 import { attacksOn } from '../accounts/attack-log.ts'
@@ -16,7 +17,7 @@ import { Refusal } from '../http/refusal.ts'
 import { addUser } from './add-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { endUserSessions } from './end-user-sessions.ts'
-import { adminOverview } from './overview.ts'
+import { adminOverview, figuresFor } from './overview.ts'
 import { userDetails, usersPage } from './queries.ts'
 import { resetUserFactor } from './reset-user-factor.ts'
 import { sendProofMail } from './send-proof-mail.ts'
@@ -41,7 +42,8 @@ const email = z
   .toLowerCase()
   .refine((text) => isEmail(text) && z.email().safeParse(text).success, ACCOUNT_MESSAGES.invalidEmail)
 const role = z.enum(ROLES)
-const roleFields = { role: role.optional(), admin: z.boolean().optional() }
+const staffRoles = z.array(z.enum(STAFF_ROLES)).min(1, 'Choose at least one role.')
+const roleFields = { role: role.optional(), admin: z.boolean().optional(), staffRoles: staffRoles.optional() }
 const rolesAgree = (fields: RoleFields) => agreedRole(fields) !== null
 const ROLES_DISAGREE = { path: ['admin'], error: 'Role and admin must agree.' }
 
@@ -53,6 +55,7 @@ const member = z.strictObject({
   claimed: z.boolean(),
   role,
   admin: z.boolean(),
+  staffRoles: z.array(z.enum(STAFF_ROLES)),
   subscription: z.enum(PLAN_KEYS),
   subscriptionExpiry: z.string().nullable(),
   daysLeft: z.int().nullable(),
@@ -75,14 +78,14 @@ const attack = z.strictObject({
 export const memberRoutes = {
   'GET /api/admin/overview': endpoint({
     summary: 'The figures of the staff’s overview page',
-    access: 'admin',
+    access: 'staff',
     answer: overview,
-    handle: ({ services, now }) => adminOverview(services, now),
+    handle: async ({ services, now, person }) => figuresFor(person, await adminOverview(services, now)),
   }),
 
   'GET /api/admin/users': endpoint({
     summary: 'Users, the newest first, by part of email or username, role and plan',
-    access: 'admin',
+    access: 'help-people',
     query: z.strictObject({
       search: z.preprocess(blankToUndefined, z.string().trim().max(ACCOUNT_LIMITS.email).optional()),
       role: z.preprocess(blankToUndefined, role.optional()),
@@ -96,7 +99,7 @@ export const memberRoutes = {
 
   'POST /api/admin/users': endpoint({
     summary: 'Add a record without a login method; its owner claims it with the mail that sets a password',
-    access: 'admin',
+    access: 'help-people',
     body: z
       .strictObject({ email, username: z.string().max(200).default(''), ...roleFields, reason })
       .refine(
@@ -106,19 +109,17 @@ export const memberRoutes = {
     answer: z.strictObject({ uid: z.string() }),
     status: 201,
     async handle(call) {
-      const { email: address, username, reason: why, ...fields } = call.body
-      const agreed = agreedRole(fields) ?? 'user'
+      const { role: given, admin, ...user } = call.body
+      const agreed = agreedRole({ role: given, admin }) ?? 'user'
       const { now, person } = call
       if (agreed === 'admin') requireProof(person, now)
-      return {
-        uid: await addUser(call.context, { email: address, username, role: agreed, reason: why }),
-      }
+      return { uid: await addUser(call.context, { ...user, role: agreed }) }
     },
   }),
 
   'GET /api/admin/users/:id': endpoint({
     summary: 'One user with login methods, open sessions, plan time, payments and password attacks',
-    access: 'admin',
+    access: 'help-people',
     params: byId,
     answer: z.strictObject({
       user: member,
@@ -138,21 +139,21 @@ export const memberRoutes = {
   }),
 
   'PATCH /api/admin/users/:id': endpoint({
-    summary: 'Promote or demote a user, by role, by admin or by both; a demotion ends their sessions',
-    access: 'admin',
+    summary: 'Promote or demote a user, by role, by admin or by both, or change what staff may do',
+    access: 'manage-staff',
     params: byId,
     body: z.strictObject({ ...roleFields, reason }).refine(rolesAgree, ROLES_DISAGREE),
     answer: done,
     async handle({ context, now, person, params, body }) {
       requireProof(person, now)
-      await setRole(context, params.id, agreedRole(body)!, body.reason)
+      await setRole(context, params.id, { ...body, role: agreedRole(body)! })
       return DONE
     },
   }),
 
   'DELETE /api/admin/users/:id': endpoint({
     summary: 'Erase a user, like the deletion of one’s own account',
-    access: 'admin',
+    access: 'help-people',
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
     answer: done,
@@ -164,7 +165,7 @@ export const memberRoutes = {
 
   'POST /api/admin/users/:id/end-sessions': endpoint({
     summary: 'End every session of a user',
-    access: 'admin',
+    access: 'help-people',
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
     answer: z.strictObject({ ended: z.int() }),
@@ -175,7 +176,7 @@ export const memberRoutes = {
 
   'POST /api/admin/users/:id/reset-second-factor': endpoint({
     summary: 'Remove the second factor of a user who lost it, and end the user’s sessions',
-    access: 'admin',
+    access: 'help-people',
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
     answer: done,
@@ -189,7 +190,7 @@ export const memberRoutes = {
 
   'POST /api/admin/users/:id/proof-mail': endpoint({
     summary: 'Mail the verification link again, or the link that claims an added record',
-    access: 'admin',
+    access: 'help-people',
     params: byId,
     answer: z.strictObject({ sent: z.enum(['verification', 'claim']) }),
     handle: async ({ services, now, actor, params }) => ({

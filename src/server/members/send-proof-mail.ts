@@ -5,7 +5,7 @@ import { loginMethods } from '../accounts/queries.ts'
 import type { Actor } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { Refusal } from '../http/refusal.ts'
-import { lockUser, requireAdmin } from './staff.ts'
+import { beginHelp } from './staff.ts'
 
 /** `verification`: the link that verifies the email; `claim`: the link that sets a first password of an added record. */
 type ProofMail = 'verification' | 'claim'
@@ -23,8 +23,7 @@ export async function sendProofMail(
 ): Promise<ProofMail> {
   const { db, limits } = services
   const { email, kind } = await db.transaction(async (tx) => {
-    await requireAdmin(tx, actor)
-    const user = await lockUser(tx, userId)
+    const user = await beginHelp(tx, actor, userId)
     if (user.emailVerified) throw new Refusal('conflict', 'This email is verified already.')
     const isClaimed = (await loginMethods(tx, userId)).length > 0
     return { email: user.email, kind: isClaimed ? ('verification' as const) : ('claim' as const) }

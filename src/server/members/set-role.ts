@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
+import { type StaffRole, staffRoleNames } from '../../domain/accounts/staff-roles.ts'
 import type { Role } from '../../domain/billing/plans.ts'
+import { mailOwners } from '../accounts/admins.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import { loginMethods } from '../accounts/queries.ts'
 import { change, type Context } from '../audit/context.ts'
@@ -7,36 +9,53 @@ import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { users } from '../tables/accounts.ts'
-import { lockUser, requireAdmin } from './staff.ts'
+import { lockUser, requireRight } from './staff.ts'
+
+interface NewRole {
+  role: Role
+  /** What the admin may do: everything when it is missing. */
+  staffRoles?: readonly StaffRole[] | undefined
+  reason: string | null
+}
 
 /**
- * Promotes or demotes a user. A demotion ends the user's sessions.
+ * Promotes or demotes a user, or changes what an admin may do. A demotion ends the user's sessions. Every owner gets a mail.
  * @returns false when the user has this role already
- * @throws Refusal not-found, not-oneself for the actor's own demotion, forbidden, unproven
+ * @throws Refusal not-found, not-oneself for the actor's own role, forbidden, unproven
  */
 export function setRole(
   context: Context,
   userId: string,
-  role: Role,
-  reason: string | null,
+  { role, staffRoles: given = ['owner'], reason }: NewRole,
 ): Promise<boolean> {
   return change(context, async (inside) => {
     const { tx, now, actor } = inside
-    await requireAdmin(tx, actor)
+    await requireRight(tx, actor, 'manage-staff')
     const user = await lockUser(tx, userId)
-    if (user.role === role) return false
+    const staffRoles = role === 'admin' ? given : user.staffRoles
+    const names = staffRoleNames(staffRoles)
+    if (user.role === role && staffRoleNames(user.staffRoles) === names) return false
     if (userId === actor.userId) throw new Refusal('not-oneself')
     if (role === 'admin') await refuseUnverified(tx, user)
     await tx
       .update(users)
-      .set({ role, updatedAt: new Date(now) })
+      .set({ role, staffRoles: [...staffRoles], updatedAt: new Date(now) })
       .where(eq(users.id, userId))
     const sessionsEnded = role === 'admin' ? 0 : await endSessions(tx, userId)
     await recordAudit(inside, {
-      action: role === 'admin' ? 'user.promote' : 'user.demote',
+      action: role !== 'admin' ? 'user.demote' : user.role === 'admin' ? 'user.roles' : 'user.promote',
       subject: `user:${userId}`,
-      details: { old: { role: user.role }, new: { role }, reason, sessionsEnded },
+      details: {
+        old: { role: user.role },
+        new: { role },
+        ...(role === 'admin' && { staffRoles: names }),
+        reason,
+        sessionsEnded,
+      },
     })
+    const did =
+      role === 'admin' ? `gave ${user.email} these roles: ${names}` : `removed the roles of ${user.email}`
+    await mailOwners(tx, now, actor.userId, { did, reason })
     return true
   })
 }

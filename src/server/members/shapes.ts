@@ -5,23 +5,25 @@ import { staffPrediction } from '../predictions/shapes.ts'
 
 const byPlan = z.record(z.enum(PAID_PLANS), z.int())
 
-/** The data of the staff's overview page. Amounts are in kobo, instants in milliseconds. */
+/** The data of the staff's overview page. Amounts are in kobo, instants in milliseconds. Null: outside the caller's rights. */
 export const overview = z.strictObject({
   /** False while the disk of the database is full. */
   writes: z.boolean(),
   /** Open alarms about money, and the oldest of them. */
-  alarms: z.strictObject({
-    open: z.int(),
-    first: z.array(
-      z.strictObject({
-        id: z.int(),
-        meaning: z.string(),
-        reference: z.string(),
-        hasPayment: z.boolean(),
-        raisedAt: z.int(),
-      }),
-    ),
-  }),
+  alarms: z
+    .strictObject({
+      open: z.int(),
+      first: z.array(
+        z.strictObject({
+          id: z.int(),
+          meaning: z.string(),
+          reference: z.string(),
+          hasPayment: z.boolean(),
+          raisedAt: z.int(),
+        }),
+      ),
+    })
+    .nullable(),
   /** The open alarms about late draws, and the first of them: those that nobody has acknowledged, then the oldest. */
   lateDraws: z.strictObject({
     open: z.int(),
@@ -40,22 +42,24 @@ export const overview = z.strictObject({
   restore: z
     .strictObject({ at: z.int(), backupAt: z.int(), paymentsClosed: z.boolean(), heldMails: z.int() })
     .nullable(),
-  users: z.int(),
+  users: z.int().nullable(),
   predictions: z.int(),
   /** Predictions that players can still follow: they count, and their draw has not closed. */
   openPredictions: z.int(),
   /** The five of the latest draw dates. */
   recent: z.array(staffPrediction),
   /** The latest entries of the audit trail. */
-  activity: z.array(
-    z.strictObject({
-      id: z.int(),
-      at: z.number(),
-      who: z.string(),
-      /** The action as a sentence without its actor. */
-      did: z.string(),
-    }),
-  ),
+  activity: z
+    .array(
+      z.strictObject({
+        id: z.int(),
+        at: z.number(),
+        who: z.string(),
+        /** The action as a sentence without its actor. */
+        did: z.string(),
+      }),
+    )
+    .nullable(),
   draws: z.strictObject({
     /** Draws of today by their state for staff; `sample`: players see a generated result. */
     counts: z.strictObject({
@@ -73,16 +77,18 @@ export const overview = z.strictObject({
     missing: z.int(),
   }),
   /** Users by plan: `paying` paid for it, `given` got it from staff. */
-  paying: byPlan,
-  given: byPlan,
+  paying: byPlan.nullable(),
+  given: byPlan.nullable(),
   /** Payments less refunds and lost disputes, by Lagos month; the last month is the current one. */
-  revenue: z.array(z.strictObject({ month: date, kobo: z.int() })),
+  revenue: z.array(z.strictObject({ month: date, kobo: z.int() })).nullable(),
   /** Sign-ups and added records by Lagos day; the last day is today. */
-  signUps: z.array(z.strictObject({ date, count: z.int() })),
-  expiring: z.strictObject({
-    count: z.int(),
-    first: z.array(
-      z.strictObject({ uid: z.string(), email: z.string(), plan: z.enum(PAID_PLANS), endsAt: z.number() }),
-    ),
-  }),
+  signUps: z.array(z.strictObject({ date, count: z.int() })).nullable(),
+  expiring: z
+    .strictObject({
+      count: z.int(),
+      first: z.array(
+        z.strictObject({ uid: z.string(), email: z.string(), plan: z.enum(PAID_PLANS), endsAt: z.number() }),
+      ),
+    })
+    .nullable(),
 })

@@ -1,4 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { hasRight, type Right } from '../../domain/accounts/staff-roles.ts'
+import { STAFF_MESSAGES } from '../../domain/admin/staff.ts'
 import { lockAdmins } from '../accounts/admins.ts'
 import { type Actor, PROGRAM } from '../audit/context.ts'
 import type { Db } from '../db/connect.ts'
@@ -7,13 +9,26 @@ import { users } from '../tables/accounts.ts'
 
 /**
  * Begins a write about users. It locks the rows of all admins, so these writes run one after the other, and refuses an
- * actor who was demoted or deleted meanwhile: when two admins demote each other, one admin remains. Programs may write.
+ * actor who lost the right meanwhile: when two owners demote each other, one remains. Programs may write.
  * @throws Refusal forbidden
  */
-export async function requireAdmin(tx: Db, actor: Actor): Promise<void> {
+export async function requireRight(tx: Db, actor: Actor, right: Right): Promise<void> {
   const admins = await lockAdmins(tx)
   if (actor === PROGRAM) return
-  if (actor.userId === null || !admins.includes(actor.userId)) throw new Refusal('forbidden')
+  const self = admins.find(({ id }) => id === actor.userId)
+  if (!self) throw new Refusal('forbidden')
+  if (!hasRight(self, right)) throw new Refusal('forbidden', STAFF_MESSAGES.noRight)
+}
+
+/**
+ * Begins a write about one user, whose row stays locked until the transaction ends. Only owners may change staff.
+ * @throws Refusal forbidden, not-found for an unknown or deleted user
+ */
+export async function beginHelp(tx: Db, actor: Actor, userId: string): Promise<typeof users.$inferSelect> {
+  await requireRight(tx, actor, 'help-people')
+  const user = await lockUser(tx, userId)
+  if (user.role === 'admin' && userId !== actor.userId) await requireRight(tx, actor, 'manage-staff')
+  return user
 }
 
 /**

@@ -39,7 +39,7 @@ const status = z.strictObject({
 export const statusRoutes = {
   'GET /api/admin/status': endpoint({
     summary: 'Whether the system is in order: the checks of the alerts, the database and this process',
-    access: 'admin',
+    access: 'operate',
     answer: status,
     async handle({ services: { db, space, live, pools, release }, now }) {
       const [figures, { rows }] = await Promise.all([

@@ -18,7 +18,7 @@ export const ledgerRoutes = {
 
   'GET /api/admin/author': endpoint({
     summary: 'The pen name under which one publishes; null before the first forecast',
-    access: 'admin',
+    access: 'publish-forecasts',
     answer: z.strictObject({ penName: z.string().nullable() }),
     async handle({ services: { db }, person }) {
       return { penName: await penNameOf(db, person.uid) }
@@ -27,7 +27,7 @@ export const ledgerRoutes = {
 
   'PUT /api/admin/author': endpoint({
     summary: 'Change the pen name under which one publishes',
-    access: 'admin',
+    access: 'publish-forecasts',
     body: z.strictObject({
       penName: z
         .string()

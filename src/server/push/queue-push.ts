@@ -8,7 +8,7 @@ import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { changedDraws } from '../live/news.ts'
 import { addJob } from '../queue/add-job.ts'
-import { users } from '../tables/accounts.ts'
+import { accountsWith, users } from '../tables/accounts.ts'
 import { changes } from '../tables/changes.ts'
 import { draws } from '../tables/draws.ts'
 import { pushChoices, pushDeliveries, pushMessages, pushSubscriptions } from '../tables/push.ts'
@@ -45,7 +45,7 @@ export async function lateDrawReaders(db: Db): Promise<string[]> {
     .select({ id: users.id })
     .from(pushChoices)
     .innerJoin(users, eq(users.id, pushChoices.userId))
-    .where(and(eq(pushChoices.lateDraws, true), eq(users.role, 'admin')))
+    .where(and(eq(pushChoices.lateDraws, true), accountsWith('enter-results')))
   return found.map(({ id }) => id)
 }
 

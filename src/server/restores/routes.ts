@@ -8,7 +8,7 @@ import { decideHeldMails, openWithoutComparison } from './restores.ts'
 export const restoreRoutes = {
   'POST /api/admin/restore/open-payments': endpoint({
     summary: 'Open payments after a restore, before the comparison with Paystack has finished, with a reason',
-    access: 'admin',
+    access: 'operate',
     body: z.strictObject({ reason: z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason) }),
     answer: done,
     async handle(call) {
@@ -21,7 +21,7 @@ export const restoreRoutes = {
 
   'POST /api/admin/restore/mails': endpoint({
     summary: 'Send or discard the mails from before a restore',
-    access: 'admin',
+    access: 'operate',
     body: z.strictObject({ decision: z.enum(['send', 'discard']) }),
     answer: z.strictObject({ mails: z.int() }),
     async handle({ context, body }) {

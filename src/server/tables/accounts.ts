@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { ATTACK_KINDS, type AttackKind } from '../../domain/accounts/attacks.ts'
 import type { RateLimit } from '../../domain/accounts/rate-limits.ts'
+import { type Right, RIGHTS, STAFF_ROLES, type StaffRole } from '../../domain/accounts/staff-roles.ts'
 import { ROLES } from '../../domain/billing/plans.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
@@ -31,6 +32,8 @@ export const users = pgTable(
     emailVerified: boolean('email_verified').notNull().default(false),
     image: text('image'),
     role: text('role', { enum: ROLES }).notNull().default('user'),
+    /** What an admin may do; without effect on other accounts. */
+    staffRoles: text('staff_roles', { enum: STAFF_ROLES }).array().notNull().default(['owner']),
     ageConfirmedAt: instant('age_confirmed_at'),
     /** Whether logins require a code; the key is in two_factors. */
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
@@ -55,9 +58,21 @@ export const users = pgTable(
       .where(sql`${table.role} = 'admin'`),
     index('users_text').using('gin', sql`(${searchText(table)}) gin_trgm_ops`),
     check('users_role', oneOf(table.role, ROLES)),
+    check('users_staff_roles', sql`cardinality(${table.staffRoles}) > 0`),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
   ],
 )
+
+/** The condition of accounts that have a right. Admins without a verified email have no rights yet. */
+export function accountsWith(right: Right): SQL | undefined {
+  const roles: StaffRole[] = ['owner', ...RIGHTS[right]]
+  return and(
+    eq(users.role, 'admin'),
+    arrayOverlaps(users.staffRoles, roles),
+    eq(users.emailVerified, true),
+    isNull(users.deletedAt),
+  )
+}
 
 /** A table of better-auth, as are the next ones. A session cookie holds the token and its signature. */
 export const sessions = pgTable(

@@ -11,7 +11,7 @@ import { SkipLink } from '../layout/skip-link.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { ALARM_COUNT, useAdminCall } from './calls.ts'
-import { STAFF_BAR, STAFF_GROUPS } from './staff-links.ts'
+import { allowed, STAFF_BAR, STAFF_GROUPS } from './staff-links.ts'
 import { type AdminCheck, useAdminCheck } from './use-admin-check.ts'
 
 export const calls = () => [ALARM_COUNT]
@@ -19,6 +19,7 @@ export const calls = () => [ALARM_COUNT]
 /** The frame of the staff's screens: masthead, sidebar and content. On a phone a bottom bar replaces the sidebar. */
 export default function AdminLayout({ children }: { children: ReactNode }) {
   const check = useAdminCheck()
+  const me = useMe()
   const isStaff = check.role === 'admin'
   const alarms = <AlarmCount isStaff={isStaff} />
   return (
@@ -38,7 +39,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
       </div>
       <BottomBar
         label="Staff, most used"
-        items={STAFF_BAR}
+        items={allowed(STAFF_BAR, me)}
         menuNote={alarms}
         renderMenu={(close) => <Links alarms={alarms} columns onFollow={close} />}
       />
@@ -95,15 +96,18 @@ function Links({
   columns?: boolean
   onFollow?: () => void
 }) {
+  const me = useMe()
   const logout = <LogoutButton look={columns ? 'sheet' : 'sidebar'} />
-  return STAFF_GROUPS.map(({ heading, items }, place) => (
+  const groups = STAFF_GROUPS.map((group) => ({ ...group, items: allowed(group.items, me) }))
+  const shown = groups.filter(({ items }) => items.length > 0)
+  return shown.map(({ heading, items }, place) => (
     <Fragment key={heading}>
       {heading && <NavHeading>{heading}</NavHeading>}
       <NavList
         items={items.map((item) => (item.to === STAFF_PATHS.payments ? withAlarms(item, alarms) : item))}
         columns={columns}
         onFollow={onFollow}
-        end={place === STAFF_GROUPS.length - 1 && logout}
+        end={place === shown.length - 1 && logout}
       />
     </Fragment>
   ))

@@ -1,5 +1,7 @@
 import { PATHS } from '../../domain/site/paths.ts'
-import { STAFF_PATHS } from '../../domain/admin/staff.ts'
+import { hasRight } from '../../domain/accounts/staff-roles.ts'
+import { rightOfPage, STAFF_PATHS } from '../../domain/admin/staff.ts'
+import type { Me } from '../accounts/me.ts'
 import type { NavItem } from '../layout/nav.tsx'
 import { SHAPES } from '../ui/icons.tsx'
 import { CHECK, TABLE } from '../ui/more-icons.ts'
@@ -15,6 +17,10 @@ const DASHBOARD: NavItem = { to: PATHS.admin, label: 'My Dashboard', icon: SHAPE
 const RESULTS: NavItem = { to: STAFF_PATHS.results, label: 'My Results', icon: EDIT }
 const PREDICTIONS: NavItem = { to: STAFF_PATHS.predictions, label: 'My Predictions', icon: SHAPES.forecast }
 const MEMBERS: NavItem = { to: STAFF_PATHS.users, label: 'Users', icon: USERS }
+
+/** The links to pages that a member of staff may open. */
+export const allowed = (items: readonly NavItem[], me: Me | null | undefined): NavItem[] =>
+  items.filter(({ to }) => !to.startsWith(PATHS.admin) || (!!me && hasRight(me, rightOfPage(to))))
 
 /** The staff's screens by task. Logout follows the last group. */
 export const STAFF_GROUPS: readonly NavGroup[] = [

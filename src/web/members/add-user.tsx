@@ -9,6 +9,7 @@ import { Disclosure } from '../admin/ruled.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox, Field, Select } from '../ui/field.tsx'
+import { StaffRoleBoxes, staffRolesOf } from './staff-role-boxes.tsx'
 import { formText } from '../ui/form-text.ts'
 
 /** Adds a record. The role and the admin checkbox stay in step, because both state the role. */
@@ -23,6 +24,7 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
       username: formText(form, 'username'),
       role,
       admin: role === 'admin',
+      ...(role === 'admin' && { staffRoles: staffRolesOf(form) }),
       reason: formText(form, 'reason'),
     }
     await withProof(() => sendAdminCall('POST /api/admin/users', { body }))
@@ -84,6 +86,7 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
           error={fields.admin}
           onChange={(event) => setRole(event.target.checked ? 'admin' : 'user')}
         />
+        {role === 'admin' && <StaffRoleBoxes given={[]} error={fields.staffRoles} />}
         <Button type="submit" disabled={busy}>
           {busy ? 'Adding...' : 'Add user'}
         </Button>

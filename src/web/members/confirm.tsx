@@ -11,7 +11,7 @@ interface Props {
   yes: string
   busy: boolean
   failure: string | null
-  onYes: (reason: string) => void
+  onYes: (reason: string, form: HTMLFormElement) => void
   onNo: () => void
 }
 
@@ -22,7 +22,7 @@ export function Confirm({ question, children, yes, busy, failure, onYes, onNo }:
   useEffect(() => dialog.current?.showModal(), [])
   const decide = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onYes(formText(event.currentTarget, 'reason'))
+    onYes(formText(event.currentTarget, 'reason'), event.currentTarget)
   }
   return (
     <dialog

@@ -1,7 +1,9 @@
 import { useId, useState } from 'react'
 import { formatDate, lagosDate } from '../../domain/base/calendar.ts'
+import { hasRight, staffRoleNames } from '../../domain/accounts/staff-roles.ts'
 import { STAFF_MESSAGES } from '../../domain/admin/staff.ts'
 import { endsSoon, lastDay, PLANS, type Role } from '../../domain/billing/plans.ts'
+import { useMe } from '../accounts/me.ts'
 import { useProof } from '../accounts/proof.tsx'
 import { because, failureText, sendAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -9,15 +11,17 @@ import { useForm } from '../api/use-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Confirm } from './confirm.tsx'
+import { StaffRoleBoxes, staffRolesOf } from './staff-role-boxes.tsx'
 import { UserDetails } from './user-details.tsx'
 
 type User = AnswerOf<'GET /api/admin/users'>['users'][number]
 
 /** The changes that ask first, by their buttons. */
-const QUESTIONS = { delete: 'Delete user', promote: 'Promote', demote: 'Demote' }
+const QUESTIONS = { delete: 'Delete user', promote: 'Promote', roles: 'Change roles', demote: 'Demote' }
 const EFFECTS = {
-  promote: 'An admin enters results, publishes forecasts, and manages users and payments.',
-  demote: 'The admin area closes at once, and every session of this user ends.',
+  promote: 'The chosen parts of the staff area open at once. Every owner gets an email.',
+  roles: 'The change holds at once. Every owner gets an email.',
+  demote: 'The admin area closes at once, every session of this user ends, and every owner gets an email.',
   delete:
     'Name, email and login are erased, and every session ends. Payments stay without the name. Remaining paid time is lost. This cannot be undone.',
 }
@@ -45,18 +49,23 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
     setRole(null)
   }
   const isAdmin = (role ?? user.role) === 'admin'
+  const me = useMe()
+  const isOwner = !!me && hasRight(me, 'manage-staff')
+  const changes = !isOwner ? [] : isAdmin ? (['roles', 'demote'] as const) : (['promote'] as const)
   const params = { id: user.uid }
   const name = user.username || user.email
 
-  const changeRole = (to: Role, reason: string) =>
+  const changeRole = (to: Role, reason: string, form: HTMLFormElement) =>
     run(async () => {
-      const body = { role: to, admin: to === 'admin', reason }
+      const staffRoles = staffRolesOf(form)
+      if (to === 'admin' && staffRoles.length === 0) throw new Error('Choose at least one role.')
+      const body = { role: to, admin: to === 'admin', reason, ...(to === 'admin' && { staffRoles }) }
       await withProof(() => sendAdminCall('PATCH /api/admin/users/:id', { params, body }))
       setRole(to)
       setAsks(null)
       onChanged()
       return to === 'admin'
-        ? `${name} is an admin now.`
+        ? `${name} is an admin now: ${staffRoleNames(staffRoles)}.`
         : `${name} is no longer an admin and was logged out everywhere.`
     }, because('The role was not changed.'))
   const remove = (reason: string) =>
@@ -98,12 +107,14 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
       </p>
       {open && (
         <>
-          {!isMe && (
+          {!isMe && (isOwner || !isAdmin) && (
             <div className="mt-2 flex flex-wrap gap-2">
-              <Button kind="plain" disabled={busy} onClick={() => setAsks(isAdmin ? 'demote' : 'promote')}>
-                {isAdmin ? 'Demote' : 'Promote'}
-                <span className="visually-hidden"> {name}</span>
-              </Button>
+              {changes.map((change) => (
+                <Button key={change} kind="plain" disabled={busy} onClick={() => setAsks(change)}>
+                  {QUESTIONS[change]}
+                  <span className="visually-hidden"> {name}</span>
+                </Button>
+              ))}
               <Button kind="danger" disabled={busy} onClick={() => setAsks('delete')}>
                 Delete<span className="visually-hidden"> {name}</span>
               </Button>
@@ -119,10 +130,10 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
           user={user}
           busy={busy}
           failure={result?.kind === 'bad' ? result.text : null}
-          onYes={(reason) =>
+          onYes={(reason, form) =>
             void (asks === 'delete'
               ? remove(reason)
-              : changeRole(asks === 'promote' ? 'admin' : 'user', reason))
+              : changeRole(asks === 'demote' ? 'user' : 'admin', reason, form))
           }
           onNo={() => setAsks(null)}
         />
@@ -137,14 +148,17 @@ interface QuestionProps {
   user: User
   busy: boolean
   failure: string | null
-  onYes: (reason: string) => void
+  onYes: (reason: string, form: HTMLFormElement) => void
   onNo: () => void
 }
 
 /** What the action does, before it is done. */
 function Question({ asks, user, ...confirm }: QuestionProps) {
   const name = user.username || user.email
-  const question = asks === 'delete' ? STAFF_MESSAGES.confirmDeleteUser : `${QUESTIONS[asks]} ${name}?`
+  const question =
+    asks === 'delete'
+      ? STAFF_MESSAGES.confirmDeleteUser
+      : `${asks === 'roles' ? 'Change the roles of' : QUESTIONS[asks]} ${name}?`
   return (
     <Confirm question={question} yes={QUESTIONS[asks]} {...confirm}>
       {asks !== 'demote' && (
@@ -153,6 +167,7 @@ function Question({ asks, user, ...confirm }: QuestionProps) {
         </p>
       )}
       <p>{EFFECTS[asks]}</p>
+      {(asks === 'promote' || asks === 'roles') && <StaffRoleBoxes given={user.staffRoles} />}
     </Confirm>
   )
 }
@@ -163,7 +178,9 @@ function Facts({ user, isAdmin }: { user: User; isAdmin: boolean }) {
   const until = subscriptionExpiry && formatDate(lastDay(Date.parse(subscriptionExpiry)))
   return (
     <p className="flex flex-wrap gap-x-3 text-xs text-quiet">
-      <span className={isAdmin ? 'font-bold text-brand' : ''}>{isAdmin ? 'Admin' : 'User'}</span>
+      <span className={isAdmin ? 'font-bold text-brand' : ''}>
+        {isAdmin ? `Admin: ${staffRoleNames(user.staffRoles)}` : 'User'}
+      </span>
       <span className={endsSoon(user) ? 'font-bold text-warn' : ''}>
         {PLANS[subscription].name}
         {until && ` until ${until}`}

@@ -32,7 +32,7 @@ const entry = z.strictObject({
 export const auditRoutes = {
   'GET /api/admin/audit': endpoint({
     summary: 'The audit trail of users, staff and programs, newest first',
-    access: 'admin',
+    access: 'read-audit',
     query: filter.extend({ after: cursor(numberKey).optional() }),
     answer: z.strictObject({
       entries: z.array(entry),
@@ -53,7 +53,7 @@ export const auditRoutes = {
 
   'GET /api/admin/audit/export': endpoint({
     summary: 'The matching entries of the audit trail as a CSV file',
-    access: 'admin',
+    access: 'read-audit',
     query: filter,
     answer: { media: 'text/csv' },
     async handle(call) {

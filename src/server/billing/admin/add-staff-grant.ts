@@ -1,6 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { type GrantPeriod, type GrantLength, previewPeriod } from '../../../domain/billing/grants.ts'
-import type { PaidPlan, Period } from '../../../domain/billing/plans.ts'
+import { formatDate } from '../../../domain/base/calendar.ts'
+import {
+  type GrantPeriod,
+  type GrantLength,
+  isLongGrant,
+  previewPeriod,
+} from '../../../domain/billing/grants.ts'
+import { lastDay, type PaidPlan, type Period, PLANS } from '../../../domain/billing/plans.ts'
+import { mailOwners } from '../../accounts/admins.ts'
 import { users } from '../../tables/accounts.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
@@ -23,8 +30,8 @@ export async function addStaffGrant(
   { userId, plan, length, reason }: StaffGrant & { reason: string },
 ): Promise<GrantPeriod> {
   return change(context, async (inside) => {
-    const { tx, now } = inside
-    await requireUser(tx, userId)
+    const { tx, now, actor } = inside
+    const { email } = await requireUser(tx, userId)
     const period = await addGrant(tx, now, { userId, plan, length, kind: 'gift', reason })
     await recordAudit(inside, {
       action: 'grant.give',
@@ -37,6 +44,11 @@ export async function addStaffGrant(
         endsAt: new Date(period.endsAt),
       },
     })
+    if (isLongGrant(length)) {
+      const until = formatDate(lastDay(period.endsAt))
+      const did = `granted ${PLANS[plan].name} to ${email} until the end of ${until}`
+      await mailOwners(tx, now, actor.userId, { did, reason })
+    }
     return period
   })
 }
@@ -55,8 +67,9 @@ export async function previewGrant(
   return previewPeriod(ledger.grants, ledger.reversals, { plan, length }, now)
 }
 
-async function requireUser(db: Db, userId: string): Promise<void> {
+async function requireUser(db: Db, userId: string): Promise<{ email: string }> {
   const isActive = and(eq(users.id, userId), isNull(users.deletedAt))
-  const [person] = await db.select({ id: users.id }).from(users).where(isActive)
+  const [person] = await db.select({ email: users.email }).from(users).where(isActive)
   if (!person) throw new Refusal('not-found', 'There is no such user.')
+  return person
 }

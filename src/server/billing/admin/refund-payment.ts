@@ -1,5 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
+import { formatNaira } from '../../../domain/base/words.ts'
 import { refundable } from '../../../domain/billing/payments.ts'
+import { mailOwners } from '../../accounts/admins.ts'
 import type { Actor } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
@@ -69,6 +71,8 @@ export async function refundPayment(
         details: { kobo, reason },
       },
     )
+    const did = `asked Paystack to refund ${formatNaira(kobo)} of the payment ${reference}`
+    await mailOwners(tx, now, actor.userId, { did, reason })
     await addJob(tx, 'send-refund', { id: String(refund.id) })
   })
 }

@@ -9,6 +9,7 @@ import {
   REFUND_STATES,
 } from '../../../domain/billing/payments.ts'
 import { ALARM_KINDS } from '../../../domain/alarms/alarm-kinds.ts'
+import { isLongGrant } from '../../../domain/billing/grants.ts'
 import type { Period } from '../../../domain/billing/plans.ts'
 import { requireProof } from '../../accounts/proof.ts'
 import { DONE, done } from '../../api/done.ts'
@@ -107,7 +108,7 @@ const days = z.int().min(1).max(BILLING_LIMITS.grantedDays)
 export const billingAdminRoutes = {
   'GET /api/admin/payments': endpoint({
     summary: 'All payments, newest first, by state, plan, email, reference and Lagos date',
-    access: 'admin',
+    access: 'help-people',
     query: z.strictObject({
       state: z.enum(PAYMENT_STATES).optional(),
       plan: paidPlan.optional(),
@@ -123,7 +124,7 @@ export const billingAdminRoutes = {
 
   'GET /api/admin/payments/:reference': endpoint({
     summary: 'One payment with its full history',
-    access: 'admin',
+    access: 'help-people',
     params: byReference,
     answer: paymentWithHistory,
     async handle({ services: { db }, params }) {
@@ -135,7 +136,7 @@ export const billingAdminRoutes = {
 
   'POST /api/admin/payments/:reference/check': endpoint({
     summary: 'Check a payment with Paystack, and apply the answer',
-    access: 'admin',
+    access: 'help-people',
     params: byReference,
     answer: paymentWithHistory,
     handle: ({ context, services, params }) => recheckPayment(context, params.reference, services),
@@ -143,7 +144,7 @@ export const billingAdminRoutes = {
 
   'POST /api/admin/payments/:reference/refund': endpoint({
     summary: 'Refund a payment in full, with a reason; the plan ends when Paystack confirms the refund',
-    access: 'admin',
+    access: 'move-money',
     params: byReference,
     body: z.strictObject({ reason }),
     answer: done,
@@ -157,7 +158,7 @@ export const billingAdminRoutes = {
 
   'POST /api/admin/payments/:reference/restore': endpoint({
     summary: 'Restore a revoked plan whose money Paystack has',
-    access: 'admin',
+    access: 'move-money',
     params: byReference,
     answer: done,
     async handle(call) {
@@ -169,7 +170,7 @@ export const billingAdminRoutes = {
 
   'GET /api/admin/users/:id/grants/preview': endpoint({
     summary: 'The period that added days would give a user now',
-    access: 'admin',
+    access: 'help-people',
     params: ofUser,
     query: z.strictObject({ plan: paidPlan, days: number.pipe(days) }),
     answer: period,
@@ -181,7 +182,7 @@ export const billingAdminRoutes = {
 
   'POST /api/admin/users/:id/grants': endpoint({
     summary: 'Add time to a user’s plan, with a reason',
-    access: 'admin',
+    access: 'help-people',
     params: ofUser,
     body: z.strictObject({
       plan: paidPlan,
@@ -193,14 +194,15 @@ export const billingAdminRoutes = {
     }),
     answer: period,
     status: 201,
-    async handle({ context, params, body }) {
+    async handle({ context, now, person, params, body }) {
+      if (isLongGrant(body.length)) requireProof(person, now)
       return toPeriod(await addStaffGrant(context, { userId: params.id, ...body }))
     },
   }),
 
   'POST /api/admin/compensations': endpoint({
     summary: 'Add days for every user whose plan ran on a Lagos date with an outage; once per plan and date',
-    access: 'admin',
+    access: 'move-money',
     body: z.strictObject({ plan: paidPlan.default('pro'), date: lagosDay, days, reason }),
     answer: z.strictObject({ people: z.int() }),
     status: 201,
@@ -213,7 +215,7 @@ export const billingAdminRoutes = {
 
   'GET /api/admin/alarms': endpoint({
     summary: 'Open alarms about money, oldest first',
-    access: 'admin',
+    access: 'move-money',
     query: z.strictObject({ after: cursor(numberKey).optional() }),
     answer: z.strictObject({ alarms: z.array(alarm), next: z.string().nullable() }),
     handle: ({ services: { db }, query }) => openAlarms(db, query.after ?? null),
@@ -221,14 +223,14 @@ export const billingAdminRoutes = {
 
   'GET /api/admin/alarms/count': endpoint({
     summary: 'The number of open alarms',
-    access: 'admin',
+    access: 'move-money',
     answer: z.strictObject({ open: z.int() }),
     handle: async ({ services: { db } }) => ({ open: await countOpenAlarms(db) }),
   }),
 
   'POST /api/admin/alarms/:id/close': endpoint({
     summary: 'Close an alarm, with a reason',
-    access: 'admin',
+    access: 'move-money',
     params: z.strictObject({ id: number }),
     body: z.strictObject({ reason }),
     answer: done,

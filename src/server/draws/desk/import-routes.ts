@@ -39,7 +39,7 @@ const verdict = z.strictObject({
 export const importRoutes = {
   'POST /api/admin/draws/check': endpoint({
     summary: 'Check a file or pasted draws row by row, without writing anything',
-    access: 'admin',
+    access: 'enter-results',
     query: z.strictObject({ date: undated, dateOrder }),
     body: { file: { type: 'text/csv', limit: DESK_LIMITS.importBytes } },
     answer: z.strictObject({
@@ -63,7 +63,7 @@ export const importRoutes = {
 
   'POST /api/admin/draws/import': endpoint({
     summary: 'Import draws from a file or pasted text in the body; recorded draws change only with `correct`',
-    access: 'admin',
+    access: 'enter-results',
     fresh: true,
     query: z.strictObject({
       addGames: yesNo,

@@ -7,7 +7,7 @@ import { acknowledgeLateDraw } from './late-draws.ts'
 export const lateDrawRoutes = {
   'POST /api/admin/late-draws/:id/acknowledge': endpoint({
     summary: 'Acknowledge a late draw, with an optional note; it stays late until it is entered',
-    access: 'admin',
+    access: 'enter-results',
     params: z.strictObject({
       id: z
         .string()

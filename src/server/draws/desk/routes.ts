@@ -138,7 +138,7 @@ function requireGame({ games }: Snapshot, wanted: string | undefined): void {
 export const drawAdminRoutes = {
   'GET /api/admin/desk': endpoint({
     summary: 'One day of the draw desk; today by default',
-    access: 'admin',
+    access: 'enter-results',
     fresh: true,
     query: z.strictObject({ date: day }),
     answer: z.strictObject({
@@ -161,7 +161,7 @@ export const drawAdminRoutes = {
 
   'PUT /api/admin/desk/second-person': endpoint({
     summary: 'Require a second person to type the same numbers, or stop requiring it',
-    access: 'admin',
+    access: 'enter-results',
     body: z.strictObject({ on: z.boolean() }),
     answer: z.strictObject({ on: z.boolean() }),
     async handle({ context, body }) {
@@ -172,7 +172,7 @@ export const drawAdminRoutes = {
 
   'GET /api/admin/draws': endpoint({
     summary: 'The draws, newest first, in pages',
-    access: 'admin',
+    access: 'enter-results',
     query: z.strictObject({
       game: z.string().max(40).transform(blankToUndefined).optional(),
       from: day,
@@ -188,7 +188,7 @@ export const drawAdminRoutes = {
 
   'GET /api/admin/gaps': endpoint({
     summary: 'The days before today for which a game has no record, not even "no draw", newest first',
-    access: 'admin',
+    access: 'enter-results',
     fresh: true,
     query: z.strictObject({
       game: z.string().max(40).transform(blankToUndefined).optional(),
@@ -207,7 +207,7 @@ export const drawAdminRoutes = {
 
   'POST /api/admin/draws': endpoint({
     summary: 'Record a draw; before its close it waits for it, unless `name` is the name of its game',
-    access: 'admin',
+    access: 'enter-results',
     fresh: true,
     body: drawBody.extend({ seen, name: z.string().max(40).optional() }),
     answer: written.extend({ state: z.enum([...DRAW_STATES, 'held']), warnings: z.array(z.string()) }),
@@ -219,7 +219,7 @@ export const drawAdminRoutes = {
 
   'PUT /api/admin/draws/:id': endpoint({
     summary: 'Correct a draw, with a reason',
-    access: 'admin',
+    access: 'enter-results',
     fresh: true,
     params: id,
     body: drawBody.omit({ game: true, gameName: true }).extend({ version, reason, seen }),
@@ -234,7 +234,7 @@ export const drawAdminRoutes = {
 
   'POST /api/admin/draws/:id/move': endpoint({
     summary: 'Move a draw that was entered for the wrong game to another one, with a reason',
-    access: 'admin',
+    access: 'enter-results',
     fresh: true,
     params: id,
     body: z.strictObject({ version, game: z.string().max(40), reason, seen }),
@@ -246,7 +246,7 @@ export const drawAdminRoutes = {
 
   'DELETE /api/admin/held-results/:id': endpoint({
     summary: 'Discard a result that waits for its close',
-    access: 'admin',
+    access: 'enter-results',
     params: id,
     answer: done,
     async handle({ context, params }) {
@@ -257,7 +257,7 @@ export const drawAdminRoutes = {
 
   'DELETE /api/admin/draws/:id': endpoint({
     summary: 'Delete a draw, with a reason; it stays in the audit trail',
-    access: 'admin',
+    access: 'enter-results',
     fresh: true,
     params: id,
     body: z.strictObject({ version, reason }),
@@ -270,7 +270,7 @@ export const drawAdminRoutes = {
 
   'POST /api/admin/draws/:id/restore': endpoint({
     summary: 'Undo a recent deletion of a draw',
-    access: 'admin',
+    access: 'enter-results',
     fresh: true,
     params: id,
     answer: written,
@@ -282,7 +282,7 @@ export const drawAdminRoutes = {
   'POST /api/admin/draws/observed': endpoint({
     summary:
       'Record when a draw was seen to happen; a time before the lock voids the draw for every forecast',
-    access: 'admin',
+    access: 'enter-results',
     fresh: true,
     body: z.strictObject({
       game: z.string().max(24),
@@ -298,7 +298,7 @@ export const drawAdminRoutes = {
 
   'POST /api/admin/samples/remove': endpoint({
     summary: 'Remove every sample draw',
-    access: 'admin',
+    access: 'enter-results',
     fresh: true,
     body: z.strictObject({ confirm: z.literal(true, 'Confirm the removal of the sample draws.') }),
     answer: z.strictObject({ removed: z.int() }),

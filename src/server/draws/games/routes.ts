@@ -20,7 +20,7 @@ const validFrom = z
 export const gameRoutes = {
   'GET /api/admin/games': endpoint({
     summary: 'The games with all their slots, past ones included',
-    access: 'admin',
+    access: 'manage-games',
     answer: z.strictObject({
       today: date,
       earliestSlot: date,
@@ -44,7 +44,7 @@ export const gameRoutes = {
 
   'PUT /api/admin/games/:key': endpoint({
     summary: 'Rename a game, or switch it on or off',
-    access: 'admin',
+    access: 'manage-games',
     fresh: true,
     params: key,
     body: z.strictObject({
@@ -62,7 +62,7 @@ export const gameRoutes = {
 
   'PUT /api/admin/games-order': endpoint({
     summary: 'Set the order of the games',
-    access: 'admin',
+    access: 'manage-games',
     fresh: true,
     body: z.strictObject({ keys: z.array(z.string().max(40)).max(1000) }),
     answer: done,
@@ -74,7 +74,7 @@ export const gameRoutes = {
 
   'POST /api/admin/games/:key/slots': endpoint({
     summary: 'Set the times of a weekday from a day on; a close of null ends the slot',
-    access: 'admin',
+    access: 'manage-games',
     fresh: true,
     params: key,
     body: slot.extend({
@@ -93,7 +93,7 @@ export const gameRoutes = {
 
   'DELETE /api/admin/games/:key/slots/:weekday/:validFrom': endpoint({
     summary: 'Remove times that are not in force yet',
-    access: 'admin',
+    access: 'manage-games',
     fresh: true,
     params: key.extend({ weekday: z.enum(WEEKDAYS), validFrom }),
     answer: done,

@@ -41,7 +41,7 @@ const MAX_TIMES = 1_000_000
 export const forecastRecordRoutes = {
   'GET /api/admin/forecast-record': endpoint({
     summary: 'The forecasts by their standing, of all authors and of each, and the multipliers',
-    access: 'admin',
+    access: 'publish-forecasts',
     fresh: true,
     answer: z.strictObject({
       sample: z.boolean(),
@@ -65,7 +65,7 @@ export const forecastRecordRoutes = {
 
   'POST /api/admin/multipliers': endpoint({
     summary: 'Add what an operator pays for a bet from a day on; earlier rows stay',
-    access: 'admin',
+    access: 'publish-forecasts',
     fresh: true,
     body: z.strictObject({
       operator: z.string(),

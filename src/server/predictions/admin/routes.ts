@@ -59,7 +59,7 @@ export const predictionAdminRoutes = {
   'GET /api/admin/prediction-form': endpoint({
     summary:
       'The games with their next draws that are not locked, and the upload address of pictures, for the form',
-    access: 'admin',
+    access: 'publish-forecasts',
     answer: z.strictObject({
       games: z.array(
         z.strictObject({
@@ -92,7 +92,7 @@ export const predictionAdminRoutes = {
 
   'GET /api/admin/predictions': endpoint({
     summary: 'All predictions with their standing, newest first',
-    access: 'admin',
+    access: 'publish-forecasts',
     fresh: true,
     query: z.strictObject({ after: cursor(numberKey).optional() }),
     answer: z.strictObject({ predictions: z.array(staffPrediction), next: z.string().nullable() }),
@@ -104,7 +104,7 @@ export const predictionAdminRoutes = {
 
   'GET /api/admin/predictions/:id': endpoint({
     summary: 'A prediction with all its versions',
-    access: 'admin',
+    access: 'publish-forecasts',
     fresh: true,
     params: id,
     answer: withVersions,
@@ -118,7 +118,7 @@ export const predictionAdminRoutes = {
 
   'POST /api/admin/predictions': endpoint({
     summary: 'Publish a prediction; without a date, for the next open draw of its game',
-    access: 'admin',
+    access: 'publish-forecasts',
     fresh: true,
     body: z.strictObject({
       ...typed,
@@ -145,7 +145,7 @@ export const predictionAdminRoutes = {
 
   'PATCH /api/admin/predictions/:id': endpoint({
     summary: 'Add a version to a prediction, with a reason; a version after the lock is not scored',
-    access: 'admin',
+    access: 'publish-forecasts',
     fresh: true,
     params: id,
     body: z.strictObject({ ...z.strictObject({ ...typed, ...aliases }).partial().shape, version, reason }),
@@ -169,7 +169,7 @@ export const predictionAdminRoutes = {
 
   'POST /api/admin/predictions/:id/withdraw': endpoint({
     summary: 'Mark a prediction as withdrawn, with a reason that players see',
-    access: 'admin',
+    access: 'publish-forecasts',
     params: id,
     body: z.strictObject({ version, reason }),
     answer: done,

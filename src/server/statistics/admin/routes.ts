@@ -12,7 +12,7 @@ const name = z.string().max(200)
 export const groupAdminRoutes = {
   'GET /api/admin/number-groups': endpoint({
     summary: 'All groups of numbers that players follow, retired ones included',
-    access: 'admin',
+    access: 'manage-games',
     answer: z.strictObject({
       groups: z.array(
         z.strictObject({
@@ -40,7 +40,7 @@ export const groupAdminRoutes = {
 
   'POST /api/admin/number-groups': endpoint({
     summary: 'Add a group of numbers, such as 1-10-89; without a name it is called by its numbers',
-    access: 'admin',
+    access: 'manage-games',
     body: z.strictObject({ name: name.default(''), numbers: z.string().max(200) }),
     answer: saved,
     status: 201,
@@ -51,7 +51,7 @@ export const groupAdminRoutes = {
 
   'PUT /api/admin/number-groups/:id': endpoint({
     summary: 'Rename a group of numbers, retire it or use it again',
-    access: 'admin',
+    access: 'manage-games',
     params: z.strictObject({
       id: z
         .string()

@@ -10,30 +10,40 @@ import { PageLink } from '../../ui/page-link.tsx'
 
 export type Overview = AnswerOf<'GET /api/admin/overview'>
 
-/** The four figures of the business. */
+/** The figures of the business that the reader may see. */
 export function Figures({ of }: { of: Overview }) {
   const { paying, given, signUps, revenue, users, predictions, openPredictions } = of
-  const lastWeek = signUps.slice(-7).reduce((sum, { count }) => sum + count, 0)
-  const sumOf = (byPlan: Overview['paying']) => PAID_PLANS.reduce((sum, plan) => sum + byPlan[plan], 0)
-  const plans = PAID_PLANS.map((plan) => `${formatCount(paying[plan])} ${PLANS[plan].name}`).join(', ')
+  const lastWeek = signUps?.slice(-7).reduce((sum, { count }) => sum + count, 0)
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-px overflow-hidden rounded-lg border border-line bg-line">
-      <Figure name="Total users" note={`+${formatCount(lastWeek)} in 7 days`}>
-        {formatCount(users)}
-      </Figure>
+      {users !== null && lastWeek !== undefined && (
+        <Figure name="Total users" note={`+${formatCount(lastWeek)} in 7 days`}>
+          {formatCount(users)}
+        </Figure>
+      )}
       <Figure name="Total predictions" note={`${formatCount(openPredictions)} open now`}>
         {formatCount(predictions)}
       </Figure>
-      <Figure
-        name="Paying users"
-        note={sumOf(given) > 0 ? `${plans}; ${formatCount(sumOf(given))} more on granted time` : plans}
-      >
-        {formatCount(sumOf(paying))}
-      </Figure>
-      <Figure name="Revenue this month" note="Payments less refunds">
-        {formatNaira(revenue[revenue.length - 1]!.kobo)}
-      </Figure>
+      {paying && given && <PayingUsers paying={paying} given={given} />}
+      {revenue && (
+        <Figure name="Revenue this month" note="Payments less refunds">
+          {formatNaira(revenue[revenue.length - 1]!.kobo)}
+        </Figure>
+      )}
     </dl>
+  )
+}
+
+type ByPlan = NonNullable<Overview['paying']>
+
+function PayingUsers({ paying, given }: Record<'paying' | 'given', ByPlan>) {
+  const sumOf = (byPlan: ByPlan) => PAID_PLANS.reduce((sum, plan) => sum + byPlan[plan], 0)
+  const plans = PAID_PLANS.map((plan) => `${formatCount(paying[plan])} ${PLANS[plan].name}`).join(', ')
+  const note = sumOf(given) > 0 ? `${plans}; ${formatCount(sumOf(given))} more on granted time` : plans
+  return (
+    <Figure name="Paying users" note={note}>
+      {formatCount(sumOf(paying))}
+    </Figure>
   )
 }
 
@@ -48,7 +58,7 @@ function Figure({ name, note, children }: { name: string; note: string; children
 }
 
 /** The open alarms; nothing when there are none. */
-export function AlarmList({ of: { open, first } }: { of: Overview['alarms'] }) {
+export function AlarmList({ of: { open, first } }: { of: NonNullable<Overview['alarms']> }) {
   if (open === 0) return null
   return (
     <section aria-label="Open alarms" className="rounded-lg bg-warn-soft p-3 text-sm">

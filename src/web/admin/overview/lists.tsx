@@ -45,7 +45,7 @@ export function RecentPredictions({ predictions, now }: { predictions: Overview[
 }
 
 /** The latest actions of staff, players and programs, as sentences. */
-export function Activity({ entries, now }: { entries: Overview['activity']; now: number }) {
+export function Activity({ entries, now }: { entries: NonNullable<Overview['activity']>; now: number }) {
   return (
     <Section title="Latest activity" link={{ to: STAFF_PATHS.audit, text: 'All activity' }}>
       {entries.length === 0 && <p className="text-quiet">Nothing has happened yet.</p>}
@@ -66,7 +66,7 @@ export function Activity({ entries, now }: { entries: Overview['activity']; now:
 }
 
 /** The plans that end next. */
-export function Expiring({ of: { count, first } }: { of: Overview['expiring'] }) {
+export function Expiring({ of: { count, first } }: { of: NonNullable<Overview['expiring']> }) {
   const title = count === 0 ? 'Expiring soon' : `Expiring soon: ${count}`
   return (
     <Section title={title} link={{ to: STAFF_PATHS.users, text: 'Manage users' }}>
