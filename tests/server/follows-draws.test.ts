@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRight } from '../../src/domain/accounts/staff-roles.ts'
+import { isRight } from '../../src/domain/admin/staff-roles.ts'
 import { z } from 'zod'
 import { FOLLOWS_HEADER } from '../../src/domain/offline/offline.ts'
 import { api } from '../../src/server/routes.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasRight, isRight, type StaffMember, type StaffRole } from '../../src/domain/accounts/staff-roles.ts'
+import { hasRight, isRight, type StaffMember, type StaffRole } from '../../src/domain/admin/staff-roles.ts'
 import { type Feature, FEATURES, opens, type Plan } from '../../src/domain/billing/plans.ts'
 import { api } from '../../src/server/routes.ts'
 import type { Access } from '../../src/server/api/endpoint.ts'

@@ -1,4 +1,4 @@
-import type { Right } from '../accounts/staff-roles.ts'
+import type { Right } from './staff-roles.ts'
 
 /** Limits of what staff enter and see about users and the audit trail. */
 export const STAFF_LIMITS = {

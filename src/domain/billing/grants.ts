@@ -7,7 +7,7 @@ import type { PaidPlan, Period } from './plans.ts'
 /** How long a grant runs. Payments buy months (a year is twelve); staff grant days. */
 export type GrantLength = { months: number } | { days: number }
 
-/** More days than these by staff ask for a fresh proof, and owners are told. */
+/** Staff need a fresh proof to grant more days than these, and every owner gets a mail. */
 const LONG_GRANT_DAYS = 31
 
 export const isLongGrant = (length: GrantLength): boolean =>

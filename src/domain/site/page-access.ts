@@ -1,5 +1,5 @@
 import { PATHS } from './paths.ts'
-import { hasRight, type StaffMember } from '../accounts/staff-roles.ts'
+import { hasRight, type StaffMember } from '../admin/staff-roles.ts'
 import { rightOfPage } from '../admin/staff.ts'
 import type { AdminArea } from '../accounts/second-factor.ts'
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { hasRight, type StaffMember } from '../../domain/accounts/staff-roles.ts'
+import { hasRight, type StaffMember } from '../../domain/admin/staff-roles.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Right } from '../../domain/accounts/staff-roles.ts'
+import type { Right } from '../../domain/admin/staff-roles.ts'
 import type { Feature } from '../../domain/billing/plans.ts'
 import type { Person, Visit } from './visits.ts'
 import type { Actor, Context } from '../audit/context.ts'

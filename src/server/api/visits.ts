@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { sessionEnded, SESSION_USE_INTERVAL_MS } from '../../domain/accounts/identity.ts'
-import type { StaffRole } from '../../domain/accounts/staff-roles.ts'
+import type { StaffRole } from '../../domain/admin/staff-roles.ts'
 import { type Entitlement, entitlement, type Role } from '../../domain/billing/plans.ts'
 import { periodsColumn } from '../billing/ledger/grant.ts'
 import { type Clock, nowSql } from '../db/clock.ts'

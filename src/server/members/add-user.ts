@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ERRORS } from '../../domain/base/messages.ts'
 import { DEFAULT_USERNAME, usernameProblem } from '../../domain/accounts/identity.ts'
-import { type StaffRole, staffRoleNames } from '../../domain/accounts/staff-roles.ts'
+import { type StaffRole, staffRoleNames } from '../../domain/admin/staff-roles.ts'
 import type { Role } from '../../domain/billing/plans.ts'
 import { mailOwners } from '../accounts/admins.ts'
 import { change, type Context } from '../audit/context.ts'

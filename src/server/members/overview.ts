@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { hasRight, type Right, type StaffMember } from '../../domain/accounts/staff-roles.ts'
+import { hasRight, type Right, type StaffMember } from '../../domain/admin/staff-roles.ts'
 import { auditSentence, DELETED_ACTOR, PROGRAM_ACTOR } from '../../domain/audit/audit.ts'
 import {
   addDays,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type StaffRole, staffRoleNames } from '../../domain/accounts/staff-roles.ts'
+import { type StaffRole, staffRoleNames } from '../../domain/admin/staff-roles.ts'
 import type { Role } from '../../domain/billing/plans.ts'
 import { mailOwners } from '../accounts/admins.ts'
 import { endSessions } from '../accounts/end-sessions.ts'

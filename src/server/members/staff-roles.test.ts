@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { StaffRole } from '../../domain/accounts/staff-roles.ts'
+import type { StaffRole } from '../../domain/admin/staff-roles.ts'
 import { STAFF_MESSAGES } from '../../domain/admin/staff.ts'
 import { newPerson, uidOf } from '../../../tests/support/people.ts'
 import { type Answer, statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'

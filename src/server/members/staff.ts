@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { hasRight, type Right } from '../../domain/accounts/staff-roles.ts'
+import { hasRight, type Right } from '../../domain/admin/staff-roles.ts'
 import { STAFF_MESSAGES } from '../../domain/admin/staff.ts'
 import { lockAdmins } from '../accounts/admins.ts'
 import { type Actor, PROGRAM } from '../audit/context.ts'

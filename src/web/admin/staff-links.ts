@@ -1,5 +1,5 @@
 import { PATHS } from '../../domain/site/paths.ts'
-import { hasRight } from '../../domain/accounts/staff-roles.ts'
+import { hasRight } from '../../domain/admin/staff-roles.ts'
 import { rightOfPage, STAFF_PATHS } from '../../domain/admin/staff.ts'
 import type { Me } from '../accounts/me.ts'
 import type { NavItem } from '../layout/nav.tsx'

@@ -1,4 +1,4 @@
-import { STAFF_ROLE_TEXTS, STAFF_ROLES, type StaffRole } from '../../domain/accounts/staff-roles.ts'
+import { STAFF_ROLE_TEXTS, STAFF_ROLES, type StaffRole } from '../../domain/admin/staff-roles.ts'
 import { Checkbox } from '../ui/field.tsx'
 
 /** What a member of staff may do, as checkboxes of a form. None is checked for a new one. */

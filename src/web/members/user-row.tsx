@@ -1,12 +1,13 @@
 import { useId, useState } from 'react'
 import { formatDate, lagosDate } from '../../domain/base/calendar.ts'
-import { hasRight, staffRoleNames } from '../../domain/accounts/staff-roles.ts'
+import { hasRight, staffRoleNames } from '../../domain/admin/staff-roles.ts'
 import { STAFF_MESSAGES } from '../../domain/admin/staff.ts'
 import { endsSoon, lastDay, PLANS, type Role } from '../../domain/billing/plans.ts'
 import { useMe } from '../accounts/me.ts'
 import { useProof } from '../accounts/proof.tsx'
 import { because, failureText, sendAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { problemText } from '../billing/admin/reason-form.tsx'
 import { useForm } from '../api/use-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -56,18 +57,20 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
   const name = user.username || user.email
 
   const changeRole = (to: Role, reason: string, form: HTMLFormElement) =>
-    run(async () => {
-      const staffRoles = staffRolesOf(form)
-      if (to === 'admin' && staffRoles.length === 0) throw new Error('Choose at least one role.')
-      const body = { role: to, admin: to === 'admin', reason, ...(to === 'admin' && { staffRoles }) }
-      await withProof(() => sendAdminCall('PATCH /api/admin/users/:id', { params, body }))
-      setRole(to)
-      setAsks(null)
-      onChanged()
-      return to === 'admin'
-        ? `${name} is an admin now: ${staffRoleNames(staffRoles)}.`
-        : `${name} is no longer an admin and was logged out everywhere.`
-    }, because('The role was not changed.'))
+    run(
+      async () => {
+        const staffRoles = staffRolesOf(form)
+        const body = { role: to, admin: to === 'admin', reason, ...(to === 'admin' && { staffRoles }) }
+        await withProof(() => sendAdminCall('PATCH /api/admin/users/:id', { params, body }))
+        setRole(to)
+        setAsks(null)
+        onChanged()
+        return to === 'admin'
+          ? `${name} is an admin now: ${staffRoleNames(staffRoles)}.`
+          : `${name} is no longer an admin and was logged out everywhere.`
+      },
+      (error) => because('The role was not changed.')(error) ?? problemText(error),
+    )
   const remove = (reason: string) =>
     run(async () => {
       await sendAdminCall('DELETE /api/admin/users/:id', { params, body: { confirm: true, reason } })

@@ -49,6 +49,12 @@ describe('a refund by staff', () => {
     const trail = await server()
       .rows`select actor, action from audit where subject = ${`payment:${reference}`} order by id`
     const staff = await uidOf(server(), 'admin')
+    const news = (await server().mailbox('admin@lotto.test')).filter(({ subject }) =>
+      /by your staff/.test(subject),
+    )
+    expect(news.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`Ada Admin asked Paystack to refund ₦1,500 of the payment ${reference}`),
+    ])
     expect(trail).toEqual([
       { actor: null, action: 'payment.settle' },
       { actor: staff, action: 'payment.refund' },

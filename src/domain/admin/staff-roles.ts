@@ -6,7 +6,7 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 
 /** Each role as the staff's screens name it, and what it is for. */
 export const STAFF_ROLE_TEXTS: Record<StaffRole, { name: string; about: string }> = {
-  owner: { name: 'Owner', about: 'everything, also money and roles' },
+  owner: { name: 'Owner', about: 'everything, also money and staff' },
   results: { name: 'Results', about: 'draws, games and number groups' },
   forecasts: { name: 'Forecasts', about: 'predictions and their record' },
   support: { name: 'Support', about: 'people and the days of their plans' },
@@ -31,7 +31,7 @@ export const RIGHTS = {
 export type Right = keyof typeof RIGHTS
 
 /** Whether a name of an access is a right of staff. */
-export const isRight = (name: string): name is Right => Object.hasOwn(RIGHTS, name)
+export const isRight = (name: string): name is Right => name in RIGHTS
 
 /** What decides the rights of an account. Without the role of an admin, its roles have no effect. */
 export interface StaffMember {
