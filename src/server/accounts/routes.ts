@@ -67,8 +67,7 @@ const me = z.strictObject({
 /** A user as the API shows them. `admin` is derived from the role, so both agree. */
 function meOf(person: Person, factorRequired: boolean): z.infer<typeof me> {
   const { uid, username, email, emailVerified, role, staffRoles, plan, expiry, daysLeft } = person
-  const { ageConfirmed, breakUntil } =
-    person
+  const { ageConfirmed, breakUntil } = person
   return {
     uid,
     username,

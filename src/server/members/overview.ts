@@ -36,6 +36,8 @@ type Overview = z.input<typeof overview>
 
 /** The right that a figure needs besides the start page. */
 const NEEDED = {
+  lateDraws: 'enter-results',
+  recent: 'publish-forecasts',
   alarms: 'help-people',
   restore: 'operate',
   users: 'help-people',

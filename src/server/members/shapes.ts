@@ -25,19 +25,23 @@ export const overview = z.strictObject({
     })
     .nullable(),
   /** The open alarms about late draws, and the first of them: those that nobody has acknowledged, then the oldest. */
-  lateDraws: z.strictObject({
-    open: z.int(),
-    first: z.array(
-      z.strictObject({
-        id: z.int(),
-        gameName: z.string(),
-        date,
-        expectedAt: z.int(),
-        raisedAt: z.int(),
-        acknowledged: z.strictObject({ at: z.int(), by: z.string(), note: z.string().nullable() }).nullable(),
-      }),
-    ),
-  }),
+  lateDraws: z
+    .strictObject({
+      open: z.int(),
+      first: z.array(
+        z.strictObject({
+          id: z.int(),
+          gameName: z.string(),
+          date,
+          expectedAt: z.int(),
+          raisedAt: z.int(),
+          acknowledged: z
+            .strictObject({ at: z.int(), by: z.string(), note: z.string().nullable() })
+            .nullable(),
+        }),
+      ),
+    })
+    .nullable(),
   /** What staff still decide after a restore from a backup; null when nothing is left. */
   restore: z
     .strictObject({ at: z.int(), backupAt: z.int(), paymentsClosed: z.boolean(), heldMails: z.int() })
@@ -47,7 +51,7 @@ export const overview = z.strictObject({
   /** Predictions that players can still follow: they count, and their draw has not closed. */
   openPredictions: z.int(),
   /** The five of the latest draw dates. */
-  recent: z.array(staffPrediction),
+  recent: z.array(staffPrediction).nullable(),
   /** The latest entries of the audit trail. */
   activity: z
     .array(

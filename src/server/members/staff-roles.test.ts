@@ -104,8 +104,9 @@ describe('the roles of staff', () => {
       return Object.keys(body).filter((name) => body[name] === null && name !== 'restore')
     }
     const people = ['alarms', 'users', 'paying', 'given', 'signUps', 'expiring']
-    expect((await shown('results')).toSorted()).toEqual([...people, 'activity', 'revenue'].toSorted())
-    expect((await shown('support')).toSorted()).toEqual(['activity', 'revenue'])
+    const ofOwners = ['activity', 'revenue']
+    expect((await shown('results')).toSorted()).toEqual([...people, ...ofOwners, 'recent'].toSorted())
+    expect((await shown('support')).toSorted()).toEqual([...ofOwners, 'lateDraws', 'recent'].toSorted())
     expect(await shown('owner')).toEqual([])
   })
 })

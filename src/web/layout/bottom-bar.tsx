@@ -28,7 +28,7 @@ export function BottomBar({ label, items, menuNote, renderMenu }: Props) {
   return (
     <nav
       aria-label={label}
-      className="no-print fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-sheet md:hidden"
+      className="no-print fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-sheet md:hidden"
     >
       {items.map(({ to, label: text, icon }) => (
         <PageLink key={to} to={to} aria-current={path === to ? 'page' : undefined} className={ITEM}>

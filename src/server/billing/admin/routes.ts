@@ -215,7 +215,7 @@ export const billingAdminRoutes = {
 
   'GET /api/admin/alarms': endpoint({
     summary: 'Open alarms about money, oldest first',
-    access: 'move-money',
+    access: 'help-people',
     query: z.strictObject({ after: cursor(numberKey).optional() }),
     answer: z.strictObject({ alarms: z.array(alarm), next: z.string().nullable() }),
     handle: ({ services: { db }, query }) => openAlarms(db, query.after ?? null),
@@ -223,7 +223,7 @@ export const billingAdminRoutes = {
 
   'GET /api/admin/alarms/count': endpoint({
     summary: 'The number of open alarms',
-    access: 'move-money',
+    access: 'staff',
     answer: z.strictObject({ open: z.int() }),
     handle: async ({ services: { db } }) => ({ open: await countOpenAlarms(db) }),
   }),

@@ -34,11 +34,11 @@ export default function AdminPage() {
           )}
           {data.restore && <AfterRestore of={data.restore} onChange={refetch} />}
           <DrawsToday draws={data.draws} now={now} />
-          <LateDraws of={data.lateDraws} now={now} onChange={refetch} />
+          {data.lateDraws && <LateDraws of={data.lateDraws} now={now} onChange={refetch} />}
           {data.alarms && <AlarmList of={data.alarms} />}
           <Figures of={data} />
           <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 lg:grid-cols-2">
-            <RecentPredictions predictions={data.recent} now={now} />
+            {data.recent && <RecentPredictions predictions={data.recent} now={now} />}
             {data.activity && <Activity entries={data.activity} now={now} />}
             {data.signUps && <SignUpChart days={data.signUps} />}
             {data.revenue && <RevenueChart months={data.revenue} />}

@@ -5,6 +5,7 @@ import { buttonClasses } from '../../ui/button.tsx'
 import { IconPath } from '../../ui/icon-path.tsx'
 import { CHECK } from '../../ui/more-icons.ts'
 import { CLOCK } from '../staff-icons.ts'
+import { OnlyWith } from '../only-with.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import type { Overview } from './figures.tsx'
 
@@ -29,9 +30,11 @@ export function DrawsToday({ draws, now }: { draws: Draws; now: number }) {
         </p>
         <p>{todayText(draws, now)}</p>
       </div>
-      <PageLink to={STAFF_PATHS.results} className={buttonClasses(isWaiting ? 'main' : 'plain')}>
-        Enter results
-      </PageLink>
+      <OnlyWith right="enter-results">
+        <PageLink to={STAFF_PATHS.results} className={buttonClasses(isWaiting ? 'main' : 'plain')}>
+          Enter results
+        </PageLink>
+      </OnlyWith>
     </section>
   )
 }

@@ -12,7 +12,8 @@ import { useForm } from '../../api/use-form.ts'
 import type { Overview } from './figures.tsx'
 import { shortDate, shortTime } from './short-times.ts'
 
-type LateDraw = Overview['lateDraws']['first'][number]
+type LateDrawList = NonNullable<Overview['lateDraws']>
+type LateDraw = LateDrawList['first'][number]
 
 /** The draws that staff were alerted to, each with its acknowledgement or a form for it; nothing when there are none. */
 export function LateDraws({
@@ -20,7 +21,7 @@ export function LateDraws({
   now,
   onChange,
 }: {
-  of: Overview['lateDraws']
+  of: LateDrawList
   now: number
   /** Called after an acknowledgement: the list is out of date. */
   onChange: () => void

@@ -10,7 +10,13 @@ import type { Overview } from './figures.tsx'
 import { shortDate, shortTime } from './short-times.ts'
 
 /** The five predictions of the latest draw dates. */
-export function RecentPredictions({ predictions, now }: { predictions: Overview['recent']; now: number }) {
+export function RecentPredictions({
+  predictions,
+  now,
+}: {
+  predictions: NonNullable<Overview['recent']>
+  now: number
+}) {
   return (
     <Section title="Recent predictions" link={{ to: STAFF_PATHS.predictions, text: 'Manage predictions' }}>
       {predictions.length === 0 ? (

@@ -7,6 +7,7 @@ import { Failure } from '../../ui/states.tsx'
 import { ALARMS } from './addresses.ts'
 import { AlarmReference } from './alarm-reference.tsx'
 import { Details } from './details.tsx'
+import { OnlyWith } from '../../admin/only-with.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 type Alarm = AnswerOf<'GET /api/admin/alarms'>['alarms'][number]
@@ -52,15 +53,17 @@ export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void 
           Closed {formatInstant(alarm.closedAt)}: {alarm.closedReason}
         </p>
       ) : (
-        <div className="mt-2">
-          <ReasonForm
-            label="Close this alarm"
-            note="Say what you did about it. If the cause remains, the alarm is raised again."
-            address={`${ALARMS}/${alarm.id}/close`}
-            done={() => 'Closed.'}
-            onDone={refresh}
-          />
-        </div>
+        <OnlyWith right="move-money">
+          <div className="mt-2">
+            <ReasonForm
+              label="Close this alarm"
+              note="Say what you did about it. If the cause remains, the alarm is raised again."
+              address={`${ALARMS}/${alarm.id}/close`}
+              done={() => 'Closed.'}
+              onDone={refresh}
+            />
+          </div>
+        </OnlyWith>
       )}
     </div>
   )

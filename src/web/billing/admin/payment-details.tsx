@@ -16,6 +16,7 @@ import { Head } from '../../ui/title.tsx'
 import { paymentAddress } from './addresses.ts'
 import { AlarmCard } from './alarms.tsx'
 import { Details } from './details.tsx'
+import { OnlyWith } from '../../admin/only-with.tsx'
 import { GrantForm } from './grant-form.tsx'
 import { historyOf } from './history.ts'
 import { ReasonForm, problemText } from './reason-form.tsx'
@@ -47,9 +48,13 @@ export function PaymentDetails({ reference }: { reference: string }) {
               done="Checked with Paystack just now."
               onDone={refetch}
             />
-            <Restore record={data} address={address} onDone={refetch} />
+            <OnlyWith right="move-money">
+              <Restore record={data} address={address} onDone={refetch} />
+            </OnlyWith>
             <div className="ruled">
-              <Refund record={data} address={address} onDone={refetch} />
+              <OnlyWith right="move-money">
+                <Refund record={data} address={address} onDone={refetch} />
+              </OnlyWith>
               <GrantForm userId={data.payment.userId} plan={data.payment.plan} />
             </div>
           </div>

@@ -2,6 +2,7 @@ import { useSearch } from '../../ui/location.ts'
 import { Head } from '../../ui/title.tsx'
 import { ALARMS, FILTERS, listAddress, paymentAddress } from './addresses.ts'
 import { Alarms } from './alarms.tsx'
+import { OnlyWith } from '../../admin/only-with.tsx'
 import { CompensationForm } from './compensation-form.tsx'
 import { PaymentList } from './payment-list.tsx'
 import { PaymentDetails } from './payment-details.tsx'
@@ -23,7 +24,9 @@ export default function PaymentsPage() {
       <Head title="Payments" />
       <Alarms />
       <PaymentList search={search} />
-      <CompensationForm />
+      <OnlyWith right="move-money">
+        <CompensationForm />
+      </OnlyWith>
     </>
   )
 }
