@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts'
 import { DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
 
 // The frame of the pages before the login.
@@ -20,15 +21,24 @@ test('the login fits a phone, and the link for a forgotten password follows the 
   await expect(forgot).toBeFocused()
 })
 
-test('a desktop shows the latest result beside the form, marked as sample data', async ({ page, ask }) => {
-  await page.setViewportSize(DESKTOP)
-  await page.goto('/login')
+test('the login shows the latest result, marked as sample data, and the plans', async ({ page, ask }) => {
   const { latest } = await ask('/api/public/latest-draw')
-  const head = page.getByRole('banner')
-  await expect(head).toContainText(`Winning numbers: ${latest.winning.join(' - ')}`)
-  await expect(head.getByText('Sample data: these draws are generated')).toBeVisible()
-  await page.setViewportSize(PHONE)
-  await expect(head.getByText('Sample data: these draws are generated')).toBeHidden()
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size)
+    await page.goto('/login')
+    const head = page.getByRole('banner')
+    await expect(head).toContainText(`Winning numbers: ${latest.winning.join(' - ')}`)
+    await expect(head.getByText('Sample data')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Plans' }).getByRole('listitem')).toHaveText([
+      'FreeResults, chart of numbers₦0',
+      'BasicFrequent numbers, chart₦2,000 a year',
+      'ProForecasts, live results₦1,500 a month',
+    ])
+    await expect(page.getByText('18+')).toBeVisible()
+    await expectAccessible(page, 'the login')
+  }
+  await page.getByRole('link', { name: 'All results' }).click()
+  await expect(page.getByRole('main')).toContainText(latest.winning.join(' - '))
 })
 
 test('with text of twice the size, no page before the login scrolls sideways', async ({ page }) => {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { BILLING_LIMITS, CURRENCY } from '../../domain/billing/payments.ts'
 import { formatNaira } from '../../domain/base/words.ts'
-import { PLANS } from '../../domain/billing/plans.ts'
+import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
+import { isPaid, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
 import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -40,7 +41,29 @@ function requireAgreement(
     throw new Refusal('invalid-input', 'You are logged in to another account. Please reload the page.')
 }
 
+const planLine = z.strictObject({
+  name: z.string(),
+  line: z.string(),
+  price: z.string(),
+  /** `a year`; null for the free plan. */
+  per: z.string().nullable(),
+})
+
 export const billingRoutes = {
+  'GET /api/public/plans': endpoint({
+    summary: 'The plans in one line each, for the pages before the login',
+    access: 'anyone',
+    version: () => '',
+    answer: z.strictObject({ plans: z.array(planLine) }),
+    handle: () => ({
+      plans: PLAN_KEYS.map((plan) => {
+        const { name, kobo, per } = PLANS[plan]
+        const { line } = PLAN_CARDS[plan]
+        return { name, line, price: formatNaira(kobo), per: isPaid(plan) ? `a ${per}` : null }
+      }),
+    }),
+  }),
+
   'POST /api/plans/free': endpoint({
     summary: 'Record the choice of the Free plan; paid time keeps running',
     access: 'signed-in',

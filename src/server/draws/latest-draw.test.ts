@@ -24,7 +24,14 @@ test('without results there is no latest draw', async () => {
 test('shows anyone the winning numbers of the latest date, and nothing else', async () => {
   await record('diamond', '2023-10-02', { machine: [3, 9, 27, 33, 81] })
   await record('gold', '2023-09-26')
-  const expected = { name: 'Diamond', date: '2023-10-02', winning: [20, 42, 89, 13, 49], sample: false }
+  const expected = {
+    name: 'Diamond',
+    date: '2023-10-02',
+    // 9:30 in Lagos.
+    closesAt: Date.parse('2023-10-02T08:30Z'),
+    winning: [20, 42, 89, 13, 49],
+    sample: false,
+  }
   expect(await latest()).toEqual(expected)
 })
 

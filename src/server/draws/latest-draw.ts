@@ -11,7 +11,7 @@ export function latestDraw({ games, history }: Snapshot, today: LagosDate) {
   const closes = new Map(scheduleOf(games, date).map(({ game, schedule }) => [game.key, schedule.closesAt]))
   const drawn = games.flatMap(({ key, name }) => {
     const draw = findDraw(history, key, dayOf(date))
-    return draw?.state === 'drawn' ? [{ ...draw, name }] : []
+    return draw?.state === 'drawn' ? [{ ...draw, name, closesAt: closes.get(key) ?? null }] : []
   })
-  return drawn.sort((a, b) => (closes.get(b.game) ?? 0) - (closes.get(a.game) ?? 0))[0] ?? null
+  return drawn.sort((a, b) => (b.closesAt ?? 0) - (a.closesAt ?? 0))[0] ?? null
 }

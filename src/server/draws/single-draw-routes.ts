@@ -30,7 +30,16 @@ const drawAnswer = drawOfGame.extend({
 
 const latestAnswer = z.strictObject({
   /** Null without results. */
-  latest: z.strictObject({ name: z.string(), date, winning: balls, sample: z.boolean() }).nullable(),
+  latest: z
+    .strictObject({
+      name: z.string(),
+      date,
+      /** Milliseconds; null if the game has no draw on this weekday. */
+      closesAt: z.number().nullable(),
+      winning: balls,
+      sample: z.boolean(),
+    })
+    .nullable(),
 })
 
 /** A public id, or a game's key and a date: `diamond.2025-06-23`. */
@@ -69,8 +78,8 @@ export const singleDrawRoutes = {
       return draws.derived(`latest draw ${today}`, (snapshot) => {
         const draw = latestDraw(snapshot, today)
         if (!draw) return { latest: null }
-        const { name, date, winning, sample } = draw
-        return { latest: { name, date, winning, sample } }
+        const { name, date, closesAt, winning, sample } = draw
+        return { latest: { name, date, closesAt, winning, sample } }
       })
     },
   }),

@@ -11,12 +11,11 @@ export function GoogleButton({ children, onClick }: { children: string; onClick:
   )
 }
 
-/** The Google button with a divider, above the email form. */
+/** The Google button above the email form. */
 export function GoogleAboveForm({ children, onClick }: { children: string; onClick: () => void }) {
   return (
-    <div className="script-only">
+    <div className="mb-3">
       <GoogleButton onClick={onClick}>{children}</GoogleButton>
-      <p className="or-line">or with your email</p>
     </div>
   )
 }

@@ -16,12 +16,12 @@ import { GoogleAboveForm } from './google-button.tsx'
 import { LinkBanner, LinkForm } from './link-form.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { needsLink, sendChecked } from './send-checked.ts'
-import { SignedOutHeading } from './signed-out-heading.tsx'
 import { Waiting } from './waiting.tsx'
 import { WayLink } from './way-link.tsx'
 import { withGoogle } from './with-google.ts'
 
 export const parameters = ['token']
+export const calls = () => ['/api/public/plans']
 
 const isUnverified = (error: unknown) =>
   error instanceof CallError && error.problem?.code === 'email-not-verified'
@@ -84,7 +84,7 @@ export default function LoginPage() {
 
   return (
     <>
-      <SignedOutHeading>Login</SignedOutHeading>
+      <h2 className="visually-hidden">Login</h2>
       {busy && <Waiting />}
       <div hidden={busy}>
         {result && <LinkBanner result={result} isLinkNeeded={linkFor !== undefined} />}

@@ -16,33 +16,39 @@ export default function CardLayout({ children }: { children: ReactNode }) {
 }
 
 /** The classes of the product's name. */
-export const NAME = 'mt-2 text-xl leading-tight font-extrabold tracking-wide md:text-2xl'
+export const NAME = 'text-lg leading-tight font-extrabold md:text-2xl'
 
-/** A deep head with mark and name, and a card. On a desktop, two halves. */
+/** A deep head with mark and name, and a card, which may have more below it. On a desktop, two halves. */
 export function CardFrame({
   name,
-  more,
+  more = <p className="mt-2 text-sm text-on-deep-quiet">Every draw. Every number. Checked.</p>,
+  below,
   children,
 }: {
   name: ReactNode
   more?: ReactNode
+  below?: ReactNode
   children: ReactNode
 }) {
   return (
     <div className="grid min-h-screen grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] md:grid-cols-2 md:grid-rows-[1fr_auto]">
-      <header className="on-deep flex flex-col items-center bg-deep px-4 pt-6 pb-11 text-center text-on-deep md:justify-center md:p-12">
-        <Mark size={44} />
-        {name}
-        <p className="text-sm text-on-deep-quiet">Every draw. Every number. Checked.</p>
+      <header className="on-deep flex flex-col bg-deep px-4 pt-3 pb-11 text-on-deep md:justify-center md:pl-[18%]">
+        <div className="flex items-center gap-2">
+          <Mark size={32} />
+          {name}
+        </div>
         {more}
       </header>
-      <main
-        id="content"
-        className="mx-auto -mt-7 w-[min(25rem,100%-1.5rem)] self-start rounded-2xl border border-line bg-sheet p-4 md:my-6 md:self-center"
-      >
-        <Notice />
-        {children}
-      </main>
+      <div className="-mt-7 md:my-6 md:self-center">
+        <main
+          id="content"
+          className="mx-auto w-[min(25rem,100%-1.5rem)] rounded-2xl border border-line bg-sheet p-4"
+        >
+          <Notice />
+          {children}
+        </main>
+        {below}
+      </div>
       <div className="md:col-span-2">
         <ResponsibleNote>
           <a className="link inline-block py-1.5" href={PATHS.record}>

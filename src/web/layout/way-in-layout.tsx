@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '../../domain/base/calendar.ts'
-import { NOTES } from '../../domain/base/messages.ts'
+import { formatClock, formatDate, lagosMinutes } from '../../domain/base/calendar.ts'
+import { PATHS, publicDayPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { BallSet } from '../ui/ball.tsx'
+import { useLocation } from '../ui/location.ts'
 import { CardFrame, NAME } from './card-layout.tsx'
 
 type Latest = AnswerOf<'GET /api/public/latest-draw'>['latest']
@@ -11,8 +12,13 @@ const LATEST_DRAW = '/api/public/latest-draw'
 
 export const calls = () => [LATEST_DRAW]
 
-/** The frame of the ways in. The product's name is the page's heading, with the newest numbers beside the form. */
+/** The login's own call. */
+const PLANS = '/api/public/plans'
+
+/** The frame of the ways in. The product's name is the page's heading, with the newest numbers, and the login has the plans. */
 export default function WayInLayout({ children }: { children: ReactNode }) {
+  const [path] = useLocation()
+  const plans = useCall('GET /api/public/plans', path === PATHS.login ? PLANS : undefined).data?.plans
   const latest = useCall('GET /api/public/latest-draw', LATEST_DRAW).data?.latest
   return (
     <CardFrame
@@ -22,21 +28,46 @@ export default function WayInLayout({ children }: { children: ReactNode }) {
         </h1>
       }
       more={latest && <LatestDraw latest={latest} />}
+      below={plans && <PlanLines plans={plans} />}
     >
       {children}
     </CardFrame>
   )
 }
 
-/** The newest numbers, where the screen has room for them. */
-function LatestDraw({ latest: { name, date, winning, sample } }: { latest: NonNullable<Latest> }) {
+function LatestDraw({ latest: { name, date, closesAt, winning, sample } }: { latest: NonNullable<Latest> }) {
   return (
-    <div className="mt-7 hidden text-sm text-on-deep-quiet md:block">
-      <BallSet numbers={winning} type="winning" size={40} unlinked />
-      <p className="mt-2">
+    <>
+      <p className="mt-2.5 text-sm text-on-deep-quiet">
         {name}, {formatDate(date)}
+        {closesAt !== null && `, ${formatClock(lagosMinutes(closesAt))}`}
+        {sample && '. Sample data'}
       </p>
-      {sample && <p className="mx-auto mt-1 max-w-[20rem] text-xs">{NOTES.sample}</p>}
-    </div>
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 [--b:min(2.5rem,(100vw-88px)/5)] [--bf:calc(var(--b)*0.5)] md:[--b:4rem]">
+        <BallSet numbers={winning} type="winning" unlinked />
+        <a href={publicDayPath(date)} className="-my-0.5 inline-flex min-h-11 items-center text-sm underline">
+          All results
+        </a>
+      </div>
+    </>
+  )
+}
+
+/** Each plan in one line. */
+function PlanLines({ plans }: { plans: AnswerOf<'GET /api/public/plans'>['plans'] }) {
+  return (
+    <section aria-label="Plans" className="mx-auto mt-2 w-[min(25rem,100%-1.5rem)] text-sm">
+      <ul>
+        {plans.map(({ name, line, price, per }) => (
+          <li key={name} className="flex min-h-11 flex-wrap items-center gap-x-2 border-b border-line">
+            <b className="w-16">{name}</b>
+            <span className="flex-1">{line}</span>
+            <span>
+              <b>{price}</b> {per && <span className="text-xs text-quiet">{per}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
