@@ -26,6 +26,7 @@ export const NOTICES = {
   'link-invalid': { text: 'This link is not valid. It may have been used already.', kind: 'bad' },
   'password-changed': { text: 'Your password is changed. Log in with the new one.', kind: 'good' },
   'login-expired': { text: 'This login has expired. Please log in again.', kind: 'bad' },
+  paid: { text: 'Payment received. Your plan is active.', kind: 'good' },
   'account-deleted': { text: 'Your account is deleted.', kind: 'good' },
 } as const satisfies Record<string, { text: string; kind: 'good' | 'bad' }>
 export type Notice = keyof typeof NOTICES

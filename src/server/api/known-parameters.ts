@@ -21,8 +21,8 @@ export function redirectToKnown({ render }: Build): MiddlewareHandler<Env> {
   }
 }
 
-/** The message that the layouts of pages with script show, and the search that led to a login. */
+/** The message that the layouts of pages with script show, the payment that it is about, and the search that led to a login. */
 function frameParameters({ script, access }: Page): readonly string[] {
   if (!script) return []
-  return access === 'start' || access === 'signed-out' ? ['notice', ...SEARCH_PARAMETERS] : ['notice']
+  return access === 'start' || access === 'signed-out' ? ['notice', ...SEARCH_PARAMETERS] : ['notice', 'paid']
 }

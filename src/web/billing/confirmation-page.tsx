@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from '../ui/location.ts'
 import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
 import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
-import { PAID_PLANS, type PaidPlan } from '../../domain/billing/plans.ts'
+import { PAID_PLANS } from '../../domain/billing/plans.ts'
 import { AgeQuestion } from '../accounts/age-question.tsx'
 import { useMe } from '../accounts/me.ts'
 import { send } from '../api/call.ts'
@@ -14,8 +14,8 @@ import { Title } from '../ui/title.tsx'
 import { PurchasePreview, PaidTime } from './paid-time.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { PurchaseStatus } from './purchase-status.tsx'
-import { PLAN } from './purchase-state.ts'
+import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
+import { type OwnPayment, PLAN } from './purchase-state.ts'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
 export const calls = () => [PLAN]
@@ -34,7 +34,7 @@ function PlanChoice() {
   const [failed, setFailed] = useState(false)
   const { plan, purchase, buy, dismiss } = usePurchase()
   const isPaid = (plan.data?.periods.length ?? 0) > 0
-  const bought = purchase.step === 'settled' ? purchase.payment.plan : null
+  const bought = purchase.step === 'settled' ? purchase.payment : null
 
   async function chooseFree() {
     setBusy(true)
@@ -58,7 +58,7 @@ function PlanChoice() {
       )}
       {!bought && plan.data && <PaidTime periods={plan.data.periods} />}
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss}>
-        {bought && <Continue plan={bought} />}
+        {bought && <Continue payment={bought} />}
       </PurchaseStatus>
       {failed && <Banner kind="bad">{PAYMENT_MESSAGES.planNotSaved}</Banner>}
       {!bought && (
@@ -99,10 +99,13 @@ function PlanChoice() {
 }
 
 /** Opens the bought plan's screen after {@link SETTLED_DISPLAY_MS}, or at once by its link. */
-function Continue({ plan }: { plan: PaidPlan }) {
+function Continue({ payment }: { payment: OwnPayment }) {
   const site = useSite()
   const [, navigate] = useLocation()
-  const to = plan === 'basic' ? (site?.destinations.classification ?? PATHS.classification) : PATHS.overview
+  // The specification's page of a Basic payment may be on another host.
+  const chart =
+    payment.plan === 'basic' ? (site?.destinations.classification ?? PATHS.classification) : undefined
+  const to = chart?.startsWith('/') === false ? chart : boughtPath(payment, chart)
   useEffect(() => {
     const timer = setTimeout(() => navigate(to), SETTLED_DISPLAY_MS)
     return () => clearTimeout(timer)

@@ -1,14 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useSearch } from '../ui/location.ts'
-import { formatDate, MINUTE } from '../../domain/base/calendar.ts'
+import { useSearch } from '../ui/location.ts'
+import { formatDate } from '../../domain/base/calendar.ts'
 import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
 import { CHANNEL_NAMES, CHANNELS } from '../../domain/billing/payments.ts'
 import { isPaid, lastDay, type PaidPlan, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
 import { useMe } from '../accounts/me.ts'
-import { useCall } from '../api/use-call.ts'
-import { useNow } from '../api/use-now.ts'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
-import { PATHS } from '../../domain/site/paths.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { CHECK } from '../ui/more-icons.ts'
 import { Head } from '../ui/title.tsx'
@@ -17,21 +14,16 @@ import { historyAddress, receiptAddress, RETURN_PARAMETERS, returnedReference } 
 import { PayButton } from './pay-button.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { PurchaseStatus } from './purchase-status.tsx'
+import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
 import { Receipt } from './receipt.tsx'
-import { settledPayment, PLAN, type Purchase } from './purchase-state.ts'
+import { settledPayment, PLAN } from './purchase-state.ts'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
-/** Query parameter with the reference of the settled payment that the page reloads for. */
-const PAID_PARAMETER = 'paid'
-
-export const parameters = ['receipt', PAID_PARAMETER, 'after', ...RETURN_PARAMETERS]
+export const parameters = ['receipt', 'after', ...RETURN_PARAMETERS]
 
 export const calls = (search: URLSearchParams) => {
   const receipt = search.get('receipt')
-  const paid = search.get(PAID_PARAMETER)
-  if (receipt) return [receiptAddress(receipt)]
-  return [PLAN, historyAddress(search), ...(paid ? [receiptAddress(paid)] : [])]
+  return receipt ? [receiptAddress(receipt)] : [PLAN, historyAddress(search)]
 }
 
 /** Payment Channels: the user's plan, the plans for sale and past payments; or the receipt of one payment. */
@@ -44,17 +36,14 @@ export default function PaymentChannelPage() {
 
 function Channels({ search }: { search: URLSearchParams }) {
   const me = useMe()
-  const [, navigate] = useLocation()
   const { plan, purchase, buy, dismiss } = usePurchase(returnedReference(search))
-  useReload(purchase.step === 'settled' ? purchase.payment.reference : null)
-  const settled = useSettled(search)
-  const purchaseOf = (key: 'basic' | 'pro') => (settled && settledPayment(settled, key) ? settled : purchase)
+  useLanding(purchase.step === 'settled' ? boughtPath(purchase.payment) : null)
   const expiry = me?.subscriptionExpiry ? formatDate(lastDay(Date.parse(me.subscriptionExpiry))) : null
   const ended = plan.data?.ended
   const adds = (key: PaidPlan) => plan.data?.purchases.find((one) => one.plan === key)
   const noteOf = (key: PaidPlan) => {
     const purchased = adds(key)
-    if (!purchased || settledPayment(purchaseOf(key), key)) return null
+    if (!purchased || settledPayment(purchase, key)) return null
     return <PurchasePreview purchase={purchased} periods={plan.data!.periods} />
   }
   return (
@@ -73,13 +62,6 @@ function Channels({ search }: { search: URLSearchParams }) {
         </p>
       )}
       {plan.data && plan.data.periods.length > 1 && <PaidTime periods={plan.data.periods} />}
-      {settled && purchase.step !== 'settled' && (
-        <PurchaseStatus
-          purchase={settled}
-          unsettled={PAYMENT_MESSAGES.notSynced}
-          onDismiss={() => navigate(PATHS.paymentChannel)}
-        />
-      )}
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSynced} onDismiss={dismiss} />
       <div className="plans">
         {HIGHEST_FIRST.map((key) => (
@@ -87,7 +69,7 @@ function Channels({ search }: { search: URLSearchParams }) {
             {isPaid(key) && (
               <PayButton
                 plan={key}
-                purchase={purchaseOf(key)}
+                purchase={purchase}
                 buy={buy}
                 label={`Pay for ${PLANS[key].name}`}
                 variant={key === HIGHEST_FIRST[0] ? 'normal' : 'light'}
@@ -124,21 +106,11 @@ const CHANNEL_LABELS = CHANNELS.filter((channel) => channel !== 'apple_pay').map
   (channel) => CHANNEL_NAMES[channel],
 )
 
-/** The settled payment that the page reloaded for. Null after its period has ended: the address may be a bookmark. */
-function useSettled(search: URLSearchParams): Purchase | null {
-  const paid = search.get(PAID_PARAMETER)
-  const now = useNow(MINUTE)
-  const { data } = useCall('GET /api/payments/:reference', paid ? receiptAddress(paid) : undefined)
-  const isRunning = data?.outcome === 'active' && data.period !== null && data.period.endsAt > now
-  return isRunning ? { step: 'settled', payment: data, isReturned: true } : null
-}
-
-/** Reloads the page {@link SETTLED_DISPLAY_MS} after a payment settles, without Paystack's parameters in the address. */
-function useReload(settled: string | null): void {
+/** Loads the bought screen {@link SETTLED_DISPLAY_MS} after a payment settles. */
+function useLanding(bought: string | null): void {
   useEffect(() => {
-    if (settled === null) return
-    const reload = () => location.replace(`${PATHS.paymentChannel}?${PAID_PARAMETER}=${settled}`)
-    const timer = setTimeout(reload, SETTLED_DISPLAY_MS)
+    if (bought === null) return
+    const timer = setTimeout(() => location.replace(bought), SETTLED_DISPLAY_MS)
     return () => clearTimeout(timer)
-  }, [settled])
+  }, [bought])
 }

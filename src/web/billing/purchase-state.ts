@@ -15,8 +15,7 @@ export type Purchase =
   | Waiting
   /** The checkout reported success, but the payment could not be settled. */
   | { step: 'unsettled'; reference: string; plan: PaidPlan | null }
-  /** `isReturned`: the page has reloaded since the settlement. It shows the payment until it is dismissed. */
-  | { step: 'settled'; payment: OwnPayment; isReturned?: true }
+  | { step: 'settled'; payment: OwnPayment }
   | { step: 'cancelled' }
   | { step: 'not-loaded'; url: string }
   /** The payment did not start or did not go through; `text` says why. */

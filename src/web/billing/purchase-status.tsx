@@ -51,11 +51,7 @@ function Sentence({ purchase, unsettled, onDismiss, children }: Props) {
     case 'opening':
       return null
     case 'settled':
-      return (
-        <Settled payment={purchase.payment} onClose={purchase.isReturned ? onDismiss : undefined}>
-          {children}
-        </Settled>
-      )
+      return <Settled payment={purchase.payment}>{children}</Settled>
     case 'waiting':
       return <Waiting {...purchase} onDismiss={onDismiss} />
     case 'unsettled':
@@ -117,17 +113,17 @@ const OPENS: Record<PaidPlan, { to: string; label: string }> = {
   pro: { to: PATHS.prediction, label: 'Open predictions' },
 }
 
-interface SettledProps {
-  payment: OwnPayment
-  onClose?: (() => void) | undefined
-  children?: ReactNode
-}
+/** The screen that a payment has bought, which names the payment and links to its receipt. */
+export const boughtPath = (
+  { plan, reference }: Pick<OwnPayment, 'plan' | 'reference'>,
+  to = OPENS[plan].to,
+) => `${to}?notice=paid&paid=${reference}`
 
 /** The slip of a settled payment: what the user has and until when, then what was paid. */
-function Settled({ payment, onClose, children }: SettledProps) {
+function Settled({ payment, children }: { payment: OwnPayment; children?: ReactNode }) {
   const { plan, kobo, period, reference, channel, settledAt, createdAt } = payment
   const { name, per } = PLANS[plan]
-  const { to, label } = OPENS[plan]
+  const { label } = OPENS[plan]
   return (
     <section role="alert" className="mx-auto mt-6 mb-6 max-w-[26rem] text-center">
       <p className="mx-auto mb-3 grid size-16 place-items-center rounded-full bg-brand text-on-brand">
@@ -149,14 +145,9 @@ function Settled({ payment, onClose, children }: SettledProps) {
         </SlipLine>
       </dl>
       {children ?? (
-        <PageLink to={to} className={`${buttonClasses('main')} min-h-13 w-full`}>
+        <PageLink to={boughtPath(payment)} className={`${buttonClasses('main')} min-h-13 w-full`}>
           {label}
         </PageLink>
-      )}
-      {onClose && (
-        <button type="button" className="mt-1 min-h-11 px-4 font-bold text-brand" onClick={onClose}>
-          Close
-        </button>
       )}
     </section>
   )

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 import { isNotice, NOTICES } from '../../domain/base/messages.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import { useMe } from '../accounts/me.ts'
 import { Banner } from '../ui/banner.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { useHistoryState, useLocation, useSearch } from '../ui/location.ts'
 
 /**
@@ -11,21 +14,31 @@ export function Notice() {
   const [path, navigate] = useLocation()
   const search = new URLSearchParams(useSearch())
   const named = search.get('notice')
-  const state = useHistoryState<{ notice?: string } | null>()
+  const state = useHistoryState<{ notice?: string; paid?: string | null } | null>()
+  const paid = search.get('paid') ?? state?.paid
+  const name = named ?? state?.notice ?? null
+  const me = useMe(name === 'paid')
   const keep = (notice: string | null) => {
     search.delete('notice')
+    search.delete('paid')
     const rest = search.toString()
-    navigate(rest ? `${path}?${rest}` : path, { replace: true, state: { notice } })
+    navigate(rest ? `${path}?${rest}` : path, { replace: true, state: { notice, paid } })
   }
   useEffect(() => {
     if (named !== null) keep(named)
   })
-  const name = named ?? state?.notice ?? null
   if (name === null || !isNotice(name)) return null
+  // The address may be forged, or older than the plan.
+  if (name === 'paid' && me?.subscription === 'free') return null
   const { text, kind } = NOTICES[name]
   return (
     <Banner kind={kind} onClose={() => keep(null)}>
       {text}
+      {name === 'paid' && paid && (
+        <PageLink to={`${PATHS.paymentChannel}?receipt=${encodeURIComponent(paid)}`} className="link ml-2">
+          Receipt
+        </PageLink>
+      )}
     </Banner>
   )
 }
