@@ -13,7 +13,7 @@ const leaveOut = () => undefined
  * analytics service, and the preparations for the loss of the network.
  */
 export function startLater(cache: AnswerCache, answers: Answers): void {
-  if (hasLiveResults(cache)) renewNotifications()
+  if (isOpen(cache)) renewNotifications()
   if (location.pathname.startsWith(PATHS.admin)) return
   startLiveResults(cache, answers.seq)
   if (isMeasured(cache)) import('./site/note-screens.ts').then((notes) => notes.noteScreens(), leaveOut)
@@ -21,16 +21,26 @@ export function startLater(cache: AnswerCache, answers: Answers): void {
 }
 
 /**
- * Starts live results if the plan has them.
+ * Starts live results if the plan has them, or for the one game that a player of a lower plan follows: now, or once it is
+ * chosen.
  * @param rendered the version of the history that the page was rendered from
  */
 export function startLiveResults(cache: AnswerCache, rendered?: number): void {
-  if (hasLiveResults(cache))
+  let isStarted = false
+  const start = () => {
+    if (isStarted || !(isOpen(cache) || meOf(cache)?.liveGame != null)) return
+    isStarted = true
     import('./live/start-live.ts').then((live) => live.startLive(cache, rendered), leaveOut)
+  }
+  start()
+  cache.subscribe(ME, start)
 }
 
-function hasLiveResults(cache: AnswerCache): boolean {
-  const me = cache.known(ME).data as Me | null | undefined
+const meOf = (cache: AnswerCache) => cache.known(ME).data as Me | null | undefined
+
+/** Whether the plan has live results and notifications. */
+function isOpen(cache: AnswerCache): boolean {
+  const me = meOf(cache)
   return me != null && opens({ plan: me.subscription, role: me.role }, 'live-results')
 }
 

@@ -187,6 +187,23 @@ test('Free asks for new results with a button, and the screen says what Pro adds
   expect(asked.filter((path) => path.startsWith('/api/live') || path.includes('start-live'))).toEqual([])
 })
 
+test('Free has one game live, and nothing of another one', async ({ page, visit, staff }) => {
+  await visit('free', '/dashboard/day-result')
+  const stream = streamOf(page)
+  await page.getByRole('button', { name: 'Tell me the result of Diamond' }).click()
+  await stream
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('main')).toContainText(
+    'Diamond appears by itself. With Pro all games appear here',
+  )
+  await staff.record({ ...DRAW, game: 'peoples' })
+  await staff.record(DRAW)
+  await expect(row(page)).toContainText('Result in')
+  await expect(announced(page)).toHaveText('New result: Diamond, Mon 16 Mar: 20 - 42 - 89 - 13 - 49')
+  await staff.record({ ...DRAW, game: 'bingo' })
+  await expect(page.locator('.draw-row', { hasText: 'Bingo' })).not.toContainText('Result in')
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -26,8 +26,12 @@ async function usePushService(page: Page, app: App): Promise<void> {
       const unsubscribe = () => Promise.resolve(localStorage.removeItem('subscription') === undefined)
       return { endpoint: json.endpoint, toJSON: () => json, unsubscribe } as unknown as PushSubscription
     }
-    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
-    Notification.requestPermission = () => Promise.resolve('granted')
+    const permission = () => (localStorage.getItem('asked') === null ? 'default' : 'granted')
+    Object.defineProperty(Notification, 'permission', { get: permission })
+    Notification.requestPermission = () => {
+      localStorage.setItem('asked', `${localStorage.getItem('asked') ?? ''}.`)
+      return Promise.resolve('granted')
+    }
     PushManager.prototype.getSubscription = () => Promise.resolve(known())
     PushManager.prototype.subscribe = async (options) => {
       const made = await given.subscribeAtStandIn(options?.applicationServerKey)
@@ -79,7 +83,13 @@ const shown = (worker: Worker) =>
     return (await registration.getNotifications()).map(({ title, body }) => [title, body])
   })
 
-test('a player gets a result and its correction, and nothing after the logout', async ({
+/** A day on which Gold draws. Its result is not recorded. */
+const GAME = '/dashboard/day-result?date=2026-03-17'
+const bellOf = (page: Page, game = 'Gold') =>
+  page.getByRole('button', { name: `Tell me the result of ${game}` }).first()
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: /^Tell me about / })
+
+test('one tap on a bell turns a game on, and its result and correction arrive until the logout', async ({
   page,
   context,
   app,
@@ -89,34 +99,39 @@ test('a player gets a result and its correction, and nothing after the logout', 
 }) => {
   await grant('pro', 'pro')
   await usePushService(page, app)
-  await visit('pro', '/dashboard/profile')
+  await visit('pro', GAME)
+  await readyForOffline(page)
+  const asked = () => page.evaluate(() => localStorage.getItem('asked'))
+  // The browser asks after a tap, never when a page loads.
+  expect(await asked()).toBeNull()
+  await expect(bellOf(page)).toHaveAttribute('aria-pressed', 'false')
+  await bellOf(page).click()
+  await expect(bellOf(page)).toHaveAttribute('aria-pressed', 'true')
+  expect(await asked()).toBe('.')
+  await expect(sheetOf(page)).toBeHidden()
+
+  // The second tap opens the choices. Without a change they stay as they are.
+  await bellOf(page).click()
+  await expect(sheetOf(page).getByLabel('Every result')).toBeChecked()
+  await expect(sheetOf(page)).toContainText('Tue 09:30, Fri 15:30')
+  await expect(sheetOf(page)).toContainText('On in this browser.')
+  await expectAccessible(page, 'the sheet of a bell')
+  await page.keyboard.press('Escape')
+  await expect(bellOf(page)).toBeFocused()
+
+  await page.goto('/dashboard/profile')
   const section = page.getByRole('region', { name: 'Notifications' })
-  await expect(section.getByText('Off in this browser.')).toBeVisible()
-  await section.getByText('Games: all chosen').click()
-  await section.getByLabel('All games').uncheck()
-  await section.getByLabel('Gold').check()
-  await expect(section.getByText(/^Off in this browser. Your choice is kept when you turn/)).toBeVisible()
+  await expect(section.getByRole('list', { name: 'Followed games' })).toHaveText(/^GoldEvery result/)
+  await expect(section.getByText('On in this browser.')).toBeVisible()
   await section.getByLabel('Quiet hours (Lagos time)').check()
   await section.getByLabel('Until').fill('22:00')
-  await section.getByRole('button', { name: 'Turn on notifications' }).click()
+  await section.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(section.getByText('Choose two different times.')).toBeVisible()
   await section.getByLabel('Quiet hours (Lagos time)').uncheck()
-  await section.getByRole('button', { name: 'Turn on notifications' }).click()
-  await expect(section.getByText('On in this browser.')).toBeVisible()
-  await expectAccessible(page, 'notifications that are on')
-  await readyForOffline(page)
-
-  // The page renews the subscription, and shows the saved choice.
-  await page.reload()
-  await expect(section.getByText('On in this browser.')).toBeVisible()
-  await expect(section.getByText('Games: 1 chosen')).toBeVisible()
-  await section.getByLabel('Quiet hours (Lagos time)').check()
-  await expect(section.getByText('On in this browser. Your change is not saved yet.')).toBeVisible()
-  await section.getByRole('button', { name: 'Save notifications' }).click()
-  await expect(section.getByRole('status').first()).toHaveText('On in this browser.')
-  await section.getByLabel('Quiet hours (Lagos time)').uncheck()
-  await section.getByRole('button', { name: 'Save notifications' }).click()
+  await section.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(section.getByText('Saved.')).toBeVisible()
+  await expectAccessible(page, 'notifications that are on')
+  expect(await asked()).toBe('.')
 
   const worker = context.serviceWorkers()[0]!
   await listNotifications(worker)
@@ -150,17 +165,60 @@ test('a player gets a result and its correction, and nothing after the logout', 
   await expect.poll(() => shown(worker)).toEqual([['New results', 'Log in to see them.']])
 })
 
-test('the section says what Pro adds, and what this browser cannot do', async ({ page, visit, grant }) => {
-  await visit('free', '/dashboard/profile')
-  const section = page.getByRole('region', { name: 'Notifications' })
-  await expect(section.getByText('Part of Pro, ₦1,500 per month.')).toBeVisible()
+test('a bell says plainly why nothing can arrive in this browser', async ({ page, visit, grant, ask }) => {
   await grant('basic', 'pro')
-  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
-  await visit('basic', '/dashboard/profile')
-  await expect(section.getByText(/are blocked in this browser/)).toBeVisible()
-  await expect(section.getByRole('checkbox')).toHaveCount(0)
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
+    Notification.requestPermission = () => Promise.resolve('denied')
+  })
+  await visit('basic', GAME)
+  await bellOf(page).click()
+  await expect(sheetOf(page)).toContainText('are blocked in this browser')
+  await expectAccessible(page, 'a bell without permission')
+  // The choice is kept for other browsers.
+  await expect(bellOf(page)).toHaveAttribute('aria-pressed', 'true')
+  await sheetOf(page).getByLabel('Off').check()
+  await sheetOf(page).getByRole('button', { name: 'Done' }).click()
+  await expect(sheetOf(page)).toBeHidden()
+  await expect(bellOf(page)).toHaveAttribute('aria-pressed', 'false')
+  expect((await ask('/api/me')).follows).toEqual({})
+
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PushManager'))
   await page.reload()
+  await bellOf(page).click()
+  await expect(sheetOf(page)).toContainText('On an iPhone, add Lotto Forecast to the home screen')
+  await page.goto('/dashboard/profile')
+  const section = page.getByRole('region', { name: 'Notifications' })
   await expect(section.getByText(/^This browser cannot show notifications/)).toBeVisible()
   await expectAccessible(page, 'notifications that are not possible')
+})
+
+test('Free follows one game live, and can change it once a day', async ({ page, visit, ask }) => {
+  await visit('free', GAME)
+  await bellOf(page).click()
+  await expect(sheetOf(page)).toContainText('With Free you follow one game, live while the app is open.')
+  await expect(sheetOf(page)).toContainText('You can change it once a day.')
+  await expect(sheetOf(page).getByRole('link')).toHaveText(/notifications, ₦1,500 per month/)
+  await expectAccessible(page, 'the bell of Free')
+  await sheetOf(page).getByRole('button', { name: 'Done' }).click()
+  await expect(bellOf(page)).toHaveAttribute('aria-pressed', 'true')
+
+  // Another bell asks before it takes the place of the first.
+  await page.goto('/dashboard/day-result?date=2026-03-16')
+  await bellOf(page, 'Diamond').click()
+  await expect(sheetOf(page)).toContainText('Now it is Gold.')
+  await expect(bellOf(page, 'Diamond')).toHaveAttribute('aria-pressed', 'false')
+  await sheetOf(page).getByLabel('Live in the app').check()
+  await sheetOf(page).getByRole('button', { name: 'Done' }).click()
+  await expect(bellOf(page, 'Diamond')).toHaveAttribute('aria-pressed', 'true')
+  expect(await ask('/api/me')).toMatchObject({ follows: { diamond: 'every' }, liveGame: 'Diamond' })
+
+  await page.goto(GAME)
+  await bellOf(page).click()
+  await expect(sheetOf(page)).toContainText('You have changed it today, and can change it again tomorrow.')
+  await expect(sheetOf(page).getByLabel('Live in the app')).toBeDisabled()
+  await page.goto('/dashboard/profile')
+  const section = page.getByRole('region', { name: 'Notifications' })
+  await expect(section.getByRole('list', { name: 'Followed games' })).toHaveText(/^DiamondLive in the app/)
+  await expect(section.getByText('Notifications are part of Pro, ₦1,500 per month.')).toBeVisible()
 })

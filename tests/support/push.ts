@@ -51,17 +51,18 @@ export const endSubscription = (server: HasSandbox, { endpoint }: Subscription) 
 /** Sets how the push service answers. */
 export const pushMode = (server: HasSandbox, mode: object) => call(server, 'PUT', '/push/mode', mode)
 
-const ANY_TIME = { quiet: null, lateDraws: false }
-
 /** Chooses games and turns notifications on in a visitor's browser. */
 export async function turnOn(
   server: HasSandbox,
   visitor: Visitor,
-  choice: object = { games: ['gold'] },
+  { games = ['gold'], ...choice }: { games?: string[]; quiet?: object | null; lateDraws?: boolean } = {},
 ): Promise<Subscription> {
   const { publicKey } = (await visitor.get('/api/push')).body
   const subscription = await newSubscription(server, publicKey)
-  const saved = await visitor.request('PUT', '/api/push', { body: { ...ANY_TIME, ...choice } })
+  const body = { quiet: null, lateDraws: false, ...choice }
+  const saved = await visitor.request('PUT', '/api/push', { body })
+  for (const game of games)
+    await visitor.request('PUT', `/api/follows/${game}`, { body: { following: 'every' } })
   const { endpoint, keys } = subscription
   const added = await visitor.request('PUT', '/api/push/device', { body: { endpoint, keys } })
   if (saved.status !== 200 || added.status !== 200) throw new Error(`not on: ${saved.text} ${added.text}`)

@@ -1,6 +1,14 @@
 import { defaultMarginMinutes } from './lock.ts'
 import { OPERATORS } from './operators.ts'
-import { capitalised, type LagosDate, type Weekday, WEEKDAYS, weekdayOf } from '../base/calendar.ts'
+import {
+  addDays,
+  capitalised,
+  formatClock,
+  type LagosDate,
+  type Weekday,
+  WEEKDAYS,
+  weekdayOf,
+} from '../base/calendar.ts'
 
 /** The 18 keys of the specification, in the order of every list. */
 export const GAME_KEYS = [
@@ -117,6 +125,17 @@ export function slotOn(game: Pick<Game, 'slots'>, date: LagosDate): OpenSlot | n
     if (!found || slot.validFrom > found.validFrom) found = slot
   }
   return found?.close == null ? null : (found as OpenSlot)
+}
+
+/** When a game draws in the seven days from a date: `Mon 09:30, Thu 15:30`. */
+export function timesOf(game: Pick<Game, 'slots'>, date: LagosDate): string {
+  const week = WEEKDAYS.map((_, days) => addDays(date, days)).sort(
+    (a, b) => WEEKDAYS.indexOf(weekdayOf(a)) - WEEKDAYS.indexOf(weekdayOf(b)),
+  )
+  const slots = week.flatMap((day) => slotOn(game, day) ?? [])
+  return slots
+    .map(({ weekday, close }) => `${capitalised(weekday).slice(0, 3)} ${formatClock(close)}`)
+    .join(', ')
 }
 
 const KEY = /^[A-Za-z0-9_]{1,24}$/

@@ -107,6 +107,9 @@ const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
     db
       .select({
         games: pushChoices.games,
+        mineGames: pushChoices.mineGames,
+        liveGame: pushChoices.liveGame,
+        liveChangedAt: pushChoices.liveChangedAt,
         quietFrom: pushChoices.quietFrom,
         quietUntil: pushChoices.quietUntil,
         lateDraws: pushChoices.lateDraws,

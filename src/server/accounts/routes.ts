@@ -4,11 +4,14 @@ import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { ACCOUNT_HEADER } from '../../domain/offline/offline.ts'
 import { STAFF_ROLES } from '../../domain/admin/staff-roles.ts'
 import { CHECK_PURPOSES, LINK_PURPOSES } from '../../domain/accounts/visitor-check.ts'
-import { PLAN_KEYS, ROLES } from '../../domain/billing/plans.ts'
+import { opens, PLAN_KEYS, ROLES } from '../../domain/billing/plans.ts'
+import type { Game } from '../../domain/draws/games.ts'
+import { FOLLOWING, type Following } from '../../domain/push/follow.ts'
 import { ADMIN_AREA, adminArea } from '../../domain/accounts/second-factor.ts'
 import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { CACHE, json } from '../http/reply.ts'
+import type { Services } from '../api/services.ts'
 import type { Person } from '../api/visits.ts'
 import type { Settings } from '../base/settings.ts'
 import { browserOf } from './browser.ts'
@@ -60,12 +63,16 @@ const me = z.strictObject({
   ageConfirmed: z.boolean(),
   /** The end of a break, in milliseconds; null without one. */
   breakUntil: z.number().nullable(),
+  /** What the user follows: by game, every result or those with own numbers. */
+  follows: z.record(z.string(), z.enum(FOLLOWING)),
+  /** The name of the one followed game of a plan without live results; else null. */
+  liveGame: z.string().nullable(),
   /** `open`, or what the admin area still needs. */
   adminArea: z.enum(ADMIN_AREA),
 })
 
 /** A user as the API shows them. `admin` is derived from the role, so both agree. */
-function meOf(person: Person, factorRequired: boolean): z.infer<typeof me> {
+function meOf(person: Person, { settings, draws }: Services): z.infer<typeof me> {
   const { uid, username, email, emailVerified, role, staffRoles, plan, expiry, daysLeft } = person
   const { ageConfirmed, breakUntil } = person
   return {
@@ -81,8 +88,18 @@ function meOf(person: Person, factorRequired: boolean): z.infer<typeof me> {
     daysLeft,
     ageConfirmed,
     breakUntil,
-    adminArea: adminArea(person, factorRequired),
+    ...followsOf(person, draws.current().games),
+    adminArea: adminArea(person, settings.adminFactor),
   }
+}
+
+function followsOf(person: Person, games: readonly Game[]): Pick<z.infer<typeof me>, 'follows' | 'liveGame'> {
+  const { games: every, mineGames: mine, liveGame } = person
+  const by = (keys: readonly string[], following: Following) => keys.map((key) => [key, following] as const)
+  if (opens(person, 'live-results'))
+    return { follows: Object.fromEntries([...by(every, 'every'), ...by(mine, 'mine')]), liveGame: null }
+  const live = games.find(({ key }) => key === liveGame)
+  return { follows: live ? { [live.key]: 'every' } : {}, liveGame: live?.name ?? null }
 }
 
 /**
@@ -288,6 +305,6 @@ export const accountRoutes = {
     access: 'signed-in',
     beforeAge: true,
     answer: me,
-    handle: ({ person, services: { settings } }) => meOf(person, settings.adminFactor),
+    handle: ({ person, services }) => meOf(person, services),
   }),
 } satisfies Routes

@@ -71,6 +71,8 @@ export interface Endpoint<
   beforeAge?: boolean
   /** Refused while a player is on a break: tickets, notifications, and purchases. Forecasts are refused by their feature. */
   pausedByBreak?: boolean
+  /** Also open to players of lower plans who follow one game live. The handler answers about that game only. */
+  forFollowers?: boolean
   params?: P
   query?: Q
   body?: B

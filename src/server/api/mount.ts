@@ -149,7 +149,7 @@ const isFeature = (access: Access): access is Feature => access in FEATURES
  */
 function guard(
   person: Person | null,
-  { access, beforeAge = false, pausedByBreak = false }: Endpoint,
+  { access, beforeAge = false, pausedByBreak = false, forFollowers = false }: Endpoint,
   settings: Settings,
 ): void {
   if (access === 'anyone') return
@@ -162,7 +162,7 @@ function guard(
   }
   if (person.breakUntil !== null && (pausedByBreak || (isFeature(access) && isPaused(person, access))))
     throw new Refusal('on-a-break', breakWords(person.breakUntil))
-  if (isFeature(access) && !opens(person, access))
+  if (isFeature(access) && !opens(person, access) && !(forFollowers && person.liveGame !== null))
     throw new Refusal('plan-needed', planNeeded(FEATURES[access]))
 }
 

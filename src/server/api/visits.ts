@@ -10,6 +10,7 @@ import { isAnyOf } from '../db/columns.ts'
 import { joinLookups } from '../db/joined-lookups.ts'
 import { newestSeq } from '../changes/follow.ts'
 import { sessions, users } from '../tables/accounts.ts'
+import { pushChoices } from '../tables/push.ts'
 
 /** A signed-in user with their current entitlement. */
 export interface Person extends Entitlement {
@@ -27,6 +28,11 @@ export interface Person extends Entitlement {
   secondFactor: boolean
   /** The end of the user's break, in milliseconds; null without one. */
   breakUntil: number | null
+  /** The keys of the games that the user follows, if the plan has live results. */
+  games: readonly string[]
+  mineGames: readonly string[]
+  /** The key of the one game that is followed, if the plan has no live results; null without one. */
+  liveGame: string | null
   /** The session of the request; null for id tokens. */
   session: { id: string; provenAt: number } | null
 }
@@ -49,15 +55,24 @@ const columns = {
   ageConfirmedAt: users.ageConfirmedAt,
   secondFactor: users.twoFactorEnabled,
   breakUntil: users.breakUntil,
+  games: pushChoices.games,
+  mineGames: pushChoices.mineGames,
+  liveGame: pushChoices.liveGame,
   periods: periodsColumn(users.id),
   now: nowSql,
   seq: newestSeq,
 }
 
 type Session = Record<'createdAt' | 'seenAt' | 'provenAt', Date> & { id: string }
-type Account = Omit<Person, 'ageConfirmed' | 'breakUntil' | 'session' | keyof Entitlement> & {
+type Account = Omit<
+  Person,
+  'ageConfirmed' | 'breakUntil' | 'session' | 'games' | 'mineGames' | keyof Entitlement
+> & {
   ageConfirmedAt: Date | null
   breakUntil: Date | null
+  /** Null before the first choice. */
+  games: string[] | null
+  mineGames: string[] | null
   periods: Parameters<typeof entitlement>[0]
   session?: Session
 }
@@ -76,6 +91,7 @@ function personOf(row: Account, now: number): Person | null {
     periods,
     session,
   } = row
+  const { games, mineGames, liveGame } = row
   if (session) {
     const times = { createdAt: session.createdAt.getTime(), seenAt: session.seenAt.getTime() }
     if (sessionEnded({ role, emailVerified, ...times }, now)) return null
@@ -90,6 +106,9 @@ function personOf(row: Account, now: number): Person | null {
     ageConfirmed: ageConfirmedAt !== null,
     secondFactor,
     breakUntil: row.breakUntil && row.breakUntil.getTime() > now ? row.breakUntil.getTime() : null,
+    games: games ?? [],
+    mineGames: mineGames ?? [],
+    liveGame,
     session: session ? { id: session.id, provenAt: session.provenAt.getTime() } : null,
     ...entitlement(periods, now),
   }
@@ -103,6 +122,7 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
       .select({ ...columns, session: { id, createdAt, seenAt, provenAt } })
       .from(sessions)
       .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+      .leftJoin(pushChoices, eq(pushChoices.userId, users.id))
   /** A row for each of some tokens. Without a session its other columns are null. */
   const bySessions = db
     .select({
@@ -113,6 +133,7 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
     .from(sql`unnest(${sql.placeholder('tokens')}::text[]) as wanted(token)`)
     .leftJoin(sessions, eq(sessions.token, sql`wanted.token`))
     .leftJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+    .leftJoin(pushChoices, eq(pushChoices.userId, users.id))
     .prepare('visits_by_session')
   const byToken = withSessions()
     .where(and(eq(sessions.id, sql.placeholder('session')), eq(users.id, sql.placeholder('user'))))
@@ -120,6 +141,7 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
   const byUser = db
     .select(columns)
     .from(users)
+    .leftJoin(pushChoices, eq(pushChoices.userId, users.id))
     .where(and(eq(users.id, sql.placeholder('key')), isNull(users.deletedAt)))
     .prepare('visit_by_user')
 
@@ -182,6 +204,7 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
       const rows = await db
         .select(columns)
         .from(users)
+        .leftJoin(pushChoices, eq(pushChoices.userId, users.id))
         .where(and(isAnyOf(users.id, uids), isNull(users.deletedAt)))
       return new Map(
         rows.flatMap((row) => {

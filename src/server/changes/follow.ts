@@ -5,12 +5,15 @@ import type { Db } from '../db/connect.ts'
 import { CHANGES_CHANNEL } from './append.ts'
 import type { Subscriber } from './subscriber.ts'
 import { type ChangeKind, changes } from '../tables/changes.ts'
+import { draws } from '../tables/draws.ts'
 
 export interface Change {
   seq: number
   kind: ChangeKind
   /** The first {@link LISTED_IDS} ids. An import has up to hundreds of thousands, and nobody reads that many one by one. */
   ids: string[]
+  /** The game of each listed draw; empty for other kinds. */
+  games: (string | null)[]
   /** The number of all ids. */
   count: number
   at: Date
@@ -24,6 +27,10 @@ export const CHANGE_COLUMNS = {
   seq: changes.seq,
   kind: changes.kind,
   ids: sql<string[]>`${changes.ids}[1:${LISTED_IDS}::int]`.as('listed_ids'),
+  // A deleted draw keeps its row, so each has a game.
+  games: sql<(string | null)[]>`case when ${changes.kind} = 'draws' then array(
+    select d.game_key from unnest(${changes.ids}[1:${LISTED_IDS}::int]) with ordinality as listed(id, place)
+    left join ${draws} as d on d.id = listed.id::bigint order by place) else '{}' end`.as('listed_games'),
   count: sql<number>`cardinality(${changes.ids})`.as('ids_count'),
   at: changes.at,
 }

@@ -32,9 +32,9 @@ afterEach(async () => {
 let day = 10
 const seqOf = async (visitor: Visitor) => (await visitor.get('/api/history')).body.seq as number
 /** Records a draw. @returns its id, its date and the number of its change */
-async function record(winning = [1, 2, 3, 4, 5]) {
-  const date = `2020-05-${day++}`
-  const { status, body } = await admin.post('/api/admin/draws', { game: 'gold', date, winning })
+async function record(winning = [1, 2, 3, 4, 5], game = 'gold') {
+  const date = new Date(Date.UTC(2020, 3, day++)).toISOString().slice(0, 10)
+  const { status, body } = await admin.post('/api/admin/draws', { game, date, winning })
   expect(status).toBe(201)
   return { id: body.id as number, date, seq: await seqOf(admin) }
 }
@@ -272,6 +272,95 @@ describe('access', () => {
     streams[0]!.close()
     await waitFor('there is room', () => streamsAt(server()) < LIVE_LIMITS.streamsOfUser)
     expect((await live(pro)).status).toBe(200)
+  })
+})
+
+describe('one game of a lower plan', () => {
+  const follow = async (visitor: Visitor, game: string, following: string | null = 'every') =>
+    (await visitor.request('PUT', `/api/follows/${game}`, { body: { following } })).status
+  const follower = async (game: string) => {
+    const { visitor, uid } = await newPerson(server())
+    expect(await follow(visitor, game)).toBe(200)
+    return { visitor, uid }
+  }
+  const news = async (visitor: Visitor, after: number) =>
+    (await visitor.get(`/api/live/news?after=${after}`)).body
+
+  test('is live: its draws arrive by stream and news, and nothing of another game does', async () => {
+    const { visitor } = await follower('gold')
+    expect((await visitor.get('/api/me')).body).toMatchObject({
+      follows: { gold: 'every' },
+      liveGame: 'Gold',
+    })
+    const client = await live(visitor)
+    const before = await seqOf(pro)
+    const diamond = await record([6, 7, 8, 9, 10], 'diamond')
+    expect(await news(visitor, before)).toEqual({ seq: before, total: 0, draws: [] })
+    const gold = await record()
+    await client.until(gold.seq)
+    expect(client.events.map(({ event, data }) => [event, data])).toEqual([
+      ['open', String(before)],
+      ['draws', String(gold.id)],
+    ])
+    expect((await news(visitor, before)).draws).toMatchObject([{ game: 'gold', date: gold.date }])
+    // What was missed is replayed for the same game only.
+    const again = await live(visitor, before)
+    await again.until(gold.seq)
+    expect(again.events.map(({ id }) => id)).toEqual([before, gold.seq])
+    expect(JSON.stringify([client.events, again.events])).not.toContain(String(diamond.seq))
+    const basic = await server().as('basic')
+    expect((await basic.get('/api/live')).status).toBe(402)
+    expect((await server().anonymous().get('/api/live')).status).toBe(401)
+  })
+
+  test('a change of it ends the open streams, also of another process, and the next one has the new game', async () => {
+    const { visitor } = await follower('gold')
+    const two = await server().another({}, { recheckMs: 3_600_000 })
+    const client = await live(visitor, undefined, two)
+    const seen = await seqOf(pro)
+    expect(await follow(visitor, 'diamond')).toBe(200)
+    await client.untilEnded()
+    expect(client.retry()).toBe(LIVE_LIMITS.resumeWithinMs)
+    const next = await live(visitor, seen)
+    await record()
+    const { id, seq } = await record([6, 7, 8, 9, 10], 'diamond')
+    await next.until(seq)
+    expect(next.events.slice(1)).toEqual([{ event: 'draws', id: seq, data: String(id) }])
+    // One change a day.
+    expect(await follow(visitor, 'gold')).toBe(409)
+    expect((await visitor.get('/api/push')).body.nextChangeAt).toBeGreaterThan(await server().now())
+    expect(await follow(visitor, 'diamond', null)).toBe(200)
+    await next.untilEnded()
+    expect((await visitor.get('/api/live')).status).toBe(402)
+    await two.stop({ lingerMs: 0 })
+  })
+
+  test('of two choices at once one counts as the day’s change', async () => {
+    const { visitor } = await follower('gold')
+    const games = ['diamond', 'peoples', 'bingo', 'metro']
+    const statuses = await Promise.all(games.map((game) => follow(visitor, game)))
+    expect(statuses.toSorted()).toEqual([200, 409, 409, 409])
+  })
+
+  test('opens nothing else of Pro', async () => {
+    const { visitor } = await follower('gold')
+    expect(await follow(visitor, 'gold', 'mine')).toBe(402)
+    for (const path of ['/api/predictions', '/api/movingNumbers'])
+      expect((await visitor.get(path)).status).toBe(402)
+    expect((await visitor.post('/api/push/test')).status).toBe(402)
+  })
+
+  test('becomes all games with Pro, and one again after it', async () => {
+    const { visitor, uid } = await follower('gold')
+    const client = await live(visitor)
+    await give(server(), uid, await server().now())
+    await client.untilEnded()
+    const all = await live(visitor)
+    const { seq } = await record([6, 7, 8, 9, 10], 'diamond')
+    await all.until(seq)
+    await server().rows`delete from periods where user_id = ${uid}`
+    await all.untilEnded()
+    expect((await live(visitor)).status).toBe(200)
   })
 })
 

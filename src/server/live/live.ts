@@ -18,8 +18,8 @@ declare module '../api/services.ts' {
 /** The plan's feature that opens the stream. */
 export const LIVE_FEATURE = 'live-results'
 
-/** The channel on which the database names users whose sessions or plan periods ended (migrations/*_session-bell.sql). */
-const SESSIONS_CHANNEL = 'sessions'
+/** The channel on which the database names users whose sessions or plan periods ended (migrations/*_session-bell.sql), or whose live game changed. */
+export const SESSIONS_CHANNEL = 'sessions'
 
 const RECHECK_MS = 30_000
 
@@ -77,10 +77,21 @@ export async function startLive({
 export const hasLiveResults = (person: Person | undefined): person is Person =>
   person !== undefined && person.ageConfirmed && opens(person, LIVE_FEATURE)
 
-/** Ends the streams of ended sessions and of users whose plan no longer has live results, after one query for all. */
+/** The only game whose results a user gets live; null for all of them. */
+export const liveGameOf = (person: Person): string | null =>
+  opens(person, LIVE_FEATURE) ? null : person.liveGame
+
+/** Whether a stream is still what its user may have. */
+const isAllowed = ({ game }: Stream, person: Person | undefined): boolean =>
+  person !== undefined &&
+  person.ageConfirmed &&
+  game === liveGameOf(person) &&
+  (game !== null || opens(person, LIVE_FEATURE))
+
+/** Ends the streams of ended sessions, and of users whose plan or live game has changed, after one query for all. */
 async function endWithoutAccess(streams: Streams, visits: Visits, some: readonly Stream[]): Promise<void> {
   if (some.length === 0) return
   const people = await visits.bySessionIds(some.map(({ sessionId }) => sessionId))
   for (const stream of some)
-    if (!hasLiveResults(people.get(stream.sessionId))) streams.end(stream, LIVE_LIMITS.resumeWithinMs)
+    if (!isAllowed(stream, people.get(stream.sessionId))) streams.end(stream, LIVE_LIMITS.resumeWithinMs)
 }

@@ -15,12 +15,19 @@ type News = { seq: number; total: number; draws: Awaited<ReturnType<typeof chang
 /**
  * The draws that changed after `seq`. Every phone asks for the same news at the same time, so the answer is kept until the
  * next change. There is one for each of the recent changes at most.
+ * @param game the only game that the player gets live; null for every game
  */
-export function newsAfter(db: Db, memory: DrawsMemory, recent: RecentChanges, seq: number): Promise<News> {
-  const kept = memory.derived('news', () => new Map<number, Promise<News>>())
+export function newsAfter(
+  db: Db,
+  memory: DrawsMemory,
+  recent: RecentChanges,
+  seq: number,
+  game: string | null,
+): Promise<News> {
+  const kept = memory.derived(game === null ? 'news' : `news ${game}`, () => new Map<number, Promise<News>>())
   const known = kept.get(seq)
   if (known) return known
-  const found = recent.since(seq)
+  const found = recent.since(seq, game)
   if (!found) return Promise.resolve({ seq: recent.last(), total: 0, draws: [] })
   const news = readNews(db, found, seq)
   kept.set(seq, news)

@@ -12,8 +12,17 @@ const KEPT = LIVE_LIMITS.keptChanges + 1
 export interface RecentChanges {
   /** The `seq` of the newest change. */
   last(): number
-  /** The changes after `seq`; null when `seq` is not among those that are kept. */
-  since(seq: number): Change[] | null
+  /** The changes of a game, or all, after `seq`; null when `seq` is not among those that are kept. */
+  since(seq: number, game: string | null): readonly Change[] | null
+}
+
+/** What a stream of one game gets of some changes: those of its draws, without the ids of others. Null is every game. */
+export function changesFor(changes: readonly Change[], game: string | null): readonly Change[] {
+  if (game === null) return changes
+  return changes.flatMap((change) => {
+    const ids = change.ids.filter((_, place) => change.games[place] === game)
+    return ids.length > 0 ? [{ ...change, ids, count: ids.length }] : []
+  })
 }
 
 /** Loads the newest changes from the table, and adds each batch that the process applies. Forgets all at a reload. */
@@ -47,11 +56,13 @@ export async function followRecentChanges(
   const last = () => kept.at(-1)?.seq ?? from
   return {
     last,
-    since(seq) {
+    since(seq, game) {
       if (seq === last()) return []
       // A client with another number has changes that were lost, or older ones.
       const isKnown = kept.some((change) => change.seq === seq)
-      return isKnown ? kept.filter((change) => change.seq > seq) : null
+      if (!isKnown) return null
+      const later = kept.filter((change) => change.seq > seq)
+      return changesFor(later, game)
     },
   }
 }

@@ -6,7 +6,7 @@ import { publicId, tableRow } from '../draws/shapes.ts'
 import { NodeStream } from '../http/node-stream.ts'
 import { Refusal } from '../http/refusal.ts'
 import { STREAM_HEADERS } from './frames.ts'
-import { LIVE_FEATURE } from './live.ts'
+import { LIVE_FEATURE, liveGameOf } from './live.ts'
 import { newsAfter } from './news.ts'
 import type { Streams } from './streams.ts'
 
@@ -45,8 +45,9 @@ function refuseMoreStreams(streams: Streams, userId: string): void {
 export const liveRoutes = {
   'GET /api/live': endpoint({
     summary:
-      'The stream of changes as server-sent events: kinds, ids and the version of the history. Resumes after Last-Event-ID',
+      'The stream of changes as server-sent events: kinds, ids and the version of the history. Resumes after Last-Event-ID. A plan without live results gets the draws of its one game',
     access: LIVE_FEATURE,
+    forFollowers: true,
     answer: { media: 'text/event-stream' },
     async handle({ services: { live, draws, lifecycle }, person, request }) {
       const { session, uid: userId } = person
@@ -56,7 +57,7 @@ export const liveRoutes = {
       // A process that is behind its client catches up first.
       if (seen !== null) await draws.atLeast(seen)
       const start = (response: ServerResponse) =>
-        live.streams.add(response, { userId, sessionId: session.id }, seen)
+        live.streams.add(response, { userId, sessionId: session.id, game: liveGameOf(person) }, seen)
       return new NodeStream(STREAM_HEADERS, start, () => refuseMoreStreams(live.streams, userId))
     },
   }),
@@ -64,6 +65,7 @@ export const liveRoutes = {
   'GET /api/live/news': endpoint({
     summary: 'The draws that changed after a version of the history, with the earlier values of corrections',
     access: LIVE_FEATURE,
+    forFollowers: true,
     query: z.strictObject({
       after: z
         .string()
@@ -71,10 +73,10 @@ export const liveRoutes = {
         .transform(Number),
     }),
     answer: news,
-    async handle({ services: { db, draws, live }, query }) {
+    async handle({ services: { db, draws, live }, person, query }) {
       const { seq } = await draws.atLeast(query.after)
       if (query.after > seq) throw new Refusal('invalid-input', 'There is no such version of the history.')
-      return newsAfter(db, draws, live.recent, query.after)
+      return newsAfter(db, draws, live.recent, query.after, liveGameOf(person))
     },
   }),
 } satisfies Routes

@@ -14,7 +14,7 @@ test('NET-06: a stream ends after four to eight minutes, also one whose client h
   const streams = new Streams(RECENT)
   // Nobody reads from it, and nothing is acknowledged.
   const response = new PassThrough() as unknown as ServerResponse
-  streams.add(response, { userId: 'one', sessionId: 'two' }, null)
+  streams.add(response, { userId: 'one', sessionId: 'two', game: null }, null)
   vi.advanceTimersByTime(4 * MINUTE_MS - 1000)
   expect([streams.size, response.writableEnded]).toEqual([1, false])
   vi.advanceTimersByTime(5 * MINUTE_MS)

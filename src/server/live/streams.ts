@@ -2,13 +2,15 @@ import type { ServerResponse } from 'node:http'
 import { LIVE_LIMITS } from '../../domain/live/streams.ts'
 import type { Change } from '../changes/follow.ts'
 import { changeFrame, HEARTBEAT, openFrame, resetFrame, retryFrame } from './frames.ts'
-import type { RecentChanges } from './recent-changes.ts'
+import { changesFor, type RecentChanges } from './recent-changes.ts'
 
 /** An open stream. There may be ten thousand: no closures, no timers. */
 export interface Stream {
   response: ServerResponse
   userId: string
   sessionId: string
+  /** The one game whose draws it carries; null for every change. */
+  game: string | null
   /** When it is ended so that it can move to another process, by `performance.now()`. */
   endsAt: number
 }
@@ -55,14 +57,14 @@ export class Streams {
    */
   add(
     response: ServerResponse,
-    { userId, sessionId }: Pick<Stream, 'userId' | 'sessionId'>,
+    { userId, sessionId, game }: Pick<Stream, 'userId' | 'sessionId' | 'game'>,
     seen: number | null,
   ) {
     const last = this.recent.last()
-    const missed = seen === null ? [] : this.recent.since(seen)
+    const missed = seen === null ? [] : this.recent.since(seen, game)
     const first = missed ? openFrame(seen ?? last) : resetFrame(last)
     const endsAt = performance.now() + SHORTEST_LIFE_MS * (1 + Math.random())
-    const stream: Stream = { response, userId, sessionId, endsAt }
+    const stream: Stream = { response, userId, sessionId, game, endsAt }
     response.write(
       retryFrame(LIVE_LIMITS.reconnectWithinMs) + first + (missed ?? []).map(changeFrame).join(''),
     )
@@ -73,14 +75,14 @@ export class Streams {
     response.on('error', () => undefined)
   }
 
-  /** Sends changes to every stream: `add` has sent the earlier ones, and each change is published once, in order. */
+  /** Sends each stream its changes: `add` has sent the earlier ones, and each change is published once, in order. */
   publish(changes: readonly Change[]): void {
-    this.writeAll(changes.map(changeFrame).join(''))
+    this.writeAll((game) => changesFor(changes, game).map(changeFrame).join(''))
   }
 
   /** Tells every client to read all again, because the database has lost changes. */
   reset(): void {
-    this.writeAll(resetFrame(this.recent.last()))
+    this.writeAll(() => resetFrame(this.recent.last()))
   }
 
   /** Ends a stream. Its client reconnects at a random moment within `withinMs`. */
@@ -101,9 +103,13 @@ export class Streams {
     for (const stream of this.all) this.end(stream, LIVE_LIMITS.reconnectWithinMs)
   }
 
-  private writeAll(frames: string): void {
-    const bytes = Buffer.from(frames)
-    for (const stream of this.all) this.write(stream, bytes)
+  private writeAll(framesOf: (game: string | null) => string): void {
+    const known = new Map<string | null, Buffer>()
+    for (const stream of this.all) {
+      const bytes = known.get(stream.game) ?? Buffer.from(framesOf(stream.game))
+      known.set(stream.game, bytes)
+      if (bytes.length > 0) this.write(stream, bytes)
+    }
   }
 
   private write(stream: Stream, bytes: Buffer): void {

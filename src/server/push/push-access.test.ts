@@ -85,12 +85,12 @@ describe('a browser gets nothing any more', () => {
     const next = await proPerson()
     const put = async (path: string, body: object) =>
       (await next.visitor.request('PUT', path, { body })).body as unknown
-    return { next, subscription, put, choice: { games: ['gold'], quiet: null, lateDraws: false } }
+    return { next, subscription, put }
   }
 
   test('for an earlier user when another one turns notifications on', async () => {
-    const { next, subscription, put, choice } = await nextUser()
-    await put('/api/push', choice)
+    const { next, subscription, put } = await nextUser()
+    await put('/api/follows/gold', { following: 'every' })
     expect(await put('/api/push/device', subscriptionBody(subscription))).toEqual({ on: true })
     await setClock('2026-03-18 00:30')
     await server().sweep()
@@ -101,11 +101,11 @@ describe('a browser gets nothing any more', () => {
   })
 
   test('when another user without a choice opens the app', async () => {
-    const { subscription, put, choice } = await nextUser()
+    const { subscription, put } = await nextUser()
     const renewal = { ...subscriptionBody(subscription), renew: true }
     expect(await put('/api/push/device', renewal)).toEqual({ on: false })
     expect(await devices(subscription)).toBe(0)
-    await put('/api/push', choice)
+    await put('/api/follows/gold', { following: 'every' })
     expect(await put('/api/push/device', renewal)).toEqual({ on: true })
   })
 })
@@ -202,10 +202,11 @@ describe('the calls', () => {
     async (who) => {
       const visitor = await server().as(who)
       const { status, body } = await visitor.get('/api/push')
-      expect([status, body.choice]).toEqual([200, null])
+      expect([status, body.quiet]).toEqual([200, null])
       const subscription = await newSubscription(server(), body.publicKey)
       for (const [method, path, content] of [
-        ['PUT', '/api/push', { games: [], quiet: null, lateDraws: false }],
+        ['PUT', '/api/push', { quiet: null, lateDraws: false }],
+        ['PUT', '/api/follows/gold', { following: 'mine' }],
         ['PUT', '/api/push/device', subscription],
         ['POST', '/api/push/test', undefined],
       ] as const) {
@@ -218,9 +219,10 @@ describe('the calls', () => {
 
   test('refuse unknown games, impossible hours and keys that are none', async () => {
     const { visitor } = await proPerson()
-    const choice = { games: ['gold'], quiet: null, lateDraws: false }
+    const unknown = { body: { following: 'every' } }
+    expect((await visitor.request('PUT', '/api/follows/nothing', unknown)).status).toBe(400)
+    const choice = { quiet: null, lateDraws: false }
     for (const wrong of [
-      { ...choice, games: ['nothing'] },
       { ...choice, quiet: { from: 60, until: 60 } },
       { ...choice, quiet: { from: 0, until: 1440 } },
     ])
@@ -257,7 +259,15 @@ describe('the calls', () => {
     const { endpoint } = await turnOn(server(), visitor)
     const { body } = await visitor.get('/api/profile/data.json')
     expect(body.notifications).toEqual([
-      { games: ['gold'], quietFrom: null, quietUntil: null, lateDraws: false },
+      {
+        games: ['gold'],
+        mineGames: [],
+        liveGame: null,
+        liveChangedAt: null,
+        quietFrom: null,
+        quietUntil: null,
+        lateDraws: false,
+      },
     ])
     expect(body['browsers with notifications']).toMatchObject([{ address: endpoint }])
   })

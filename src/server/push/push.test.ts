@@ -147,7 +147,7 @@ describe('quiet hours', () => {
     await turnOn(server(), visitor, { games: ['gold'], quiet: { from: 540, until: 1200 } })
     await record({ date: TUESDAY })
     expect(await texts()).toEqual([])
-    const body = { games: ['gold'], quiet: null, lateDraws: false }
+    const body = { quiet: null, lateDraws: false }
     expect((await visitor.request('PUT', '/api/push', { body })).status).toBe(200)
     await server().runJobs()
     expect(await texts()).toHaveLength(1)
@@ -267,7 +267,7 @@ describe('staff', () => {
     await turnOn(server(), visitor, choice)
     const readers = await lateDrawReaders(services.db)
     expect(readers).toEqual([(await admin().get('/api/me')).body.uid])
-    expect((await visitor.get('/api/push')).body.choice.lateDraws).toBe(false)
+    expect((await visitor.get('/api/push')).body.lateDraws).toBe(false)
     const now = await clockNow()
     const late = {
       title: 'Late: Gold',

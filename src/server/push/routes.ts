@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { MINUTE } from '../../domain/base/calendar.ts'
+import { lagosDate, MINUTE } from '../../domain/base/calendar.ts'
+import { FEATURES, opens, planNeeded } from '../../domain/billing/plans.ts'
+import { timesOf } from '../../domain/draws/games.ts'
+import { FOLLOWING, nextChangeAt } from '../../domain/push/follow.ts'
 import { PUSH_LIMITS } from '../../domain/push/notifications.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { DONE, done } from '../api/done.ts'
@@ -7,7 +10,7 @@ import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
 import { Refusal } from '../http/refusal.ts'
 import { LIVE_FEATURE } from '../live/live.ts'
-import { choiceOf, saveChoice } from './choice.ts'
+import { choiceOf, followGame, saveChoice, saveLiveGame } from './choice.ts'
 import { addDevice, removeDevice } from './devices.ts'
 import { pushToUsers } from './queue-push.ts'
 
@@ -25,47 +28,80 @@ const TEST_LIFE_MS = 5 * MINUTE
 /** Notifications of results, chosen by the player. */
 export const pushRoutes = {
   'GET /api/push': endpoint({
-    summary: 'Your choice of notifications, and what can be chosen',
+    summary: 'Your choice of notifications, and what can be followed. /api/me has the followed games',
     access: 'signed-in',
     answer: z.strictObject({
       /** The server's key, in base64url, to which browsers bind a subscription; null without notifications. */
       publicKey: z.string().nullable(),
-      games: z.array(z.strictObject({ key: z.string(), name: z.string() })),
-      /** Null before the first choice. */
-      choice: z.strictObject({ games: z.array(z.string()), quiet, lateDraws: z.boolean() }).nullable(),
+      /** Active games, with their weekly draws such as `Mon 09:30, Thu 15:30`. */
+      games: z.array(z.strictObject({ key: z.string(), name: z.string(), times: z.string() })),
+      quiet,
+      lateDraws: z.boolean(),
+      /** When the game of a plan without live results can be changed again, in milliseconds; null for now. */
+      nextChangeAt: z.number().nullable(),
     }),
-    async handle({ services: { db, draws, push, settings }, person }) {
+    async handle({ services: { db, draws, push, settings }, person, now }) {
       const games = draws.current().games.filter(({ active }) => active)
+      const choice = await choiceOf(db, person.uid)
       return {
         // Without the offline app there is no worker that could show them.
         publicKey: settings.offlineApp ? (push?.publicKey ?? null) : null,
-        games: games.map(({ key: game, name }) => ({ key: game, name })),
-        choice: await choiceOf(db, person.uid),
+        games: games.map((game) => ({
+          key: game.key,
+          name: game.name,
+          times: timesOf(game, lagosDate(now)),
+        })),
+        quiet: choice.quiet,
+        lateDraws: choice.lateDraws,
+        nextChangeAt: nextChangeAt(choice, now),
       }
     },
   }),
 
+  'PUT /api/follows/:game': endpoint({
+    summary:
+      'Follow a game: with live results by notifications of every result or of those with your numbers; with a lower plan live in the app, one game, changed once a day',
+    access: 'signed-in',
+    params: z.strictObject({ game: z.string().max(24) }),
+    body: z.strictObject({ following: z.enum(FOLLOWING).nullable() }),
+    answer: done,
+    async handle(call) {
+      const { services, now, person, params, body } = call
+      const { db, draws } = services
+      await limitUse(call, 'push')
+      const { game } = params
+      const { following } = body
+      // A game that is drawn no more can still be turned off.
+      if (!draws.current().games.some(({ key: known, active }) => known === game && (active || !following)))
+        throw new Refusal('invalid-input', 'Choose a game of the list.')
+      if (opens(person, LIVE_FEATURE)) await followGame(db, person.uid, game, following)
+      else if (following === 'mine') throw new Refusal('plan-needed', planNeeded(FEATURES[LIVE_FEATURE]))
+      else if (following || person.liveGame === game) {
+        const isSaved = await saveLiveGame(db, now, person.uid, following && game)
+        if (!isSaved)
+          throw new Refusal('conflict', 'You have changed your game today. You can change it again tomorrow.')
+      }
+      return DONE
+    },
+  }),
+
   'PUT /api/push': endpoint({
-    summary: 'Choose games and quiet hours (minutes since midnight in Lagos), and for staff late draws',
+    summary: 'Choose quiet hours (minutes since midnight in Lagos), and for staff late draws',
     access: LIVE_FEATURE,
     pausedByBreak: true,
-    body: z.strictObject({ games: z.array(z.string().max(24)).max(200), quiet, lateDraws: z.boolean() }),
+    body: z.strictObject({ quiet, lateDraws: z.boolean() }),
     answer: done,
     async handle(call) {
       const { services, now, person, body } = call
       await limitUse(call, 'push')
-      const known = new Set(services.draws.current().games.map((game) => game.key))
-      const games = [...new Set(body.games)]
-      if (games.some((game) => !known.has(game)))
-        throw new Refusal('invalid-input', 'Choose games of the list.')
       const lateDraws = body.lateDraws && person.role === 'admin'
-      await saveChoice(services.db, now, person.uid, { games, quiet: body.quiet, lateDraws })
+      await saveChoice(services.db, now, person.uid, { quiet: body.quiet, lateDraws })
       return DONE
     },
   }),
 
   'PUT /api/push/device': endpoint({
-    summary: 'Turn notifications on in this browser; with `renew` only if you have chosen some before',
+    summary: 'Turn notifications on in this browser; with `renew` only if you follow a game',
     access: LIVE_FEATURE,
     pausedByBreak: true,
     body: z.strictObject({
@@ -79,7 +115,7 @@ export const pushRoutes = {
       const { db, settings, push } = services
       await limitUse(call, 'push')
       if (!push || !person.session) throw new Refusal('unavailable')
-      if (body.renew && !(await choiceOf(db, person.uid))) {
+      if (body.renew && !(await choiceOf(db, person.uid)).hasNews) {
         // The browser was subscribed by another person.
         await removeDevice(db, body.endpoint)
         return { on: false }

@@ -13,7 +13,7 @@ import {
 import { identityColumn, instant } from '../db/columns.ts'
 import { sessions, users } from './accounts.ts'
 
-/** What a user wants to be notified of. It outlives the devices. */
+/** What a user wants to be told of: by notifications, and live in the app. It outlives the devices. */
 export const pushChoices = pgTable(
   'push_choices',
   {
@@ -22,6 +22,14 @@ export const pushChoices = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The keys of the games whose results are sent. */
     games: text('games').array().notNull(),
+    /** The keys of the games whose results are sent when the user's own numbers came. */
+    mineGames: text('mine_games')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** The one game that a plan without live results gets live, and when it was changed. */
+    liveGame: text('live_game'),
+    liveChangedAt: instant('live_changed_at'),
     /** The quiet hours in minutes since midnight in Lagos; null without quiet hours. */
     quietFrom: smallint('quiet_from'),
     quietUntil: smallint('quiet_until'),

@@ -49,7 +49,8 @@ export default function CheckResults() {
         <span role="status">{result}</span>
       </div>
       <p className="mt-1 text-quiet">
-        With {name} they appear here by themselves, for{' '}
+        {me.liveGame && `${me.liveGame} appears by itself. `}
+        With {name} {me.liveGame ? 'all games' : 'they'} appear here by themselves, for{' '}
         <PageLink to={PATHS.paymentChannel} className="link">
           {formatNaira(kobo)} per {per}
         </PageLink>

@@ -3,6 +3,7 @@ import { formatClock, lagosMinutes } from '../../domain/base/calendar.ts'
 import { dayState } from '../../domain/draws/day-result.ts'
 import { drawPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { Bell } from '../push/bell.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { DrawRow } from './draw-row.tsx'
 import { StateWord } from './state-word.tsx'
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** One game of a day: its close, its state, and its numbers once they are recorded. */
-export function DayRow({ game: { name, operator, schedule, draw }, now, both = false, actions }: Props) {
+export function DayRow({ game: { key, name, operator, schedule, draw }, now, both = false, actions }: Props) {
   return (
     <DrawRow
       operator={operator}
@@ -44,6 +45,7 @@ export function DayRow({ game: { name, operator, schedule, draw }, now, both = f
           </span>
         </>
       }
+      bell={<Bell game={{ key, name }} />}
       draw={draw}
       both={both}
       actions={actions}

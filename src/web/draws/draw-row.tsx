@@ -13,6 +13,8 @@ interface Props {
   label: string
   /** The second line: time, serial and state. */
   note: ReactNode
+  /** Follows the row's game, before the result is in. */
+  bell?: ReactNode
   /** The numbers; null before the result is in. Without winning numbers there was no draw. */
   draw: Pick<Draw, 'winning' | 'machine'> | null
   /** Shows winning above machine, each with its letter, instead of the machine numbers behind a toggle. */
@@ -29,7 +31,18 @@ interface Props {
  * works without script. Lists: `<ol className="draw-rows">`, with `draw-rows-wide` for rows across a desktop's screen and
  * `draw-rows-actions` for rows with actions.
  */
-export function DrawRow({ operator, name, label, note, draw, both = false, isHit, actions, below }: Props) {
+export function DrawRow({
+  operator,
+  name,
+  label,
+  note,
+  bell,
+  draw,
+  both = false,
+  isHit,
+  actions,
+  below,
+}: Props) {
   const hits = (type: DrawType) => (isHit ? { isHit: (place: number) => isHit(type, place) } : {})
   const drawn = draw && draw.winning.length > 0 ? draw : null
   const sets = drawn && {
@@ -48,6 +61,7 @@ export function DrawRow({ operator, name, label, note, draw, both = false, isHit
         <div className="text-xs text-quiet">{note}</div>
       </div>
       {!draw && <BallsToCome />}
+      {!draw && bell}
       {sets && both && (
         <div className="draw-sets">
           {sets.winning}

@@ -1,6 +1,7 @@
 import type { SearchRow } from '../../domain/draws/number-search.ts'
 import type { YearTable as Table } from '../../domain/draws/results-view.ts'
 import type { Part, TypedSearch } from '../../domain/draws/search-address.ts'
+import { Bell } from '../push/bell.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { downloadsPath, resultsPath } from './addresses.ts'
 import type { ResultsAnswer } from './use-results.ts'
@@ -40,6 +41,7 @@ export function GameYear({ table, answer, rows, shown, part }: Props) {
         <PageLink to={downloadsPath(shown)} className="link">
           Share or download
         </PageLink>
+        <Bell game={{ key: game, name }} withText />
       </p>
       {otherYears.length > 0 && (
         <p className="results-links">

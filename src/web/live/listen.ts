@@ -48,10 +48,11 @@ export async function listen(listener: Listener, signal: AbortSignal): Promise<v
 
 const isRefused = (status: number) => status === 401 || status === 402 || status === 403
 
-async function poll({ onVersion }: Listener, signal: AbortSignal): Promise<'refused' | 'over'> {
+async function poll({ position, onVersion }: Listener, signal: AbortSignal): Promise<'refused' | 'over'> {
   for (let i = 0; i < POLLS && !signal.aborted; i++) {
     try {
-      const { seq } = await get<'GET /api/history'>('/api/history')
+      // The news of a plan with one live game lead to that game's changes only.
+      const { seq } = await get<'GET /api/live/news'>(`/api/live/news?after=${position() ?? 0}`)
       // Results are up to half a minute late.
       noteNotLive()
       onVersion(seq, false)

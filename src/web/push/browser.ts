@@ -1,7 +1,22 @@
-import { send } from '../api/call.ts'
+import { get, send } from '../api/call.ts'
+
+/** Whether notifications can be shown and are on in this browser. */
+export type Here = 'unsupported' | 'blocked' | 'no-server' | 'off' | 'on'
+
+export const STATES: Record<Here, string> = {
+  unsupported:
+    'This browser cannot show notifications. On an iPhone, add Lotto Forecast to the home screen and open it from there.',
+  blocked:
+    'Notifications of Lotto Forecast are blocked in this browser. Allow them in the settings of this site, then open this page again.',
+  'no-server': 'This server does not send notifications.',
+  off: 'Off in this browser.',
+  on: 'On in this browser.',
+}
+
+export const PUSH = '/api/push'
 
 /** Whether this browser can show notifications. On iPhones only installed apps can. */
-export const isSupported = (): boolean =>
+const isSupported = (): boolean =>
   'PushManager' in globalThis && 'Notification' in globalThis && 'serviceWorker' in navigator
 
 /** This browser's subscription; null without one. */
@@ -10,7 +25,7 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** @param renew only for a user who has made a choice before */
+/** @param renew only for a user who follows a game */
 async function report(known: PushSubscription, renew: boolean): Promise<boolean> {
   const { endpoint, keys } = known.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
   return (await send('PUT /api/push/device', { endpoint, keys, renew })).on
@@ -26,13 +41,23 @@ export async function renewSubscription(): Promise<boolean> {
   return known !== null && report(known, true)
 }
 
-/**
- * Subscribes this browser. Call it from a tap: it asks for permission.
- * @param publicKey the server's key, in base64url
- * @returns false if the permission was denied
- */
-export async function turnOn(publicKey: string): Promise<boolean> {
-  if ((await Notification.requestPermission()) !== 'granted') return false
+/** Finds out whether notifications are on here, without asking for permission. */
+export async function findState(): Promise<Here> {
+  if (!isSupported()) return 'unsupported'
+  if (Notification.permission === 'denied') return 'blocked'
+  return (await renewSubscription().catch(() => false)) ? 'on' : 'off'
+}
+
+/** Asks for permission. Call it within a tap, before anything is awaited: some browsers refuse the question later. */
+export const askPermission = async (): Promise<boolean> =>
+  'Notification' in globalThis && (await Notification.requestPermission()) === 'granted'
+
+/** Subscribes this browser, once it is known whether the player allows it. */
+export async function turnOn(isAllowed: Promise<boolean>): Promise<Here> {
+  if (!isSupported()) return 'unsupported'
+  if (!(await isAllowed)) return Notification.permission === 'denied' ? 'blocked' : 'off'
+  const { publicKey } = await get<'GET /api/push'>(PUSH)
+  if (publicKey === null) return 'no-server'
   const { pushManager } = await navigator.serviceWorker.ready
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   // The browser refuses a second subscription with another key: the server has a new one.
@@ -40,7 +65,7 @@ export async function turnOn(publicKey: string): Promise<boolean> {
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options)
   })
-  return report(fresh, false)
+  return (await report(fresh, false)) ? 'on' : 'off'
 }
 
 /** Ends this browser's subscription, at the server first. */

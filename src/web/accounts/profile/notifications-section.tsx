@@ -1,49 +1,30 @@
 import { useEffect, useState } from 'react'
-import { parseClock } from '../../../domain/base/calendar.ts'
+import { formatClock, parseClock } from '../../../domain/base/calendar.ts'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
 import { FEATURES, opens, PLANS } from '../../../domain/billing/plans.ts'
 import { type AnswerOf, send } from '../../api/call.ts'
 import { useForm, WrongFields } from '../../api/use-form.ts'
 import { useCall } from '../../api/use-call.ts'
-import { isSupported, renewSubscription, turnOff, turnOn } from '../../push/browser.ts'
+import { Bell } from '../../push/bell.tsx'
+import { askPermission, findState, type Here, PUSH, STATES, turnOff, turnOn } from '../../push/browser.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Checkbox, Field } from '../../ui/field.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { PageLink } from '../../ui/page-link.tsx'
-import { useMe } from '../me.ts'
+import { type Me, useMe } from '../me.ts'
 import { changeErrorText, SignInError } from '../complete-sign-in.ts'
 import { ChangeStatus } from './change-status.tsx'
-import { PushChoices } from './push-choices.tsx'
 import { Section } from './section.tsx'
 
-export const PUSH = '/api/push'
-
 type Push = AnswerOf<'GET /api/push'>
-/** Notifications in this browser. `asking` until the browser has answered. */
-type Here = 'asking' | 'unsupported' | 'blocked' | 'off' | 'on'
-
-const NOTE =
-  'The result of your games on this phone or computer as soon as it is in, also with the app closed.'
 
 const { name, kobo, per } = PLANS[FEATURES['live-results']]
-const PLAN_NEEDED = `Part of ${name}, ${formatNaira(kobo)} per ${per}.`
+const NOTE = 'The results of the games that you follow with the bell beside a draw.'
+const FOLLOWING = { every: 'Every result', mine: 'Only when my numbers come' }
 
-const STATES: Record<Exclude<Here, 'asking'>, string> = {
-  unsupported:
-    'This browser cannot show notifications. On an iPhone, add Lotto Forecast to the home screen and open it from there.',
-  blocked:
-    'Notifications of Lotto Forecast are blocked in this browser. Allow them in the settings of this site, then open this page again.',
-  off: 'Off in this browser.',
-  on: 'On in this browser.',
-}
-/** What follows the state after a change of the form. */
-const UNSAVED = {
-  off: 'Your choice is kept when you turn notifications on.',
-  on: 'Your change is not saved yet.',
-}
-
-/** Notifications: games, quiet hours, and whether this browser gets them. */
+/** The followed games, and for notifications the quiet hours and whether this browser gets them. */
 export function NotificationsSection() {
   const me = useMe()
   const { data, error, refetch } = useCall('GET /api/push', PUSH)
@@ -51,53 +32,80 @@ export function NotificationsSection() {
   const isOpen = me != null && opens({ plan: me.subscription, role: me.role }, 'live-results')
   return (
     <Section title="Notifications" note={NOTE}>
-      {!isOpen ? (
+      {data ? (
         <>
-          <p className="text-sm">{PLAN_NEEDED}</p>
-          <PageLink to={PATHS.paymentChannel} className={`mt-3 ${buttonClasses('plain')}`}>
-            See the plans
-          </PageLink>
+          <Followed push={data} follows={me?.follows ?? {}} isLive={!isOpen} />
+          {isOpen && data.publicKey === null && <p className="text-sm">{STATES['no-server']}</p>}
+          {isOpen && data.publicKey !== null && (
+            <Settings push={data} isStaff={me.role === 'admin'} onDone={refetch} />
+          )}
         </>
-      ) : data?.publicKey === null ? (
-        <p className="text-sm">This server does not send notifications.</p>
-      ) : data ? (
-        <Settings push={data} publicKey={data.publicKey} isStaff={me.role === 'admin'} onDone={refetch} />
       ) : (
         error && (
           <Failure text="Your notifications could not be loaded." detail={error.message} onRetry={refetch} />
         )
       )}
+      {!isOpen && (
+        <>
+          <p className="text-sm">
+            Notifications are part of {name}, {formatNaira(kobo)} per {per}.
+          </p>
+          <PageLink to={PATHS.paymentChannel} className={`mt-3 ${buttonClasses('plain')}`}>
+            See the plans
+          </PageLink>
+        </>
+      )}
     </Section>
   )
 }
 
-interface Props {
-  push: Push
-  publicKey: string
-  isStaff: boolean
-  onDone: () => void
+function Followed({ push, follows, isLive }: { push: Push; follows: Me['follows']; isLive: boolean }) {
+  const games = push.games.filter(({ key }) => key in follows)
+  if (games.length === 0) return <p className="mb-3 text-sm">You follow no game yet.</p>
+  return (
+    <ul aria-label="Followed games" className="mb-3">
+      {games.map((game) => (
+        <li key={game.key} className="flex items-center border-b border-line">
+          <span className="flex-1 leading-tight">
+            <b>{game.name}</b>
+            <small className="block text-label text-quiet">
+              {isLive ? 'Live in the app' : FOLLOWING[follows[game.key]!]}, {game.times}
+            </small>
+          </span>
+          <Bell game={game} />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
-function Settings({ push, publicKey, isStaff, onDone }: Props) {
+/** The usual night, in minutes since midnight. */
+const NIGHT = { from: 22 * 60, until: 6 * 60 }
+
+function Settings({ push, isStaff, onDone }: { push: Push; isStaff: boolean; onDone: () => void }) {
   const { busy, result, fields, run, submit } = useForm(changeErrorText)
-  const [here, setHere] = useState<Here>('asking')
-  const [isChanged, setChanged] = useState(false)
+  const [here, setHere] = useState<Here>()
+  const [isQuiet, setQuiet] = useState(push.quiet !== null)
+  const { from, until } = push.quiet ?? NIGHT
   useEffect(() => {
     void findState().then(setHere)
   }, [])
 
   const save = submit(async (form) => {
-    const choice = readChoice(form)
-    if (choice.quiet === null && isChecked(form, 'quiet'))
-      throw new WrongFields({ quiet: 'Choose two different times.' })
-    await send('PUT /api/push', choice)
-    setChanged(false)
+    await send('PUT /api/push', readChoice(form, isQuiet))
     onDone()
-    if (here === 'on') return 'Saved.'
-    if (await turnOn(publicKey)) return setHere('on')
-    if (Notification.permission === 'denied') return setHere('blocked')
-    throw new SignInError('Notifications need your permission. Press the button again to allow them.')
+    return 'Saved.'
   })
+
+  function start() {
+    const isAllowed = askPermission()
+    void run(async () => {
+      const next = await turnOn(isAllowed)
+      setHere(next)
+      if (next === 'off')
+        throw new SignInError('Notifications need your permission. Press the button again to allow them.')
+    })
+  }
 
   const stop = () =>
     void run(async () => {
@@ -111,50 +119,64 @@ function Settings({ push, publicKey, isStaff, onDone }: Props) {
       return 'A test notification is on its way.'
     })
 
-  const isPossible = here !== 'unsupported' && here !== 'blocked'
   return (
-    <form onSubmit={save} onChange={() => setChanged(true)} noValidate className="space-y-3">
-      {isPossible && <PushChoices push={push} isStaff={isStaff} quietError={fields.quiet} />}
+    <form onSubmit={save} noValidate className="space-y-3">
       <p role="status" className="min-h-6 font-bold">
-        {here !== 'asking' && STATES[here]} {isChanged && (here === 'off' || here === 'on') && UNSAVED[here]}
+        {here && STATES[here]}
       </p>
-      {isPossible && (
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" kind="plain" disabled={busy || here === 'asking'}>
-            {here === 'on' ? 'Save notifications' : 'Turn on notifications'}
-          </Button>
-          {here === 'on' && (
-            <>
-              <Button kind="plain" disabled={busy} onClick={test}>
-                Send a test notification
-              </Button>
-              <Button kind="plain" disabled={busy} onClick={stop}>
-                Turn off in this browser
-              </Button>
-            </>
-          )}
-        </div>
+      <Checkbox
+        label="Quiet hours (Lagos time)"
+        checked={isQuiet}
+        onChange={({ target }) => setQuiet(target.checked)}
+        error={fields.quiet}
+      />
+      {isQuiet && (
+        <>
+          <div className="flex flex-wrap gap-3">
+            <Field label="From" name="from" type="time" defaultValue={formatClock(from)} />
+            <Field label="Until" name="until" type="time" defaultValue={formatClock(until)} />
+          </div>
+          <p className="text-sm text-quiet">Results wait, and then come in one summary.</p>
+        </>
       )}
+      {isStaff && (
+        <Checkbox
+          label="Late draws (staff), also in quiet hours"
+          name="lateDraws"
+          defaultChecked={push.lateDraws}
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" kind="plain" disabled={busy}>
+          Save
+        </Button>
+        {here === 'off' && (
+          <Button kind="plain" disabled={busy} onClick={start}>
+            Turn on notifications
+          </Button>
+        )}
+        {here === 'on' && (
+          <>
+            <Button kind="plain" disabled={busy} onClick={test}>
+              Send a test notification
+            </Button>
+            <Button kind="plain" disabled={busy} onClick={stop}>
+              Turn off in this browser
+            </Button>
+          </>
+        )}
+      </div>
       <ChangeStatus result={result} />
     </form>
   )
 }
 
-async function findState(): Promise<Here> {
-  if (!isSupported()) return 'unsupported'
-  if (Notification.permission === 'denied') return 'blocked'
-  return (await renewSubscription().catch(() => false)) ? 'on' : 'off'
-}
-
-const isChecked = (form: HTMLFormElement, name: string) => new FormData(form).get(name) !== null
-
-/** The choice in the form; without quiet hours if their times are missing or equal. */
-function readChoice(form: HTMLFormElement) {
+/** @throws WrongFields if the times are missing or equal */
+function readChoice(form: HTMLFormElement, isQuiet: boolean) {
+  const lateDraws = new FormData(form).get('lateDraws') !== null
+  if (!isQuiet) return { quiet: null, lateDraws }
   const [from, until] = [parseClock(formText(form, 'from')), parseClock(formText(form, 'until'))]
-  const isQuiet = isChecked(form, 'quiet') && from !== null && until !== null && from !== until
-  return {
-    games: new FormData(form).getAll('games').map(String),
-    quiet: isQuiet ? { from, until } : null,
-    lateDraws: isChecked(form, 'lateDraws'),
-  }
+  if (from === null || until === null || from === until)
+    throw new WrongFields({ quiet: 'Choose two different times.' })
+  return { quiet: { from, until }, lateDraws }
 }

@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react'
+import { opens } from '../../domain/billing/plans.ts'
+import { useMe, useRefreshMe } from '../accounts/me.ts'
+import { IconPath } from '../ui/icon-path.tsx'
+import type * as SheetCode from './follow-sheet.tsx'
+
+export const BELL = 'M6.5 17v-6a5.5 5.5 0 0 1 11 0v6l1.5 1.5H5zM10 21a2.2 2.2 0 0 0 4 0'
+
+interface Props {
+  game: { key: string; name: string }
+  /** Shows the words beside the bell. */
+  withText?: boolean
+}
+
+/**
+ * Follows a game. The first tap turns it on, and a later one opens the choices: with Pro by notifications, with a lower plan
+ * live in the app, for one game. The browser asks for permission at the first tap, never when a page loads.
+ */
+export function Bell({ game, withText = false }: Props) {
+  const me = useMe()
+  const refreshMe = useRefreshMe()
+  const button = useRef<HTMLButtonElement>(null)
+  const [code, setCode] = useState<typeof SheetCode | null>(null)
+  const [result, setResult] = useState<SheetCode.Followed | null>(null)
+  if (!me) return null
+  const isPro = opens({ plan: me.subscription, role: me.role }, 'live-results')
+  const isOn = game.key in me.follows
+  // The one game of a lower plan is not exchanged without a question.
+  const isFirstTap = !isOn && (isPro || me.liveGame === null)
+
+  async function tap() {
+    const isAllowed =
+      isFirstTap && isPro && 'Notification' in globalThis
+        ? Notification.requestPermission().then((answer) => answer === 'granted')
+        : Promise.resolve(false)
+    try {
+      const loaded = await import('./follow-sheet.tsx')
+      setCode(loaded)
+      if (!isFirstTap) return setResult({})
+      const followed = await loaded.follow(game.key, isPro ? isAllowed : null)
+      await refreshMe()
+      setResult(followed)
+    } catch {
+      // Without a network the bell stays as it is.
+    }
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={`bell ${isOn ? 'text-brand' : 'text-quiet'}`}
+        aria-pressed={isOn}
+        aria-label={`Tell me the result of ${game.name}`}
+        onClick={() => void tap()}
+      >
+        <IconPath path={BELL} />
+        {withText && 'Tell me the result'}
+      </button>
+      {code && result && (
+        <code.FollowSheet game={game} followed={result} beside={button} onClose={() => setResult(null)} />
+      )}
+    </>
+  )
+}
