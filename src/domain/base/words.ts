@@ -10,6 +10,9 @@ export function times(figure: number | string): string {
   return String(figure) === '1' ? '1 time' : `${figure} times`
 }
 
+/** `1 draw`, `5,200 draws`. */
+export const drawsWords = (count: number): string => (count === 1 ? '1 draw' : `${formatCount(count)} draws`)
+
 /** `The only draw`, `All 5 draws`: a heading over every draw that matches. */
 export function allDraws(count: number): string {
   return count === 1 ? 'The only draw' : `All ${count} draws`

@@ -1,4 +1,7 @@
 import { dateOfDay, type LagosDate } from '../base/calendar.ts'
+import { binomial } from '../luck/counts.ts'
+import { centralRange } from '../luck/distribution.ts'
+import type { LuckFigure } from '../luck/luck-bar.ts'
 import {
   BALLS_PER_DRAW,
   drawsWith,
@@ -150,7 +153,14 @@ export function searchMessages(rows: readonly SearchRow[], counts: readonly numb
   return [...messages.filter((message) => !message.found), ...messages.filter((message) => message.found)]
 }
 
-/** The count that luck alone gives any one number in a number of draws: 1 in 90 for one box, 5 in 90 for any. */
-export function luckOf(box: SearchBox, draws: number): number {
-  return (draws * (box === 'any_box' ? DRAW_LIMITS.ballsPerSet : 1)) / DRAW_LIMITS.highestBall
+/** The chance of any one number in a draw: 1 in 90 for one box, 5 in 90 for any. */
+const chanceIn = (box: SearchBox) =>
+  (box === 'any_box' ? DRAW_LIMITS.ballsPerSet : 1) / DRAW_LIMITS.highestBall
+
+/** The count that luck alone gives any one number in a number of draws. */
+export const luckOf = (box: SearchBox, draws: number): number => draws * chanceIn(box)
+
+/** A count of a search beside luck. */
+export function besideLuck(count: number, box: SearchBox, draws: number): LuckFigure {
+  return { value: count, mean: luckOf(box, draws), ...centralRange(binomial(draws, chanceIn(box))) }
 }

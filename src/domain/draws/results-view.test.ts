@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dateOfDay, firstDayOfYear, parseDate } from '../base/calendar.ts'
 import { type HistoryDraw, historyOf } from './history.ts'
 import { searchNumbers } from './number-search.ts'
-import { latestResultDate, newestMatches, resultsView } from './results-view.ts'
+import { latestResultDate, newestMatches, resultsView, scopeWords } from './results-view.ts'
 import { SEARCH_LIMITS } from './search-address.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
 
@@ -92,7 +92,10 @@ test('a search has its findings, the newest matching draws, and every one in pag
   // A draw that both rows find counts once.
   expect([found!.total, found!.page, found!.pages]).toEqual([200, 1, 8])
   expect(found!.draws.map((draw) => draw.date)).toEqual([298, 297, 296, 294, 292, 291].map(date))
-  expect(table!.rows).toHaveLength(SEARCH_LIMITS.pageRows)
+  // Beside all games there is no table of one.
+  expect(table).toBeNull()
+  const ofGame = resultsView(history, { ...search, game: 'diamond' }, USUAL, 'metro')
+  expect(ofGame.table).toMatchObject({ game: 'diamond', partial: true })
 
   const pages = Array.from(
     { length: 8 },
@@ -115,11 +118,25 @@ test('a number that never came has no last draw', () => {
   const { found } = resultsView(historyOf(many(10)), search, USUAL, null)
   expect(found).toEqual({
     findings: [{ count: 0, searched: 10, last: null }],
+    years: { from: 2023, to: 2023 },
     total: 0,
     page: 1,
     pages: 1,
     draws: [],
   })
+})
+
+test('names the years of the searched draws', () => {
+  const draws = [...many(400), ...many(10).map((draw) => ({ ...draw, game: 'metro' }))]
+  const years = (game: string | null, year: number | null) =>
+    resultsView(historyOf(draws), { rows: [ANY_1], game, year }, USUAL, null).found!.years
+  expect(years(null, null)).toEqual({ from: 2023, to: 2024 })
+  expect(years('metro', null)).toEqual({ from: 2023, to: 2023 })
+  expect(years(null, 2024)).toEqual({ from: 2024, to: 2024 })
+  expect(years('metro', 2024)).toBeNull()
+  expect(scopeWords('Peoples', 522, { from: 2021, to: 2026 })).toBe('Peoples, 522 draws, 2021 to 2026')
+  expect(scopeWords('All games', 1, { from: 2024, to: 2024 })).toBe('All games, 1 draw, 2024')
+  expect(scopeWords('Metro', 0, null)).toBe('Metro, 0 draws')
 })
 
 test('the draws since the last find are those of the searched games and year', () => {

@@ -1,4 +1,5 @@
 import type { LagosDate } from '../base/calendar.ts'
+import { drawsWords } from '../base/words.ts'
 import type { Draw } from './draw.ts'
 import { drawsWith, type GameDraws, drawAt, type History, yearRange, yearsOf } from './history.ts'
 import {
@@ -41,6 +42,8 @@ export interface Finding {
 export interface Found {
   /** One for each row of the search. */
   findings: Finding[]
+  /** The first and the last year of the searched draws; null without any. */
+  years: { from: number; to: number } | null
   /** Draws that any row found. */
   total: number
   /** The page of `draws`, from 1, and the number of pages. */
@@ -60,7 +63,7 @@ interface ResultsView {
 /**
  * The content of Games Results: what a search found, and one year of one game. The server and the phone run it.
  *
- * @param lastDrawn the game whose table is shown if the search names none; null without draws
+ * @param lastDrawn the game whose table is shown before anything is searched; null without draws
  */
 export function resultsView(
   history: History,
@@ -68,7 +71,8 @@ export function resultsView(
   part: Part,
   lastDrawn: string | null,
 ): ResultsView {
-  const game = search.game ?? lastDrawn
+  // Figures of all games are not shown beside one game's table.
+  const game = search.game ?? (search.rows.length > 0 ? null : lastDrawn)
   return {
     found: search.rows.length > 0 ? findDraws(history, search, part) : null,
     table: part.all === 'draws' || game === null ? null : yearTable(history, game, search.year, part),
@@ -91,7 +95,22 @@ function findDraws(history: History, search: NumberSearch, { all, page }: Part):
     all === 'draws'
       ? newestMatches(history, marks, shown * size).slice((shown - 1) * size)
       : newestMatches(history, marks, all === 'year' ? 0 : SEARCH_LIMITS.newestMatches)
-  return { findings, total, page: shown, pages, draws }
+  return { findings, years: yearsIn(history, search), total, page: shown, pages, draws }
+}
+
+/** The first and the last year with a searched draw. */
+function yearsIn(history: History, { game, year }: NumberSearch): Found['years'] {
+  const years = [...history.games.values()]
+    .filter((draws) => game === null || draws.game === game)
+    .flatMap(yearsOf)
+    .filter((one) => year === null || one === year)
+  return years.length === 0 ? null : { from: Math.min(...years), to: Math.max(...years) }
+}
+
+/** What a row of a search covers: `Peoples, 522 draws, 2021 to 2026`. @param name of the game, or `All games` */
+export function scopeWords(name: string, searched: number, years: Found['years']): string {
+  const span = years && (years.from === years.to ? years.from : `${years.from} to ${years.to}`)
+  return [name, drawsWords(searched), ...(span ? [span] : [])].join(', ')
 }
 
 /** A year of a game; the newest one if `year` is null. A game without draws has no table. */

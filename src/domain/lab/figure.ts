@@ -163,9 +163,6 @@ export function historiesWords(chance: number): string {
   return of100 > 99 ? 'nearly all histories' : `${of100} of 100 histories`
 }
 
-/** `1 draw`, `52 draws`. */
-export const drawsWords = (count: number): string => (count === 1 ? '1 draw' : `${formatCount(count)} draws`)
-
 /** `in the next draw`, `two draws later`. @param lag 1 to 3 */
 export const laterWords = (lag: number): string =>
   ['in the next draw', 'two draws later', 'three draws later'][lag - 1]!

@@ -101,6 +101,7 @@ const resultsAnswer = z.strictObject({
           last: z.strictObject({ date, since: z.int() }).nullable(),
         }),
       ),
+      years: z.strictObject({ from: z.int(), to: z.int() }).nullable(),
       total: z.int(),
       page: z.int(),
       pages: z.int(),

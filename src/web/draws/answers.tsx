@@ -1,63 +1,79 @@
 import { formatDate } from '../../domain/base/calendar.ts'
-import { formatCount, decimal, times } from '../../domain/base/words.ts'
 import { MESSAGES } from '../../domain/base/messages.ts'
 import {
-  luckOf,
+  besideLuck,
   type SearchMessage,
   searchMessages,
   type SearchRow,
 } from '../../domain/draws/number-search.ts'
-import type { Finding } from '../../domain/draws/results-view.ts'
+import { type Found, scopeWords } from '../../domain/draws/results-view.ts'
 import { Ball } from '../ui/ball.tsx'
+import { LuckBar, LuckKey } from '../ui/luck-bar.tsx'
+import type { Results, ResultsAnswer } from './use-results.ts'
 
 interface Props {
-  rows: readonly SearchRow[]
-  /** One for each row; null while the answer is fetched. */
-  findings: readonly Finding[] | null
+  results: Results
+  answer: ResultsAnswer
 }
 
 /** One box for each row of a search, rows without a match first. Screen readers announce the sentences. */
-export function Answers({ rows, findings }: Props) {
-  const messages =
-    findings?.length === rows.length
-      ? searchMessages(
-          rows,
-          findings.map(({ count }) => count),
-        )
-      : null
+export function Answers({ results: { checked, shown, isStale }, answer: { found, games } }: Props) {
+  const { rows } = checked.search
+  // Null while the answer is fetched.
+  const fresh = !isStale && found?.findings.length === rows.length ? found : null
+  const name = games.find(({ key }) => key === shown.game)?.name ?? 'All games'
+  const messages = fresh
+    ? searchMessages(
+        rows,
+        fresh.findings.map(({ count }) => count),
+      )
+    : []
   return (
-    <div role="status" aria-label="Answer">
-      {rows.length > 0 && !messages && <p className="answer text-quiet">{MESSAGES.loading}</p>}
-      {messages && messages.length > 0 && (
-        <ul>
-          {messages.map((message) => (
-            <AnswerBox
-              key={message.row}
-              message={message}
-              row={rows[message.row]!}
-              finding={findings![message.row]!}
-            />
-          ))}
-        </ul>
-      )}
-    </div>
+    <>
+      <div role="status" aria-label="Answer">
+        {rows.length > 0 && !fresh && <p className="answer text-quiet">{MESSAGES.loading}</p>}
+        {messages.length > 0 && (
+          <ul>
+            {messages.map((message) => (
+              <AnswerBox
+                key={message.row}
+                message={message}
+                row={rows[message.row]!}
+                found={fresh!}
+                name={name}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {messages.length > 0 && <LuckKey />}
+    </>
   )
 }
 
-function AnswerBox({ message, row, finding }: { message: SearchMessage; row: SearchRow; finding: Finding }) {
-  const { searched, last } = finding
+interface BoxProps {
+  message: SearchMessage
+  row: SearchRow
+  found: Found
+  /** What is searched: a game, or all. */
+  name: string
+}
+
+function AnswerBox({ message, row, found, name }: BoxProps) {
+  const { count, searched, last } = found.findings[message.row]!
   return (
     <li className="answer">
       <Ball number={row.number} look={row.type} size={40} />
-      <b>{message.text}</b>
+      <div>
+        <b>{message.text}</b>
+        <p className="text-label text-quiet">{scopeWords(name, searched, found.years)}</p>
+      </div>
+      <div className="col-span-2 px-2.5 pt-1">
+        <LuckBar ends {...besideLuck(count, row.box, searched)} />
+      </div>
       <dl>
-        <Fact name="Luck gives about" value={times(decimal(luckOf(row.box, searched)))} />
         <Fact name="Last seen" value={last ? formatDate(last.date) : 'Never'} />
-        {last ? (
-          <Fact name="Draws since" value={String(last.since)} />
-        ) : (
-          <Fact name="Draws searched" value={formatCount(searched)} />
-        )}
+        {last && <Fact name="Draws since" value={String(last.since)} />}
       </dl>
     </li>
   )

@@ -23,7 +23,7 @@ export function FoundDraws({ heading, found: { total, page, pages }, listed, sho
   )
   return (
     <section aria-labelledby="matches">
-      <h2 id="matches" className="mb-2 font-bold">
+      <h2 id="matches" className={part.all === 'draws' ? 'mb-2 font-bold' : 'visually-hidden'}>
         {heading}
         {part.all === 'draws' && pages > 1 && (
           <span className="ml-2 text-xs font-normal text-quiet">

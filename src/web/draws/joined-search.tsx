@@ -93,7 +93,7 @@ function JoinedAnswer({ results, answer }: Omit<Props, 'place'>) {
   const named = new Map(answer.games.map((game) => [game.key, game]))
   return (
     <>
-      <Answers rows={rows} findings={isStale ? null : (answer.found?.findings ?? null)} />
+      <Answers results={results} answer={answer} />
       <div role="status" aria-label="Joined rows">
         {joined?.findings.map((finding) => (
           <FindingBox
@@ -128,7 +128,7 @@ function JoinedAnswer({ results, answer }: Omit<Props, 'place'>) {
             ))}
           </FoundDraws>
         )}
-        {answer.table && (
+        {answer.table && shown.game !== '' && (
           <GameYear table={answer.table} answer={answer} rows={rows} shown={shown} part={part} />
         )}
       </div>

@@ -38,12 +38,7 @@ export default function PastResultsPage() {
             </Suspense>
           ) : (
             <>
-              {failure ?? (
-                <Answers
-                  rows={results.checked.search.rows}
-                  findings={results.isStale ? null : (answer.found?.findings ?? null)}
-                />
-              )}
+              {failure ?? <Answers results={results} answer={answer} />}
               <Draws {...results} answer={answer} />
             </>
           )}
@@ -80,7 +75,9 @@ const Draws = memo(
             part={part}
           />
         )}
-        {table ? (
+        {shown.game === '' ? (
+          !found && <Empty text="Type a number to search all games, or choose a game." />
+        ) : table ? (
           <GameYear table={table} answer={answer} rows={checked.search.rows} shown={shown} part={part} />
         ) : (
           part.all !== 'draws' && (

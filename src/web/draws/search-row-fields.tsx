@@ -12,7 +12,7 @@ interface Props {
   isNew: boolean
   /** How the row is joined to the row above. */
   join?: ReactNode
-  /** Buttons beside the label of the positions. */
+  /** Buttons beside the error. */
   children: ReactNode
 }
 
@@ -66,16 +66,19 @@ export function SearchRowFields({ place, row, error, isNew, join, children }: Pr
       <div className="search-position">
         <Segments
           legend="Position"
+          isPlain
           name={fieldName('position', place)}
           options={POSITIONS}
           defaultValue={boxIn(row) ?? ''}
           describedBy={describedBy('position')}
         />
-        <div className="search-actions">{children}</div>
       </div>
-      <p id={`${id}-error`} className="search-error">
-        {error?.text}
-      </p>
+      <div className="search-foot">
+        <p id={`${id}-error`} className="search-error">
+          {error?.text}
+        </p>
+        {children}
+      </div>
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { drawsWords } from '../../domain/base/words.ts'
 import type { SearchRow } from '../../domain/draws/number-search.ts'
 import type { YearTable as Table } from '../../domain/draws/results-view.ts'
 import { ringHits, yearRowsHtml } from './year-rows.ts'
@@ -21,7 +22,7 @@ export const YearTable = memo(function YearTable({ name, table, search }: Props)
   const [written, setWritten] = useState(write)
   if (written.plain !== plain) setWritten(write())
   useLayoutEffect(() => ringHits(body.current!, rows, search), [rows, search])
-  const count = draws === 1 ? '1 draw' : `${draws} draws`
+  const count = drawsWords(draws)
   return (
     <div className="year-scroller">
       <table className="year">

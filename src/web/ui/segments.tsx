@@ -3,6 +3,8 @@ import { useId } from 'react'
 interface Props {
   /** The group's name, shown above it. */
   legend: string
+  /** Only screen readers need the name. */
+  isPlain?: boolean
   name: string
   options: readonly {
     value: string
@@ -20,11 +22,20 @@ interface Props {
 }
 
 /** Joined radio buttons: every choice is visible, and one tap chooses. */
-export function Segments({ legend, name, options, defaultValue, onChange, error, describedBy }: Props) {
+export function Segments({
+  legend,
+  isPlain = false,
+  name,
+  options,
+  defaultValue,
+  onChange,
+  error,
+  describedBy,
+}: Props) {
   const id = useId()
   return (
     <fieldset aria-describedby={error ? id : describedBy} className="min-w-0">
-      <legend className="mb-1 text-label font-bold">{legend}</legend>
+      <legend className={isPlain ? 'visually-hidden' : 'mb-1 text-label font-bold'}>{legend}</legend>
       <div className="segments">
         {options.map(({ value, text, label }) => (
           <label key={value}>

@@ -1,8 +1,8 @@
 /** Counting weeks: a number that comes again after the same gap (statistics.md, section 5: counting weeks). */
 import { roughly } from '../../luck/words.ts'
-import { formatCount, times } from '../../base/words.ts'
+import { drawsWords, formatCount, times } from '../../base/words.ts'
 import type { LabMark } from '../answer.ts'
-import { drawsWords, type FigureTask } from '../figure.ts'
+import { type FigureTask } from '../figure.ts'
 import type { Sequence } from '../scope.ts'
 import { comingsOf } from './gaps.ts'
 

@@ -1,3 +1,4 @@
+import { drawsWords } from '../../base/words.ts'
 /** What came after a number (statistics.md, section 5: followers). */
 import { binomial } from '../../luck/counts.ts'
 import { centralRange, type Distribution, meanOf } from '../../luck/distribution.ts'
@@ -5,7 +6,6 @@ import { rangeWords, roughly } from '../../luck/words.ts'
 import type { LabMark } from '../answer.ts'
 import {
   APPROXIMATE_NOTE,
-  drawsWords,
   type FigureTask,
   laterWords,
   markOf,

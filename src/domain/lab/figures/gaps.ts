@@ -4,10 +4,9 @@ import { dateAt } from '../../draws/history.ts'
 import { centralRange, type Distribution, meanOf } from '../../luck/distribution.ts'
 import { chanceOfNoLongerRun } from '../../luck/runs.ts'
 import { rangeWords, roughly } from '../../luck/words.ts'
-import { formatCount, decimal } from '../../base/words.ts'
+import { drawsWords, formatCount, decimal } from '../../base/words.ts'
 import type { LabMark, LabSeries, OpenedCase } from '../answer.ts'
 import {
-  drawsWords,
   type FigureContext,
   type FigureTask,
   markOf,

@@ -1,8 +1,9 @@
 /** Two to five chosen numbers in one draw (statistics.md, section 5: pair, triplet). */
+import { drawsWords } from '../../base/words.ts'
 import { binomial, choose } from '../../luck/counts.ts'
 import type { Distribution } from '../../luck/distribution.ts'
 import type { OpenedCase } from '../answer.ts'
-import { drawsWords, type FigureTask, markOf } from '../figure.ts'
+import { type FigureTask, markOf } from '../figure.ts'
 import { drawsIn, eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 
 /** The chance that `size` given numbers are together in one draw: 1/400.5 for a pair, 1/89 in both sets. */
