@@ -1,5 +1,5 @@
 import { parseBall, DRAW_LIMITS } from '../../domain/base/balls.ts'
-import { numberSearchPath } from '../../domain/numbers/number-links.ts'
+import { chartPath, numberSearchPath } from '../../domain/numbers/number-links.ts'
 import { numberPath } from '../../domain/site/paths.ts'
 import { numberShareText } from '../../domain/share/share-text.ts'
 import { useCall } from '../api/use-call.ts'
@@ -105,6 +105,11 @@ function Facts({ facts }: { facts: Facts }) {
         label="Share this number"
         text={() => numberShareText(number, location.origin + numberPath(number))}
       />
+      <p className="mt-3 text-sm">
+        <PageLink to={chartPath(number)} className="link py-3">
+          {number} on the chart
+        </PageLink>
+      </p>
       <h2 className="mt-6 font-bold">Last played, by game</h2>
       <LastPlayed facts={facts} />
       <OddsNote />

@@ -3,11 +3,13 @@ import { formatDate } from '../../domain/base/calendar.ts'
 import { NOTES } from '../../domain/base/messages.ts'
 import type { LuckFigure } from '../../domain/luck/luck-bar.ts'
 import { formatCount } from '../../domain/base/words.ts'
-import { chartPath, numberSearchPath } from '../../domain/numbers/number-links.ts'
-import { numberPath } from '../../domain/site/paths.ts'
+import { numberSearchPath } from '../../domain/numbers/number-links.ts'
+import { numberPath, PATHS } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { buttonClasses } from '../ui/button.tsx'
+import { IconPath } from '../ui/icon-path.tsx'
 import { LuckBar } from '../ui/luck-bar.tsx'
+import { PLUS } from '../ui/more-icons.ts'
 import { PageLink } from '../ui/page-link.tsx'
 
 export type Facts = AnswerOf<'GET /api/numbers/:number'>
@@ -29,12 +31,14 @@ export function LuckFigures({ facts: { count, expected, usual, waited } }: { fac
 
 function LuckLine({ name, ...bar }: { name: string; few?: boolean } & LuckFigure) {
   return (
-    <div className="grid max-w-md grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 pt-1.5">
-      <p className="text-lg leading-tight font-bold">
+    <div className="flex max-w-md flex-wrap gap-x-3 pt-1.5">
+      <p className="w-18 text-lg leading-tight font-bold">
         <small className="block text-xs font-normal text-quiet">{name}</small>
         {formatCount(bar.value)}
       </p>
-      <LuckBar ends {...bar} />
+      <div className="flex-[1_1_10rem]">
+        <LuckBar ends {...bar} />
+      </div>
     </div>
   )
 }
@@ -73,15 +77,16 @@ export function FactsTable({ children }: { children: ReactNode }) {
   )
 }
 
-/** The searches for a number on other screens. */
+/** What to do with a number. */
 export function NumberActions({ number }: { number: number }) {
   return (
     <div className="flex flex-wrap gap-2">
       <PageLink to={numberSearchPath(number)} className={`${buttonClasses('main')} flex-1`}>
         Search {number}
       </PageLink>
-      <PageLink to={chartPath(number)} className={`${buttonClasses('plain')} flex-1`}>
-        On the chart
+      <PageLink to={`${PATHS.slipAdd}?numbers=${number}`} className={`${buttonClasses('plain')} flex-1`}>
+        <IconPath path={PLUS} />
+        My slip
       </PageLink>
     </div>
   )
