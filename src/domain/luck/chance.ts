@@ -1,7 +1,6 @@
 /** The probabilities of a 5/90 draw. The product shows one of these next to every statistic. */
 import { DRAW_LIMITS } from '../base/balls.ts'
-import { type Distribution, meanOf } from './distribution.ts'
-import { highest } from './order.ts'
+import type { Distribution } from './distribution.ts'
 
 /** Chance that a given number is among the five of one draw: 5 in 90. */
 export const HIT_PROBABILITY = DRAW_LIMITS.ballsPerSet / DRAW_LIMITS.highestBall
@@ -42,40 +41,3 @@ export function expectedLongestGap(draws: number): number {
 /** Chance that two independent draws share at least one of their five numbers: 1 - C(85,5)/C(90,5), about 25.4 %. */
 export const SHARED_NUMBER_PROBABILITY =
   1 - [0, 1, 2, 3, 4].reduce((product, i) => product * ((85 - i) / (90 - i)), 1)
-
-/** Chance that any one number is in both of two draws. */
-export const REPEAT_PROBABILITY = HIT_PROBABILITY * HIT_PROBABILITY
-
-/**
- * Probabilities that any one number repeats in consecutive draws 0, 1, 2, ... times. A number that came twice may come a
- * third time, so this is not a binomial distribution: its tail is longer. The array holds four times the expected count
- * and 60 more; the probabilities beyond it are below 1e-12.
- */
-function repeatChances(draws: number): Distribution {
-  const size = Math.ceil(60 + draws / 80)
-  // Split by whether the number came in the previous draw.
-  const came = new Float64Array(size)
-  const missed = new Float64Array(size)
-  missed[0] = 1
-  for (let draw = 0; draw < draws; draw++) {
-    // Downwards, so that the entry below still has its value before this draw.
-    for (let k = Math.min(draw, size - 1); k >= 0; k--) {
-      const [before, notBefore] = [came[k]!, missed[k]!]
-      came[k] = (notBefore + (k > 0 ? came[k - 1]! : 0)) * HIT_PROBABILITY
-      missed[k] = (notBefore + before) * (1 - HIT_PROBABILITY)
-    }
-  }
-  return { from: 0, chances: came.map((chance, k) => chance + missed[k]!) }
-}
-
-/**
- * The expected repeats of the number that repeats most often in consecutive draws, of the second one, and so on, by
- * chance. A ranked list is compared with these and not with {@link REPEAT_PROBABILITY}, because some number always tops
- * the list.
- *
- * @returns expected counts, most frequent first
- */
-export function expectedTopRepeats(draws: number, places: number): number[] {
-  const luck = repeatChances(draws)
-  return Array.from({ length: places }, (_, i) => meanOf(highest(luck, DRAW_LIMITS.highestBall, i + 1)))
-}

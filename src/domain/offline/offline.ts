@@ -91,9 +91,9 @@ export const isAppPath = (path: string): boolean =>
   path === PATHS.overview || path.startsWith(`${PATHS.overview}/`)
 
 /** What this build's pages expect of the API. Raise it with a change that older pages cannot use, and the minimum then. */
-export const CLIENT_VERSION = 2
+export const CLIENT_VERSION = 3
 /** The oldest pages that this build's API answers. An older one offers its update at once. */
-export const MINIMUM_CLIENT_VERSION = 2
+export const MINIMUM_CLIENT_VERSION = 3
 /** Carries the minimum in the answers for signed-in users. */
 export const MINIMUM_CLIENT_HEADER = 'minimum-client'
 

@@ -1,9 +1,9 @@
 /** The answers of the two screens of statistics over all games. They take tens of milliseconds over a long history. */
 import type { Game } from '../draws/games.ts'
 import { allYears, hasSamples, type History } from '../draws/history.ts'
-import type { LabSet } from '../lab/scope.ts'
+import { LAB_SETS, type LabSet } from '../lab/scope.ts'
 import { groupFigures } from './moving-groups.ts'
-import { frequentNumbers, movingNumbers, parseWindow } from './statistics.ts'
+import { frequentNumbers, movingNumbers, numberCounts, parseWindow } from './statistics.ts'
 
 interface Draws {
   games: readonly Pick<Game, 'key' | 'name'>[]
@@ -14,6 +14,13 @@ interface Draws {
 export interface FrequentQuestion {
   window: string
   set: LabSet
+}
+
+/** The question of an address; null for one that the server refuses. */
+export function frequentQuestion(typed: { get(name: string): string | null }): FrequentQuestion | null {
+  const window = typed.get('window') ?? '100'
+  const set = LAB_SETS.find((one) => one === (typed.get('set') ?? 'winning'))
+  return set && parseWindow(window) ? { window, set } : null
 }
 
 export interface MovingQuestion {
@@ -35,6 +42,24 @@ export function frequentAnswer({ games, history }: Draws, { window, set }: Frequ
       const topNumbers = top.map(({ number }) => number)
       return [{ id: key, gameName: name, topNumbers, counts: top, ...more, draws: sample }]
     }),
+  }
+}
+
+/** How often each of the 90 numbers came in a game; null for a game without draws. */
+export function gameCounts({ games, history }: Draws, key: string, { window, set }: FrequentQuestion) {
+  const game = games.find((one) => one.key === key)
+  const draws = history.games.get(key)
+  if (!game || !draws) return null
+  const { sample, ...counts } = numberCounts(draws, parseWindow(window)!, set)
+  return {
+    window,
+    set,
+    years: allYears(history),
+    sample: hasSamples(history),
+    id: key,
+    gameName: game.name,
+    ...counts,
+    draws: sample,
   }
 }
 

@@ -1,10 +1,9 @@
-import { expectedTopRepeats, REPEAT_PROBABILITY, SHARED_NUMBER_PROBABILITY } from '../luck/chance.ts'
+import { SHARED_NUMBER_PROBABILITY } from '../luck/chance.ts'
 import type { LagosDate } from '../base/calendar.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
 import { dateAt, type GameDraws, isDrawn, winningAt, yearRange } from '../draws/history.ts'
 import { frequency, luckOfNumber, topNumbers } from '../lab/frequency.ts'
 import { type DrawWindow, type LabSet, type Sequence, sequencesOf, WHOLE_HISTORY } from '../lab/scope.ts'
-import { screenOf } from '../lab/verdict.ts'
 import { centralRange, type CountRange, meanOf } from '../luck/distribution.ts'
 import { highest } from '../luck/order.ts'
 
@@ -49,10 +48,8 @@ interface FrequentNumbers {
   sample: CoveredDraws
   /** Most frequent first; of equal counts the one drawn last, then the lower number. */
   top: RankedNumber[]
-  /** The numbers that came as often as the last of `top` and have no place in it, in ascending order. */
-  tied: number[]
-  /** The counts of the first and of the last place in 19 of 20 histories by luck. */
-  usual: { first: CountRange; last: CountRange }
+  /** The counts of the first place in 19 of 20 histories by luck. */
+  usual: { first: CountRange }
   /** The expected count of any one number. */
   expected: number
 }
@@ -74,7 +71,6 @@ export function frequentNumbers(
   const sequences = sequencesOfGame(draws, window, set)
   const found = frequency(sequences)
   const luck = luckOfNumber(found)
-  const usual = (place: number) => centralRange(highest(luck, DRAW_LIMITS.highestBall, place))
   const lastSeen = lastDraws(sequences)
   const ranked = topNumbers(found, TOP_PLACES).flatMap(({ count, numbers, expected }) =>
     // The sort is stable: equal numbers stay in ascending order.
@@ -85,11 +81,7 @@ export function frequentNumbers(
   return {
     sample: coveredDraws(draws, sequences.length > 0 ? [...sequences[0]!.rows] : []),
     top: ranked.slice(0, TOP_PLACES),
-    tied: ranked
-      .slice(TOP_PLACES)
-      .map(({ number }) => number)
-      .sort((a, b) => a - b),
-    usual: { first: usual(1), last: usual(TOP_PLACES) },
+    usual: { first: centralRange(highest(luck, DRAW_LIMITS.highestBall, 1)) },
     expected: meanOf(luck),
   }
 }
@@ -103,8 +95,6 @@ interface NumberCounts {
   expected: number
   /** The count of any one number in 19 of 20 histories by luck. */
   usual: CountRange
-  /** How many of the 90 numbers luck puts outside that range on average. */
-  outsideByLuck: number
 }
 
 export function numberCounts(draws: GameDraws, window: DrawWindow, set: LabSet): NumberCounts {
@@ -116,7 +106,6 @@ export function numberCounts(draws: GameDraws, window: DrawWindow, set: LabSet):
     counts: [...found.counts.subarray(1)],
     expected: meanOf(luck),
     usual: centralRange(luck),
-    outsideByLuck: screenOf(luck, DRAW_LIMITS.highestBall).outsideByLuck,
   }
 }
 
@@ -140,10 +129,8 @@ interface MovingNumbers {
   now: { number: number; inARow: number }[]
   /** The pairs of consecutive draws, how many shared a winning number, and how many share one by chance. */
   pairs: { total: number; sharing: number; expected: number }
-  /** The numbers that repeated most often; `byLuck` is the expected count of that place of the list. */
-  top: { number: number; count: number; byLuck: number }[]
-  /** The expected repeats of any one number. */
-  expectedPerNumber: number
+  /** The numbers that repeated most often. */
+  top: { number: number; count: number }[]
 }
 
 /** Numbers of a game that came in consecutive draws. */
@@ -162,7 +149,6 @@ export function movingNumbers(draws: GameDraws, window: DrawWindow): MovingNumbe
     .flatMap((latest) => latest.map((number) => ({ number, inARow: runLength(sets, number) })))
     .filter(({ inARow }) => inARow > 1)
   const total = Math.max(0, sets.length - 1)
-  const byLuck = expectedTopRepeats(sets.length, TOP_PLACES)
   const top = Array.from({ length: DRAW_LIMITS.highestBall }, (_, i) => ({
     number: i + 1,
     count: counts[i + 1]!,
@@ -170,13 +156,15 @@ export function movingNumbers(draws: GameDraws, window: DrawWindow): MovingNumbe
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .slice(0, TOP_PLACES)
-    .map((entry, i) => ({ ...entry, byLuck: byLuck[i]! }))
   return {
     sample: coveredDraws(draws, indexes),
     now,
-    pairs: { total, sharing, expected: total * SHARED_NUMBER_PROBABILITY },
+    pairs: {
+      total,
+      sharing,
+      expected: total * SHARED_NUMBER_PROBABILITY,
+    },
     top,
-    expectedPerNumber: total * REPEAT_PROBABILITY,
   }
 }
 

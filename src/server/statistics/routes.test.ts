@@ -78,13 +78,12 @@ describe.each(['30', '100', 'all', '2022', '2023', '2024', '1999'])('over the wi
     const game = list.frequentNumbers.find(({ id }: any) => id === 'gold')
     expect(game.draws).toEqual(body.draws)
     for (const { number, count } of game.counts) expect(counts[number - 1]).toBe(count)
-    for (const number of game.tied) expect(counts[number - 1]).toBe(game.counts.at(-1).count)
   })
 
   test('moving numbers equal those of SQL', async () => {
     const { status, body } = await pro.get(`/api/movingNumbers?window=${window}`)
     expect([status, body.window]).toEqual([200, window])
-    for (const { id, now, pairs, top, expectedPerNumber, draws } of body.movingNumbers) {
+    for (const { id, now, pairs, top, draws } of body.movingNumbers) {
       const repeats = sql`(select d.n, ball::int as number from ${drawn(id, window)} as d
         join ${drawn(id, window)} as before on before.n = d.n + 1, unnest(d.winning) as ball
         where ball = any(before.winning))`
@@ -93,13 +92,11 @@ describe.each(['30', '100', 'all', '2022', '2023', '2024', '1999'])('over the wi
       // C(85, 5) / C(90, 5): no ball of five among five others of ninety.
       const apart = (85 * 84 * 83 * 82 * 81) / (90 * 89 * 88 * 87 * 86)
       expect(pairs).toEqual({ total, sharing: sharing!.n, expected: expect.closeTo(total * (1 - apart), 6) })
-      expect(expectedPerNumber).toBeCloseTo(total * (5 / 90) ** 2, 9)
       expect(draws).toEqual(await sampleOf(id, window))
       const most = await server()
         .rows`select number, count(*)::int as count from ${repeats} as r group by number
             order by count(*) desc, number limit 5`
-      expect(top.map(({ number, count }: any) => ({ number, count }))).toEqual(most)
-      if (top.length > 0) expect(top[0].byLuck).toBeGreaterThan(expectedPerNumber)
+      expect(top).toEqual(most)
       const newest = await server().rows<{
         winning: number[]
       }>`select winning from ${drawn(id, window)} as d order by n`

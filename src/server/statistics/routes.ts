@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { allYears, hasSamples } from '../../domain/draws/history.ts'
 import { LAB_SETS } from '../../domain/lab/scope.ts'
-import { numberCounts, parseWindow } from '../../domain/statistics/statistics.ts'
+import { gameCounts } from '../../domain/statistics/answers.ts'
+import { parseWindow } from '../../domain/statistics/statistics.ts'
 import { ball, date } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
 import { groupsInUse } from './groups.ts'
@@ -28,8 +28,7 @@ const frequentAnswer = z.strictObject({
       gameName: z.string(),
       topNumbers: z.array(ball),
       counts: ranked,
-      tied: z.array(ball),
-      usual: z.strictObject({ first: usual, last: usual }),
+      usual: z.strictObject({ first: usual }),
       expected: z.number(),
       draws: sample,
     }),
@@ -44,7 +43,6 @@ const countsAnswer = z.strictObject({
   counts: z.array(z.int()),
   expected: z.number(),
   usual,
-  outsideByLuck: z.number(),
   draws: sample,
 })
 
@@ -63,8 +61,7 @@ const movingAnswer = z.strictObject({
       /** The numbers that groups point to for the next draw, with the numbers of the group that came. */
       pointed: z.array(z.strictObject({ group: z.int(), number: ball, came: z.array(ball) })),
       pairs: z.strictObject({ total: z.int(), sharing: z.int(), expected: z.number() }),
-      top: ranked,
-      expectedPerNumber: z.number(),
+      top: z.array(z.strictObject({ number: ball, count: z.int() })),
       draws: sample,
     }),
   ),
@@ -88,22 +85,10 @@ export const statisticsRoutes = {
     params: z.strictObject({ game: z.string().max(40) }),
     query: windowAndSet,
     answer: countsAnswer,
-    handle({ services: { draws }, params, query: { window: chosen, set } }) {
-      const { games, history } = draws.current()
-      const game = games.find(({ key }) => key === params.game)
-      const gameDraws = history.games.get(params.game)
-      if (!game || !gameDraws) throw new Refusal('not-found', 'There are no draws of this game.')
-      const { sample: drawn, ...counts } = numberCounts(gameDraws, parseWindow(chosen)!, set)
-      return {
-        window: chosen,
-        set,
-        years: allYears(history),
-        sample: hasSamples(history),
-        id: game.key,
-        gameName: game.name,
-        ...counts,
-        draws: drawn,
-      }
+    handle({ services: { draws }, params, query }) {
+      const answer = gameCounts(draws.current(), params.game, query)
+      if (!answer) throw new Refusal('not-found', 'There are no draws of this game.')
+      return answer
     },
   }),
 

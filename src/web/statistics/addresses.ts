@@ -34,4 +34,8 @@ export function frequentPath(choice: { window: string; set: LabSet; game?: strin
   return `${PATHS.frequentNumbers}?${queryOf(window, set)}${one}`
 }
 
+/** The address of Moving Numbers with its choices. */
+export const movingPath = (window: string, game: string) =>
+  `${PATHS.movingNumbers}?window=${window}&game=${encodeURIComponent(game)}`
+
 export const movingAddress = (search: URLSearchParams) => `/api/movingNumbers?window=${windowOf(search)}`

@@ -1,8 +1,8 @@
-import { rangeWords, roughly } from '../../domain/luck/words.ts'
 import { formatCount, times } from '../../domain/base/words.ts'
 import { groupText } from '../../domain/statistics/number-groups.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { Ball } from '../ui/ball.tsx'
+import { LuckBar } from '../ui/luck-bar.tsx'
 
 type Moving = AnswerOf<'GET /api/movingNumbers'>
 type Group = Moving['groups'][number]
@@ -16,28 +16,21 @@ export function FollowedGroups({ answer }: { answer: Moving }) {
     numbers.map((one) => ({ ...one, gameName })),
   )
   return (
-    <section aria-labelledby="followed-groups" className="my-3">
-      <h2 id="followed-groups" className="font-bold">
-        Groups that players follow
-      </h2>
-      <p className="text-sm text-quiet">
-        One number of a group comes, another comes in the next draw, and players expect a further one in the
-        draw after it. The groups: {groups.map(nameOf).join(', ')}.
-      </p>
-      <p className="mt-1">
-        {moves.trials === 0 ? (
-          'No group has pointed to a number in these draws.'
-        ) : (
-          <>
-            In these draws groups pointed to a number {times(formatCount(moves.trials))}, and{' '}
-            <b>it came {times(formatCount(moves.hits))}</b>. Luck gives {roughly(moves.expected)}, usually{' '}
-            {rangeWords(moves.usual)}: any number comes in 1 of 18 draws.
-          </>
-        )}
-      </p>
-      {pointed.length === 0 ? (
-        <p className="mt-1 text-sm">No group points to a number for the next draw.</p>
+    <section aria-label="Groups that players follow" className="mb-3 rounded-lg bg-soft p-3">
+      {moves.trials === 0 ? (
+        <p className="font-bold">No group has pointed to a number in these draws.</p>
       ) : (
+        <>
+          <p className="leading-tight font-bold">
+            Groups pointed to a number {times(formatCount(moves.trials))}. It came{' '}
+            {moves.hits === 1 ? 'once' : times(formatCount(moves.hits))}.
+          </p>
+          <div className="px-2.5 pt-1.5">
+            <LuckBar value={moves.hits} mean={moves.expected} {...moves.usual} few={false} ends />
+          </div>
+        </>
+      )}
+      {pointed.length > 0 && (
         <ul className="mt-1 text-sm" aria-label="Moving today">
           {pointed.map(({ gameName, group, number, came }) => (
             <li key={`${gameName} ${group} ${number}`} className="py-1">
@@ -47,6 +40,16 @@ export function FollowedGroups({ answer }: { answer: Moving }) {
           ))}
         </ul>
       )}
+      <details className="text-sm">
+        <summary className="pt-3 pb-1">
+          {pointed.length === 0 && 'No group points to a number now. '}
+          <span className="link">The groups</span>
+        </summary>
+        <p className="pb-1 text-quiet">
+          One number of a group comes, another comes in the next draw, and players expect a further one in the
+          draw after it: {groups.map(nameOf).join(', ')}.
+        </p>
+      </details>
     </section>
   )
 }

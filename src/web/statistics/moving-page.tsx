@@ -1,23 +1,25 @@
-import { useSearch } from '../ui/location.ts'
-import { NOTES } from '../../domain/base/messages.ts'
-import { decimal, times } from '../../domain/base/words.ts'
+import { SHARED_NUMBER_PROBABILITY } from '../../domain/luck/chance.ts'
+import { binomial } from '../../domain/luck/counts.ts'
+import { centralRange } from '../../domain/luck/distribution.ts'
+import { luckScale } from '../../domain/luck/luck-bar.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
-import { Cause } from '../layout/cause.tsx'
-import { SampleTag } from '../draws/sample-note.tsx'
-import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { Locked, useOpens } from '../billing/locked.tsx'
+import { SampleTag } from '../draws/sample-note.tsx'
+import { Cause } from '../layout/cause.tsx'
+import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { Ball } from '../ui/ball.tsx'
+import { useSearch } from '../ui/location.ts'
+import { LuckBar, LuckKey } from '../ui/luck-bar.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import { movingAddress } from './addresses.ts'
-import { FollowedGroups } from './followed-groups.tsx'
-import { GamePicker, GameRow } from './game-list.tsx'
-import { RankedNumbers } from './ranked-numbers.tsx'
+import { gameOf, movingAddress, movingPath } from './addresses.ts'
+import { Choices, windowChoice } from './choices.tsx'
 import { coveredDrawsText } from './covered-draws-text.ts'
-import { WindowChoice } from './window-choice.tsx'
+import { FollowedGroups } from './followed-groups.tsx'
+import { GameRow, Ranked } from './game-row.tsx'
 
-export const parameters = ['window']
+export const parameters = ['window', 'game']
 
 export const calls = (search: URLSearchParams) => [movingAddress(search)]
 
@@ -38,7 +40,7 @@ export default function MovingPage() {
           would happen by luck alone.
         </Locked>
       ) : data ? (
-        <Moving answer={data} />
+        <Moving answer={data} chosen={gameOf(search)} />
       ) : error ? (
         <Failure
           text="Failed to load moving numbers. Please try again later."
@@ -53,58 +55,91 @@ export default function MovingPage() {
   )
 }
 
-function Moving({ answer }: { answer: AnswerOf<'GET /api/movingNumbers'> }) {
-  const games = answer.movingNumbers
+type Answer = AnswerOf<'GET /api/movingNumbers'>
+
+function Moving({ answer, chosen }: { answer: Answer; chosen: string | null }) {
+  const { movingNumbers: games, window, years } = answer
   if (games.length === 0) return <Empty text="There are no draws yet." />
+  const game = games.find(({ id }) => id === chosen)
   return (
     <>
-      <div className="flex flex-wrap gap-2">
-        <WindowChoice window={answer.window} years={answer.years} />
-        <GamePicker games={games} />
-      </div>
-      <FollowedGroups answer={answer} />
-      <p className="my-3 text-sm text-quiet">
-        The numbers that moved most often from one draw to the next, and how often luck alone would move a
-        number of their rank. Some number always tops the list. {NOTES.odds}
-      </p>
-      <div className="rows">
-        {games.map((game) => (
-          <GameRow key={game.id} game={game} numbers={<RankedNumbers ranked={game.top} />}>
-            <MovingNow now={game.now} />
-            <MovingPairs game={game} />
-          </GameRow>
-        ))}
-      </div>
+      {!game && <FollowedGroups answer={answer} />}
+      <Choices
+        choices={[
+          windowChoice(window, years),
+          {
+            label: 'Game',
+            name: 'game',
+            value: game?.id ?? '',
+            options: [
+              { value: '', text: 'All games' },
+              ...games.map(({ id, gameName }) => ({ value: id, text: gameName })),
+            ],
+          },
+        ]}
+      />
+      <LuckKey value="draws sharing a number with the next" band="usual" />
+      {game ? <OneGame game={game} /> : <Games games={games} window={window} />}
     </>
   )
 }
 
-type Game = AnswerOf<'GET /api/movingNumbers'>['movingNumbers'][number]
+type Game = Answer['movingNumbers'][number]
 
-function MovingNow({ now }: Pick<Game, 'now'>) {
-  if (now.length === 0) return <p className="text-sm text-ink">No number moved to the latest draw.</p>
+/** Whether a draw shares a number with the next does not depend on the draws before. */
+const barOf = ({ pairs: { sharing, expected, total } }: Game) => ({
+  value: sharing,
+  mean: expected,
+  ...centralRange(binomial(total, SHARED_NUMBER_PROBABILITY)),
+})
+const saidOf = ({ pairs: { sharing, total } }: Game) =>
+  `${sharing} of ${total} pairs of draws shared a number`
+
+function Games({ games, window }: { games: readonly Game[]; window: string }) {
+  const scale = luckScale(games.map(barOf))
   return (
-    <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink">
-      <h3 className="font-bold">Moving now</h3>
-      <ul className="flex flex-wrap gap-x-3 gap-y-1">
-        {now.map(({ number, inARow }) => (
-          <li key={number}>
-            <Ball number={number} /> {inARow} draws in a row
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ol className="rows">
+      {games.map((game) => (
+        <GameRow
+          key={game.id}
+          name={game.gameName}
+          to={movingPath(window, game.id)}
+          ranked={game.top}
+          bar={barOf(game)}
+          said={saidOf(game)}
+          scale={scale}
+        />
+      ))}
+    </ol>
   )
 }
 
-const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((part / whole) * 100)}%`
-
-function MovingPairs({ game: { draws, pairs, expectedPerNumber } }: { game: Game }) {
+/** The numbers of one game that moved, and those that move now. */
+function OneGame({ game }: { game: Game }) {
+  const { id, gameName, draws, now, top } = game
   return (
-    <p className="mt-1">
-      {coveredDrawsText(draws)}: {pairs.sharing} of {pairs.total} pairs of consecutive draws shared a number (
-      {percent(pairs.sharing, pairs.total)}); luck alone gives {decimal(pairs.expected)} (
-      {percent(pairs.expected, pairs.total)}). Any one number: about {times(expectedPerNumber.toFixed(2))}.
-    </p>
+    <section aria-labelledby={id} className="space-y-3">
+      <div>
+        <h2 id={id} className="font-bold">
+          {gameName}
+        </h2>
+        <p className="text-sm text-quiet">{coveredDrawsText(draws)}</p>
+      </div>
+      <LuckBar {...barOf(game)} said={saidOf(game)} ends />
+      <h3 className="text-sm font-bold">
+        {now.length > 0 ? 'Moving now' : 'No number moved to the latest draw.'}
+      </h3>
+      {now.length > 0 && (
+        <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
+          {now.map(({ number, inARow }) => (
+            <li key={number}>
+              <Ball number={number} /> {inARow} draws in a row
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3 className="text-sm font-bold">Moved most often</h3>
+      <Ranked ranked={top} />
+    </section>
   )
 }

@@ -28,6 +28,7 @@ interface Props extends LuckFigure {
 export function LuckBar({ scale, ends = false, hit = false, few, said, words, ...figure }: Props) {
   const shared = scale ?? luckScale([figure])
   const at = luckPlaces(figure, shared)
+  const dot = hit ? 'luck-dot luck-hit' : 'luck-dot'
   return (
     <svg
       className={`luck${ends ? ' luck-ends' : ''}`}
@@ -35,21 +36,29 @@ export function LuckBar({ scale, ends = false, hit = false, few, said, words, ..
       aria-label={luckSentence(figure, said, words)}
     >
       {(few ?? figure.mean < FEWEST_EXPECTED) ? (
-        <rect className="luck-few" width="100%" y=".1875em" height=".875em" />
+        <>
+          <rect className="luck-few" width="100%" y=".1875em" height=".875em" />
+          {ends && <End at={50} text="too few to tell" />}
+        </>
       ) : (
         <>
           <line x2="100%" y1=".625em" y2=".625em" />
-          <rect x={`${at.low}%`} width={`${at.high - at.low}%`} y=".1875em" height=".875em" />
+          <rect x={`${at.low}%`} width={`${(at.high - at.low).toFixed(1)}%`} y=".1875em" height=".875em" />
           <line x1={`${at.low}%`} x2={`${at.low}%`} y1=".1875em" y2="1.0625em" />
           <line x1={`${at.high}%`} x2={`${at.high}%`} y1=".1875em" y2="1.0625em" />
           <line className="luck-mean" x1={`${at.mean}%`} x2={`${at.mean}%`} y2="1.25em" />
-          <svg x={`${at.value}%`} y=".625em" overflow="visible" className={hit ? 'luck-hit' : undefined}>
-            {isOutside(figure) ? (
-              <rect x="-.4375em" y="-.4375em" width=".875em" height=".875em" rx="2" transform="rotate(45)" />
-            ) : (
-              <circle r=".4375em" />
-            )}
-          </svg>
+          {isOutside(figure) ? (
+            <rect
+              className={`${dot} luck-out`}
+              x={`${at.value}%`}
+              y=".1875em"
+              width=".875em"
+              height=".875em"
+              rx="2"
+            />
+          ) : (
+            <circle className={dot} cx={`${at.value}%`} cy=".625em" r=".4375em" />
+          )}
           {ends && luckEnds(figure, shared, words).map((end) => <End key={end.at} {...end} />)}
         </>
       )}

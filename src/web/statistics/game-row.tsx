@@ -1,0 +1,52 @@
+import type { LuckFigure, LuckScale } from '../../domain/luck/luck-bar.ts'
+import { times } from '../../domain/base/words.ts'
+import { Ball, type BallLook } from '../ui/ball.tsx'
+import { LuckBar } from '../ui/luck-bar.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+
+interface Props {
+  name: string
+  /** The game's own page: all its numbers. */
+  to: string
+  /** Most frequent first. */
+  ranked: readonly { number: number; count: number }[]
+  look?: BallLook
+  bar: LuckFigure
+  /** The bar's value in words. */
+  said: string
+  /** Shared by the rows. */
+  scale: LuckScale
+}
+
+/** A game in 72 pixels: five numbers with how often each came, and one luck bar. The whole row opens the game. */
+export function GameRow({ name, to, ranked, look = 'winning', bar, said, scale }: Props) {
+  return (
+    <li className="game-row">
+      <PageLink to={to} className="game-link">
+        {name}
+      </PageLink>
+      <Ranked ranked={ranked} look={look} isPlain />
+      <LuckBar {...bar} said={said} scale={scale} />
+    </li>
+  )
+}
+
+/** Numbers with how often each came, most often first. */
+export function Ranked({
+  ranked,
+  look = 'winning',
+  isPlain = false,
+}: Pick<Props, 'ranked' | 'look'> & { isPlain?: boolean }) {
+  return (
+    <ol className="ranked">
+      {ranked.map(({ number, count }) => (
+        <li key={number}>
+          <Ball number={number} look={look} unlinked={isPlain} />
+          <span className="visually-hidden">: </span>
+          <b>{count}</b>
+          <span className="visually-hidden">{times(count).slice(String(count).length)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
