@@ -41,9 +41,9 @@ export function openedOf(search: URLSearchParams): Opened | null {
   return mark ? { mark, page: Math.max(1, Math.floor(Number(search.get('page'))) || 1) } : null
 }
 
-/** The address of a figure, or of the draws behind one of its marks. */
-export function labPath({ figure, typed }: LabPlace, opened: Opened | null = null): string {
-  return labFigurePath(figure, typed, fieldsOf(opened))
+/** The address of a figure, of a part of its picture from 0, or of the draws behind one of its marks. */
+export function labPath({ figure, typed }: LabPlace, opened: Opened | null = null, part = 0): string {
+  return labFigurePath(figure, typed, { ...fieldsOf(opened), ...(part > 0 && { part: String(part) }) })
 }
 
 function fieldsOf(opened: Opened | null): Record<string, string> {

@@ -70,8 +70,9 @@ export function FigureMenu({ shown }: { shown: LabFigureKey }) {
   const { popup, close } = usePopup()
   return (
     <details ref={popup} className="relative ml-auto">
-      <summary className="flex min-h-11 items-center gap-1 rounded-md border-[1.5px] border-edge bg-sheet pr-2 pl-3 font-bold">
-        Figures
+      <summary className="flex min-h-11 items-center gap-1 rounded-md border-[1.5px] border-edge bg-sheet pr-2 pl-3">
+        <span className="visually-hidden">Figures: </span>
+        {LAB_FIGURES[shown].title}
         <Icon name="down" />
       </summary>
       <ul className="lifted absolute right-0 z-5 max-h-[70vh] w-[min(20rem,92vw)] overflow-y-auto rounded-lg p-2">

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { LAB_FIGURES } from '../../domain/lab/figures.ts'
 import { rangeWords, roughly } from '../../domain/luck/words.ts'
 import type { LabMark, LabSeries } from '../../domain/lab/answer.ts'
@@ -6,43 +5,36 @@ import { formatCount } from '../../domain/base/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
 import { PageLink } from '../ui/page-link.tsx'
-import type { LabPlace } from './addresses.ts'
+import { SegmentLinks } from '../ui/segment-links.tsx'
+import { type LabPlace, labPath } from './addresses.ts'
 import { Card, FigureTable, ShowTable } from './card.tsx'
 import { pathsOf, Picture } from './picture.tsx'
 import type { PathOf } from './charts/mark-link.tsx'
 
 type Answer = AnswerOf<'GET /api/lab/:figure'>
 
-/** A figure: the answer in words, its picture, the same as a table, and the way it is computed. */
-export function FigureView({
-  answer,
-  place,
-  children,
-}: {
-  answer: Answer
-  place: LabPlace
-  children: ReactNode
-}) {
+/** A figure: its picture, the same as a table, and its answer in full with the way it is computed. */
+export function FigureView({ answer, place, part }: { answer: Answer; place: LabPlace; part: number }) {
   const { figure, sentences, main, notes } = answer
   const pathOf = pathsOf(place)
   const shown = answer.series.filter(({ marks }) => marks.length > 0)
   const [pictured, listed] = [shown.filter(isPictured), shown.filter((one) => !isPictured(one))]
+  // The rows of the chart are three screens; one is shown at a time.
+  const parts = pictured.filter(({ key }) => PARTS[key])
+  const chosen = parts.length > 1 ? [parts[part] ?? parts[0]!] : pictured
   return (
-    <Card title={LAB_FIGURES[figure].question}>
-      {children}
-      <p className="mt-1 mb-2 text-sm text-quiet">
-        {sentences.map((sentence, i) => (
-          <Sentence key={sentence} bold={i === main}>
-            {sentence}
-          </Sentence>
-        ))}
-      </p>
-      <Picture answer={{ ...answer, series: pictured }} place={place} />
-      {notes.map((note) => (
-        <p key={note} className="mt-1 text-sm text-quiet">
-          {note}
-        </p>
-      ))}
+    <>
+      {parts.length > 1 && (
+        <SegmentLinks
+          label="When"
+          options={parts.map(({ key }, i) => ({
+            to: labPath(place, null, i),
+            text: PARTS[key]!,
+            isCurrent: chosen[0]!.key === key,
+          }))}
+        />
+      )}
+      <Picture answer={{ ...answer, series: chosen }} place={place} />
       {pictured.length > 0 && (
         <ShowTable>
           {pictured.map((one) => (
@@ -53,19 +45,33 @@ export function FigureView({
       {listed.map((one) => (
         <SeriesTable key={one.key} series={one} pathOf={pathOf} named />
       ))}
-      <p className="mt-2 text-sm">
-        <MethodLink of={figure}>How this is computed</MethodLink>
-      </p>
-    </Card>
+      <Card title={LAB_FIGURES[figure].question}>
+        <p className="mt-1 text-sm text-quiet">{sentences.filter((_, i) => i !== main).join(' ')}</p>
+        {notes.map((note) => (
+          <p key={note} className="mt-1 text-sm text-quiet">
+            {note}
+          </p>
+        ))}
+        <p className="mt-2 text-sm">
+          <MethodLink of={figure}>How this is computed</MethodLink>
+        </p>
+      </Card>
+    </>
   )
+}
+
+/** The series of which one is shown at a time. */
+const PARTS: Partial<Record<string, string>> = {
+  lag1: 'Next draw',
+  lag2: '2 later',
+  lag3: '3 later',
+  within1: 'Next draw',
+  within2: 'Within 2',
+  within3: 'Within 3',
 }
 
 /** A list without luck, such as the numbers of counting weeks, has a table only. */
 const isPictured = ({ marks }: LabSeries) => marks.some(({ expected }) => expected !== null)
-
-function Sentence({ bold, children }: { bold: boolean; children: string }) {
-  return <>{bold ? <b className="text-ink">{children}</b> : children} </>
-}
 
 function SeriesTable({ series, pathOf, named }: { series: LabSeries; pathOf: PathOf; named: boolean }) {
   const { title, counted = 'Came', marks } = series
@@ -73,7 +79,7 @@ function SeriesTable({ series, pathOf, named }: { series: LabSeries; pathOf: Pat
   const hasLuck = isPictured(series)
   return (
     <>
-      {named && <h3 className="mt-3 text-label font-bold">{title}</h3>}
+      {named && <h2 className="mt-3 text-label font-bold">{title}</h2>}
       <FigureTable
         caption={title}
         head={[counted, ...(hasLuck ? ['Luck', 'Usually'] : []), ...facts]}

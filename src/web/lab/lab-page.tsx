@@ -1,8 +1,7 @@
 import { formatDate } from '../../domain/base/calendar.ts'
 import { LAB_FIGURE_KEYS } from '../../domain/lab/figures.ts'
-import { NOTES } from '../../domain/base/messages.ts'
 import { LAB_FIELDS } from '../../domain/lab/query.ts'
-import { formatCount } from '../../domain/base/words.ts'
+import { drawsWords } from '../../domain/base/words.ts'
 import { PATHS, SCREENS } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -23,7 +22,7 @@ import { LabFailure } from './lab-failure.tsx'
 import { OpenedDraws } from './opened-draws.tsx'
 import { ScopeForm } from './scope-form.tsx'
 
-export const parameters = ['figure', ...LAB_FIELDS, 'mark', 'page']
+export const parameters = ['figure', ...LAB_FIELDS, 'mark', 'page', 'part']
 
 export function calls(search: URLSearchParams): string[] {
   const place = placeOf(search)
@@ -48,14 +47,14 @@ export default function LabPage() {
       ) : opened ? (
         <OpenedDraws place={place} opened={opened} />
       ) : (
-        <Figure place={place} isLanding={!search.has('figure')} />
+        <Figure place={place} part={Number(search.get('part'))} isLanding={!search.has('figure')} />
       )}
       <ResponsibleNote />
     </>
   )
 }
 
-function Figure({ place, isLanding }: { place: LabPlace; isLanding: boolean }) {
+function Figure({ place, part, isLanding }: { place: LabPlace; part: number; isLanding: boolean }) {
   const { data, error, refetch } = useCall('GET /api/lab/:figure', figureAddress(place))
   const choices = useCall('GET /api/lab', CHOICES).data
   const { figure, typed } = place
@@ -68,22 +67,18 @@ function Figure({ place, isLanding }: { place: LabPlace; isLanding: boolean }) {
   )
   return (
     <>
-      <Head title={SCREENS.statistics.title} end={<FigureMenu shown={figure} />}>
-        {data?.sample && <SampleTag />}
-      </Head>
-      {data && <Covered answer={data} />}
-      <p role="status" className="visually-hidden">
-        {data?.sentences[data.main]}
-      </p>
+      <Verdict answer={data} />
+      <Head title={SCREENS.statistics.title} end={<FigureMenu shown={figure} />} />
       {data ? (
         data.draws === 0 ? (
           <Empty icon={<Icon name="search" size={32} />} text="No draw fits this choice.">
             Choose other draws.
           </Empty>
         ) : (
-          <FigureView answer={data} place={place}>
+          <>
             {input}
-          </FigureView>
+            <FigureView answer={data} place={place} part={part} />
+          </>
         )
       ) : error ? (
         <>
@@ -99,7 +94,6 @@ function Figure({ place, isLanding }: { place: LabPlace; isLanding: boolean }) {
         <Loading />
       )}
       <ScopeForm figure={figure} typed={typed} games={choices?.games ?? []} problems={problems} />
-      <p className="text-sm text-quiet">{NOTES.odds}</p>
       {isLanding ? (
         <FigureList />
       ) : (
@@ -113,11 +107,17 @@ function Figure({ place, isLanding }: { place: LabPlace; isLanding: boolean }) {
   )
 }
 
-function Covered({ answer: { draws, from, to } }: { answer: AnswerOf<'GET /api/lab/:figure'> }) {
-  if (!from || !to) return null
+/** The answer to the figure's question, and the draws that it is about. */
+function Verdict({ answer }: { answer: AnswerOf<'GET /api/lab/:figure'> | undefined }) {
+  const { sentences, main = 0, draws = 0, from, to, sample } = answer ?? {}
   return (
-    <p className="-mt-2 mb-3 text-label text-quiet">
-      {draws === 1 ? '1 draw' : `${formatCount(draws)} draws`}, {formatDate(from)} to {formatDate(to)}
-    </p>
+    <div role="status">
+      {from && to && (
+        <div className="mb-3 rounded-lg bg-soft p-3 text-sm">
+          <b className="block text-lg leading-tight">{sentences?.[main]}</b>
+          {drawsWords(draws)}, {formatDate(from)} to {formatDate(to)} {sample && <SampleTag />}
+        </div>
+      )}
+    </div>
   )
 }

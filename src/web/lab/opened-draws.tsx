@@ -12,7 +12,7 @@ import { Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { drawsAddress, figureAddress, type LabPlace, labPath, type Opened } from './addresses.ts'
 import { Card } from './card.tsx'
-import { CountBars } from './charts/count-bars.tsx'
+import { LuckRows } from './charts/luck-rows.tsx'
 import { LabFailure } from './lab-failure.tsx'
 
 type Found = AnswerOf<'GET /api/lab/:figure/draws'>
@@ -61,7 +61,7 @@ export function OpenedDraws({ place, opened }: Props) {
   )
 }
 
-/** The count of the mark beside luck: two bars. */
+/** The count of the mark beside luck. */
 function MarkCard({ answer: { series }, mark: key }: { answer: LabAnswer; mark: string }) {
   const found = series.find(({ marks }) => marks.some((mark) => mark.key === key))
   const mark = found?.marks.find((one) => one.key === key)
@@ -69,7 +69,7 @@ function MarkCard({ answer: { series }, mark: key }: { answer: LabAnswer; mark: 
   return (
     <Card title={`${found.title}: ${mark.label}`}>
       <p className="my-2 font-bold">{mark.sentence}</p>
-      <CountBars marks={[{ ...mark, label: 'Came' }]} pathOf={() => null} />
+      <LuckRows marks={[{ ...mark, label: 'Came' }]} pathOf={() => null} />
     </Card>
   )
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { LabAnswer, LabMark, LabSeries } from '../../domain/lab/answer.ts'
 import { labFigure, type LabPicture } from '../../domain/lab/figures.ts'
+import { LuckKey } from '../ui/luck-bar.tsx'
 import { labPath, type LabPlace } from './addresses.ts'
 import { COLUMN_OPACITY, Columns } from './charts/columns.tsx'
-import { CountBars } from './charts/count-bars.tsx'
 import { Dots } from './charts/dots.tsx'
-import { Forest } from './charts/forest.tsx'
+import { LuckRows } from './charts/luck-rows.tsx'
 import type { PathOf } from './charts/mark-link.tsx'
 import { PairMap } from './charts/pair-map.tsx'
 
@@ -25,20 +25,10 @@ export const pathsOf =
 
 /** The picture of a figure. */
 export function Picture({ answer, place }: Props) {
-  const { picture, hasVerdict } = labFigure(answer.figure)
+  const { picture } = labFigure(answer.figure)
   const pathOf = pathsOf(place)
   const shown = answer.series
   const isJudged = shown.some(({ marks }) => marks.some(({ corrected }) => corrected))
-  if (picture === 'forest')
-    return (
-      <>
-        <Forest series={shown} pathOf={pathOf} />
-        <Legend>
-          {isJudged && <Key shape="band">band for all {marksIn(shown)} tests together</Key>}
-          <Key shape="dot">measured, line: 95% alone</Key>
-        </Legend>
-      </>
-    )
   return (
     <>
       {answer.map && (
@@ -50,28 +40,29 @@ export function Picture({ answer, place }: Props) {
           </p>
         </>
       )}
-      {shown.map((series) => (
-        <section key={series.key} className="not-first:mt-4">
-          {(shown.length > 1 || answer.map) && <h3 className="mb-1 text-label font-bold">{series.title}</h3>}
+      {shown.some((series) => isRows(picture, series)) && (
+        <LuckKey value={picture === 'forest' ? 'times luck' : 'what came'} />
+      )}
+      {shown.map((series, i) => (
+        <section key={series.key} className={i > 0 ? 'mt-4' : undefined}>
+          {(shown.length > 1 || answer.map) && <h2 className="mb-1 text-label font-bold">{series.title}</h2>}
           {picture === 'strip' ? (
             <Dots marks={series.marks} pathOf={pathOf} axis={series.counted ?? ''} />
-          ) : isColumns(picture, series) ? (
-            <Columns marks={series.marks} pathOf={pathOf} curve={picture === 'histogram'} />
+          ) : isRows(picture, series) ? (
+            <LuckRows marks={series.marks} pathOf={pathOf} asTimes={picture === 'forest'} />
           ) : (
-            <CountBars marks={series.marks} pathOf={pathOf} />
+            <Columns marks={series.marks} pathOf={pathOf} curve={picture === 'histogram'} />
           )}
         </section>
       ))}
-      <LegendOf picture={picture} shown={shown} isJudged={hasVerdict && isJudged} />
+      <LegendOf picture={picture} shown={shown} isJudged={isJudged} />
     </>
   )
 }
 
-/** Whether a series has columns side by side, not bars with a name each. */
-const isColumns = (picture: LabPicture, { marks }: LabSeries) =>
-  picture === 'histogram' || (picture === 'bars' && marks.length > MOST_BARS)
-
-const marksIn = (series: readonly LabSeries[]) => series.reduce((sum, { marks }) => sum + marks.length, 0)
+/** Whether a series has rows with a name each, not columns side by side. */
+const isRows = (picture: LabPicture, { marks }: LabSeries) =>
+  picture !== 'strip' && picture !== 'histogram' && (picture !== 'bars' || marks.length <= MOST_BARS)
 
 /** Both numbers looked up together, in the same draws. */
 const pairPath = ({ typed }: LabPlace, a: number, b: number) =>
@@ -86,7 +77,9 @@ function LegendOf({
   shown: readonly LabSeries[]
   isJudged: boolean
 }) {
-  if (shown.length === 0) return null
+  const band = isJudged && <Key shape="band">band for all together</Key>
+  if (picture === 'strip') return band && <Legend>{band}</Legend>
+  if (!shown.some((series) => !isRows(picture, series))) return null
   if (picture === 'histogram')
     return (
       <Legend>
@@ -94,28 +87,11 @@ function LegendOf({
         <Key shape="line">luck</Key>
       </Legend>
     )
-  if (shown.some((series) => isColumns(picture, series)))
-    return (
-      <Legend>
-        <Key shape="dashes">luck on average</Key>
-        <Key shape="dots">luck's usual range</Key>
-        {isJudged && <Key shape="band">band for all together</Key>}
-      </Legend>
-    )
-  if (picture === 'strip')
-    return isJudged ? (
-      <Legend>
-        <Key shape="band">band for all together</Key>
-      </Legend>
-    ) : null
   return (
     <Legend>
-      <Key shape="bar">what came</Key>
-      {shown.some(({ marks }) => marks.some(({ usual }) => usual)) ? (
-        <Key shape="range">luck, with its usual range</Key>
-      ) : (
-        <Key shape="outline">luck</Key>
-      )}
+      <Key shape="dashes">luck on average</Key>
+      <Key shape="dots">luck's usual range</Key>
+      {band}
     </Legend>
   )
 }
@@ -124,7 +100,7 @@ function Legend({ children }: { children: ReactNode }) {
   return <ul className="flex flex-wrap gap-x-4 gap-y-1 py-1 text-xs text-quiet">{children}</ul>
 }
 
-type Shape = 'band' | 'dot' | 'bar' | 'column' | 'outline' | 'range' | 'line' | 'dashes' | 'dots'
+type Shape = 'band' | 'column' | 'line' | 'dashes' | 'dots'
 
 function Key({ shape, children }: { shape: Shape; children: ReactNode }) {
   return (
@@ -139,21 +115,7 @@ function Key({ shape, children }: { shape: Shape; children: ReactNode }) {
 
 const SHAPES: Record<Shape, ReactNode> = {
   band: <rect x="0.5" y="0.5" width="15" height="11" fill="var(--soft)" stroke="var(--edge)" />,
-  dot: (
-    <>
-      <path d="M0 6h16" stroke="var(--edge)" strokeWidth="2" />
-      <circle cx="8" cy="6" r="5" fill="var(--brand)" />
-    </>
-  ),
-  bar: <rect width="16" height="12" fill="var(--brand)" />,
   column: <rect width="16" height="12" fill="var(--brand)" opacity={COLUMN_OPACITY} />,
-  outline: <rect x="0.5" y="1.5" width="15" height="9" fill="var(--soft)" stroke="var(--edge)" />,
-  range: (
-    <>
-      <rect x="0.5" y="1.5" width="15" height="9" fill="var(--soft)" stroke="var(--edge)" />
-      <path d="M4 6h10" stroke="var(--ink)" strokeWidth="2" />
-    </>
-  ),
   line: <path d="M0 6h16" stroke="var(--ink)" strokeWidth="1.5" />,
   dashes: <path d="M0 6h16" stroke="var(--ink)" strokeWidth="1.5" strokeDasharray="5 3" />,
   dots: <path d="M0 6h16" stroke="var(--ink)" strokeWidth="1.2" strokeDasharray="1.5 3" />,
