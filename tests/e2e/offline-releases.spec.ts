@@ -186,7 +186,7 @@ test('on a full disk the app works, and without a network the last kept draws st
   await page.getByLabel('Number', { exact: true }).fill('6')
   await expect(page.getByText(/is found 1 time/)).toBeVisible()
   await page.goto(`${app.url}/dashboard/number/6`)
-  await expect(page.getByText(/draws; luck gives about/)).toBeVisible()
+  await expect(page.getByRole('img', { name: /Luck gives about/ }).first()).toBeVisible()
 
   await context.setOffline(true)
   await page.goto(`${app.url}/dashboard/past-results?game=metro`)

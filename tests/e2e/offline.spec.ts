@@ -35,7 +35,7 @@ test('without a network the app opens with results, search, numbers, days and th
   const offline = await answer.innerText()
 
   await page.goto('/dashboard/number/7')
-  await expect(page.getByText(/draws; luck gives about/)).toBeVisible()
+  await expect(page.getByRole('img', { name: /Luck gives about/ }).first()).toBeVisible()
   await expect(page.getByRole('table')).toBeVisible()
   await page.goto('/dashboard/day-result?date=2026-02-02')
   await expect(page.locator('.draw-row').first()).toBeVisible()
@@ -60,6 +60,43 @@ test('without a network the app opens with results, search, numbers, days and th
   await expect(answer).toHaveText(offline)
   await expect(note).toHaveCount(0)
 })
+
+for (const person of ['basic', 'free'] as const)
+  test(`without a network the phone computes frequent numbers, never opened before, of a plan that opens them: ${person}`, async ({
+    page,
+    context,
+    visit,
+  }) => {
+    await visit(person, '/dashboard/past-results?game=metro')
+    await readyForOffline(page)
+    const text = async (path: string) => (await page.request.get(path)).text()
+    const answers = await Promise.all([
+      text('/api/frequentNumbers?window=all&set=machine'),
+      text('/api/frequentNumbers/diamond?window=30'),
+    ])
+    await context.setOffline(true)
+    await page.goto('/dashboard/frequent-numbers?window=all&set=machine')
+    const ofPhone = (path: string) =>
+      page.evaluate(
+        (address) =>
+          fetch(address).then(
+            (response) => response.text(),
+            () => null,
+          ),
+        path,
+      )
+    const list = await ofPhone('/api/frequentNumbers?window=all&set=machine')
+    if (person === 'free') {
+      await expect(page.getByRole('region', { name: 'Locked' })).toBeVisible()
+      expect(list).toBeNull()
+      return
+    }
+    expect(list).toBe(answers[0])
+    await expect(page.locator('.game-row').first()).toBeVisible()
+    await page.locator('.game-link', { hasText: 'Diamond' }).click()
+    await expect(page.getByRole('region', { name: 'Diamond' })).toBeVisible()
+    expect(await ofPhone('/api/frequentNumbers/diamond?window=30')).toBe(answers[1])
+  })
 
 test.describe('paid screens', () => {
   test.use({ own: true })

@@ -1,10 +1,13 @@
 import { dayOf, lagosDate, type LagosDate, parseDate, yearOf } from '../../domain/base/calendar.ts'
 import { parseBall } from '../../domain/base/balls.ts'
+import { type Feature, FEATURES } from '../../domain/billing/plans.ts'
 import { dayFacts } from '../../domain/draws/day-facts.ts'
 import { allYears, findDraw, hasSamples, type History } from '../../domain/draws/history.ts'
 import { findJoined } from '../../domain/draws/joined-search.ts'
 import { numberFacts } from '../../domain/numbers/number-facts.ts'
 import { drawOfDay } from '../../domain/site/paths.ts'
+import { rightsOf } from '../../domain/offline/offline.ts'
+import { gameCounts, frequentAnswer, frequentQuestion } from '../../domain/statistics/answers.ts'
 import { resultsView } from '../../domain/draws/results-view.ts'
 import { checkSearch, readPart, readSearch } from '../../domain/draws/search-address.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -21,10 +24,13 @@ const NEEDS_YEARS = /[?&](year|number)=/
 const COMPUTED: readonly (readonly [
   call: RegExp,
   answer: (kept: KeptHistory, url: URL, subject: string) => unknown,
+  /** Only for those whose plan opens it. */
+  feature?: Feature,
 ])[] = [
   [/^\/api\/results$/, resultsAnswer],
   [/^\/api\/numbers\/([^/]+)$/, numberAnswer],
   [/^\/api\/days\/([^/]+)$/, dayAnswer],
+  [/^\/api\/frequentNumbers(?:\/([^/]+))?$/, frequentNumbersAnswer, 'frequent-numbers'],
 ]
 
 /**
@@ -33,17 +39,19 @@ const COMPUTED: readonly (readonly [
  * @param isFirst the first answer of a page, which may lack the older years: the page then reads them itself
  */
 export async function keptAnswer(address: string, isFirst = false): Promise<Response | null> {
-  if (!(await keptPerson())) return null
+  const person = await keptPerson()
+  if (!person) return null
   const path = yearPath(address)
   const cacheName = path === null ? cacheOf(address) : PUBLIC_CACHE
   const found = cacheName ? await read(cacheName, path ?? address) : undefined
-  return found ?? computedAnswer(new URL(address, location.origin), isFirst)
+  return found ?? computedAnswer(new URL(address, location.origin), person.rights, isFirst)
 }
 
-async function computedAnswer(url: URL, isFirst: boolean): Promise<Response | null> {
-  for (const [call, answerOf] of COMPUTED) {
+async function computedAnswer(url: URL, rights: number, isFirst: boolean): Promise<Response | null> {
+  for (const [call, answerOf, feature] of COMPUTED) {
     const subject = call.exec(url.pathname)
     if (!subject) continue
+    if (feature && rights < rightsOf({ plan: FEATURES[feature], role: 'user' })) return null
     const kept = await keptHistory(
       isFirst && url.pathname === RESULTS && !NEEDS_YEARS.test(url.search) ? 1 : Infinity,
     )
@@ -84,6 +92,13 @@ function numberAnswer({ games, history, complete }: KeptHistory, _url: URL, subj
     games: facts.games.map((entry) => ({ ...entry, name: names.get(entry.game)! })),
     sample: hasSamples(history),
   } satisfies AnswerOf<'GET /api/numbers/:number'>
+}
+
+function frequentNumbersAnswer({ games, history, complete }: KeptHistory, url: URL, game: string) {
+  const question = frequentQuestion(url.searchParams)
+  if (!question || !complete) return null
+  const draws = { games, history }
+  return game ? gameCounts(draws, game, question) : frequentAnswer(draws, question)
 }
 
 /**
