@@ -1,0 +1,50 @@
+// At most 60 words on the first screen of a phone: those above the bottom bar, without masthead and navigation.
+import type { Page } from '@playwright/test'
+import { expect, test, type Person } from './app.ts'
+
+const MOST_WORDS = 60
+
+/** A screen, who opens it, and its address. */
+const SCREENS: [screen: string, person: Person, path: string][] = [
+  ['Games Results with an answer', 'free', '/dashboard/past-results?number=81&type=winning&position=any_box'],
+  ['a number', 'free', '/dashboard/number/41'],
+  ['Frequent Numbers', 'basic', '/dashboard/frequent-numbers'],
+  ['the numbers of a game', 'basic', '/dashboard/frequent-numbers?game=diamond'],
+  ['Moving Numbers', 'pro', '/dashboard/moving-numbers'],
+  ['the moving numbers of a game', 'pro', '/dashboard/moving-numbers?game=diamond'],
+  ['Statistics', 'pro', '/dashboard/statistics'],
+  ['a figure of Statistics', 'pro', '/dashboard/statistics?figure=frequency'],
+]
+
+/** The words of letters only that are in sight. */
+const wordsOf = (page: Page) =>
+  page.evaluate(() => {
+    const bars = [...document.querySelectorAll('nav')].filter(
+      (nav) => getComputedStyle(nav).position === 'fixed' && nav.offsetHeight > 0,
+    )
+    const end = Math.min(innerHeight, ...bars.map((bar) => bar.getBoundingClientRect().top))
+    const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      if (node.parentElement!.closest('.visually-hidden, nav, noscript, details:not([open]) > :not(summary)'))
+        continue
+      for (const { 0: word, index } of node.textContent!.matchAll(/\S+/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const { top, width } = range.getBoundingClientRect()
+        if (width > 0 && top < end && /^[\p{L}'’-]*\p{L}[\p{L}'’-]*$/u.test(word.replace(/[.,:;?!()"]/g, '')))
+          found.push(word)
+      }
+    }
+    return found
+  })
+
+for (const [screen, person, path] of SCREENS)
+  test(`${screen} has at most ${MOST_WORDS} words on its first screen`, async ({ page, visit }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await visit(person, path)
+    await expect(page.locator('main svg.luck, main h1').first()).toBeVisible()
+    const words = await wordsOf(page)
+    expect(words.length, words.join(' ')).toBeLessThanOrEqual(MOST_WORDS)
+  })
