@@ -13,6 +13,7 @@ const FAILED = 'Google login failed. Try again.'
 const CANCELLED = 'Google sign-in was canceled.'
 const IN_USE = 'Email already in use. Try logging in instead.'
 const NOT_CONFIRMED = 'Google sign-up failed: Google did not confirm who you are. Please try again.'
+const SUSPENDED = 'This account is suspended. Our email says why and until when.'
 const TAKEN = 'This Google account is linked to another account.'
 const PASSWORD =
   'This email is already registered with a password. Please log in using your email and password first. Then you can link Google login from your profile.'
@@ -29,6 +30,7 @@ const TEXTS: Record<GoogleOutcome, [login: string | null, signUp: string | null,
   other: [OTHER, IN_USE, TAKEN],
   conflict: ['Login failed due to an account conflict.', IN_USE, FAILED],
   taken: [FAILED, NOT_CONFIRMED, TAKEN],
+  suspended: [SUSPENDED, SUSPENDED, FAILED],
   network: [NETWORK, NETWORK, NETWORK],
   failed: [FAILED, NOT_CONFIRMED, FAILED],
 }

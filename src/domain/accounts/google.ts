@@ -7,6 +7,7 @@ export const GOOGLE_MESSAGES = {
   conflict: 'Login failed due to an account conflict.',
   failed: 'Google login failed. Try again.',
   cancelled: 'Google sign-in was canceled.',
+  suspended: 'This account is suspended. Our email says why and until when.',
   emailInUse: 'Email already in use. Try logging in instead.',
 } as const
 
@@ -40,6 +41,8 @@ export const GOOGLE_OUTCOMES = [
   'conflict',
   /** Linking: this Google identity belongs to another account. */
   'taken',
+  /** The account is suspended. */
+  'suspended',
   'network',
   'failed',
 ] as const
@@ -54,6 +57,7 @@ const OTHER_METHOD = 'another Google account'
 /** The login screen's sentence; null after a success. */
 export function googleLoginText(outcome: GoogleOutcome): string | null {
   if (outcome === 'in' || outcome === 'new' || outcome === 'linked') return null
+  if (outcome === 'suspended') return GOOGLE_MESSAGES.suspended
   if (outcome === 'network') return MESSAGES.noNetwork
   if (outcome === 'password') return GOOGLE_MESSAGES.passwordAccount
   if (outcome === 'other') return googleOtherMethod(OTHER_METHOD)
@@ -63,6 +67,7 @@ export function googleLoginText(outcome: GoogleOutcome): string | null {
 /** The sign-up screen's sentence; null after a success. */
 export function googleSignUpText(outcome: GoogleOutcome): string | null {
   if (outcome === 'in' || outcome === 'new' || outcome === 'linked') return null
+  if (outcome === 'suspended') return GOOGLE_MESSAGES.suspended
   if (outcome === 'network') return MESSAGES.noNetwork
   if (outcome === 'cancelled') return GOOGLE_MESSAGES.cancelled
   if (outcome === 'failed' || outcome === 'taken')

@@ -137,6 +137,11 @@ export const AUDIT_VALUES = {
     )
   },
   removedSamples: ({ more }) => counted(more?.removed, 'draw', 'draws') || '',
+  suspension: ({ more }) => {
+    const { until } = fieldsOf(more)
+    const date = typeof until === 'string' && parseDate(until)
+    return date ? `until ${formatDate(date)}` : ''
+  },
   staffRoles: ({ more }) => {
     const { staffRoles } = fieldsOf(more)
     return typeof staffRoles === 'string' ? staffRoles : ''

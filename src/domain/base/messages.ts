@@ -67,6 +67,7 @@ export const ERRORS = {
   'not-oneself': { status: 409, title: 'You cannot do this to your own account here.' },
   'google-off': { status: 503, title: 'Google sign-in is not available here.' },
   'bad-signature': { status: 401, title: 'The signature is invalid.' },
+  suspended: { status: 403, title: 'This account is suspended.' },
   'on-a-break': { status: 403, title: 'You are on a break.' },
   'plan-needed': { status: 402, title: 'This needs a higher plan.' },
   forbidden: { status: 403, title: 'You are not authorized to do this.' },

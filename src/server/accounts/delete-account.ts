@@ -53,6 +53,8 @@ export async function eraseUser(tx: Db, now: number, userId: string): Promise<bo
       image: null,
       role: 'user',
       ageConfirmedAt: null,
+      suspendedUntil: null,
+      suspensionReason: null,
       breakUntil: null,
       updatedAt: new Date(now),
       deletedAt: new Date(now),

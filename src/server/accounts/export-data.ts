@@ -27,6 +27,8 @@ const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
         role: users.role,
         ageConfirmedAt: users.ageConfirmedAt,
         breakUntil: users.breakUntil,
+        suspendedUntil: users.suspendedUntil,
+        suspensionReason: users.suspensionReason,
         createdAt: users.createdAt,
       })
       .from(users)

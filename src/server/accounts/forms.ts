@@ -77,7 +77,8 @@ function addLoginForms(app: Hono<Env>, { callApi, redirectSignedIn, renderAgain 
     const { code, title } = (await response.json()) as Problem
     if (needsLink(code)) return renderAgain(c, response, checkByEmail(email))
     const unverified = code === 'email-not-verified'
-    const message = unverified ? ACCOUNT_MESSAGES.notVerified : ACCOUNT_MESSAGES.invalidCredentials
+    const refused = code === 'suspended' ? title : ACCOUNT_MESSAGES.invalidCredentials
+    const message = unverified ? ACCOUNT_MESSAGES.notVerified : refused
     return renderAgain(c, response, {
       message: code === 'too-many' ? `${message} ${title}` : message,
       fields: {},

@@ -94,7 +94,7 @@ export async function forward(
   const { response, context } = await callLibrary(services, now, client, path, call)
   const value: unknown = await response.json().catch(() => null)
   if (!response.ok) {
-    throw refusalFor(response.status, (value as { code?: string } | null)?.code, services.log)
+    throw refusalFor(response.status, value as { code?: string; message?: string } | null, services.log)
   }
   return { value, cookies: cookiesOf(response), session: context.created?.id }
 }
@@ -106,7 +106,10 @@ export function cookiesOf(response: Response): Headers {
   return headers
 }
 
-function refusalFor(status: number, code: string | undefined, log: Log): Refusal {
+/** Our own hook writes the message of a suspended account. */
+function refusalFor(status: number, answer: { code?: string; message?: string } | null, log: Log): Refusal {
+  const code = answer?.code
+  if (code === 'ACCOUNT_SUSPENDED') return new Refusal('suspended', answer?.message)
   const known = code && CODES[code]
   if (known) return new Refusal(known)
   log[status >= 500 ? 'error' : 'warn']({ status, code }, 'unexpected error of the identity library')

@@ -99,7 +99,9 @@ async function finishGoogle(call: Call, search: string): Promise<GoogleResult> {
     const isChallenge = needsCode(await response.json().catch(() => null))
     const outcome = isChallenge
       ? 'code'
-      : await outcomeOf(services, response.headers.get('location'), context)
+      : context.isSuspended
+        ? 'suspended'
+        : await outcomeOf(services, response.headers.get('location'), context)
     const isSignedIn = (outcome === 'in' || outcome === 'new') && context.created !== undefined
     const user = isSignedIn ? await userById(services.db, context.created!.userId) : null
     return { outcome, headers: cookiesOf(response), user }

@@ -1,3 +1,4 @@
+import { suspensionWords } from '../../domain/accounts/suspension.ts'
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { accounts, users } from '../tables/accounts.ts'
@@ -27,6 +28,14 @@ export function createVerifiedCheck(db: Db): (userId: string) => Promise<boolean
     const [user] = await query.execute({ userId })
     return user?.yes ?? false
   }
+}
+
+/** What a login to a suspended account says, by our clock; null for an account that is not suspended. */
+export async function suspensionOf(db: Db, userId: string, now: number): Promise<string | null> {
+  const { suspendedUntil, suspensionReason } = users
+  const [user] = await db.select({ suspendedUntil, suspensionReason }).from(users).where(eq(users.id, userId))
+  const until = user?.suspendedUntil?.getTime() ?? 0
+  return until > now ? suspensionWords(until, user?.suspensionReason ?? '') : null
 }
 
 /** Whether logins to an account need the code of a second factor. */

@@ -17,7 +17,7 @@ type LoginServices = Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings
  * address; on a device that has logged in to the account before they count against that device alone. With a second
  * factor the answer opens no session: a code completes the login.
  *
- * @throws Refusal invalid-credentials, email-not-verified (only after the right password), too-many,
+ * @throws Refusal invalid-credentials, email-not-verified and suspended (only after the right password), too-many,
  *   check-needed, link-needed, unavailable
  */
 export async function signIn(
@@ -41,7 +41,8 @@ export async function signIn(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     log.info({ requestId, event: 'login-refused', code: error.code }, 'login refused')
-    if (error.code === 'email-not-verified') await login.succeeded()
+    // The password was right.
+    if (error.code === 'email-not-verified' || error.code === 'suspended') await login.succeeded()
     await recordAttack(services, now, { kind: 'login-refused', email, address })
     throw error
   }

@@ -1,5 +1,6 @@
 import { DAY, MINUTE } from '../../domain/base/calendar.ts'
 import { ACCOUNT_LIMITS, LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
+import { suspensionWords } from '../../domain/accounts/suspension.ts'
 import { VISITOR_CHECK } from '../../domain/accounts/visitor-check.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { lagosTime, mail, minutesInWords } from './mail-content.ts'
@@ -13,6 +14,13 @@ interface Notice {
   username: string
   /** Time of the change, in milliseconds since 1970. */
   at: number
+}
+
+interface Suspended {
+  username: string
+  /** The first instant after it, in milliseconds since 1970. */
+  until: number
+  reason: string
 }
 
 const NOTICE_EXPIRES_MS = 3 * DAY
@@ -209,6 +217,21 @@ export const ACCOUNT_MAILS = {
       button: factorButton(appUrl),
       after: ['If this was you, you can create new recovery codes on the same page.'],
       why: SECURITY_NOTICE,
+    }),
+  }),
+  'account-suspended': mail<Suspended>({
+    subject: 'Your account is suspended',
+    expiresAfterMs: NOTICE_EXPIRES_MS,
+    build: ({ username, until, reason }, appUrl) => ({
+      username,
+      before: [suspensionWords(until, reason), 'All its sessions have ended. The time of a plan runs on.'],
+      button: {
+        instructions: 'If you think that this is a mistake, answer this email.',
+        text: 'Open Lotto Forecast',
+        link: appUrl,
+      },
+      after: [],
+      why: 'this is the address of an account of Lotto Forecast',
     }),
   }),
   'account-deleted': mail<Notice>({

@@ -56,6 +56,7 @@ describe('the list', () => {
       role: 'user',
       admin: false,
       staffRoles: [],
+      suspension: null,
       subscription: 'basic',
       subscriptionExpiry: expect.any(String),
       daysLeft: expect.any(Number),

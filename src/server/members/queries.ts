@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm'
 import { sessionEnded } from '../../domain/accounts/identity.ts'
+import { suspensionWords } from '../../domain/accounts/suspension.ts'
 import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import {
   entitlement,
@@ -34,6 +35,8 @@ const columns = {
   emailVerified: users.emailVerified,
   role: users.role,
   staffRoles: users.staffRoles,
+  suspendedUntil: users.suspendedUntil,
+  suspensionReason: users.suspensionReason,
   createdAt: users.createdAt,
   isSample: users.isSample,
   /** Whether there is a login method. A record that staff added has none until its owner claims it. */
@@ -48,11 +51,18 @@ type Row = {
 }
 
 /** A user as staff sees them. `admin` is derived from the role, so both agree. */
-function listedUser({ periods: held, createdAt, ...row }: Row, now: number) {
+function listedUser(
+  { periods: held, createdAt, suspendedUntil, suspensionReason, ...row }: Row,
+  now: number,
+) {
   const { plan, expiry, daysLeft } = entitlement(held, now)
   return {
     ...row,
     admin: row.role === 'admin',
+    suspension:
+      suspendedUntil && suspendedUntil.getTime() > now
+        ? suspensionWords(suspendedUntil.getTime(), suspensionReason ?? '')
+        : null,
     staffRoles: row.role === 'admin' ? row.staffRoles : [],
     subscription: plan,
     subscriptionExpiry: expiry === null ? null : new Date(expiry).toISOString(),
@@ -132,7 +142,13 @@ export async function userDetails(db: Db, now: number, uid: string) {
     hasSecondFactor(db, uid),
     openSessions(db, now, row),
     db
-      .select({ plan: periods.plan, startsAt: periods.startsAt, endsAt: periods.endsAt, kind: grants.kind })
+      .select({
+        grantId: grants.id,
+        plan: periods.plan,
+        startsAt: periods.startsAt,
+        endsAt: periods.endsAt,
+        kind: grants.kind,
+      })
       .from(periods)
       .innerJoin(grants, eq(grants.id, periods.grantId))
       .where(eq(periods.userId, uid))

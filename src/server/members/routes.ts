@@ -8,7 +8,7 @@ import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import { agreedRole, PLAN_KEYS, ROLES, type RoleFields } from '../../domain/billing/plans.ts'
 import { attacksOn } from '../accounts/attack-log.ts'
 import { requireProof } from '../accounts/proof.ts'
-import { period, shownPayment } from '../billing/payments/shapes.ts'
+import { lagosDay, period, reason as givenReason, shownPayment } from '../billing/payments/shapes.ts'
 import { GRANT_KINDS } from '../tables/ledger.ts'
 import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
@@ -23,6 +23,7 @@ import { resetUserFactor } from './reset-user-factor.ts'
 import { sendProofMail } from './send-proof-mail.ts'
 import { setRole } from './set-role.ts'
 import { overview } from './shapes.ts'
+import { endSuspension, suspendUser } from './suspend-user.ts'
 import { USER_NOT_FOUND } from './staff.ts'
 import { cursor, textKey } from '../db/page.ts'
 
@@ -61,6 +62,8 @@ const member = z.strictObject({
   daysLeft: z.int().nullable(),
   createdAt: z.number(),
   isSample: z.boolean(),
+  /** Until when and why the account is suspended, as its login says it; null if it is not. */
+  suspension: z.string().nullable(),
 })
 
 /** Equal password attacks within an hour. Instants in milliseconds. */
@@ -126,7 +129,7 @@ export const memberRoutes = {
       ways: z.array(z.string()),
       sessions: z.int(),
       secondFactor: z.boolean(),
-      periods: z.array(period.extend({ kind: z.enum(GRANT_KINDS) })),
+      periods: z.array(period.extend({ grantId: z.int(), kind: z.enum(GRANT_KINDS) })),
       payments: z.array(shownPayment),
       morePayments: z.boolean(),
       attacks: z.array(attack),
@@ -172,6 +175,31 @@ export const memberRoutes = {
     handle: async ({ context, params, body }) => ({
       ended: await endUserSessions(context, params.id, body.reason),
     }),
+  }),
+
+  'POST /api/admin/users/:id/suspension': endpoint({
+    summary:
+      'Suspend a user until the end of a Lagos date: sessions end, and logins are refused with the reason',
+    access: 'help-people',
+    params: byId,
+    body: z.strictObject({ until: lagosDay, reason: givenReason }),
+    answer: done,
+    async handle({ context, params, body }) {
+      await suspendUser(context, params.id, body)
+      return DONE
+    },
+  }),
+
+  'POST /api/admin/users/:id/suspension/end': endpoint({
+    summary: 'End the suspension of a user',
+    access: 'help-people',
+    params: byId,
+    body: z.strictObject({ reason: givenReason }),
+    answer: done,
+    async handle({ context, params, body }) {
+      await endSuspension(context, params.id, body.reason)
+      return DONE
+    },
   }),
 
   'POST /api/admin/users/:id/reset-second-factor': endpoint({

@@ -42,6 +42,9 @@ export const users = pgTable(
     deletedAt: instant('deleted_at'),
     /** The end of the player's break; past ones stay. */
     breakUntil: instant('break_until'),
+    /** Until then no login opens a session. */
+    suspendedUntil: instant('suspended_until'),
+    suspensionReason: text('suspension_reason'),
     /** A payer of a demonstration: counted in no figure, and without mail. */
     isSample: boolean('is_sample').notNull().default(false),
   },

@@ -52,7 +52,9 @@ export function formErrorText(error: unknown, usual: string): string {
   if (error instanceof SignInError) return error.message
   if (isOffline(error)) return MESSAGES.noNetwork
   if (needsLink(error)) return CHECK_MESSAGES.byEmail
-  if (!(error instanceof CallError) || error.status !== 429) return usual
+  if (!(error instanceof CallError)) return usual
+  if (error.problem?.code === 'suspended') return error.problem.title
+  if (error.status !== 429) return usual
   return `${usual.replace(/\.$/, '')}. ${error.problem?.title ?? ''}`
 }
 

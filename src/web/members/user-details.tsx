@@ -7,11 +7,15 @@ import { lastDay, PLANS } from '../../domain/billing/plans.ts'
 import { useProof } from '../accounts/proof.tsx'
 import { because, failureText, sendAdminCall, useAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { useNow } from '../api/use-now.ts'
 import { useForm } from '../api/use-form.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { paymentPath } from '../billing/admin/addresses.ts'
 import { GrantForm } from '../billing/admin/grant-form.tsx'
+import { ReasonForm } from '../billing/admin/reason-form.tsx'
 import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Confirm } from './confirm.tsx'
 import { UserAttacks } from './user-attacks.tsx'
@@ -45,6 +49,7 @@ export function UserDetails({
 }) {
   const address = `/api/admin/users/${uid}`
   const { data, error, refetch } = useAdminCall('GET /api/admin/users/:id', address)
+  const now = useNow(60_000)
   if (!data)
     return error ? (
       <Failure text="The details could not be loaded." detail={failureText(error)} onRetry={refetch} />
@@ -52,10 +57,22 @@ export function UserDetails({
       <Loading />
     )
   const { user, periods, payments, morePayments, attacks } = data
+  const gifts = periods.filter(({ kind, endsAt }) => kind === 'gift' && endsAt > now)
   return (
     <div className="mt-3 space-y-3">
       <Logins details={data} name={name} isMe={isMe} refetch={refetch} />
+      {!isMe && <Suspension user={user} onDone={() => (refetch(), onChanged())} />}
       <Periods periods={periods} />
+      {gifts.map(({ grantId, plan, endsAt }) => (
+        <ReasonForm
+          key={grantId}
+          label={`Revoke the granted ${PLANS[plan].name} until ${formatDate(lastDay(endsAt))}`}
+          note="What is left of it ends now. Used days stay used, and later time of the plan moves forward."
+          address={`${address}/grants/${grantId}/revoke`}
+          done={() => 'Revoked.'}
+          onDone={() => (refetch(), onChanged())}
+        />
+      ))}
       <GrantForm
         userId={uid}
         plan={user.subscription === 'free' ? 'pro' : user.subscription}
@@ -67,6 +84,35 @@ export function UserDetails({
       <Payments payments={payments} more={morePayments} />
       <UserAttacks uid={uid} name={name} attacks={attacks} />
     </div>
+  )
+}
+
+/** Suspends the user, or ends the suspension. */
+function Suspension({ user, onDone }: { user: Details['user']; onDone: () => void }) {
+  const address = `/api/admin/users/${user.uid}/suspension`
+  if (user.suspension)
+    return (
+      <>
+        <p className="font-bold text-warn">{user.suspension}</p>
+        <ReasonForm
+          label="End the suspension"
+          address={`${address}/end`}
+          done={() => 'The suspension has ended.'}
+          onDone={onDone}
+        />
+      </>
+    )
+  return (
+    <ReasonForm
+      label="Suspend"
+      note="Every session ends, and the login says until when and why. The time of a plan runs on."
+      address={address}
+      body={(form) => ({ until: formText(form, 'until') })}
+      done={() => 'Suspended.'}
+      onDone={onDone}
+    >
+      <Field label="Last day" name="until" type="date" required />
+    </ReasonForm>
   )
 }
 

@@ -188,6 +188,7 @@ function Facts({ user, isAdmin }: { user: User; isAdmin: boolean }) {
         {PLANS[subscription].name}
         {until && ` until ${until}`}
       </span>
+      {user.suspension && <span className="font-bold text-error">Suspended</span>}
       {isSample ? (
         <span className="tag">Sample data</span>
       ) : !claimed ? (

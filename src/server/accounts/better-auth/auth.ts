@@ -32,6 +32,8 @@ export interface AuthRequest {
   passwordHash?: string
   /** Output: the login by password or Google; with a second factor the library turned its session into a challenge. */
   login?: FirstFactorLogin
+  /** Output: no session was created, because the account is suspended. */
+  isSuspended?: boolean
   /** Output: the last session that was created. */
   created?: { id: string; userId: string }
 }

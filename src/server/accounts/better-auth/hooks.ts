@@ -6,7 +6,7 @@ import type { AuthEvents } from './events.ts'
 import { createOldestSessionsEnd } from '../end-sessions.ts'
 import { recordConsents } from '../consents.ts'
 import { LOGIN_PATH } from '../first-factor-login.ts'
-import { createVerifiedCheck, hasGoogle } from '../queries.ts'
+import { createVerifiedCheck, hasGoogle, suspensionOf } from '../queries.ts'
 
 /** Paths of the library that log in by one factor: a password or Google. */
 export const FIRST_FACTOR_PATHS = new Set([LOGIN_PATH, '/callback/:id'])
@@ -46,6 +46,11 @@ export function databaseHooks(db: Db, events: AuthEvents, request: () => AuthReq
           const refused = context?.path === LOGIN_PATH && !(await isVerified(session.userId))
           if (refused)
             throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' })
+          const suspended = await suspensionOf(db, session.userId, now())
+          if (suspended) {
+            request().isSuspended = true
+            throw new APIError('FORBIDDEN', { code: 'ACCOUNT_SUSPENDED', message: suspended })
+          }
           const at = new Date(now())
           const times = { createdAt: at, updatedAt: at, seenAt: at, provenAt: at }
           return { data: { ...session, ...times, ipAddress: request().address } }

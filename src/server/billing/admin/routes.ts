@@ -22,6 +22,7 @@ import { addStaffGrant, previewGrant } from './add-staff-grant.ts'
 import { orderCompensation } from './compensate-outage.ts'
 import { EVENT_SOURCES, PAYMENT_SOURCES } from '../../tables/payments.ts'
 import { recheckPayment } from './recheck-payment.ts'
+import { revokeGift } from './revoke-gift.ts'
 import { refundPayment } from './refund-payment.ts'
 import { restorePayment } from './restore-payment.ts'
 import { byReference, lagosDay, paidPlan, paymentCursor, period, reason } from '../payments/shapes.ts'
@@ -197,6 +198,18 @@ export const billingAdminRoutes = {
     async handle({ context, now, person, params, body }) {
       if (isLongGrant(body.length)) requireProof(person, now)
       return toPeriod(await addStaffGrant(context, { userId: params.id, ...body }))
+    },
+  }),
+
+  'POST /api/admin/users/:id/grants/:grant/revoke': endpoint({
+    summary: 'Revoke what is left of the time that staff granted, with a reason',
+    access: 'help-people',
+    params: z.strictObject({ id: z.string().min(1).max(100), grant: number }),
+    body: z.strictObject({ reason }),
+    answer: done,
+    async handle({ context, params, body }) {
+      await revokeGift(context, { userId: params.id, grantId: params.grant, reason: body.reason })
+      return DONE
     },
   }),
 

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { suspensionProblem } from '../../domain/accounts/suspension.ts'
+import { endOfDay, type LagosDate } from '../../domain/base/calendar.ts'
+import { endSessions } from '../accounts/end-sessions.ts'
+import { change, type Context } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
+import { Refusal } from '../http/refusal.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { users } from '../tables/accounts.ts'
+import { beginHelp } from './staff.ts'
+
+/**
+ * Suspends a user until the end of a Lagos date: all sessions end, and logins are refused with the reason. Plan time runs on.
+ * A second suspension replaces the first. A user with a verified email gets a mail.
+ * @throws Refusal not-found, not-oneself, forbidden, invalid-input at `until`
+ */
+export function suspendUser(
+  context: Context,
+  userId: string,
+  { until: lastDay, reason }: { until: LagosDate; reason: string },
+): Promise<void> {
+  return change(context, async (inside) => {
+    const { tx, now, actor } = inside
+    const problem = suspensionProblem(lastDay, now)
+    if (problem) throw new Refusal('invalid-input', problem, { fields: { until: problem } })
+    const user = await beginHelp(tx, actor, userId)
+    if (userId === actor.userId) throw new Refusal('not-oneself')
+    const until = endOfDay(lastDay)
+    await tx
+      .update(users)
+      .set({ suspendedUntil: new Date(until), suspensionReason: reason, updatedAt: new Date(now) })
+      .where(eq(users.id, userId))
+    const ended = await endSessions(tx, userId)
+    const details = { until: lastDay, reason, sessionsEnded: ended }
+    await recordAudit(inside, { action: 'user.suspend', subject: `user:${userId}`, details })
+    if (!user.emailVerified) return
+    const data = { username: user.username, until, reason }
+    await queueMail(tx, now, { to: user.email, userId, template: 'account-suspended', data })
+  })
+}
+
+/**
+ * Ends the suspension of a user.
+ * @throws Refusal not-found, forbidden, conflict when the user is not suspended
+ */
+export function endSuspension(context: Context, userId: string, reason: string): Promise<void> {
+  return change(context, async (inside) => {
+    const { tx, now, actor } = inside
+    const { suspendedUntil } = await beginHelp(tx, actor, userId)
+    if (!suspendedUntil || suspendedUntil.getTime() <= now)
+      throw new Refusal('conflict', 'This user is not suspended.')
+    await tx
+      .update(users)
+      .set({ suspendedUntil: null, suspensionReason: null, updatedAt: new Date(now) })
+      .where(eq(users.id, userId))
+    await recordAudit(inside, {
+      action: 'user.end-suspension',
+      subject: `user:${userId}`,
+      details: { reason },
+    })
+  })
+}
