@@ -5,11 +5,11 @@ import type { Page } from './pages.ts'
 const MODULES: Record<string, () => Promise<PageModule>> = {
   ...import.meta.glob<PageModule>([
     './**/*-page.tsx',
-    '!./{methods,record,legal}/*-page.tsx',
+    '!./{methods,record,legal,site}/*-page.tsx',
     '!./draws/public-day-page.tsx',
   ]),
   ...(import.meta.env.SSR
-    ? import.meta.glob<PageModule>(['./{methods,record,legal}/*-page.tsx', './draws/public-day-page.tsx'])
+    ? import.meta.glob<PageModule>(['./{methods,record,legal,site}/*-page.tsx', './draws/public-day-page.tsx'])
     : {}),
 }
 

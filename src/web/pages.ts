@@ -29,7 +29,7 @@ export interface Page {
     'layout/way-in' | 'layout/card' | 'layout/public' | 'layout/plain' | 'layout/dashboard' | 'admin/admin'
   policy: PagePolicy
   status: number
-  /** Whether the browser runs it. A page without script is the same for everyone, unless it is personal. */
+  /** Whether the browser runs it. A page without script is the same for all signed-out visitors, unless it is personal. */
   script: boolean
   isPersonal: boolean
   /** Whether a break replaces it. */
@@ -62,7 +62,7 @@ const screen = ({ path, title }: Screen, module: string, own?: Partial<Page>) =>
   player(path, title, module, own)
 const staff = rows({ access: 'admin', layout: 'admin/admin' })
 
-const NOT_FOUND = open('*', '404 Page Not Found', 'site/not-found', { status: 404 })
+const NOT_FOUND = noScript('*', '404 Page Not Found', 'site/not-found', { status: 404 })
 
 /** Every page of the product. Of two rows that match an address, the first counts. */
 export const PAGES: readonly Page[] = [
@@ -75,8 +75,8 @@ export const PAGES: readonly Page[] = [
   wayIn(PATHS.popupDone, 'Google sign-in', 'accounts/popup-done', { access: 'anyone' }),
 
   // It only redirects.
-  open(PATHS.start, 'Lotto Forecast', 'site/not-found', { access: 'start' }),
-  open(PATHS.notAuthorized, 'Access Denied', 'site/not-authorized'),
+  noScript(PATHS.start, 'Lotto Forecast', 'site/not-found', { access: 'start' }),
+  noScript(PATHS.notAuthorized, 'Access Denied', 'site/not-authorized'),
   open(PATTERNS.publicDraw, 'Draw', 'draws/public-draw'),
 
   noScript(PATHS.record, 'Public record', 'record/record'),

@@ -115,7 +115,7 @@ function Frame({ children }: { children: ReactNode }) {
           {null}
         </Masthead>
       </header>
-      <main id="content" className="mx-auto w-full max-w-[75rem] px-3 pt-3 md:px-6 md:pt-5">
+      <main id="content" className="mx-auto w-full max-w-(--frame) px-3 pt-3 md:px-6 md:pt-5">
         {children}
       </main>
     </NavigateContext>

@@ -2,8 +2,8 @@
 export const LIVE_LIMITS = {
   /** Milliseconds between two heartbeats of a stream. */
   heartbeatMs: 15_000,
-  /** Milliseconds without a sign of life after which the screen says so: one heartbeat is missing. */
-  lateMs: 20_000,
+  /** Milliseconds without a sign of life after which the screen says so: the stream is lost, and did not come back at once. */
+  lateMs: 45_000,
   /** A stream without a sign of life for this long is lost. Longer than two heartbeats. */
   silenceMs: 40_000,
   /** Lost streams reconnect at a random moment within this time, so that those of a stopped server do not all come at once. */

@@ -152,12 +152,12 @@ async function versionsOf(
 }
 
 /**
- * Whether a page is the same for all its visitors. Its document has no time, which it does not show: equal data gives equal
+ * Whether a page is the same for all signed-out visitors. Its document has no time, which it does not show: equal data gives equal
  * documents. The query of a page without script is public; on the others it may be a notice or a secret.
  */
 function isForEveryone(page: Page, { search }: URL, { person }: Visit): boolean {
-  if (!page.script) return isPublic(page)
-  return areaOf(page.access) === null && page.status === 200 && search === '' && !person
+  if (person) return false
+  return page.script ? areaOf(page.access) === null && search === '' : isPublic(page)
 }
 
 /** What the document of one visitor starts from. */
@@ -201,7 +201,7 @@ async function makeDocument(
     below: isAsked ? build.render.renderQuestion(url.pathname + url.search) : '',
   })
   const reply =
-    isPublic(page) && isComplete(answers)
+    !visit.person && isPublic(page) && isComplete(answers)
       ? publicReply(text)
       : documentReply(Buffer.from(text), areaOf(page.access) === 'players' && !isForm ? answers : null)
   const isWhole = html !== '' && isComplete(answers)
@@ -228,14 +228,19 @@ function documentEtag(document: Buffer, { now }: Answers): string {
   return `"${hash.digest('base64url').slice(0, 22)}"`
 }
 
-/** The reply of a page without script, which everyone's browser and shared caches may store. */
+/** The reply of a page without script to a signed-out visitor, which shared caches may store for others. */
 function publicReply(text: string): Reply {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
-  return new Reply(text, { type: 'text/html; charset=utf-8', cache: CACHE.publicRevalidate, etag })
+  return new Reply(text, {
+    type: 'text/html; charset=utf-8',
+    cache: CACHE.publicRevalidate,
+    etag,
+    headers: { vary: 'accept-encoding, cookie' },
+  })
 }
 
-/** A page without script is the same for everyone, unless it is personal. */
-const isPublic = ({ script, isPersonal }: Page) => !script && !isPersonal
+/** A page without script is the same for all signed-out visitors, unless it is personal. Nothing is kept for a wrong address. */
+const isPublic = ({ script, isPersonal, status }: Page) => !script && !isPersonal && status === 200
 
 /** Whether a page has room for the question about analytics: the screens of players, but not those that sell. */
 const asksBelow = ({ access, policy }: Page) => access === 'signed-in' && policy !== 'payments'

@@ -128,10 +128,10 @@ export async function respond(request: Request, reply: Reply, status = 200): Pro
   )
   if (encoding) common['content-encoding'] = encoding
   const all = {
+    vary: 'accept-encoding',
     ...common,
     'content-type': reply.options.type,
     'content-length': String(bytes.length),
-    vary: 'accept-encoding',
   }
   return new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers: all })
 }

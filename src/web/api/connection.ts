@@ -28,9 +28,10 @@ function change(kind: Connection['kind'], at = state?.at ?? serverNow()): void {
   readers.forEach((reader) => reader())
 }
 
-function loseAfter(ms: number): void {
+function awaitSign(): void {
   clearTimeout(timer)
-  timer = setTimeout(() => change('late'), ms)
+  timer = undefined
+  noteLost()
 }
 
 /** Answers that follow the draws have arrived, as of a time of the server in milliseconds. */
@@ -40,21 +41,22 @@ export function noteDraws(at: number): void {
 
 /** The stream has brought a sign of life. */
 export function noteLive(): void {
-  loseAfter(LIVE_LIMITS.lateMs)
+  awaitSign()
   change('live', serverNow())
 }
 
 /** The stream is about to open. */
 export function awaitLive(): void {
-  loseAfter(LIVE_LIMITS.lateMs)
+  awaitSign()
   change('copy')
 }
 
-/** The server cannot be reached. */
-export const noteLost = (): void => loseAfter(0)
+/** The server cannot be reached. The words wait, as after any sign of life. */
+export const noteLost = (): void => void (timer ??= setTimeout(() => change('late'), LIVE_LIMITS.lateMs))
 
 /** Nothing is live here: in the background, without the plan, or where the network lets no streams through. */
 export function noteNotLive(): void {
   clearTimeout(timer)
+  timer = undefined
   if (state) change('copy')
 }

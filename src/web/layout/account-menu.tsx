@@ -14,8 +14,8 @@ export function AccountMenu({ name, children }: { name: string; children: ReactN
   const initial = Array.from(name.trim())[0]?.toUpperCase()
   return (
     <details ref={popup} className="relative shrink-0">
-      <summary aria-label="Account" className="grid size-[min(2.75rem,14vw)] place-items-center">
-        <span className="grid size-[min(1.75rem,9vw)] place-items-center rounded-full border border-on-deep-edge bg-white/15 text-[min(0.875rem,4.5vw)] font-bold">
+      <summary aria-label="Account" className="grid size-[44px] place-items-center">
+        <span className="grid size-[calc(0.5rem+20px)] place-items-center rounded-full border border-on-deep-edge bg-white/15 text-[calc(0.125rem+12px)] font-bold">
           {initial}
         </span>
       </summary>

@@ -19,7 +19,7 @@ interface Props {
 
 /** Five labels side by side grow with the text size only as far as they fit. The menu has no limit. */
 const ITEM =
-  'bar-item flex h-(--bottom-bar) w-full flex-col items-center justify-center gap-0.5 text-[min(0.75rem,3.4vw)]'
+  'bar-item flex h-(--bottom-bar) w-full flex-col items-center justify-center gap-0.5 text-[min(calc(0.125rem+10px),3.9vw)]'
 
 /** The phone's navigation: the most used screens within reach of the thumb, all of them in the menu. */
 export function BottomBar({ label, items, menuNote, renderMenu }: Props) {

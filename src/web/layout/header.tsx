@@ -16,15 +16,7 @@ export function Header() {
   return (
     // Without a box of its own, so that the masthead sticks to the window and the warning scrolls away.
     <header className="contents">
-      <Masthead
-        home={PATHS.overview}
-        status={<LiveChip />}
-        welcome={
-          <>
-            Welcome, <span className="font-bold">{name}</span>
-          </>
-        }
-      >
+      <Masthead home={PATHS.overview} status={<LiveChip />}>
         {me && <PlanChip me={me} name={name ?? ''} />}
         <AccountMenu name={name ?? ''}>{me && <PlanLine me={me} />}</AccountMenu>
         <div className="hidden md:block">
@@ -39,24 +31,20 @@ export function Header() {
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
 /**
- * The plan and its days left, on a phone below the welcome. It leads to the payment channels and is filled when the plan ends
- * soon. Staff without a plan see everything too; their chip leads to their own area. With large text only the account menu
- * has them.
+ * The welcome, and the plan with its days left, on gold when it ends soon. They lead to the payment channels. Staff without a
+ * plan see everything too; for them they lead to the staff's area. With large text only the account menu has them.
  */
 function PlanChip({ me, name }: { me: Me; name: string }) {
-  const look = endsSoon(me)
-    ? 'rounded-full bg-gold px-2 text-on-gold'
-    : 'md:rounded-full md:border md:border-on-deep-edge'
   const isStaff = isStaffOnly(me)
   return (
     <PageLink
       to={isStaff ? PATHS.admin : PATHS.paymentChannel}
-      className="ml-auto flex min-h-11 min-w-0 flex-col items-end justify-center text-[min(0.75rem,3.3vw)] max-[15em]:hidden md:shrink-0"
+      className="flex min-h-11 min-w-0 flex-col items-end justify-center text-[min(0.75rem,3.3vw)] leading-tight max-[16rem]:hidden md:flex-row md:items-center md:gap-4 md:text-sm"
     >
-      <span className="max-w-full truncate text-on-deep-quiet md:hidden">
+      <span className="max-w-full truncate text-on-deep-quiet">
         Welcome, <span className="text-on-deep">{name}</span>
       </span>
-      <span className={`whitespace-nowrap md:px-2.5 md:text-label md:leading-7 ${look}`}>
+      <span className={`whitespace-nowrap ${endsSoon(me) ? 'rounded-full bg-gold px-2 text-on-gold' : ''}`}>
         <strong className={endsSoon(me) ? '' : 'text-gold'}>
           {isStaff ? 'Staff' : PLANS[me.subscription].name}
         </strong>

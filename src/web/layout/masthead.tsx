@@ -7,7 +7,7 @@ interface Props {
   home: string
   /** Below the wordmark on a phone, beside the other controls on a desktop. */
   welcome?: ReactNode
-  /** Below the wordmark on a phone, beside it on a desktop, in place of the welcome. */
+  /** Below the wordmark on a phone, beside it on a desktop. */
   status?: ReactNode
   /** The controls at the end. */
   children: ReactNode
@@ -17,22 +17,22 @@ interface Props {
 export function Masthead({ home, welcome, status, children }: Props) {
   return (
     <div className="masthead no-print sticky top-0 z-10 h-(--masthead) bg-deep text-on-deep">
-      <div className="mx-auto flex h-full max-w-[75rem] items-center gap-2 pr-1 pl-3 md:gap-4 md:px-6">
+      <div className="mx-auto flex h-full max-w-(--frame) items-center gap-1.5 pr-1 pl-3 md:gap-4 md:px-6">
         <PageLink
           to={home}
-          className={`flex min-h-11 min-w-0 items-center gap-2 md:flex-initial ${status ? 'flex-none' : 'flex-1'}`}
+          className={`flex min-h-11 min-w-0 items-center gap-2 ${status ? 'flex-none' : 'flex-1'}`}
         >
           <Mark size={28} />
           <span
             className={`min-w-0 overflow-hidden leading-tight md:flex md:items-center md:gap-4 ${status ? '' : 'max-[15em]:w-0'}`}
           >
-            <span className="block truncate text-[min(var(--text-name),4.7vw)] font-extrabold tracking-tight md:text-lg">
+            <span className="block truncate text-[min(calc(0.5rem+7px),6vw)] font-extrabold tracking-tight md:text-lg">
               Lotto Forecast
             </span>
             {status ?? <span className="block truncate text-xs text-on-deep-quiet md:hidden">{welcome}</span>}
           </span>
         </PageLink>
-        <p className="hidden min-w-0 flex-1 truncate text-right text-sm md:block">{welcome}</p>
+        <p className="ml-auto hidden min-w-0 truncate text-right text-sm md:block">{welcome}</p>
         {children}
       </div>
     </div>

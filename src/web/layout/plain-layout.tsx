@@ -27,7 +27,7 @@ export default function PlainLayout({ children }: { children: ReactNode }) {
           <LogoutButton look="masthead" />
         </Masthead>
       </header>
-      <main id="content" className="mx-auto w-full max-w-[75rem] px-3 pt-3 md:px-6 md:pt-5">
+      <main id="content" className="mx-auto w-full max-w-(--frame) px-3 pt-3 md:px-6 md:pt-5">
         <Notice />
         {children}
       </main>

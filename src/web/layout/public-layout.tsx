@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { PATHS } from '../../domain/site/paths.ts'
+import { useMe } from '../accounts/me.ts'
 import { useLocation } from '../ui/location.ts'
+import DashboardLayout from './dashboard-layout.tsx'
 import { Masthead } from './masthead.tsx'
 import { ResponsibleNote } from './responsible-note.tsx'
 import { LegalLinks } from './legal-links.tsx'
@@ -13,10 +15,23 @@ const LINKS = [
   { to: PATHS.methods, label: 'Methods' },
 ]
 
-/** The frame of the pages without script. It names no visitor, because the page is the same for everyone. */
+/** The frame of the pages without script: a player's own, or one that is the same for all signed-out visitors. */
 export default function PublicLayout({ children }: { children: ReactNode }) {
+  const me = useMe()
+  const note = (
+    <ResponsibleNote>
+      <LegalLinks />
+    </ResponsibleNote>
+  )
   const [path] = useLocation()
   const section = sectionOf(path)
+  if (me)
+    return (
+      <DashboardLayout>
+        {children}
+        {note}
+      </DashboardLayout>
+    )
   return (
     <>
       <SkipLink />
@@ -31,7 +46,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
         </Masthead>
       </header>
       <nav aria-label="Public pages" className="no-print border-b border-line bg-sheet">
-        <ul className="mx-auto flex max-w-[75rem] flex-wrap px-1 text-sm md:px-4">
+        <ul className="mx-auto flex max-w-(--frame) flex-wrap px-1 text-sm md:px-4">
           {LINKS.map(({ to, label }) => (
             <li key={to}>
               <a
@@ -45,12 +60,10 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
           ))}
         </ul>
       </nav>
-      <main id="content" className="mx-auto w-full max-w-[75rem] px-3 pt-3 md:px-6 md:pt-5">
+      <main id="content" className="mx-auto w-full max-w-(--frame) px-3 pt-3 md:px-6 md:pt-5">
         {children}
       </main>
-      <ResponsibleNote>
-        <LegalLinks />
-      </ResponsibleNote>
+      {note}
     </>
   )
 }

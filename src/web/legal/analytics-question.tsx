@@ -6,7 +6,7 @@ export function AnalyticsQuestion({ back }: { back: string }) {
   return (
     <aside
       aria-labelledby="analytics-question"
-      className="no-print mx-auto max-w-[75rem] px-3 pb-20 md:px-6 md:pb-12"
+      className="no-print mx-auto max-w-(--frame) px-3 pb-20 md:px-6 md:pb-12"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-sheet p-3">
         <p className="min-w-0 flex-1 basis-60 text-sm">

@@ -1,7 +1,7 @@
 import { ME } from '../accounts/me.ts'
 import type { AnswerCache } from '../api/answer-cache.ts'
 import { historyVersion } from '../api/call.ts'
-import { awaitLive, connection, noteLive, noteLost, noteNotLive } from '../api/connection.ts'
+import { awaitLive, connection, noteLive, noteNotLive } from '../api/connection.ts'
 import { followsDraws } from '../api/follows-draws.ts'
 import { announceNews } from './announce.ts'
 import { listen } from './listen.ts'
@@ -93,7 +93,6 @@ export function startLive(cache: AnswerCache, rendered: number | undefined): voi
       onVersion(data.seq, data.isReset)
   })
   document.addEventListener('visibilitychange', update)
-  addEventListener('offline', noteLost)
   addEventListener('pagehide', () => leading?.abort())
   update()
 }

@@ -44,7 +44,7 @@ export function ShareDialog({ text, picture, onClose }: Shared & { onClose: () =
       ref={dialog}
       aria-labelledby={id}
       onClose={onClose}
-      className="m-auto w-full max-w-md rounded-lg border border-line bg-sheet p-4 text-ink"
+      className="sheet lifted"
     >
       <div className="space-y-3">
         <h2 id={id} className="text-lg font-bold">
