@@ -22,6 +22,8 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
     .filter((path) => !WITHOUT_SCREEN.has(path))
     .map((path): [string, Person | null, string] => [path, visitorOf(path), path]),
   ['404', null, '/nowhere'],
+  ['404 of a player', 'pro', '/nowhere'],
+  ['record of a player', 'pro', PATHS.record],
   ['overview with locked cards', 'free', '/dashboard'],
   ['locked prediction', 'free', '/dashboard/prediction'],
   ['locked statistics', 'free', '/dashboard/statistics'],

@@ -13,7 +13,7 @@ export function AccountMenu({ name, children }: { name: string; children: ReactN
   // The first character of the name, which may be longer than one code unit.
   const initial = Array.from(name.trim())[0]?.toUpperCase()
   return (
-    <details ref={popup} className="relative shrink-0">
+    <details ref={popup} className="relative shrink-0 max-[16rem]:ml-auto">
       <summary aria-label="Account" className="grid size-[44px] place-items-center">
         <span className="grid size-[calc(0.5rem+20px)] place-items-center rounded-full border border-on-deep-edge bg-white/15 text-[calc(0.125rem+12px)] font-bold">
           {initial}

@@ -39,7 +39,7 @@ function PlanChip({ me, name }: { me: Me; name: string }) {
   return (
     <PageLink
       to={isStaff ? PATHS.admin : PATHS.paymentChannel}
-      className="flex min-h-11 min-w-0 flex-col items-end justify-center text-[min(0.75rem,3.3vw)] leading-tight max-[16rem]:hidden md:flex-row md:items-center md:gap-4 md:text-sm"
+      className="ml-auto flex min-h-11 min-w-0 flex-col items-end justify-center text-[min(0.75rem,3.3vw)] leading-tight max-[16rem]:hidden md:flex-row md:items-center md:gap-4 md:text-sm"
     >
       <span className="max-w-full truncate text-on-deep-quiet">
         Welcome, <span className="text-on-deep">{name}</span>
