@@ -1,5 +1,6 @@
 // The service worker: the app without a network, and repeat visits that transfer only what changed (docs/decisions).
 import { PATHS } from '../domain/site/paths.ts'
+import { meterData } from './offline/data-use.ts'
 import type { ToWorker } from './offline/messages.ts'
 import { answerCall } from './worker/calls.ts'
 import { answerNavigation } from './worker/documents.ts'
@@ -8,6 +9,8 @@ import { openPage, showMessage, subscribeAgain } from './worker/notifications.ts
 import { answerLogout, logoutIsOver, sendInBackground } from './worker/logout.ts'
 import { opened } from './worker/opened.ts'
 import { scope } from './worker/scope.ts'
+
+meterData('worker')
 
 scope.addEventListener('install', (event) => event.waitUntil(keepNeededFiles()))
 

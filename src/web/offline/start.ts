@@ -1,6 +1,7 @@
 import { rightsOf } from '../../domain/offline/offline.ts'
 import type { Answers } from '../api/answers.ts'
 import { ME, type Me } from '../accounts/me.ts'
+import { meterData } from './data-use.ts'
 import { post } from './messages.ts'
 import { startNote } from './network-note.tsx'
 import { noteUpdate } from './note-state.ts'
@@ -15,6 +16,7 @@ type Connection = { saveData?: boolean }
  */
 export default async function startOffline(answers: Answers): Promise<void> {
   startNote()
+  meterData('page')
   const workers = navigator.serviceWorker
   if (!workers) return
   const isFirst = !workers.controller

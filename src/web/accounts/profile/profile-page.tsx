@@ -6,6 +6,7 @@ import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
 import { useMe } from '../me.ts'
 import { BreakSection } from './break-section.tsx'
+import { DataSection } from './data-section.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { GoogleSection } from './google-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
@@ -33,6 +34,7 @@ export default function ProfilePage() {
         </Section>
         <NotificationsSection />
         <BreakSection />
+        <DataSection />
         {data ? (
           <>
             <PasswordSection hasPassword={data.password} onDone={refetch} />
