@@ -63,7 +63,8 @@ test('the open menu is accessible, and animations stop with reduced motion', asy
   await page.keyboard.press('Escape')
 
   await page.route('**/classification-page*.js', () => new Promise(() => {}))
-  await page.getByRole('link', { name: 'Chart', exact: true }).click()
+  await page.getByText('Menu', { exact: true }).click()
+  await page.getByRole('link', { name: 'Classification', exact: true }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
   await expect(page.locator('.skeleton').first()).toHaveCSS('animation-name', 'none')
   const moving = await page

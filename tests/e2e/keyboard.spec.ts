@@ -79,7 +79,11 @@ for (const [device, viewport] of [
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/date=/)
 
-      await goTo('Chart', 'Classification')
+      if (device === 'phone') {
+        await tabTo(page, page.locator('summary', { hasText: 'Menu' }))
+        await page.keyboard.press('Enter')
+      }
+      await goTo('Classification', 'Classification')
       await expect(heading(page, 'Lotto Classification Chart')).toBeFocused()
       await tabTo(page, page.getByLabel('Number', { exact: true }))
       await page.keyboard.type('7')

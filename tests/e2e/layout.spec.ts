@@ -45,7 +45,7 @@ test('on a phone the bottom bar and its menu link to every screen', async ({ pag
   const bar = page.getByRole('navigation', { name: 'Main' })
   const menu = bar.getByText('Menu', { exact: true })
   const choice = bar.getByRole('link', { name: 'Payment Channel' })
-  await expect(bar.getByRole('link')).toHaveText(['Overview', 'Results', 'Prediction', 'Chart'])
+  await expect(bar.getByRole('link')).toHaveText(['Overview', 'Results', 'Prediction', 'My slip'])
   for (const item of [...(await bar.getByRole('link').all()), menu]) {
     const box = (await item.boundingBox())!
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)

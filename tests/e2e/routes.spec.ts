@@ -50,7 +50,8 @@ test('a screen whose code is loading shows it', async ({ page, visit }) => {
     await held
     await route.continue()
   })
-  await page.getByRole('link', { name: 'Chart', exact: true }).click()
+  await page.getByText('Menu', { exact: true }).click()
+  await page.getByRole('link', { name: 'Classification', exact: true }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
   await expect(page.getByText('Welcome, Funmi Free').filter({ visible: true })).toBeVisible()
   letGo()
@@ -70,7 +71,8 @@ test('a screen whose code is gone after a release loads the document again, once
     await page.route(`**/${name}-page*.js`, (route) =>
       isGone[name] ? route.fulfill({ status: 404 }) : route.continue(),
     )
-  await page.getByRole('link', { name: 'Chart', exact: true }).click()
+  await page.getByText('Menu', { exact: true }).click()
+  await page.getByRole('link', { name: 'Classification', exact: true }).click()
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
   // Its code is still gone: the page stays as the server rendered it.
   await page.reload()

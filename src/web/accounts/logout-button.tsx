@@ -7,7 +7,7 @@ import { leaveToLogin } from './leave-to-login.ts'
 const LOOKS = {
   masthead: 'flex min-h-11 items-center',
   menu: 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left',
-  sidebar: 'nav-link min-h-10 w-full gap-3 px-3',
+  sidebar: 'nav-link min-h-11 w-full gap-3 px-3',
   sheet: 'nav-link min-h-12 w-full gap-2.5 px-2',
 }
 

@@ -133,9 +133,12 @@ function LastPlayed({ facts: { number, games } }: { facts: Facts }) {
       </thead>
       <tbody>
         {games.map((entry) => (
-          <tr key={entry.game}>
+          <tr key={entry.game} className="relative">
             <th scope="row">
-              <PageLink to={numberSearchPath(number, entry.game)} className="link">
+              <PageLink
+                to={numberSearchPath(number, entry.game)}
+                className="link after:absolute after:inset-0"
+              >
                 {entry.name}
               </PageLink>
               <span className="block font-normal text-quiet">{lastPlayed(entry)}</span>

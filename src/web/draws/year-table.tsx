@@ -14,11 +14,11 @@ interface Props {
 
 /** One year of a game, newest first. The head stays below the masthead. */
 export const YearTable = memo(function YearTable({ name, table, search }: Props) {
-  const { year, draws, partial, rows } = table
+  const { game, year, draws, partial, rows } = table
   const body = useRef<HTMLTableSectionElement>(null)
   // Equal rows keep their elements, with the rings of the first search until `ringHits` changes them.
-  const plain = yearRowsHtml(rows, [])
-  const write = () => ({ plain, html: search.length === 0 ? plain : yearRowsHtml(rows, search) })
+  const plain = yearRowsHtml(game, rows, [])
+  const write = () => ({ plain, html: search.length === 0 ? plain : yearRowsHtml(game, rows, search) })
   const [written, setWritten] = useState(write)
   if (written.plain !== plain) setWritten(write())
   useLayoutEffect(() => ringHits(body.current!, rows, search), [rows, search])

@@ -76,7 +76,7 @@ function EndWarning({ me }: { me: Me }) {
   return (
     <p role="status" className="no-print bg-warn-soft px-3 py-2 text-sm text-warn md:text-center">
       Your {PLANS[me.subscription].name} plan ends soon: {days(me.daysLeft ?? 0)} left.{' '}
-      <PageLink to={PATHS.paymentChannel} className="-my-3 inline-block py-3 font-bold underline">
+      <PageLink to={PATHS.paymentChannel} className="-my-3.5 inline-block py-3.5 font-bold underline">
         Renew
       </PageLink>
     </p>

@@ -32,7 +32,7 @@ export function NavList({
             to={to}
             onClick={onFollow}
             aria-current={path === to ? 'page' : undefined}
-            className={`nav-link ${columns ? 'min-h-12 gap-2.5 px-2' : 'min-h-10 gap-3 px-3'}`}
+            className={`nav-link ${columns ? 'min-h-12 gap-2.5 px-2' : 'min-h-11 gap-3 px-3'}`}
           >
             <IconPath path={icon} />
             <span className="min-w-0">{label}</span>

@@ -36,7 +36,7 @@ export const BAR_LINKS: NavItem[] = [
   { to: PATHS.overview, label: 'Overview', icon: SHAPES.home },
   { to: PATHS.pastResults, label: 'Results', icon: SHAPES.search },
   { to: PATHS.prediction, label: 'Prediction', icon: SHAPES.forecast },
-  { to: PATHS.classification, label: 'Chart', icon: SHAPES.chart },
+  { to: PATHS.slip, label: 'My slip', icon: SHAPES.slip },
 ]
 
 /** On a desktop the masthead's account menu has the profile. On a phone, people look for it in the menu too. */

@@ -50,7 +50,7 @@ export function Relatives({ facts, Link }: { facts: Facts; Link: NumberLink }) {
       {facts.relatives.map(({ name, cell, ball }) => (
         <div
           key={name}
-          className="relative -mr-px -mb-px flex min-h-10 flex-wrap items-center gap-x-0.5 border-r border-b border-line px-1.5"
+          className="relative -mr-px -mb-px flex min-h-11 flex-wrap items-center gap-x-0.5 border-r border-b border-line px-1.5"
         >
           <dt className="text-xs text-quiet">{name}</dt>
           <dd className="ml-auto font-bold">
