@@ -1,4 +1,3 @@
-import { formatDayMonth, yearOf } from '../../domain/base/calendar.ts'
 import { drawOfDay, drawPath } from '../../domain/site/paths.ts'
 import { BOXES } from '../../domain/base/balls.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -37,25 +36,21 @@ function markAll(): void {
 /** The rows of a draw on the screen, in lists and in the table of its year. */
 export const rowsOf = (news: News): HTMLElement[] => [...listRowsOf(news), ...yearRowsOf(news)]
 
-/** A row of a list links to the draw's page, by its id or by its game and date. */
-function listRowsOf({ publicId, game, date }: News): HTMLElement[] {
+/** The rows link to the draw's page, by its id or by its game and date. */
+function linksTo({ publicId, game, date }: News): HTMLAnchorElement[] {
   const paths = new Set([drawPath(publicId), drawPath(drawOfDay(game, date))])
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a')]
-  return links.flatMap((link) =>
-    paths.has(link.pathname) ? (link.closest<HTMLElement>('li, td, th') ?? []) : [],
+  return [...document.querySelectorAll<HTMLAnchorElement>('main a')].filter((link) =>
+    paths.has(link.pathname),
   )
 }
 
-/** A row of a year's table links to numbers only. Its heading names the game and the year, and its first heading the day. */
-function yearRowsOf({ name, date }: News): HTMLTableRowElement[] {
-  const title = `${name} ${yearOf(date)}`
-  const day = formatDayMonth(date).slice('Mon '.length)
-  const tables = [...document.querySelectorAll<HTMLTableElement>('table.year')]
-  return tables
-    .filter((table) => table.querySelector('h2')?.textContent === title)
-    .flatMap((table) => [...table.tBodies[0]!.rows])
-    .filter((row) => row.cells[1]?.firstChild?.textContent === day)
-}
+const listRowsOf = (news: News): HTMLElement[] =>
+  linksTo(news).flatMap((link) =>
+    link.closest('.year') ? [] : (link.closest<HTMLElement>('li, td, th') ?? []),
+  )
+
+const yearRowsOf = (news: News): HTMLTableRowElement[] =>
+  linksTo(news).flatMap((link) => link.closest<HTMLTableRowElement>('.year tr') ?? [])
 
 /** The columns of a year's table: the serial, the date, and two sets in the order of drawing. */
 const COLUMNS: Readonly<Record<string, number>> = {
