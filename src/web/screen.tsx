@@ -38,10 +38,22 @@ export function Screen() {
     ) : failure ? (
       <CodeFailure page={page} failure={failure} onRetry={tryAgain} />
     ) : (
-      <Loading />
+      <LoadingPage page={page} />
     )
   return Layout ? <Layout>{content}</Layout> : <div className="p-3">{content}</div>
 }
+
+/** The heading is in sight from the tap on; screen readers wait for the real one. A page about one subject has another title. */
+const LoadingPage = ({ page: { path, title } }: { page: Page }) => (
+  <>
+    {path.includes(':') || (
+      <p aria-hidden="true" className="mb-3 text-lg leading-tight font-bold tracking-tight md:mb-4 md:text-xl">
+        {title}
+      </p>
+    )}
+    <Loading />
+  </>
+)
 
 /** Before there is a layout. */
 const Alone = ({ text }: { text: string }) => (

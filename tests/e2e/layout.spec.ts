@@ -1,5 +1,5 @@
 import { type Screen, SCREENS } from '../../src/domain/site/paths.ts'
-import { DESKTOP, expect, heading, test } from './app.ts'
+import { DESKTOP, expect, heading, scrollsSideways, test } from './app.ts'
 
 const MORE = Object.values<Screen>(SCREENS).filter(({ isMore }) => isMore)
 const LINKS = [
@@ -123,6 +123,22 @@ test('the header shows the plan and its days, and warns in the last three days',
   await expect(chip('Free plan')).toBeVisible()
 })
 
+test('the frame stays around the record and a wrong address, without a script of theirs', async ({
+  page,
+  visit,
+}) => {
+  for (const path of ['/record', '/nowhere']) {
+    await visit('pro', path)
+    await expect(page.getByRole('banner').getByText('Welcome, Chidi Pro')).toBeVisible()
+    await expect(page.locator('script[src]')).toHaveCount(0)
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await bar.getByText('Menu', { exact: true }).click()
+    await expect(bar.getByRole('link', { name: 'Classification' })).toBeVisible()
+    await bar.getByRole('link', { name: 'My slip' }).first().click()
+    await expect(heading(page, 'My slip')).toBeVisible()
+  }
+})
+
 test('staff without a plan have a chip that leads back to their area', async ({ page, visit }) => {
   await visit('admin', '/dashboard')
   const header = page.getByRole('banner')
@@ -151,6 +167,24 @@ test('the account menu has the profile, the payment channels and, on a phone, Lo
   await header.getByLabel('Account').click()
   await header.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
+})
+
+test('with text at 200 % the balls grow by half, and masthead and bar take at most a fifth', async ({
+  page,
+  visit,
+}) => {
+  // The browser's own setting, which the styles ask for.
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await visit('pro', '/dashboard')
+  const sizeOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!
+  const bars = (await sizeOf('.masthead')).height + (await sizeOf('nav.fixed')).height
+  expect(bars).toBeLessThanOrEqual(640 / 5)
+  expect((await sizeOf('.draw-row .ball')).width).toBeGreaterThanOrEqual(1.5 * 28)
+  const account = await page.getByRole('banner').getByLabel('Account').boundingBox()
+  expect(account!.x + account!.width).toBeLessThanOrEqual(360)
+  await expect(page.getByRole('banner').getByText('Welcome')).toBeHidden()
+  expect(await scrollsSideways(page)).toBe(false)
 })
 
 test.describe('without script', () => {

@@ -53,6 +53,7 @@ test('a screen whose code is loading shows it', async ({ page, visit }) => {
   await page.getByText('Menu', { exact: true }).click()
   await page.getByRole('link', { name: 'Classification', exact: true }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
+  await expect(page.getByRole('main').getByText('Lotto Classification Chart')).toBeVisible()
   await expect(page.getByText('Welcome, Funmi Free').filter({ visible: true })).toBeVisible()
   letGo()
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()

@@ -26,7 +26,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <StaffHeader isStaff={isStaff} />
-      <div className="mx-auto max-w-(--frame) md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">
+      <div className="mx-auto max-w-(--frame) md:grid md:grid-cols-[min(13.5rem,28vw)_minmax(0,1fr)]">
         <nav
           aria-label="Staff"
           className="no-print sticky top-(--masthead) hidden max-h-[calc(100vh-var(--masthead))] self-start overflow-y-auto px-3 py-4 md:block"

@@ -38,10 +38,10 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
       <header className="contents">
         <Masthead home={PATHS.start} welcome="Every draw. Every number. Checked.">
           <a
-            href={PATHS.start}
+            href={PATHS.login}
             className="flex min-h-11 shrink-0 items-center px-2 text-sm font-bold text-gold"
           >
-            Open the app
+            Login
           </a>
         </Masthead>
       </header>

@@ -59,7 +59,7 @@ export default function PrivacyPage() {
         </ul>
         <p>
           All of them are needed. Your phone also keeps results, so that they open without a network. Logging
-          out removes them.
+          out removes them. The count of data in your profile never leaves the phone.
         </p>
       </Part>
       <Part title="Who else sees your data">
