@@ -1,6 +1,6 @@
 // The service worker: the app without a network, and repeat visits that transfer only what changed (docs/decisions).
 import { PATHS } from '../domain/site/paths.ts'
-import { meterData } from './offline/data-use.ts'
+import { meterData } from './site/data-use.ts'
 import type { ToWorker } from './offline/messages.ts'
 import { answerCall } from './worker/calls.ts'
 import { answerNavigation } from './worker/documents.ts'

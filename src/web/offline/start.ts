@@ -1,7 +1,7 @@
 import { rightsOf } from '../../domain/offline/offline.ts'
 import type { Answers } from '../api/answers.ts'
 import { ME, type Me } from '../accounts/me.ts'
-import { meterData } from './data-use.ts'
+import { meterData } from '../site/data-use.ts'
 import { post } from './messages.ts'
 import { startNote } from './network-note.tsx'
 import { noteUpdate } from './note-state.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { usedThisMonth } from '../../offline/data-use.ts'
+import { usedThisMonth } from '../../site/data-use.ts'
 import { Section } from './section.tsx'
 
 /** How many bytes the app used this month on this phone. */

@@ -11,6 +11,7 @@ const STORE = 'lotto-meter-1'
 const PLACES = { page: '/meter/page', worker: '/meter/worker' }
 type Place = keyof typeof PLACES
 
+// oxlint-disable-next-line project/clock -- a service worker does not know the server's time, and only this phone reads it
 const thisMonth = () => lagosDate(Date.now()).slice(0, 7)
 
 async function read(place: Place): Promise<number> {
