@@ -9,7 +9,10 @@ const MODULES: Record<string, () => Promise<PageModule>> = {
     '!./draws/public-day-page.tsx',
   ]),
   ...(import.meta.env.SSR
-    ? import.meta.glob<PageModule>(['./{methods,record,legal,site}/*-page.tsx', './draws/public-day-page.tsx'])
+    ? import.meta.glob<PageModule>([
+        './{methods,record,legal,site}/*-page.tsx',
+        './draws/public-day-page.tsx',
+      ])
     : {}),
 }
 

@@ -47,7 +47,10 @@ export function Screen() {
 const LoadingPage = ({ page: { path, title } }: { page: Page }) => (
   <>
     {path.includes(':') || (
-      <p aria-hidden="true" className="mb-3 text-lg leading-tight font-bold tracking-tight md:mb-4 md:text-xl">
+      <p
+        aria-hidden="true"
+        className="mb-3 text-lg leading-tight font-bold tracking-tight md:mb-4 md:text-xl"
+      >
         {title}
       </p>
     )}

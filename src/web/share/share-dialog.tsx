@@ -40,12 +40,7 @@ export function ShareDialog({ text, picture, onClose }: Shared & { onClose: () =
   }
 
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onClose={onClose}
-      className="sheet lifted"
-    >
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} className="sheet lifted">
       <div className="space-y-3">
         <h2 id={id} className="text-lg font-bold">
           Share
