@@ -105,7 +105,7 @@ function FunnelCard({ points, of }: { points: NonNullable<RecordAnswer['figures'
   return (
     <section
       aria-labelledby="funnel"
-      className="mt-3 gap-x-6 rounded-lg border border-line bg-sheet p-3 lg:grid lg:grid-cols-[minmax(0,690px)_minmax(0,1fr)]"
+      className="mt-3 gap-x-6 rounded-lg border border-line bg-sheet p-3 lg:grid lg:grid-cols-[minmax(0,690px)_minmax(14rem,1fr)]"
     >
       <div>
         <h2 id="funnel" className="font-bold">
