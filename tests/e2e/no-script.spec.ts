@@ -129,7 +129,7 @@ test.describe('without script', () => {
     ['free', '/classification?number=7', 'Lotto Classification Chart', 'Enquivalent'],
     ['free', '/payment-channel', 'Payment Channels', '₦1,500'],
     ['free', '/ai?question=how+many+times+45+first+box', 'AI Assistant', 'Luck gives about'],
-    ['free', '/ticket', 'Ticket Checker', '₦59.93'],
+    ['free', '/ticket', 'Ticket Checker', '₦60'],
     ['free', '/frequent-numbers', 'Frequent Numbers (Premium)', 'Upgrade to Basic'],
   ] as const) {
     test(`/dashboard${path} is readable for ${person}`, async ({ page, visit }) => {

@@ -9,37 +9,54 @@ test.beforeEach(async ({ staff, setClock }) => {
   await staff.record({ game: 'diamond', date: '2026-03-19', winning: [1, 2, 3, 4, 5] })
 })
 
-test('a ticket has its odds, its cost and its past', async ({ page, visit }) => {
-  await visit('free', '/dashboard')
-  await page.goto('/dashboard/ticket')
+test('the newest draw judges a ticket, then its past and the odds follow', async ({ page, visit }) => {
+  await visit('free', '/dashboard/ticket')
   await expect(heading(page, 'Ticket Checker')).toBeVisible()
-  const status = page.getByRole('main').getByRole('status').first()
+  const verdict = page.locator('.verdict')
   const bets = page.getByRole('region', { name: 'Bets' })
-  await expect(bets.getByRole('link')).toHaveCount(8)
-  await expect(bets.getByRole('link', { name: 'Two sure' })).toContainText('₦59.93')
-  await expectAccessible(page, 'the bets')
+  await expect(bets.getByRole('row', { name: 'Two sure' })).toContainText('₦60')
+  await expect(page.getByLabel('Draw')).toHaveValue('diamond.2026-03-19')
 
-  await bets.getByRole('link', { name: 'Perm' }).click()
-  await page.getByLabel('Number 1', { exact: true }).fill('45')
+  // Four keys and one tap.
+  await page.getByLabel('Number 1', { exact: true }).pressSequentially('0102')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(verdict).toContainText('You won ₦24,000')
+  await expect(verdict).toContainText('1 and 2 came.')
+  await expect(page.locator('.line .ball-hit')).toHaveText(['1', '2'])
+  await expect(page.getByText('Same numbers, last 2 draws')).toBeVisible()
+  await expectAccessible(page, 'a won ticket')
+
   await page.getByLabel('Number 2', { exact: true }).fill('95')
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByText('“95” is not a number from 1 to 90.')).toBeVisible()
-  await expect(status).toHaveText('Please check the marked fields.')
   // Only the wrong cell is marked, and it has the focus.
   await expect(page.locator('[aria-invalid]')).toHaveCount(1)
   await expect(page.getByLabel('Number 2', { exact: true })).toBeFocused()
-  await expectAccessible(page, 'a wrong ticket')
 
-  await page.getByLabel('Number 2', { exact: true }).fill('12')
-  await page.getByLabel('Number 3', { exact: true }).fill('60')
-  await page.getByLabel('Check in the past of').selectOption('Diamond')
-  await page.getByLabel('Draws').selectOption('Last 10')
+  await page.getByLabel('Number 2', { exact: true }).fill('45')
+  await page.getByText('Change', { exact: true }).click()
+  await page.getByLabel('More lines').fill('12-45\n3 4')
+  await page.getByLabel('Draw').selectOption('diamond.2026-03-16')
   await page.getByRole('button', { name: 'Check' }).click()
-  await expect(status).toContainText('Wins 1 in 136.6 draws. ₦100 brings back ₦59.93 on average')
-  await expect(status).toContainText('Cost ₦600, back ₦24,000')
-  await expect(heading(page, 'Ticket Checker')).toBeFocused()
-  await expect(page.getByRole('main').locator('.draw-name')).toHaveText(['Mon 16 Mar 20261 line, ₦24,000'])
-  await expectAccessible(page, 'a ticket and its past')
+  await expect(verdict).toContainText('You won ₦48,000')
+  await expect(verdict).toContainText('2 of 3 tickets won.')
+  await expectAccessible(page, 'several lines')
+})
+
+test('a saved ticket is checked by one tap, and another one is saved from the checker', async ({
+  page,
+  visit,
+  ask,
+}) => {
+  await visit('free', '/dashboard/ticket?number=1&number=60&draw=diamond.2026-03-19')
+  await expect(page.locator('.verdict')).toContainText('1 came, 60 did not.')
+  await page.getByRole('link', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save 1, 60 for Diamond' }).click()
+  await expect(heading(page, 'My slip')).toBeVisible()
+  expect((await ask('/api/slip')).entries).toHaveLength(1)
+  await page.goto('/dashboard/ticket')
+  await page.getByRole('link', { name: '1-60' }).click()
+  await expect(page.locator('.verdict')).toContainText('No win')
 })
 
 test.describe('without script', () => {
@@ -47,11 +64,11 @@ test.describe('without script', () => {
 
   test('a ticket is checked', async ({ page, visit }) => {
     await visit('free', '/dashboard/ticket')
-    await page.getByRole('link', { name: 'Banker' }).click()
     await page.getByLabel('Number 1', { exact: true }).fill('45')
-    await page.getByLabel('Check in the past of').selectOption('Diamond')
-    await page.getByLabel('Draws').selectOption('Last 10')
+    await page.getByText('Change', { exact: true }).click()
+    await page.getByLabel('Bet').selectOption('banker')
+    await page.getByLabel('Draw').selectOption('diamond.2026-03-16')
     await page.getByRole('button', { name: 'Check' }).click()
-    await expect(page.getByRole('main').getByRole('status')).toContainText('Cost ₦17,800, back ₦96,000')
+    await expect(page.locator('.verdict')).toContainText('You won ₦96,000')
   })
 })

@@ -37,6 +37,7 @@ const KEPT_CALLS: readonly (readonly [call: string, kept: KeptClass])[] = [
   ['/api/me', 'person'],
   ['/api/slip', 'person'],
   ['/api/slip/games', 'public'],
+  ['/api/ticket', 'person'],
   ['/api/site', 'public'],
   ['/api/history', 'public'],
   ['/api/history/years/*', 'public'],

@@ -5,7 +5,7 @@ import { historyOf } from '../draws/history.ts'
 import { MULTIPLIER_SEEDS } from '../record/multipliers.ts'
 import { checkEntry, type SlipEntry, type TypedEntry } from './entry.ts'
 import { backByLuck, judge, slipOf } from './judge.ts'
-import { betWords, cameWords, verdictWords } from './words.ts'
+import { betWords, cameWords, hitsTitle, isHit, verdictWords } from './words.ts'
 
 const day = (text: string) => parseDate(text)!
 const MONDAY = day('2026-03-16')
@@ -124,6 +124,24 @@ describe('a verdict', () => {
     expect(judged).toMatchObject({ isWin: true, won: null })
     expect(verdictWords(entry, judged)).toBe('You won')
   })
+})
+
+test('a notification names the bet or the numbers, and the amount at the operator’s prices', () => {
+  const hit = (typed: Partial<TypedEntry>, operator = 'Premier Lotto') => {
+    const entry = entryOf(typed)
+    return { entry, verdict: judge(entry, [41, 21, 3, 4, 5], { operator, date: MONDAY }, MULTIPLIER_SEEDS) }
+  }
+  const diamond = { name: 'Diamond', operator: 'Premier Lotto' }
+  expect(hitsTitle([hit({})], diamond)).toBe('Your two sure came in Diamond: ₦24,000 at Premier’s prices')
+  const watched = hit({ bet: 'watch', numbers: '41 3 7' })
+  expect(hitsTitle([watched], diamond)).toBe('Your 41 and 3 came in Diamond')
+  expect(hitsTitle([watched, hit({})], diamond)).toBe(
+    'Your two sure came in Diamond, and 1 more: ₦24,000 at Premier’s prices',
+  )
+  const national = { name: 'National', operator: 'Ghana NLA' }
+  expect(hitsTitle([hit({}, 'Ghana NLA')], national)).toBe('Your two sure came in National')
+  expect(isHit(hit({ numbers: '41 9' }).verdict)).toBe(false)
+  expect(isHit(watched.verdict)).toBe(true)
 })
 
 test('names the bet with the cost of a draw', () => {

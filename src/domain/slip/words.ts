@@ -37,3 +37,23 @@ export function verdictWords(
   if (!isWin) return 'No win'
   return won === null ? 'You won' : `You won ${formatNaira(won)}`
 }
+
+/** An entry that a draw gave a reason to tell of, with its verdict. */
+export interface Hit {
+  entry: SlipEntry
+  verdict: Verdict
+}
+
+/** Whether a player wants to hear of a verdict: of a win, and of watched numbers that came. */
+export const isHit = ({ isWin, came }: Verdict): boolean => isWin ?? came.length > 0
+
+/** `Your two sure came in Diamond: ₦24,000 at Premier’s prices`, `Your 41 and 7 came in Gold`, with `, and 2 more`. */
+export function hitsTitle(hits: readonly Hit[], game: { name: string; operator: string }): string {
+  const paid = hits.reduce((sum, { verdict }) => sum + (verdict.won ?? 0), 0)
+  const first = hits.find(({ verdict }) => verdict.isWin) ?? hits[0]!
+  const ticket = ticketOf(first.entry)
+  const what = ticket ? TICKET_BETS[ticket.bet].name.toLowerCase() : listed(first.verdict.came)
+  const more = hits.length > 1 ? `, and ${hits.length - 1} more` : ''
+  const amount = paid > 0 ? `: ${formatNaira(paid)} at ${game.operator.split(' ')[0]}’s prices` : ''
+  return `Your ${what} came in ${game.name}${more}${amount}`
+}

@@ -12,20 +12,17 @@ export const TICKET_LIMITS = {
   /** Naira on each line. */
   lowestStake: 1,
   highestStake: 100_000,
+  /** Further lines of numbers that are checked at once. */
+  lines: 20,
+  /** The newest draws of each game that the checker offers. */
+  drawsOfGame: 4,
   /** Winning draws that an answer shows. */
   shownDraws: 26,
 } as const
 
 /** The past draws that a ticket is checked in. */
-export const TICKET_WINDOWS = {
-  '1': 'One draw',
-  '10': 'Last 10',
-  '30': 'Last 30',
-  '100': 'Last 100',
-  all: 'All draws',
-} as const
-type TicketWindow = keyof typeof TICKET_WINDOWS
-export const TICKET_WINDOW_KEYS = Object.keys(TICKET_WINDOWS) as [TicketWindow, ...TicketWindow[]]
+const TICKET_WINDOWS = ['1', '10', '30', '100', 'all'] as const
+type TicketWindow = (typeof TICKET_WINDOWS)[number]
 
 /** The form as typed. A field of numbers may hold several: cells may stay empty, and a pasted list fills one cell. */
 export interface TypedTicket {
@@ -175,7 +172,7 @@ function readPast(
 ): PastWindow | null {
   const day = date.trim() === '' ? null : (parseDate(date.trim()) ?? undefined)
   if (day === undefined) keep('date', 'Enter a date, or leave it empty for the newest draw.')
-  const window = draws === '' ? '1' : TICKET_WINDOW_KEYS.find((key) => key === draws)
+  const window = draws === '' ? '1' : TICKET_WINDOWS.find((key) => key === draws)
   if (!window) keep('draws', 'Choose which draws.')
   return day === undefined || !window ? null : { game: game.trim(), date: day, draws: window }
 }

@@ -1,13 +1,18 @@
-import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, like, type SQL, sql } from 'drizzle-orm'
 import { addDays, type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
 import { drawNotification, drawTag, type NotificationText, staleAt } from '../../domain/push/notifications.ts'
 import { drawPath } from '../../domain/site/paths.ts'
+import type { Game } from '../../domain/draws/games.ts'
+import type { Multiplier } from '../../domain/record/multipliers.ts'
+import { type Hit, hitsTitle } from '../../domain/slip/words.ts'
 import type { Services } from '../api/services.ts'
 import { CHANGE_COLUMNS } from '../changes/follow.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { changedDraws } from '../live/news.ts'
+import { loadMultipliers } from '../ledger/multipliers.ts'
 import { addJob } from '../queue/add-job.ts'
+import { hitsIn } from '../slip/hits.ts'
 import { accountsWith, users } from '../tables/accounts.ts'
 import { changes } from '../tables/changes.ts'
 import { draws } from '../tables/draws.ts'
@@ -70,6 +75,7 @@ export async function pushChange({ db, clock, draws: memory, push }: Services, s
     .from(draws)
     .where(and(isInChange, gte(draws.date, oldest)))
   const news = await changedDraws(db, new Map(recent.map(({ id }) => [id, change.at.getTime()])))
+  const multipliers = await loadMultipliers(db)
   const games = new Map(memory.current().games.map((game) => [game.key, game]))
   await db.transaction(async (tx) => {
     let isQueued = false
@@ -79,13 +85,55 @@ export async function pushChange({ db, clock, draws: memory, push }: Services, s
       if (expiresAt <= now) continue
       const text = drawNotification(draw, pathOf(draw))
       const message = { ...text, tag: drawTag(draw.game, draw.date), version: seq, urgent: false, expiresAt }
+      const told = await tellOfHits(tx, now, { draw, message, game: game!, multipliers })
       const readers = sql`${pushSubscriptions.userId} in (
-        select ${pushChoices.userId} from ${pushChoices} where ${draw.game} = any(${pushChoices.games}))`
-      isQueued = (await queueMessage(tx, now, message, readers)) || isQueued
+        select ${pushChoices.userId} from ${pushChoices} where ${draw.game} = any(${pushChoices.games}))
+        and not ${isAnyOf(pushSubscriptions.userId, told)}`
+      isQueued = (await queueMessage(tx, now, message, readers)) || isQueued || told.length > 0
     }
     if (isQueued) await addJob(tx, 'send-pushes', { id: 'due' })
   })
 }
+
+interface DrawMessage {
+  draw: Awaited<ReturnType<typeof changedDraws>>[number]
+  /** The notification of its result. */
+  message: NewPush
+  game: Game
+  multipliers: readonly Multiplier[]
+}
+
+/**
+ * Queues the notification of each player whose own numbers came. A correction also reaches those whose numbers came before
+ * it. Each has a name of its own, so that it replaces the earlier one on the phone.
+ * @returns the users, who need no other notification of the draw
+ */
+async function tellOfHits(
+  tx: Db,
+  now: number,
+  { draw, message, game, multipliers }: DrawMessage,
+): Promise<string[]> {
+  const isIn = draw.state === 'drawn' && !draw.removed
+  const drawn = { game: game.key, operator: game.operator, date: draw.date, winning: draw.winning }
+  const found = isIn ? await hitsIn(tx, drawn, multipliers) : new Map<string, Hit[]>()
+  const wanted = Array.from(found, ([uid, hits]) => [uid, hits.filter(({ entry }) => entry.notify)] as const)
+  const hits = new Map(wanted.filter(([, own]) => own.length > 0))
+  const before = await tx
+    .select({ tag: pushMessages.tag })
+    .from(pushMessages)
+    .where(like(pushMessages.tag, `mine %/${message.tag}`))
+  const earlier = before.map(({ tag }) => tag.slice('mine '.length, tag.indexOf('/')))
+  const users = [...new Set([...hits.keys(), ...earlier])]
+  for (const uid of users) {
+    const own = hits.get(uid)
+    const text = own && { title: hitsTitle(own, game), body: saidNumbers(draw.winning) }
+    const tag = `mine ${uid}/${message.tag}`
+    await queueMessage(tx, now, { ...message, ...text, tag }, eq(pushSubscriptions.userId, uid))
+  }
+  return users
+}
+
+const saidNumbers = (winning: readonly number[]) => winning.join(' - ')
 
 const pathOf = ({ publicId, removed, date }: { publicId: string; removed: boolean; date: LagosDate }) =>
   removed ? `/dashboard/day-result?date=${date}` : drawPath(publicId)

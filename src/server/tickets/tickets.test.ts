@@ -107,12 +107,10 @@ test.each<[Record<string, string>, Record<string, string>]>([
 })
 
 test('the page works without script and names each problem at its field', async () => {
-  const page = await free.get('/dashboard/ticket?bet=two_sure&number=12&number=91&stake=100&game=bingo')
+  const page = await free.get('/dashboard/ticket?number=12&number=91&draw=bingo.2025-06-26')
   expect(page.text).toContain('“91” is not a number from 1 to 90.')
-  const won = await free.get(
-    '/dashboard/ticket?bet=two_sure&number=12&number=45&stake=100&game=bingo&date=2025-06-26',
-  )
-  expect(won.text.replaceAll('<!-- -->', '')).toContain('Cost ₦100, back ₦')
+  const won = await free.get('/dashboard/ticket?number=12&number=45&draw=bingo.2025-06-26')
+  expect(won.text.replaceAll('<!-- -->', '')).toContain('You won ₦')
 })
 
 test('the page says that the bet of a link is not known', async () => {
@@ -125,4 +123,11 @@ test('the page says that the bet of a link is not known', async () => {
 
 test('only signed-in people may check', async () => {
   expect((await server().anonymous().get(path())).status).toBe(401)
+})
+
+test('judges a ticket and further lines in the newest draw, and names a wrong line', async () => {
+  const { draw } = await check({ ...TWO_SURE, lines: '21-22\n1 2', game: 'bingo' })
+  expect([draw.date, draw.tickets.map(({ lines }: any) => lines)]).toEqual(['2025-06-30', [0, 1, 0]])
+  const wrong = await free.get(path({ ...TWO_SURE, lines: '21-22\n1 91', game: 'bingo' }))
+  expect(wrong.body.fields).toEqual({ lines: 'Line 3: “91” is not a number from 1 to 90.' })
 })

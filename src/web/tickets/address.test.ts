@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest'
-import { ticketAddress } from './address.ts'
+import { checkPath, ticketAddress } from './address.ts'
 
-test.each([
-  ['', '/api/ticket'],
-  ['bet=perm', '/api/ticket'],
-  ['bet=two_sure&number=12&number=', '/api/ticket'],
-  ['bet=two-sure&number=12&number=45', '/api/ticket'],
-  ['bet=two_sure&number=12&number=45&stake=x', '/api/ticket'],
-  ['bet=two_sure&number=12&number=45', '/api/ticket?bet=two_sure&numbers=12+45&stake=100'],
-  [
-    'bet=perm&number=1+2+3&number=&lineOf=2&stake=50&game=bingo&date=2025-06-30&draws=30',
-    '/api/ticket?bet=perm&numbers=1+2+3&lineOf=2&stake=50&game=bingo&draws=30&date=2025-06-30',
-  ],
-  ['bet=against&number=1&against=2&against=3', '/api/ticket?bet=against&numbers=1&against=2+3&stake=100'],
-])('the call of "%s" is %s', (query, address) => {
-  expect(ticketAddress(new URLSearchParams(query))).toBe(address)
+const addressOf = (query: string) => decodeURIComponent(ticketAddress(new URLSearchParams(query)))
+
+test('only a complete ticket is checked', () => {
+  expect(addressOf('')).toBe('/api/ticket')
+  expect(addressOf('bet=perm')).toBe('/api/ticket')
+  expect(addressOf('number=41')).toBe('/api/ticket')
+  expect(addressOf('number=41&number=20&stake=100&draw=diamond.2026-11-23')).toBe(
+    '/api/ticket?bet=two_sure&numbers=41+20&stake=100&game=diamond&draws=all&date=2026-11-23',
+  )
+  expect(addressOf('number=41&number=20&against=7&lineOf=3&lines=1-2%0A3-4')).toBe(
+    '/api/ticket?bet=two_sure&numbers=41+20&lines=1-2\n3-4&stake=100',
+  )
+})
+
+test('a saved ticket has its own address', () => {
+  const saved = { bet: 'perm', numbers: [41, 20], against: [], lineOf: 2, stake: 5000 }
+  expect(checkPath(saved, 'diamond', '2026-11-23')).toBe(
+    '/dashboard/ticket?bet=perm&number=41&number=20&lineOf=2&stake=50&draw=diamond.2026-11-23',
+  )
 })

@@ -1,22 +1,23 @@
-import { PATHS } from '../../domain/site/paths.ts'
-import type { TicketBet } from '../../domain/tickets/bets.ts'
-import { type CheckedTicket, checkTicket, type TypedTicket } from '../../domain/tickets/check.ts'
+import { drawOfDay, PATHS } from '../../domain/site/paths.ts'
+import { type CheckedTicket, checkTicket, type TypedTicket, USUAL_STAKE } from '../../domain/tickets/check.ts'
 
-/** Every parameter of {@link typedTicket}. */
-export const TICKET_PARAMETERS = ['bet', 'number', 'against', 'lineOf', 'stake', 'game', 'date', 'draws']
+/** Every parameter of {@link typedTicket}, and `lines`: further lines of numbers. */
+export const TICKET_PARAMETERS = ['bet', 'number', 'against', 'lines', 'lineOf', 'stake', 'draw']
 
-/** The form in the address bar. Number fields repeat. */
+/** The form in the address bar. Number fields repeat. `draw` is the draw that judges, by game and day. */
 export function typedTicket(search: URLSearchParams): TypedTicket {
   const text = (name: string) => search.get(name) ?? ''
+  const [game = '', date = ''] = text('draw').split('.')
+  const bet = text('bet') || 'two_sure'
   return {
-    bet: text('bet'),
+    bet,
     numbers: search.getAll('number'),
-    against: search.getAll('against'),
-    lineOf: text('lineOf'),
+    against: bet === 'against' ? search.getAll('against') : [],
+    lineOf: bet === 'perm' ? text('lineOf') : '',
     stake: text('stake'),
-    game: text('game'),
-    date: text('date'),
-    draws: text('draws'),
+    game,
+    date,
+    draws: 'all',
   }
 }
 
@@ -32,16 +33,40 @@ export function ticketAddress(search: URLSearchParams): string {
   const { ticket, past, problems } = checkedTicket(search)
   if (!ticket || Object.keys(problems).length > 0) return '/api/ticket'
   const { bet, numbers, against, lineOf, stake } = ticket
+  const lines = search.get('lines')
   const query = {
     bet,
     numbers: numbers.join(' '),
     ...(bet === 'against' && { against: against.join(' ') }),
     ...(bet === 'perm' && { lineOf: String(lineOf) }),
+    ...(lines && { lines }),
     stake: String(stake / 100),
     ...(past && { game: past.game, draws: past.draws, ...(past.date && { date: past.date }) }),
   }
   return `/api/ticket?${new URLSearchParams(query)}`
 }
 
-/** The screen with the form of a bet. */
-export const betPath = (bet: TicketBet) => `${PATHS.ticket}?bet=${bet}`
+interface Saved {
+  bet: string
+  numbers: readonly number[]
+  against: readonly number[]
+  lineOf: number
+  stake: number
+}
+
+/** The checker with a saved ticket and a draw. */
+export function checkPath(
+  { bet, numbers, against, lineOf, stake }: Saved,
+  game: string,
+  date: string,
+): string {
+  const query = new URLSearchParams([
+    ['bet', bet],
+    ...numbers.map((number) => ['number', String(number)]),
+    ...against.map((number) => ['against', String(number)]),
+    ...(bet === 'perm' ? [['lineOf', String(lineOf)]] : []),
+    ['stake', stake > 0 ? String(stake / 100) : USUAL_STAKE],
+    ['draw', drawOfDay(game, date)],
+  ])
+  return `${PATHS.ticket}?${query}`
+}

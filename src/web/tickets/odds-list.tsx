@@ -1,9 +1,6 @@
-import { formatNaira } from '../../domain/base/words.ts'
+import { formatCount, formatNaira } from '../../domain/base/words.ts'
 import { TICKET_BETS, type TicketBet } from '../../domain/tickets/bets.ts'
-import { oneInWords } from '../../domain/tickets/words.ts'
 import type { AnswerOf } from '../api/call.ts'
-import { PageLink } from '../ui/page-link.tsx'
-import { betPath } from './address.ts'
 
 interface Props {
   odds: AnswerOf<'GET /api/ticket'>['odds']
@@ -11,35 +8,44 @@ interface Props {
   current: TicketBet
 }
 
-/** Every bet with its chance and what ₦100 brings back. A row opens the form of its bet. */
+/** Every bet with its chance and what ₦100 brings back, for its smallest ticket. */
 export function OddsList({ odds, operator, current }: Props) {
   return (
     <section aria-label="Bets" className="mt-4">
-      <h2 className="font-bold">What ₦100 brings back on average</h2>
-      <p className="mb-2 text-sm text-quiet">
-        At what {operator} pays, for the smallest ticket of each bet. More lines win more often and cost as
-        much more.
+      <h2 className="mb-2 font-bold">What each bet pays</h2>
+      <div className="ruled">
+        <table className="table-ruled">
+          <thead>
+            <tr>
+              <th scope="col">Bet</th>
+              <th scope="col" className="text-right!">
+                Wins
+              </th>
+              <th scope="col" className="text-right!">
+                ₦100 brings back
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {odds.map(({ bet, oneIn, back }) => (
+              <tr key={bet} className={bet === current ? 'bg-soft' : undefined}>
+                <th scope="row">{TICKET_BETS[bet].name}</th>
+                <td className="text-right!">1 in {formatCount(Math.round(oneIn))}</td>
+                <td className="text-right! font-bold">{back === null ? 'Not known' : backWords(back)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="mt-1 text-sm text-quiet">
+        On average, at what {operator} pays. More lines win more often and cost as much more.
       </p>
-      <ul className="rows">
-        {odds.map(({ bet, oneIn, back }) => (
-          <li key={bet} className="not-first:border-t not-first:border-line">
-            <PageLink
-              to={betPath(bet)}
-              aria-current={bet === current ? 'true' : undefined}
-              className={`flex min-h-11 items-center gap-2.5 px-3 py-1.5 md:px-4 ${bet === current ? 'bg-soft' : ''}`}
-            >
-              <span className="min-w-0 grow leading-tight">
-                <b className="text-brand">{TICKET_BETS[bet].name}</b>
-                <span className="block text-xs text-quiet">{TICKET_BETS[bet].about}</span>
-              </span>
-              <span className="text-right leading-tight">
-                <b>{back === null ? 'Not known' : formatNaira(Math.round(back))}</b>
-                <span className="block text-xs text-quiet">wins {oneInWords(oneIn)}</span>
-              </span>
-            </PageLink>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }
+
+const TEN_NAIRA = 1000
+
+/** Whole naira from ₦10 on. */
+const backWords = (kobo: number) =>
+  formatNaira(kobo < TEN_NAIRA ? Math.round(kobo) : Math.round(kobo / 100) * 100)

@@ -1,108 +1,111 @@
 import type { FormEvent } from 'react'
-import { PATHS } from '../../domain/site/paths.ts'
-import { TICKET_BETS } from '../../domain/tickets/bets.ts'
+import { formatDayMonth } from '../../domain/base/calendar.ts'
+import { drawOfDay, PATHS } from '../../domain/site/paths.ts'
+import { TICKET_BET_KEYS, TICKET_BETS } from '../../domain/tickets/bets.ts'
 import {
   type CheckedTicket,
   lineOfTyped,
-  sizesOf,
+  TICKET_LIMITS,
   type TypedTicket,
   USUAL_STAKE,
-  TICKET_LIMITS,
-  TICKET_WINDOW_KEYS,
-  TICKET_WINDOWS,
 } from '../../domain/tickets/check.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, Select } from '../ui/field.tsx'
+import { Field, Select, TextArea } from '../ui/field.tsx'
 import { useLocation } from '../ui/location.ts'
 import { Segments } from '../ui/segments.tsx'
 import { NumberCells } from './number-cells.tsx'
 
 interface Props {
   typed: TypedTicket
+  /** Further lines of numbers. */
+  lines: string
+  linesError: string | undefined
   checked: CheckedTicket
-  games: AnswerOf<'GET /api/ticket'>['games']
+  newest: AnswerOf<'GET /api/ticket'>['newest']
 }
 
-/** The form of one bet. A plain form, so it works without script. */
-export function TicketForm({ typed, checked: { bet, ticket, problems }, games }: Props) {
+/** Numbers and the draw; the bet is below a line that names it. A plain form, so it works without script. */
+export function TicketForm({ typed, lines, linesError, checked: { bet, ticket, problems }, newest }: Props) {
   const [, navigate] = useLocation()
-  const [, cells] = sizesOf(bet, lineOfTyped(typed.lineOf))
-  const { name, about } = TICKET_BETS[bet]
 
   function check(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const fields = [...new FormData(event.currentTarget)] as [string, string][]
-    navigate(`${PATHS.ticket}?${new URLSearchParams(fields)}`)
+    navigate(`${PATHS.ticket}?${new URLSearchParams(fields.filter(([, value]) => value !== ''))}`)
   }
 
+  const chosen = typed.game && typed.date ? drawOfDay(typed.game, typed.date) : undefined
+  const listed = newest.map(({ game, date }) => drawOfDay(game, date))
+  const isWrong = problems.stake ?? problems.lineOf ?? problems.against ?? linesError
   return (
-    <form method="get" action={PATHS.ticket} onSubmit={check} className="mt-4" noValidate>
-      <h2 className="font-bold">
-        {name}: {about}
-      </h2>
-      <input type="hidden" name="bet" value={bet} />
-      {bet === 'perm' && (
-        <div className="mt-3 max-w-sm">
+    <form method="get" action={PATHS.ticket} onSubmit={check} className="max-w-xl" noValidate>
+      <NumberCells
+        legend="Numbers"
+        name="number"
+        values={ticket?.numbers.map(String) ?? typed.numbers}
+        cells={TICKET_LIMITS.permNumbers}
+        error={problems.numbers}
+      />
+      <div className="mt-2 flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <Select label="Draw" name="draw" defaultValue={chosen} error={problems.game ?? problems.date}>
+            {chosen && !listed.includes(chosen) && <option value={chosen}>{chosen}</option>}
+            {newest.map(({ game, name, date }) => (
+              <option key={`${game} ${date}`} value={drawOfDay(game, date)}>
+                {name}, {formatDayMonth(date)}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <Button type="submit">Check</Button>
+      </div>
+      <details className="mb-2" open={Boolean(isWrong)}>
+        <summary className="flex min-h-11 items-center text-sm text-quiet">
+          <span>
+            {TICKET_BETS[bet].name}, ₦{typed.stake || USUAL_STAKE}. <u className="text-brand">Change</u>
+          </span>
+        </summary>
+        <div className="space-y-3">
+          <Select label="Bet" name="bet" defaultValue={bet}>
+            {TICKET_BET_KEYS.map((key) => (
+              <option key={key} value={key}>
+                {TICKET_BETS[key].name}: {TICKET_BETS[key].about}
+              </option>
+            ))}
+          </Select>
+          <Field
+            label="Stake a line, ₦"
+            name="stake"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={typed.stake || USUAL_STAKE}
+            error={problems.stake}
+          />
           <Segments
-            legend="Numbers in a line"
+            legend="Numbers in a line of a perm"
             name="lineOf"
             options={TICKET_LIMITS.lineOf.map((size) => ({ value: String(size), text: String(size) }))}
             defaultValue={String(lineOfTyped(typed.lineOf))}
+            error={problems.lineOf}
+          />
+          <Field
+            label="Other numbers of an against"
+            name="against"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={typed.against.join(' ')}
+            error={problems.against}
+          />
+          <TextArea
+            label="More lines, each as 41-21"
+            name="lines"
+            rows={3}
+            defaultValue={lines}
+            error={linesError}
           />
         </div>
-      )}
-      <NumberCells
-        legend={cells === 1 ? 'Number' : bet === 'against' ? 'Top numbers' : 'Numbers'}
-        name="number"
-        values={ticket?.numbers.map(String) ?? typed.numbers}
-        cells={cells}
-        error={problems.numbers}
-      />
-      {bet === 'against' && (
-        <NumberCells
-          legend="Bottom numbers"
-          name="against"
-          values={ticket?.against.map(String) ?? typed.against}
-          cells={cells}
-          error={problems.against}
-        />
-      )}
-      <div className="mt-3 grid max-w-sm grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2">
-        <Field
-          label="Stake a line, ₦"
-          name="stake"
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={typed.stake || USUAL_STAKE}
-          error={problems.stake}
-        />
-        <Select label="Check in the past of" name="game" defaultValue={typed.game}>
-          <option value="">No game</option>
-          {games.map((game) => (
-            <option key={game.key} value={game.key}>
-              {game.name}
-            </option>
-          ))}
-        </Select>
-        <Field
-          label="Until (empty: newest)"
-          name="date"
-          type="date"
-          defaultValue={typed.date}
-          error={problems.date}
-        />
-        <Select label="Draws" name="draws" defaultValue={typed.draws || '1'} error={problems.draws}>
-          {TICKET_WINDOW_KEYS.map((key) => (
-            <option key={key} value={key}>
-              {TICKET_WINDOWS[key]}
-            </option>
-          ))}
-        </Select>
-      </div>
-      <Button type="submit" className="mt-3">
-        Check
-      </Button>
+      </details>
     </form>
   )
 }

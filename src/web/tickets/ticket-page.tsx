@@ -3,60 +3,105 @@ import { useCall } from '../api/use-call.ts'
 import { SampleTag } from '../draws/sample-note.tsx'
 import { Cause } from '../layout/cause.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
+import { SLIP } from '../slip/parts/use-slip.ts'
 import { useSearch } from '../ui/location.ts'
+import { PageLink } from '../ui/page-link.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { useAnswerFocus } from '../ui/use-answer-focus.ts'
-import { checkedTicket, TICKET_PARAMETERS, ticketAddress, typedTicket } from './address.ts'
+import { checkedTicket, checkPath, TICKET_PARAMETERS, ticketAddress, typedTicket } from './address.ts'
 import { OddsList } from './odds-list.tsx'
 import { TicketForm } from './ticket-form.tsx'
-import { PastResult, TicketOdds } from './ticket-result.tsx'
+import { DrawVerdict, PastResult, TicketOdds } from './ticket-result.tsx'
 
 export const parameters = TICKET_PARAMETERS
 
-export const calls = (search: URLSearchParams) => [ticketAddress(search)]
+export const calls = (search: URLSearchParams) => [
+  // What the phone needs to check tickets without a network.
+  '/api/ticket',
+  ...(ticketAddress(search) === '/api/ticket' ? [] : [ticketAddress(search)]),
+  SLIP,
+]
 
-/** The ticket checker: the odds of every bet, the lines and cost of a ticket, and what it would have won. */
+/** Saved tickets that are offered. */
+const OFFERED = 3
+
+/** The ticket checker: numbers and a draw, the verdict, what the numbers did before, and the odds of every bet. */
 export default function TicketPage() {
   const query = useSearch()
   const search = new URLSearchParams(query)
   const checked = checkedTicket(search)
   const { data, error, refetch } = useCall('GET /api/ticket', ticketAddress(search))
+  const { data: base } = useCall('GET /api/ticket', '/api/ticket')
   // The form stays while a ticket is checked, and when it cannot be.
-  const [last, setLast] = useState(data)
+  const [last, setLast] = useState(data ?? base)
   if (data && data !== last) setLast(data)
-  const lists = data ?? last
+  const lists = data ?? last ?? base
   const isSent = search.has('number')
   const { problems } = checked
-  const isWrong = Object.keys(problems).length > 0
+  const fields = error?.problem?.fields ?? {}
+  const isWrong = Object.keys({ ...problems, ...fields }).length > 0
   useAnswerFocus(query, data !== undefined && isSent)
-  const odds = lists && <OddsList odds={lists.odds} operator={lists.operator} current={checked.bet} />
+  const result = data?.ticket ? { ticket: data.ticket, draw: data.draw, past: data.past } : null
   return (
     <>
       <Head title="Ticket Checker">{data?.sample && data.past && <SampleTag />}</Head>
+      {lists && (
+        <>
+          {!isSent && lists.newest[0] && <SavedTickets newest={lists.newest[0]} />}
+          <TicketForm
+            key={query}
+            typed={typedTicket(search)}
+            lines={search.get('lines') ?? ''}
+            linesError={fields.lines}
+            checked={checked}
+            newest={lists.newest}
+          />
+        </>
+      )}
       <div role="status">
-        {data?.ticket && <TicketOdds ticket={data.ticket} />}
         {isWrong && (
           <p className="mb-2 font-bold text-error">
             {problems.bet ?? problems.lineOf ?? 'Please check the marked fields.'}
           </p>
         )}
-        {data?.ticket && data.past && <PastResult ticket={data.ticket} past={data.past} />}
+        {result?.past && <DrawVerdict {...result} past={result.past} />}
       </div>
+      {result?.past && <PastResult ticket={result.ticket} past={result.past} />}
       {!data &&
-        (error ? (
+        (error && !isWrong ? (
           <Failure
             text="The ticket could not be checked."
             detail={<Cause error={error} />}
             onRetry={refetch}
           />
         ) : (
-          <Loading />
+          !error && <Loading />
         ))}
-      {!isSent && odds}
-      {lists && <TicketForm key={query} typed={typedTicket(search)} checked={checked} games={lists.games} />}
-      {isSent && odds}
+      {lists && <OddsList odds={lists.odds} operator={lists.operator} current={checked.bet} />}
+      {result && <TicketOdds ticket={result.ticket} />}
       <ResponsibleNote />
     </>
+  )
+}
+
+/** The newest saved tickets, each checked in the newest draw by one tap. */
+function SavedTickets({ newest }: { newest: { game: string; date: string } }) {
+  const { data } = useCall('GET /api/slip', SLIP)
+  const saved = data?.entries.filter(({ bet }) => bet !== 'watch').slice(-OFFERED) ?? []
+  if (saved.length === 0) return null
+  return (
+    <p className="flex flex-wrap gap-x-4">
+      My slip:
+      {saved.map((entry) => (
+        <PageLink
+          key={entry.id}
+          to={checkPath(entry, newest.game, newest.date)}
+          className="link -my-3 inline-block py-3"
+        >
+          {entry.numbers.join('-')}
+        </PageLink>
+      ))}
+    </p>
   )
 }

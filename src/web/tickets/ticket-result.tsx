@@ -1,79 +1,115 @@
 import { formatDate } from '../../domain/base/calendar.ts'
 import { formatCount, formatNaira } from '../../domain/base/words.ts'
-import { drawOfDay, drawPath } from '../../domain/site/paths.ts'
-import { breakEvenWords, hundredthsWords, linesRangeWords, oneInWords } from '../../domain/tickets/words.ts'
+import { drawOfDay, drawPath, PATHS, publicDrawPath } from '../../domain/site/paths.ts'
+import { cameWords } from '../../domain/slip/words.ts'
+import { oneInWords } from '../../domain/tickets/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { DrawRow } from '../draws/draw-row.tsx'
+import { ShareButton } from '../share/share-button.tsx'
+import { Verdict } from '../slip/parts/verdict.tsx'
+import { BallSet } from '../ui/ball.tsx'
+import { buttonClasses } from '../ui/button.tsx'
+import { LuckBar } from '../ui/luck-bar.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 
 type Answer = AnswerOf<'GET /api/ticket'>
 type Ticket = NonNullable<Answer['ticket']>
 type Past = NonNullable<Answer['past']>
 
-const HUNDRED_NAIRA = 10_000
-const wholeNaira = (kobo: number) => formatNaira(Math.round(kobo / 100) * 100)
 const naira = (kobo: number) => formatNaira(Math.round(kobo))
 const linesWords = (lines: number) => `${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}`
 const drawsWords = (draws: number) => `${formatCount(draws)} ${draws === 1 ? 'draw' : 'draws'}`
+
+/** Whether the ticket won in the chosen draw, above the draw. */
+export function DrawVerdict({ ticket, draw, past }: { ticket: Ticket; draw: Answer['draw']; past: Past }) {
+  if (!draw)
+    return (
+      <p className="mt-3 rounded-lg bg-warn-soft px-3 py-2 text-warn">
+        No draw of {past.name} is on record for this choice.
+      </p>
+    )
+  const { tickets, winning, date } = draw
+  const won = tickets.filter(({ lines }) => lines > 0)
+  const isPriced = won.every((one) => one.won !== null)
+  const amount = won.reduce((sum, one) => sum + (one.won ?? 0), 0)
+  const isWin = won.length > 0
+  const mine = new Set(tickets.flatMap(({ numbers }) => numbers))
+  const came = (numbers: readonly number[]) => numbers.filter((number) => winning.includes(number))
+  const [first] = tickets
+  const text =
+    tickets.length > 1
+      ? `${won.length} of ${tickets.length} tickets won.`
+      : cameWords({ numbers: first!.numbers, against: [] }, came(first!.numbers))
+  const title = isWin ? (isPriced ? `You won ${naira(amount)}` : 'You won') : 'No win'
+  const message = () =>
+    `${title}: ${past.name}, ${formatDate(date)}. ${winning.join(' - ')}\n${location.origin}${publicDrawPath(drawOfDay(past.game, date))}`
+  return (
+    <>
+      <Verdict isWin={isWin} title={title} text={text}>
+        {isWin ? (
+          <ShareButton text={message} />
+        ) : (
+          <PageLink
+            to={`${PATHS.slipAdd}?numbers=${ticket.numbers.join('+')}&game=${past.game}`}
+            className={buttonClasses('plain')}
+          >
+            Save
+          </PageLink>
+        )}
+      </Verdict>
+      <div className="line min-h-16!">
+        <PageLink to={drawPath(drawOfDay(past.game, date))}>
+          {past.name}
+          <small>{formatDate(date)}</small>
+        </PageLink>
+        <BallSet
+          type="winning"
+          numbers={winning}
+          isHit={(place) => mine.has(winning[place]!) && (ticket.bet !== 'nap' || place === 0)}
+        />
+      </div>
+    </>
+  )
+}
 
 /** The chance and the naira back of a ticket, its lines and its cost. */
 export function TicketOdds({ ticket }: { ticket: Ticket }) {
   const { oneIn, times, back, lines, cost, stake, operator } = ticket
   return (
-    <div className="answer">
-      <b className="col-span-full text-lg">
-        Wins {oneInWords(oneIn)} draws
-        {back !== null && `. ₦100 brings back ${naira(back)} on average`}
-      </b>
-      <dl>
+    <section aria-label="This ticket" className="mt-4">
+      <h2 className="mb-2 font-bold">This ticket wins {oneInWords(oneIn)} draws</h2>
+      <dl className="answer">
         <Fact name="Lines" value={formatCount(lines)} />
         <Fact name="Cost of a draw" value={formatNaira(cost)} />
         <Fact
           name="A winning line pays"
           value={times === null ? `Not known for ${operator}` : naira(times * stake)}
         />
-        {back !== null && (
-          <Fact name="To break even it must win" value={breakEvenWords(back / HUNDRED_NAIRA)} />
-        )}
+        {back !== null && <Fact name="₦100 brings back" value={naira(back)} />}
       </dl>
-    </div>
+    </section>
   )
 }
 
-/** What a ticket would have won in past draws, beside luck. */
+/** What a ticket would have won in the past draws of its game, beside luck. */
 export function PastResult({ ticket, past }: { ticket: Ticket; past: Past }) {
-  const { name, from, to, draws, pricedCost, won, unpriced, lines, usualLines, nothingByLuck, wonByLuck } =
-    past
-  if (from === null || to === null)
-    return (
-      <p className="mt-3 rounded-lg bg-warn-soft px-3 py-2 text-warn">
-        No draw of {name} is on record for this choice.
-      </p>
-    )
+  const { draws, pricedCost, won, unpriced, wonDraws, lines, linesByLuck, usualLines } = past
+  if (draws === 0) return null
   return (
     <>
-      <div className="answer">
-        <p className="col-span-full text-sm">
-          {drawsWords(draws)} of {name},{' '}
-          {from === to ? formatDate(to) : `${formatDate(from)} to ${formatDate(to)}`}
-        </p>
-        <b className="col-span-full text-lg">
-          {won === null ? `${linesWords(lines)} won` : `Cost ${formatNaira(pricedCost)}, back ${naira(won)}`}
-        </b>
-        <dl>
-          <Fact name="Winning lines" value={formatCount(lines)} />
-          <Fact name="Luck usually gives" value={linesRangeWords(usualLines)} />
-          <Fact name="Luck brings back nothing" value={`${hundredthsWords(nothingByLuck)} times`} />
-          {wonByLuck !== null && <Fact name="Luck brings back on average" value={wholeNaira(wonByLuck)} />}
-        </dl>
+      <h2 className="mt-4 mb-2 font-bold">Same numbers, last {drawsWords(draws)}</h2>
+      <div className="line">
+        <span className="w-18">
+          <small>{lines === wonDraws ? 'won' : 'lines won'}</small>
+          <b>{formatCount(lines)}</b>
+        </span>
+        <LuckBar value={lines} mean={linesByLuck} {...usualLines} few={false} hit={lines > 0} ends />
       </div>
-      {unpriced > 0 && (
-        <p className="mt-2 text-sm text-quiet">
-          {unpriced < draws
-            ? `What ${past.operator} paid for this bet is not known for ${drawsWords(unpriced)}. Cost and naira back leave them out.`
-            : `What ${past.operator} paid for this bet is not known, so there is no amount.`}
-        </p>
-      )}
+      <p className="mt-1 text-sm text-quiet">
+        {won !== null && `Cost ${formatNaira(pricedCost)}, back ${naira(won)}. `}
+        {unpriced > 0 &&
+          `What ${past.operator} paid for this bet is not known${unpriced < draws ? ` for ${drawsWords(unpriced)}` : ''}.`}
+      </p>
       <WonDraws ticket={ticket} past={past} />
     </>
   )

@@ -9,6 +9,7 @@ import { drawOfDay } from '../../domain/site/paths.ts'
 import { rightsOf } from '../../domain/offline/offline.ts'
 import { gameCounts, frequentAnswer, frequentQuestion } from '../../domain/statistics/answers.ts'
 import { resultsView } from '../../domain/draws/results-view.ts'
+import { ticketAnswer } from '../../domain/tickets/answer.ts'
 import { checkSearch, readPart, readSearch } from '../../domain/draws/search-address.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { type KeptHistory, keptHistory, yearPath } from './history.ts'
@@ -23,7 +24,7 @@ const NEEDS_YEARS = /[?&](year|number)=/
 /** The calls that are answered from the kept history as the server answers them. They answer null for what is missing. */
 const COMPUTED: readonly (readonly [
   call: RegExp,
-  answer: (kept: KeptHistory, url: URL, subject: string) => unknown,
+  answer: (kept: KeptHistory, url: URL, subject: string) => Promise<unknown> | unknown,
   /** Only for those whose plan opens it. */
   feature?: Feature,
 ])[] = [
@@ -31,6 +32,7 @@ const COMPUTED: readonly (readonly [
   [/^\/api\/numbers\/([^/]+)$/, numberAnswer],
   [/^\/api\/days\/([^/]+)$/, dayAnswer],
   [/^\/api\/frequentNumbers(?:\/([^/]+))?$/, frequentNumbersAnswer, 'frequent-numbers'],
+  [/^\/api\/ticket$/, checkedTicket],
 ]
 
 /**
@@ -55,7 +57,7 @@ async function computedAnswer(url: URL, rights: number, isFirst: boolean): Promi
     const kept = await keptHistory(
       isFirst && url.pathname === RESULTS && !NEEDS_YEARS.test(url.search) ? 1 : Infinity,
     )
-    const answer = kept && answerOf(kept, url, decodeURIComponent(subject[1] ?? ''))
+    const answer = kept && (await answerOf(kept, url, decodeURIComponent(subject[1] ?? '')))
     return answer ? jsonAt(kept.at, JSON.stringify(answer), true) : null
   }
   return null
@@ -124,4 +126,27 @@ function gameOfDay(history: History, game: KeptHistory['games'][number], date: L
   // The history has no public ids. The page of the draw also knows this one.
   const publicId = drawOfDay(game.key, date)
   return [{ ...game, schedule: null, draw: { publicId, serial, state, winning, machine, sample } }]
+}
+
+const TICKET = '/api/ticket'
+
+/** A ticket needs every year, and what the operators pay, which the checker's own answer has. */
+async function checkedTicket({ games, history, complete, at }: KeptHistory, url: URL) {
+  const base = complete ? await read(cacheOf(TICKET)!, TICKET) : undefined
+  if (!base) return null
+  const { multipliers } = (await base.json()) as AnswerOf<'GET /api/ticket'>
+  const of = (name: string) => url.searchParams.get(name) ?? ''
+  const query = {
+    bet: of('bet'),
+    numbers: of('numbers'),
+    against: of('against'),
+    lines: of('lines'),
+    lineOf: of('lineOf'),
+    stake: of('stake'),
+    game: of('game'),
+    date: of('date'),
+    draws: of('draws'),
+  }
+  const { answer } = ticketAnswer(query, { games, history, multipliers, today: lagosDate(at) })
+  return answer && ({ ...answer, sample: hasSamples(history) } satisfies AnswerOf<'GET /api/ticket'>)
 }

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  isWin: boolean
+  title: string
+  text: string
+  /** Share, or Save. */
+  children?: ReactNode
+}
+
+/** The answer to "did I win?": a gold band for a win. */
+export function Verdict({ isWin, title, text, children }: Props) {
+  return (
+    <section role="status" className={`verdict ${isWin ? 'verdict-won' : ''}`}>
+      <div className="min-w-0 flex-1">
+        <strong>{title}</strong>
+        <p>{text}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
