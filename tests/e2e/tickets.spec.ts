@@ -13,7 +13,7 @@ test('the newest draw judges a ticket, then its past and the odds follow', async
   await visit('free', '/dashboard/ticket')
   await expect(heading(page, 'Ticket Checker')).toBeVisible()
   const verdict = page.locator('.verdict')
-  const bets = page.getByRole('region', { name: 'Bets' })
+  const bets = page.getByRole('region', { name: 'What each bet pays' })
   await expect(bets.getByRole('row', { name: 'Two sure' })).toContainText('₦60')
   await expect(page.getByLabel('Draw')).toHaveValue('diamond.2026-03-19')
 
@@ -66,7 +66,7 @@ test.describe('without script', () => {
     await visit('free', '/dashboard/ticket')
     await page.getByLabel('Number 1', { exact: true }).fill('45')
     await page.getByText('Change', { exact: true }).click()
-    await page.getByLabel('Bet').selectOption('banker')
+    await page.getByLabel('Bet', { exact: true }).selectOption('banker')
     await page.getByLabel('Draw').selectOption('diamond.2026-03-16')
     await page.getByRole('button', { name: 'Check' }).click()
     await expect(page.locator('.verdict')).toContainText('You won ₦96,000')

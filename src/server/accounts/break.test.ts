@@ -20,6 +20,7 @@ const PAUSED = new Set([
   'PUT /api/slip/:id',
   'DELETE /api/slip/:id',
   'PUT /api/push',
+  'PUT /api/follows/:game',
   'PUT /api/push/device',
   'POST /api/push/test',
   'POST /api/initializeTransaction',

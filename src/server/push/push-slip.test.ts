@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { pushServer, TUESDAY } from '../../../tests/support/push-server.ts'
+import { FRIDAY, pushServer, TUESDAY } from '../../../tests/support/push-server.ts'
 import { turnOn } from '../../../tests/support/push.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 
-const { server, admin, subscribed, record, texts } = pushServer()
+const { server, admin, setClock, subscribed, record, texts } = pushServer()
 
 const ENTRY = { bet: 'two_sure', numbers: '1-2', stake: '100', game: 'gold', from: TUESDAY, notify: true }
 const WON = 'Your two sure came in Gold: ₦24,000 at Premier’s prices | 1 - 2 - 3 - 4 - 5'
@@ -30,6 +30,17 @@ test('watched numbers that came are told of, a ticket without a win is not', asy
   await other.visitor.post('/api/slip', { ...ENTRY, numbers: '1 60' })
   await record({ date: TUESDAY })
   expect((await texts()).sort()).toEqual([RESULT, 'Your 3 came in Gold | 1 - 2 - 3 - 4 - 5'])
+})
+
+test('who follows a game for the own numbers hears of every entry that came, and of nothing else', async () => {
+  const { visitor } = await subscribed()
+  await visitor.request('PUT', '/api/follows/gold', { body: { following: 'mine' } })
+  await record({ date: TUESDAY })
+  expect(await texts()).toEqual([])
+  await visitor.post('/api/slip', { ...ENTRY, from: FRIDAY, notify: false })
+  await setClock(`${FRIDAY} 16:00`)
+  await record({ date: FRIDAY })
+  expect(await texts()).toEqual([WON])
 })
 
 test('players of other plans get none', async () => {

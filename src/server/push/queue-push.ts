@@ -104,7 +104,8 @@ interface DrawMessage {
 }
 
 /**
- * Queues the notification of each player whose own numbers came. A correction also reaches those whose numbers came before
+ * Queues the notification of each player whose own numbers came: of entries that ask for it, and of all entries for players
+ * who follow the game for that. A correction also reaches those whose numbers came before
  * it. Each has a name of its own, so that it replaces the earlier one on the phone.
  * @returns the users, who need no other notification of the draw
  */
@@ -116,7 +117,15 @@ async function tellOfHits(
   const isIn = draw.state === 'drawn' && !draw.removed
   const drawn = { game: game.key, operator: game.operator, date: draw.date, winning: draw.winning }
   const found = isIn ? await hitsIn(tx, drawn, multipliers) : new Map<string, Hit[]>()
-  const wanted = Array.from(found, ([uid, hits]) => [uid, hits.filter(({ entry }) => entry.notify)] as const)
+  const following = await tx
+    .select({ uid: pushChoices.userId })
+    .from(pushChoices)
+    .where(sql`${game.key} = any(${pushChoices.mineGames})`)
+  const every = new Set(following.map(({ uid }) => uid))
+  const wanted = Array.from(
+    found,
+    ([uid, own]) => [uid, own.filter(({ entry }) => entry.notify || every.has(uid))] as const,
+  )
   const hits = new Map(wanted.filter(([, own]) => own.length > 0))
   const before = await tx
     .select({ tag: pushMessages.tag })

@@ -62,6 +62,7 @@ export const pushRoutes = {
     summary:
       'Follow a game: with live results by notifications of every result or of those with your numbers; with a lower plan live in the app, one game, changed once a day',
     access: 'signed-in',
+    pausedByBreak: true,
     params: z.strictObject({ game: z.string().max(24) }),
     body: z.strictObject({ following: z.enum(FOLLOWING).nullable() }),
     answer: done,

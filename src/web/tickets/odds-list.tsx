@@ -11,9 +11,9 @@ interface Props {
 /** Every bet with its chance and what ₦100 brings back, for its smallest ticket. */
 export function OddsList({ odds, operator, current }: Props) {
   return (
-    <section aria-label="Bets" className="mt-4">
+    <div className="mt-4">
       <h2 className="mb-2 font-bold">What each bet pays</h2>
-      <div className="ruled">
+      <div className="ruled scroller" role="region" aria-label="What each bet pays" tabIndex={0}>
         <table className="table-ruled">
           <thead>
             <tr>
@@ -40,7 +40,7 @@ export function OddsList({ odds, operator, current }: Props) {
       <p className="mt-1 text-sm text-quiet">
         On average, at what {operator} pays. More lines win more often and cost as much more.
       </p>
-    </section>
+    </div>
   )
 }
 
