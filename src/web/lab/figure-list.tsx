@@ -1,6 +1,5 @@
 import { LAB_FIGURES, type LabFigureKey } from '../../domain/lab/figures.ts'
-import { usePopup } from '../layout/use-popup.ts'
-import { Icon } from '../ui/icons.tsx'
+import { Choices } from '../ui/choices.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { labPath } from './addresses.ts'
 
@@ -65,31 +64,15 @@ export function FigureList() {
   )
 }
 
-/** A menu of the figures beside the heading. */
-export function FigureMenu({ shown }: { shown: LabFigureKey }) {
-  const { popup, close } = usePopup()
+/** The choice of a figure beside the heading. */
+export function FigureChoice({ shown }: { shown: LabFigureKey }) {
+  const options = GROUPS.flatMap(({ keys }) =>
+    keys.map((value) => ({ value, text: LAB_FIGURES[value].title })),
+  )
   return (
-    <details ref={popup} className="relative ml-auto">
-      <summary className="flex min-h-11 items-center gap-1 rounded-md border-[1.5px] border-edge bg-sheet pr-2 pl-3">
-        <span className="visually-hidden">Figures: </span>
-        {LAB_FIGURES[shown].title}
-        <Icon name="down" />
-      </summary>
-      <ul className="lifted absolute right-0 z-5 max-h-[70vh] w-[min(20rem,92vw)] overflow-y-auto rounded-lg p-2">
-        {GROUPS.flatMap(({ keys }) => keys).map((key) => (
-          <li key={key}>
-            <PageLink
-              to={pathOf(key)}
-              onClick={close}
-              aria-current={key === shown ? 'page' : undefined}
-              className={`flex min-h-11 items-center rounded-md px-2 text-sm leading-tight ${key === shown ? 'bg-soft font-bold text-brand' : ''}`}
-            >
-              {LAB_FIGURES[key].title}
-            </PageLink>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <div className="w-46">
+      <Choices choices={[{ label: 'Figure', name: 'figure', value: shown, options }]} />
+    </div>
   )
 }
 

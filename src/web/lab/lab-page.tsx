@@ -1,7 +1,5 @@
-import { formatDate } from '../../domain/base/calendar.ts'
 import { LAB_FIGURE_KEYS } from '../../domain/lab/figures.ts'
 import { LAB_FIELDS } from '../../domain/lab/query.ts'
-import { drawsWords } from '../../domain/base/words.ts'
 import { PATHS, SCREENS } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -9,13 +7,14 @@ import { Locked, useOpens } from '../billing/locked.tsx'
 import { SampleTag } from '../draws/sample-note.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PageLink } from '../ui/page-link.tsx'
+import { coveredDrawsText } from '../statistics/covered-draws-text.ts'
 import { Icon } from '../ui/icons.tsx'
 import { useSearch } from '../ui/location.ts'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { useAnswerFocus } from '../ui/use-answer-focus.ts'
 import { CHOICES, drawsAddress, figureAddress, type LabPlace, openedOf, placeOf } from './addresses.ts'
-import { FigureList, FigureMenu } from './figure-list.tsx'
+import { FigureList, FigureChoice } from './figure-list.tsx'
 import { FigureView } from './figure-view.tsx'
 import { InputForm } from './input-form.tsx'
 import { LabFailure } from './lab-failure.tsx'
@@ -68,7 +67,7 @@ function Figure({ place, part, isLanding }: { place: LabPlace; part: number; isL
   return (
     <>
       <Verdict answer={data} />
-      <Head title={SCREENS.statistics.title} end={<FigureMenu shown={figure} />} />
+      <Head title={SCREENS.statistics.title} end={<FigureChoice shown={figure} />} />
       {data ? (
         data.draws === 0 ? (
           <Empty icon={<Icon name="search" size={32} />} text="No draw fits this choice.">
@@ -115,7 +114,7 @@ function Verdict({ answer }: { answer: AnswerOf<'GET /api/lab/:figure'> | undefi
       {from && to && (
         <div className="mb-3 rounded-lg bg-soft p-3 text-sm">
           <b className="block text-lg leading-tight">{sentences?.[main]}</b>
-          {drawsWords(draws)}, {formatDate(from)} to {formatDate(to)} {sample && <SampleTag />}
+          {coveredDrawsText({ draws, from, to })} {sample && <SampleTag />}
         </div>
       )}
     </div>

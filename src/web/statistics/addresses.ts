@@ -1,6 +1,7 @@
 import { LAB_SETS, type LabSet } from '../../domain/lab/scope.ts'
 import { PATHS } from '../../domain/site/paths.ts'
-import { parseWindow } from '../../domain/statistics/statistics.ts'
+import { LAST_WINDOWS, parseWindow } from '../../domain/statistics/statistics.ts'
+import type { Choice } from '../ui/choices.tsx'
 
 export const DEFAULT_WINDOW = '100'
 
@@ -39,3 +40,15 @@ export const movingPath = (window: string, game: string) =>
   `${PATHS.movingNumbers}?window=${window}&game=${encodeURIComponent(game)}`
 
 export const movingAddress = (search: URLSearchParams) => `/api/movingNumbers?window=${windowOf(search)}`
+
+/** The choice of the draws: the last ones, all, or a year. */
+export const windowChoice = (window: string, years: readonly number[]): Choice => ({
+  label: 'Draws',
+  name: 'window',
+  value: window,
+  options: [
+    ...LAST_WINDOWS.map((last) => ({ value: String(last), text: `Last ${last} draws` })),
+    { value: 'all', text: 'All draws' },
+    ...years.map((year) => ({ value: String(year), text: `Year ${year}` })),
+  ],
+})

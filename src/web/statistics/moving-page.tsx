@@ -9,12 +9,12 @@ import { SampleTag } from '../draws/sample-note.tsx'
 import { Cause } from '../layout/cause.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { Ball } from '../ui/ball.tsx'
+import { Choices } from '../ui/choices.tsx'
 import { useSearch } from '../ui/location.ts'
 import { LuckBar, LuckKey } from '../ui/luck-bar.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import { gameOf, movingAddress, movingPath } from './addresses.ts'
-import { Choices, windowChoice } from './choices.tsx'
+import { gameOf, movingAddress, movingPath, windowChoice } from './addresses.ts'
 import { coveredDrawsText } from './covered-draws-text.ts'
 import { FollowedGroups } from './followed-groups.tsx'
 import { GameRow, Ranked } from './game-row.tsx'
@@ -78,7 +78,7 @@ function Moving({ answer, chosen }: { answer: Answer; chosen: string | null }) {
           },
         ]}
       />
-      <LuckKey value="draws sharing a number with the next" band="usual" />
+      <LuckKey value="draws sharing a number with the next" band="usual" mean={null} />
       {game ? <OneGame game={game} /> : <Games games={games} window={window} />}
     </>
   )

@@ -78,7 +78,8 @@ interface KeyProps {
   /** What the dot is. */
   value?: string
   band?: string
-  mean?: string
+  /** Null where the words for the dot take the line. */
+  mean?: string | null
 }
 
 /** What the marks of the bars mean: once a page, at most 12 words. */
@@ -87,7 +88,7 @@ export function LuckKey({ value = 'what came', band = 'usual by luck', mean = 'a
     <p className="luck-key">
       <span>{value}</span>
       <span>{band}</span>
-      <span>{mean}</span>
+      {mean && <span>{mean}</span>}
     </p>
   )
 }

@@ -1,17 +1,16 @@
 import type { FormEvent } from 'react'
-import { LAST_WINDOWS } from '../../domain/statistics/statistics.ts'
-import { Button } from '../ui/button.tsx'
-import { CONTROL } from '../ui/control.ts'
-import { useLocation } from '../ui/location.ts'
+import { Button } from './button.tsx'
+import { CONTROL } from './control.ts'
+import { useLocation } from './location.ts'
 
-interface Choice {
+export interface Choice {
   label: string
   name: string
   value: string
   options: readonly { value: string; text: string }[]
 }
 
-/** What a statistic covers. A choice is an address; without script a button sends it. */
+/** What a statistic shows. A choice is an address; without script a button sends it. */
 export function Choices({ choices, kept }: { choices: readonly Choice[]; kept?: { game: string | null } }) {
   const [path, navigate] = useLocation()
   function show(event: FormEvent<HTMLFormElement>) {
@@ -41,21 +40,9 @@ export function Choices({ choices, kept }: { choices: readonly Choice[]; kept?: 
       {kept?.game && <input type="hidden" name="game" value={kept.game} />}
       <noscript>
         <Button type="submit" kind="plain">
-          Show
+          Choose
         </Button>
       </noscript>
     </form>
   )
 }
-
-/** The choice of the draws: the last ones, all, or a year. */
-export const windowChoice = (window: string, years: readonly number[]): Choice => ({
-  label: 'Draws',
-  name: 'window',
-  value: window,
-  options: [
-    ...LAST_WINDOWS.map((last) => ({ value: String(last), text: `Last ${last} draws` })),
-    { value: 'all', text: 'All draws' },
-    ...years.map((year) => ({ value: String(year), text: `Year ${year}` })),
-  ],
-})
