@@ -123,7 +123,7 @@ test.describe('without script', () => {
     ['free', '', 'Overview', 'draws to search'],
     ['pro', '/prediction', 'Prediction / Forecast (Premium)', 'Guessing gets at least one'],
     ['pro', '/frequent-numbers?window=30', 'Frequent Numbers (Premium)', '30 draws'],
-    ['pro', '/moving-numbers', 'Moving Numbers', 'pairs of consecutive draws'],
+    ['pro', '/moving-numbers', 'Moving Numbers', 'draws sharing a number with the next'],
     ['pro', '/statistics', 'Statistics', 'No column has shown that it tells the next draw.'],
     ['free', '/day-result', 'Day Result', 'W Winning'],
     ['free', '/classification?number=7', 'Lotto Classification Chart', 'Enquivalent'],

@@ -106,8 +106,8 @@ test('every matching draw has a place in the pages', async ({ page, visit, ask }
   await expect(main.getByRole('link', { name: 'Older draws' })).toHaveCount(0)
   await main.getByRole('link', { name: 'Newer draws' }).click()
   await expect(rows).toHaveCount(NEWEST)
-  await main.getByRole('link', { name: 'Back to the year' }).click()
-  await expect(page.getByRole('table')).toBeVisible()
+  await main.getByRole('link', { name: 'Back to the answer' }).click()
+  await expect(main.getByRole('link', { name: `All ${found.total} draws` })).toBeVisible()
 })
 
 test('the sample data has one tag, which opens to the sentence', async ({ page, visit }) => {
@@ -151,7 +151,7 @@ test('a tab that has searched searches and opens years without a network', async
   await first.getByLabel('Number', { exact: true }).fill(String(number!.number))
   const message = page.getByRole('status', { name: 'Answer' }).locator('b')
   await expect(message).toHaveText(`"${number!.number}" in First box (winning) is found ${count} time(s).`)
-  await page.getByRole('main').getByRole('link', { name: game, exact: true }).click()
+  await page.getByLabel('Game', { exact: true }).selectOption(game)
   await page.getByRole('main').getByRole('link', { name: oldest, exact: true }).click()
   const all = page.getByRole('main').getByRole('link', { name: `All of ${oldest}` })
   if ((results[key]![oldest]?.length ?? 0) > NEWEST) await all.click()

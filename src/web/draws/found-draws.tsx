@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Part, TypedSearch } from '../../domain/draws/search-address.ts'
 import { allDraws } from '../../domain/base/words.ts'
 import { PageLink } from '../ui/page-link.tsx'
-import { resultsPath } from './addresses.ts'
+import { downloadsPath, resultsPath } from './addresses.ts'
 
 interface Props {
   heading: string
@@ -38,11 +38,17 @@ export function FoundDraws({ heading, found: { total, page, pages }, listed, sho
             {page > 1 && pageLink(page - 1, 'Newer draws')}
             {page < pages && pageLink(page + 1, 'Older draws')}
             <PageLink to={resultsPath(shown)} className="link">
-              Back to the year
+              {shown.game === '' ? 'Back to the answer' : 'Back to the year'}
             </PageLink>
           </>
         ) : (
           total > listed && pageLink(1, allDraws(total))
+        )}
+        {/* Of one game, its year has the link. */}
+        {shown.game === '' && (
+          <PageLink to={downloadsPath(shown)} className="link">
+            Share or download
+          </PageLink>
         )}
       </p>
     </section>
