@@ -339,7 +339,8 @@ describe('one game of a lower plan', () => {
     const { visitor } = await follower('gold')
     const games = ['diamond', 'peoples', 'bingo', 'metro']
     const statuses = await Promise.all(games.map((game) => follow(visitor, game)))
-    expect(statuses.toSorted()).toEqual([200, 409, 409, 409])
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(3)
   })
 
   test('opens nothing else of Pro', async () => {

@@ -4,12 +4,15 @@ import { FEATURES, opens, planNeeded } from '../../domain/billing/plans.ts'
 import { timesOf } from '../../domain/draws/games.ts'
 import { FOLLOWING, nextChangeAt } from '../../domain/push/follow.ts'
 import { PUSH_LIMITS } from '../../domain/push/notifications.ts'
+import { numbersOf, SLIP_LIMITS } from '../../domain/slip/entry.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
+import { ball } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
 import { LIVE_FEATURE } from '../live/live.ts'
+import { entriesOf } from '../slip/entries.ts'
 import { choiceOf, followGame, saveChoice, saveLiveGame } from './choice.ts'
 import { addDevice, removeDevice } from './devices.ts'
 import { pushToUsers } from './queue-push.ts'
@@ -33,8 +36,10 @@ export const pushRoutes = {
     answer: z.strictObject({
       /** The server's key, in base64url, to which browsers bind a subscription; null without notifications. */
       publicKey: z.string().nullable(),
-      /** Active games, with their weekly draws such as `Mon 09:30, Thu 15:30`. */
-      games: z.array(z.strictObject({ key: z.string(), name: z.string(), times: z.string() })),
+      /** Active games, with their weekly draws such as `Mon 09:30, Thu 15:30`, and your numbers that play in them. */
+      games: z.array(
+        z.strictObject({ key: z.string(), name: z.string(), times: z.string(), numbers: z.array(ball) }),
+      ),
       quiet,
       lateDraws: z.boolean(),
       /** When the game of a plan without live results can be changed again, in milliseconds; null for now. */
@@ -42,14 +47,19 @@ export const pushRoutes = {
     }),
     async handle({ services: { db, draws, push, settings }, person, now }) {
       const games = draws.current().games.filter(({ active }) => active)
-      const choice = await choiceOf(db, person.uid)
+      const today = lagosDate(now)
+      const [choice, entries] = await Promise.all([choiceOf(db, person.uid), entriesOf(db, person.uid)])
+      const running = entries.filter(({ until }) => until === null || until >= today)
+      const numbersIn = (key: string) =>
+        running.filter(({ game }) => game === null || game === key).flatMap(numbersOf)
       return {
         // Without the offline app there is no worker that could show them.
         publicKey: settings.offlineApp ? (push?.publicKey ?? null) : null,
-        games: games.map((game) => ({
-          key: game.key,
-          name: game.name,
-          times: timesOf(game, lagosDate(now)),
+        games: games.map(({ key: game, name, slots }) => ({
+          key: game,
+          name,
+          times: timesOf({ slots }, today),
+          numbers: [...new Set(numbersIn(game))].slice(0, SLIP_LIMITS.numbers),
         })),
         quiet: choice.quiet,
         lateDraws: choice.lateDraws,

@@ -45,7 +45,7 @@ export function DayRow({ game: { key, name, operator, schedule, draw }, now, bot
           </span>
         </>
       }
-      bell={<Bell game={{ key, name }} />}
+      end={<Bell game={{ key, name }} />}
       draw={draw}
       both={both}
       actions={actions}

@@ -13,13 +13,13 @@ interface Props {
   label: string
   /** The second line: time, serial and state. */
   note: ReactNode
-  /** Follows the row's game, before the result is in. */
-  bell?: ReactNode
   /** The numbers; null before the result is in. Without winning numbers there was no draw. */
   draw: Pick<Draw, 'winning' | 'machine'> | null
   /** Shows winning above machine, each with its letter, instead of the machine numbers behind a toggle. */
   both?: boolean
   isHit?: (type: DrawType, place: number) => boolean
+  /** The last 44 pixels before the result, such as a bell. */
+  end?: ReactNode
   /** Links at the end of a desktop row. */
   actions?: ReactNode
   /** What the row opens to. */
@@ -36,7 +36,7 @@ export function DrawRow({
   name,
   label,
   note,
-  bell,
+  end,
   draw,
   both = false,
   isHit,
@@ -61,7 +61,7 @@ export function DrawRow({
         <div className="text-xs text-quiet">{note}</div>
       </div>
       {!draw && <BallsToCome />}
-      {!draw && bell}
+      {!draw && end}
       {sets && both && (
         <div className="draw-sets">
           {sets.winning}

@@ -21,7 +21,7 @@ export const NAME = 'text-lg leading-tight font-extrabold md:text-2xl'
 /** A deep head with mark and name, and a card, which may have more below it. On a desktop, two halves. */
 export function CardFrame({
   name,
-  more = <p className="mt-2 text-sm text-on-deep-quiet">Every draw. Every number. Checked.</p>,
+  more,
   below,
   children,
 }: {
@@ -37,7 +37,7 @@ export function CardFrame({
           <Mark size={32} />
           {name}
         </div>
-        {more}
+        {more || <p className="mt-2 text-sm text-on-deep-quiet">Every draw. Every number. Checked.</p>}
       </header>
       <div className="-mt-7 md:my-6 md:self-center">
         <main

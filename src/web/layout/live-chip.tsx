@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
+import { useMe } from '../accounts/me.ts'
 import { type Connection, connection, subscribeToConnection } from '../api/connection.ts'
 import { serverNow } from '../api/server-time.ts'
 
@@ -9,14 +10,16 @@ const WORDS = { live: 'Live', late: 'Not live since', copy: 'As of' }
 /** The server has no connection to show, and a kept document would show an old one. The place is reserved. */
 const useConnection = () => useSyncExternalStore(subscribeToConnection, connection, () => null)
 
-/** How current the screen is: live, not live since a time, or as of the time of its copy. */
+/** How current the screen is: live, not live since a time, or as of the time of its copy. A lower plan has one live game. */
 export function LiveChip() {
   const known = useConnection()
+  const game = useMe()?.liveGame
   return (
     <span className="live-place">
       {known && (
         <span className={`live-chip ${LOOKS[known.kind]}`}>
           <span>
+            {game && known.kind === 'live' && `${game}: `}
             {WORDS[known.kind]} {timeOf(known)}
             {known.kind === 'late' && <span className="live-more">. Trying again.</span>}
           </span>

@@ -6,6 +6,8 @@ import type * as SheetCode from './follow-sheet.tsx'
 
 export const BELL = 'M6.5 17v-6a5.5 5.5 0 0 1 11 0v6l1.5 1.5H5zM10 21a2.2 2.2 0 0 0 4 0'
 
+const fetchCode = () => import('./follow-sheet.tsx')
+
 interface Props {
   game: { key: string; name: string }
   /** Shows the words beside the bell. */
@@ -34,7 +36,7 @@ export function Bell({ game, withText = false }: Props) {
         ? Notification.requestPermission().then((answer) => answer === 'granted')
         : Promise.resolve(false)
     try {
-      const loaded = await import('./follow-sheet.tsx')
+      const loaded = await fetchCode()
       setCode(loaded)
       if (!isFirstTap) return setResult({})
       const followed = await loaded.follow(game.key, isPro ? isAllowed : null)

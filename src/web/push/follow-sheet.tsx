@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { FEATURES, opens, PLANS } from '../../domain/billing/plans.ts'
 import type { Following } from '../../domain/push/follow.ts'
 import { PATHS } from '../../domain/site/paths.ts'
@@ -70,10 +70,16 @@ export function FollowSheet({ game, followed, beside, onClose }: Props) {
   const isLocked = !isPro && !current && data?.nextChangeAt != null
 
   useEffect(() => {
+    const element = dialog.current!
     const { bottom = 0, right = 0 } = beside.current?.getBoundingClientRect() ?? {}
-    dialog.current!.style.setProperty('--x', `${Math.max(GAP_PX, right - WIDTH_PX)}px`)
-    dialog.current!.style.setProperty('--y', `${bottom}px`)
-    dialog.current!.showModal()
+    element.style.setProperty('--x', `${Math.max(GAP_PX, right - WIDTH_PX)}px`)
+    element.style.setProperty('--y', `${bottom}px`)
+    element.showModal()
+    // The veil belongs to the dialog; a click in the sheet has another target, or is inside.
+    element.addEventListener('click', ({ target, clientX: x, clientY: y }) => {
+      const { left, right: end, top, bottom: foot } = element.getBoundingClientRect()
+      if (target === element && (x < left || x > end || y < top || y > foot)) element.close()
+    })
     if (isPro && here === undefined) void findState().then(setHere)
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the sheet opens
   }, [])
@@ -94,22 +100,9 @@ export function FollowSheet({ game, followed, beside, onClose }: Props) {
     setBusy(false)
   }
 
-  const onClick = (event: MouseEvent<HTMLDialogElement>) => {
-    const { left, right, top, bottom } = dialog.current!.getBoundingClientRect()
-    const { clientX: x, clientY: y, target } = event
-    const isOutside = x < left || x > right || y < top || y > bottom
-    // The veil belongs to the dialog. A radio button chosen by a key is at no place.
-    if (target === dialog.current && isOutside) dialog.current!.close()
-  }
-  const times = data?.games.find(({ key }) => key === game.key)?.times
+  const own = data?.games.find(({ key }) => key === game.key)
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={label}
-      className="sheet number-sheet lifted"
-      onClose={onClose}
-      onClick={onClick}
-    >
+    <dialog ref={dialog} aria-labelledby={label} className="sheet number-sheet lifted" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -130,9 +123,19 @@ export function FollowSheet({ game, followed, beside, onClose }: Props) {
             <IconPath path="M6 6l12 12M18 6 6 18" />
           </button>
         </div>
-        <Choice value="every" current={current} isDisabled={isLocked} small={times}>
+        <Choice value="every" current={current} isDisabled={isLocked} small={own?.times}>
           {isPro ? 'Every result' : 'Live in the app'}
         </Choice>
+        {isPro && (
+          <Choice
+            value="mine"
+            current={current}
+            isDisabled={!own?.numbers.length && current !== 'mine'}
+            small={own?.numbers.join(', ') || 'Save your numbers in My slip first.'}
+          >
+            Only when my numbers come
+          </Choice>
+        )}
         <Choice value="" current={current}>
           Off
         </Choice>
@@ -178,7 +181,7 @@ interface ChoiceProps {
   children: ReactNode
 }
 
-function Choice({ value, current = undefined, isDisabled = false, small, children }: ChoiceProps) {
+function Choice({ value, current, isDisabled = false, small, children }: ChoiceProps) {
   return (
     <label className="-mx-4 flex min-h-14 items-center border-b border-line px-4 leading-tight">
       <span className="flex-1">
