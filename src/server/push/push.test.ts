@@ -37,6 +37,29 @@ describe('a result', () => {
     expect((await visitor.get(message!.path)).status).toBe(200)
   })
 
+  test('reaches a player who waits for own numbers only when one of them comes, and with its correction', async () => {
+    const { visitor } = await proPerson()
+    await turnOn(server(), visitor, { games: [] })
+    const entry = { bet: 'watch', numbers: '3 60', game: '', from: '2026-03-01', once: false }
+    expect((await visitor.post('/api/slip', entry)).status).toBe(201)
+    await visitor.request('PUT', '/api/follows/gold', { body: { following: 'mine' } })
+    const { games } = (await visitor.get('/api/push')).body
+    expect(games.find(({ key }: { key: string }) => key === 'gold').numbers).toEqual([3, 60])
+    const other = await proPerson()
+    await turnOn(server(), other.visitor, { games: [] })
+    await other.visitor.request('PUT', '/api/follows/gold', { body: { following: 'mine' } })
+    const id = await record({ date: TUESDAY })
+    const body = { version: 1, date: TUESDAY, winning: [1, 2, 4, 5, 6], reason: 'typing error' }
+    await admin().request('PUT', `/api/admin/draws/${id}`, { body })
+    await server().runJobs()
+    expect(await texts()).toEqual([
+      'Your 3 came in Gold | 1 - 2 - 3 - 4 - 5',
+      'Corrected: Gold, Tue 17 Mar | winning 1 - 2 - 4 - 5 - 6, was 1 - 2 - 3 - 4 - 5',
+    ])
+    await visitor.request('PUT', '/api/follows/gold', { body: { following: 'every' } })
+    expect((await visitor.get('/api/me')).body.follows).toEqual({ gold: 'every' })
+  })
+
   test('is replaced by its correction and by its removal', async () => {
     await turnOn(server(), (await proPerson()).visitor)
     const id = await record({ date: TUESDAY })
