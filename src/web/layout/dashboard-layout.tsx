@@ -9,12 +9,18 @@ import { BAR_LINKS, MAIN_LINKS, MENU_MORE, MORE_LINKS } from './player-links.ts'
 import { SkipLink } from './skip-link.tsx'
 import { VerifyReminder } from './verify-reminder.tsx'
 
+interface Props {
+  children: ReactNode
+  /** A page without script has no words on how current it is. */
+  hasScript?: boolean
+}
+
 /** Masthead, sidebar and content. On a phone a bottom bar replaces the sidebar. */
-export default function DashboardLayout({ children }: { children: ReactNode }) {
+export default function DashboardLayout({ children, hasScript = true }: Props) {
   return (
     <>
       <SkipLink />
-      <Header />
+      <Header hasScript={hasScript} />
       <LiveStatus />
       <div className="mx-auto max-w-(--frame) md:grid md:grid-cols-[min(13.5rem,28vw)_minmax(0,1fr)]">
         <nav

@@ -9,14 +9,14 @@ import { LiveChip } from './live-chip.tsx'
 import { Masthead } from './masthead.tsx'
 
 /** The masthead of the player's screens: the welcome, the plan with the days left, the account and Logout. */
-export function Header() {
+export function Header({ hasScript }: { hasScript: boolean }) {
   const me = useMe()
   useReloadOnUserChange(me?.uid)
   const name = me?.username || me?.email
   return (
     // Without a box of its own, so that the masthead sticks to the window and the warning scrolls away.
     <header className="contents">
-      <Masthead home={PATHS.overview} status={<LiveChip />}>
+      <Masthead home={PATHS.overview} status={hasScript ? <LiveChip /> : <span />}>
         {me && <PlanChip me={me} name={name ?? ''} />}
         <AccountMenu name={name ?? ''}>{me && <PlanLine me={me} />}</AccountMenu>
         <div className="hidden md:block">

@@ -27,7 +27,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
   const section = sectionOf(path)
   if (me)
     return (
-      <DashboardLayout>
+      <DashboardLayout hasScript={false}>
         {children}
         {note}
       </DashboardLayout>

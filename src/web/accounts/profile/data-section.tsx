@@ -4,7 +4,7 @@ import { Section } from './section.tsx'
 
 /** How many bytes the app used this month on this phone. */
 export function DataSection() {
-  const [bytes, setBytes] = useState<number | null>(null)
+  const [bytes, setBytes] = useState(0)
   useEffect(() => {
     usedThisMonth().then(setBytes, () => undefined)
   }, [])
@@ -13,7 +13,7 @@ export function DataSection() {
       title="Data this month"
       note="Received by this browser for the app. Live results, payments, saved files and signed-out pages may be missing."
     >
-      <p className="font-fig text-xl font-bold">{bytes === null ? '–' : inWords(bytes)}</p>
+      <p className="font-fig text-xl font-bold">{bytes ? inWords(bytes) : '–'}</p>
     </Section>
   )
 }
