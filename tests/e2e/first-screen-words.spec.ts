@@ -13,6 +13,9 @@ const SCREENS: [screen: string, person: Person, path: string][] = [
   ['Moving Numbers', 'pro', '/dashboard/moving-numbers'],
   ['the moving numbers of a game', 'pro', '/dashboard/moving-numbers?game=diamond'],
   ['Statistics', 'pro', '/dashboard/statistics'],
+  ['My slip', 'pro', '/dashboard/slip'],
+  ['adding to my slip', 'pro', '/dashboard/slip/add?numbers=41-21'],
+  ['a checked ticket', 'pro', '/dashboard/ticket?number=41&number=20'],
   ['a figure of Statistics', 'pro', '/dashboard/statistics?figure=frequency'],
 ]
 

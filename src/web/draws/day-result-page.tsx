@@ -18,6 +18,7 @@ import { useNow } from '../api/use-now.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { SLIP } from '../slip/parts/use-slip.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
 import { useSearch } from '../ui/location.ts'
@@ -42,7 +43,7 @@ const QUIET_LINK = 'flex min-h-11 items-center font-bold text-brand'
 
 export const parameters = ['date']
 
-export const calls = (search: URLSearchParams) => [dayAddress(search)]
+export const calls = (search: URLSearchParams) => [dayAddress(search), SLIP]
 
 /** Day Result: one Lagos day, every game of it with its numbers or its state. */
 export default function DayResultPage() {
@@ -119,6 +120,7 @@ function DayView({ day, now }: { day: Day; now: number }) {
             <DayRow
               key={game.key}
               game={game}
+              date={date}
               now={now}
               both
               actions={game.draw && <RowActions game={game} draw={game.draw} date={date} />}

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { formatClock, lagosMinutes } from '../../domain/base/calendar.ts'
+import { formatClock, type LagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
 import { dayState } from '../../domain/draws/day-result.ts'
 import { drawPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { Bell } from '../push/bell.tsx'
+import { useCame } from '../slip/parts/my-draw.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { DrawRow } from './draw-row.tsx'
 import { StateWord } from './state-word.tsx'
@@ -12,6 +13,7 @@ export type DayGame = AnswerOf<'GET /api/days/:date'>['games'][number]
 
 interface Props {
   game: DayGame
+  date: LagosDate
   now: number
   /** Shows both sets and the operator's name. */
   both?: boolean
@@ -19,7 +21,14 @@ interface Props {
 }
 
 /** One game of a day: its close, its state, and its numbers once they are recorded. */
-export function DayRow({ game: { key, name, operator, schedule, draw }, now, both = false, actions }: Props) {
+export function DayRow({
+  game: { key, name, operator, schedule, draw },
+  date,
+  now,
+  both = false,
+  actions,
+}: Props) {
+  const came = useCame({ game: key, date })
   return (
     <DrawRow
       operator={operator}
@@ -47,6 +56,7 @@ export function DayRow({ game: { key, name, operator, schedule, draw }, now, bot
       }
       end={<Bell game={{ key, name }} />}
       draw={draw}
+      isHit={(type, place) => type === 'winning' && came.has(draw!.winning[place]!)}
       both={both}
       actions={actions}
     />

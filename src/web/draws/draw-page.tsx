@@ -9,6 +9,8 @@ import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
 import type { Head as DocumentHead, PageProps } from '../site/page.ts'
 import { useDocumentTitle } from '../ui/document-title.ts'
+import { MyDraw, useCame } from '../slip/parts/my-draw.tsx'
+import { SLIP } from '../slip/parts/use-slip.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
@@ -21,7 +23,7 @@ type DrawAnswer = AnswerOf<'GET /api/draws/:draw'>
 
 const addressOf = (subject: string) => `/api/draws/${subject}`
 
-export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject)]
+export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject), SLIP]
 
 export const head = (subject: string, answers: Answers['calls']): DocumentHead => {
   const { status, body } = answers[addressOf(subject)]!
@@ -44,13 +46,16 @@ const LINK = 'link inline-flex min-h-11 items-center text-sm'
 
 function DrawScreen({ draw }: { draw: DrawAnswer }) {
   const { game, date, lastYear, next } = draw
+  const ofSlip = { game: game.key, date }
+  const came = useCame(ofSlip)
   return (
     <div className="max-w-3xl">
       <Head title={game.name}>
         <time dateTime={date}>{formatDate(date)}</time>
         {draw.sample && <SampleTag />}
       </Head>
-      <DrawSets draw={draw} />
+      <DrawSets draw={draw} came={came} />
+      <MyDraw draw={ofSlip} isIn share={<ShareDraw draw={draw} />} />
       <DrawSource draw={draw} />
       <div className="mt-3 flex flex-wrap items-start gap-x-5">
         <ShareDraw draw={draw} />

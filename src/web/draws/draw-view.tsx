@@ -18,7 +18,16 @@ export const drawTitle = ({ game, date }: Pick<SharedDraw, 'game' | 'date'>) =>
   `${game.name}, ${formatDate(date)}`
 
 /** Both sets of a draw in large balls. @param unlinked for visitors who may be signed out */
-export function DrawSets({ draw, unlinked = false }: { draw: SharedDraw; unlinked?: boolean }) {
+export function DrawSets({
+  draw,
+  came,
+  unlinked = false,
+}: {
+  draw: SharedDraw
+  /** Winning numbers to ring. */
+  came?: ReadonlySet<number>
+  unlinked?: boolean
+}) {
   return (
     <div
       className={`stripe relative overflow-hidden rounded-lg border border-line bg-sheet p-[min(1rem,4vw)] pl-[min(1.25rem,5vw)] ${stripeOf(draw.game.operator)}`}
@@ -26,7 +35,15 @@ export function DrawSets({ draw, unlinked = false }: { draw: SharedDraw; unlinke
       {draw.state === 'no_draw' ? (
         <p className="font-bold">No draw on this day.</p>
       ) : (
-        DRAW_TYPES.map((type) => <DrawSet key={type} type={type} numbers={draw[type]} unlinked={unlinked} />)
+        DRAW_TYPES.map((type) => (
+          <DrawSet
+            key={type}
+            type={type}
+            numbers={draw[type]}
+            came={type === 'winning' ? came : undefined}
+            unlinked={unlinked}
+          />
+        ))
       )}
       {draw.state === 'unconfirmed' && (
         <p className="mt-3 text-sm font-bold text-warn">
@@ -40,10 +57,12 @@ export function DrawSets({ draw, unlinked = false }: { draw: SharedDraw; unlinke
 function DrawSet({
   type,
   numbers,
+  came,
   unlinked,
 }: {
   type: (typeof DRAW_TYPES)[number]
   numbers: Draw['winning']
+  came: ReadonlySet<number> | undefined
   unlinked: boolean
 }) {
   return (
@@ -52,7 +71,13 @@ function DrawSet({
         {capitalised(type)}
       </p>
       {numbers.length > 0 ? (
-        <BallSet type={type} numbers={numbers} size={40} unlinked={unlinked} />
+        <BallSet
+          type={type}
+          numbers={numbers}
+          size={40}
+          unlinked={unlinked}
+          isHit={(place) => came?.has(numbers[place]!) ?? false}
+        />
       ) : (
         <p>
           <span className="visually-hidden">{capitalised(type)} numbers: </span>Not in yet

@@ -10,6 +10,8 @@ import { LoadingRows } from '../draws/loading-rows.tsx'
 import { Legend } from '../draws/operator.tsx'
 import { SampleTag } from '../draws/sample-note.tsx'
 import { Cause } from '../layout/cause.tsx'
+import { PersonalLine } from '../slip/parts/personal-line.tsx'
+import { SLIP } from '../slip/parts/use-slip.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
@@ -23,7 +25,7 @@ const ADDRESS = '/api/overview'
 /** Short enough that a row agrees with the countdown. */
 const STATE_INTERVAL_MS = 5000
 
-export const calls = () => [ADDRESS]
+export const calls = () => [ADDRESS, SLIP]
 
 /** Overview: the next draw, today's draws, and the six cards. */
 export default function OverviewPage() {
@@ -35,6 +37,7 @@ export default function OverviewPage() {
     <>
       {data?.next && <Countdown next={data.next} today={data.today} onOver={refetch} />}
       {!data && !error && <CountdownPlace />}
+      <PersonalLine />
       <div className="overview">
         <div className="min-w-0">
           <Head
@@ -51,7 +54,7 @@ export default function OverviewPage() {
             {data?.sample && <SampleTag />}
           </Head>
           {data ? (
-            <Games games={data.games} now={now} />
+            <Games games={data.games} today={data.today} now={now} />
           ) : error ? (
             <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={refetch} />
           ) : (
@@ -65,7 +68,7 @@ export default function OverviewPage() {
   )
 }
 
-function Games({ games, now }: Pick<Overview, 'games'> & { now: number }) {
+function Games({ games, today, now }: Pick<Overview, 'games' | 'today'> & { now: number }) {
   if (games.length === 0)
     return (
       <Empty icon={<Icon name="day" size={32} />} text="No game draws on this day.">
@@ -76,7 +79,7 @@ function Games({ games, now }: Pick<Overview, 'games'> & { now: number }) {
     <>
       <ol className="draw-rows draw-rows-wide">
         {games.map((game) => (
-          <DayRow key={game.key} game={game} now={now} />
+          <DayRow key={game.key} game={game} date={today} now={now} />
         ))}
       </ol>
       <Legend operators={games.map(({ operator }) => operator)} />

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { capitalised } from '../../../domain/base/calendar.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
 import { betWords, cameWords, verdictWords } from '../../../domain/slip/words.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -5,7 +7,6 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { MyBalls } from './my-balls.tsx'
 import { entryOf, type Judged, numbersOf, SLIP, type Slip } from './use-slip.ts'
 import { Verdict } from './verdict.tsx'
-import type { ReactNode } from 'react'
 
 interface DrawOfSlip {
   game: string
@@ -45,7 +46,7 @@ export function MyDraw({ draw, isIn, share }: Props) {
           key={entry.id}
           isWin={judged.isWin ?? false}
           title={verdictWords(entry, judged)}
-          text={judged.isWin ? `${words} ${betWords(entry)}.` : words}
+          text={judged.isWin ? `${words} ${capitalised(betWords(entry))}.` : words}
         >
           {i === 0 && share}
         </Verdict>
