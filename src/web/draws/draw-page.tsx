@@ -9,7 +9,7 @@ import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
 import type { Head as DocumentHead, PageProps } from '../site/page.ts'
 import { useDocumentTitle } from '../ui/document-title.ts'
-import { MyDraw, useCame } from '../slip/parts/my-draw.tsx'
+import { MyDraw, useCame, useVerdicts } from '../slip/parts/my-draw.tsx'
 import { SLIP } from '../slip/parts/use-slip.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
@@ -48,6 +48,7 @@ function DrawScreen({ draw }: { draw: DrawAnswer }) {
   const { game, date, lastYear, next } = draw
   const ofSlip = { game: game.key, date }
   const came = useCame(ofSlip)
+  const isJudged = useVerdicts(ofSlip).length > 0
   return (
     <div className="max-w-3xl">
       <Head title={game.name}>
@@ -55,10 +56,12 @@ function DrawScreen({ draw }: { draw: DrawAnswer }) {
         {draw.sample && <SampleTag />}
       </Head>
       <DrawSets draw={draw} came={came} />
-      <MyDraw draw={ofSlip} isIn share={<ShareDraw draw={draw} />} />
+      <div className="mt-3">
+        <MyDraw draw={ofSlip} isIn share={<ShareDraw draw={draw} />} />
+      </div>
       <DrawSource draw={draw} />
       <div className="mt-3 flex flex-wrap items-start gap-x-5">
-        <ShareDraw draw={draw} />
+        {!isJudged && <ShareDraw draw={draw} />}
         <PageLink to={`${PATHS.dayResult}?date=${date}`} className={LINK}>
           All draws of this day
         </PageLink>

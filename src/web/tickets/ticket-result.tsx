@@ -98,8 +98,8 @@ export function PastResult({ ticket, past }: { ticket: Ticket; past: Past }) {
   return (
     <>
       <h2 className="mt-4 mb-2 font-bold">Same numbers, last {drawsWords(draws)}</h2>
-      <div className="line">
-        <span className="w-18">
+      <div className="line flex-nowrap!">
+        <span className="w-18 shrink-0">
           <small>{lines === wonDraws ? 'won' : 'lines won'}</small>
           <b>{formatCount(lines)}</b>
         </span>

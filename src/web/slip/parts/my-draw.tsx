@@ -14,15 +14,19 @@ interface DrawOfSlip {
 }
 
 /** The player's verdicts of a draw, the win first; empty before the result and without own numbers. */
-export function verdictsIn(slip: Slip | undefined, { game, date }: DrawOfSlip): Judged[] {
+export function useVerdicts(draw: DrawOfSlip): Judged[] {
+  const { data } = useCall('GET /api/slip', SLIP)
+  return verdictsIn(data, draw)
+}
+
+function verdictsIn(slip: Slip | undefined, { game, date }: DrawOfSlip): Judged[] {
   const found = slip?.judged.filter((one) => one.game === game && one.date === date) ?? []
   return found.sort((a, b) => Number(b.isWin) - Number(a.isWin))
 }
 
 /** The own numbers that came in a draw, to ring its balls. */
 export function useCame(draw: DrawOfSlip): ReadonlySet<number> {
-  const { data } = useCall('GET /api/slip', SLIP)
-  return new Set(verdictsIn(data, draw).flatMap(({ came }) => came))
+  return new Set(useVerdicts(draw).flatMap(({ came }) => came))
 }
 
 interface Props {
