@@ -38,7 +38,7 @@ export function verdictWords(
   return won === null ? 'You won' : `You won ${formatNaira(won)}`
 }
 
-/** An entry that a draw gave a reason to tell of, with its verdict. */
+/** An entry with a verdict that its player wants to hear of. */
 export interface Hit {
   entry: SlipEntry
   verdict: Verdict

@@ -23,7 +23,7 @@ test('a saved ticket that won replaces the news of the result, and a correction 
   expect((await texts()).slice(2)).toEqual([correction, correction])
 })
 
-test('watched numbers that came are told of, a ticket without a win is not', async () => {
+test('watched numbers that came are notified of, a ticket without a win is not', async () => {
   const { visitor } = await subscribed()
   await visitor.post('/api/slip', { ...ENTRY, bet: 'watch', numbers: '3 60', game: '' })
   const other = await subscribed()

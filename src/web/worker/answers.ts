@@ -24,7 +24,7 @@ const NEEDS_YEARS = /[?&](year|number)=/
 /** The calls that are answered from the kept history as the server answers them. They answer null for what is missing. */
 const COMPUTED: readonly (readonly [
   call: RegExp,
-  answer: (kept: KeptHistory, url: URL, subject: string) => Promise<unknown> | unknown,
+  answer: (kept: KeptHistory, url: URL, subject: string) => unknown,
   /** Only for those whose plan opens it. */
   feature?: Feature,
 ])[] = [
