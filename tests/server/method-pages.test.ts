@@ -21,7 +21,7 @@ test('the index names each method with its question and links to it', async () =
 })
 
 describe.each(keys)('the page of %s', (key) => {
-  test('has every section, in a player's frame too, without script', async () => {
+  test('has every section, also in the frame of a player, without script', async () => {
     const [anonymous, admin] = [server().anonymous(), await server().as('admin')]
     const { status, text, headers } = await anonymous.get(`/methods/${key}`)
     expect(status).toBe(200)
