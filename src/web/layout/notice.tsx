@@ -3,7 +3,6 @@ import { isNotice, NOTICES } from '../../domain/base/messages.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { useMe } from '../accounts/me.ts'
 import { Banner } from '../ui/banner.tsx'
-import { PageLink } from '../ui/page-link.tsx'
 import { useHistoryState, useLocation, useSearch } from '../ui/location.ts'
 
 /**
@@ -35,9 +34,9 @@ export function Notice() {
     <Banner kind={kind} onClose={() => keep(null)}>
       {text}
       {name === 'paid' && paid && (
-        <PageLink to={`${PATHS.paymentChannel}?receipt=${encodeURIComponent(paid)}`} className="link ml-2">
+        <a href={`${PATHS.paymentChannel}?receipt=${encodeURIComponent(paid)}`} className="link ml-2">
           Receipt
-        </PageLink>
+        </a>
       )}
     </Banner>
   )
