@@ -70,7 +70,7 @@ export function FigureChoice({ shown }: { shown: LabFigureKey }) {
     keys.map((value) => ({ value, text: LAB_FIGURES[value].title })),
   )
   return (
-    <div className="w-46">
+    <div className="w-[min(11.5rem,85vw)]">
       <Choices choices={[{ label: 'Figure', name: 'figure', value: shown, options }]} />
     </div>
   )
