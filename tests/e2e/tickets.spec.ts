@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, heading, test } from './app.ts'
+import { readyForOffline } from './kept.ts'
 
 test.use({ own: true })
 
@@ -57,6 +58,24 @@ test('a saved ticket is checked by one tap, and another one is saved from the ch
   await page.goto('/dashboard/ticket')
   await page.getByRole('link', { name: '1-60' }).click()
   await expect(page.locator('.verdict')).toContainText('No win')
+})
+
+test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' })
+  test.describe.configure({ timeout: 90_000 })
+
+  test('a ticket is checked, and my slip stays', async ({ page, visit, context }) => {
+    await visit('free', '/dashboard/slip')
+    await page.goto('/dashboard/ticket')
+    await readyForOffline(page)
+    await context.setOffline(true)
+    await page.getByLabel('Number 1', { exact: true }).pressSequentially('0102')
+    await page.getByRole('button', { name: 'Check' }).click()
+    await expect(page.locator('.verdict')).toContainText('You won ₦24,000')
+    await page.goto('/dashboard/slip')
+    await expect(page.getByText('No numbers saved yet.')).toBeVisible()
+    await context.setOffline(false)
+  })
 })
 
 test.describe('without script', () => {
