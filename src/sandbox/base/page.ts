@@ -17,6 +17,7 @@ const STYLE = `
   li { margin: .75rem 0; overflow-wrap: anywhere }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
   code { overflow-wrap: anywhere }
+  [hidden] { display: none !important }
   iframe { width: 100%; height: 70vh; box-sizing: border-box; border: 1px solid; background: #fff }
 `
 

@@ -128,31 +128,11 @@ const injectFaults =
   async (c, next) => {
     const { answers, slow } = modes.get()
     if (slow > 0) await sleep(slow, undefined, { ref: false })
-    switch (answers) {
-      case 'normal':
-        return next()
-      case 'bad-gateway':
-        return c.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502)
-      case 'rate-limited':
-        return c.json({ status: false, message: 'Too many requests' }, 429)
-      case 'refused':
-        return closeConnection(c)
-      case 'lost':
-        await next()
-        c.res = undefined
-        c.res = closeConnection(c)
-        return
-      case 'broken-json': {
-        await next()
-        const text = await c.res.text()
-        c.res = undefined
-        c.res = new Response(text.slice(0, Math.floor(text.length / 2)))
-      }
-    }
+    if (answers === 'bad-gateway') return c.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502)
+    if (answers === 'rate-limited') return c.json({ status: false, message: 'Too many requests' }, 429)
+    await next()
+    if (answers !== 'lost') return
+    c.env.incoming.socket.destroy()
+    c.res = undefined
+    c.res = alreadySent()
   }
-
-/** Closes the connection without an answer. */
-function closeConnection(c: Context<Env>): Response {
-  c.env.incoming.socket.destroy()
-  return alreadySent()
-}

@@ -13,15 +13,70 @@ interface Shown {
   customer: unknown
 }
 
+type View = ReturnType<typeof viewOf>
+
 /**
- * The script of the checkout page. In a frame it exchanges messages with the checkout library. The page gets this
- * function's source text, so it must not use anything from outside itself.
+ * What the checkout page shows and fetches. The page gets the source text of this function and of the next one, so neither may use
+ * anything from outside itself.
  */
-export function runCheckout(): void {
+function viewOf() {
   const find = (id: string) => document.getElementById(id)!
+  const heading = document.querySelector('h1')!
+  heading.tabIndex = -1
   const field = (id: string) => find(id) as HTMLInputElement
   const value = (id: string) => field(id).value
-  const { accessCode, back } = document.body.dataset
+  const say = (status: string, problem = '') => {
+    find('status').textContent = status
+    find('problem').textContent = problem
+  }
+  const useSavedCard = (isSaved: boolean) => {
+    find('saved').hidden = !isSaved
+    find('fields').hidden = isSaved
+  }
+  return {
+    ...{ find, heading, say, useSavedCard },
+    hideWays: () => void (find('ways').hidden = true),
+    show({ amount, currency, channels, merchant_name: merchant, email }: Shown) {
+      const sum = (amount / 100).toLocaleString('en-NG', { style: 'currency', currency })
+      heading.textContent = `Pay ${merchant} ${sum}`
+      find('email').textContent = email
+      for (const secret of ['pin', 'otp']) {
+        find(`${secret}-row`).hidden = true
+        field(secret).value = ''
+      }
+      for (const element of document.querySelectorAll<HTMLElement>('[data-channel]'))
+        element.hidden = !channels.includes(element.dataset.channel ?? '')
+      find('ways').hidden = false
+      say('')
+    },
+    ask(secret: 'pin' | 'otp') {
+      find(`${secret}-row`).hidden = false
+      find(secret).focus()
+      say(secret === 'pin' ? 'Enter your card PIN.' : 'Enter the one-time password.')
+    },
+    /** @throws Error with Paystack's message */
+    async fetchJson<T>(path: string, body?: object): Promise<T> {
+      const response = await fetch(path, body && { method: 'POST', body: JSON.stringify(body) })
+      const answer = (await response.json()) as T & { status?: boolean; message?: string }
+      if (answer.status === false) throw new Error(answer.message)
+      return answer
+    },
+    typedCard: (): Attempt => ({
+      action: 'pay',
+      card: {
+        number: value('number'),
+        expiry: value('expiry'),
+        cvv: value('cvv'),
+        ...(value('pin') && { pin: value('pin') }),
+        ...(value('otp') && { otp: value('otp') }),
+      },
+    }),
+  }
+}
+
+/** Runs the checkout page. In a frame it exchanges messages with the checkout library. */
+function run({ find, heading, say, show, ask, fetchJson, typedCard, useSavedCard, hideWays }: View): void {
+  const { accessCode, back } = find('checkout').dataset
   const isStandalone = accessCode !== undefined
   let shown: Shown | null = null
   /** The library's current request as JSON, null when it is finished. */
@@ -32,32 +87,17 @@ export function runCheckout(): void {
   const notifyLibrary = (event: string, data?: unknown) => {
     if (!isStandalone) window.parent.postMessage({ event, data }, '*')
   }
-  const showStatus = (text: string) => {
-    find('problem').textContent = ''
-    find('status').textContent = text
-  }
-  const showProblem = (text: string) => {
-    find('status').textContent = ''
-    find('problem').textContent = text
-  }
 
-  async function fetchJson<T>(path: string, body?: object): Promise<T> {
-    const response = await fetch(path, {
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      headers: { 'content-type': 'application/json' },
-    })
-    const answer = (await response.json()) as T & { status?: boolean; message?: string }
-    if (answer.status === false) throw new Error(answer.message)
-    return answer
+  /** Ends the transaction on this page. The library may send a new request. */
+  function end(event: string, data: object): void {
+    currentRequest = shown = null
+    hideWays()
+    notifyLibrary(event, data)
+    if (isStandalone && back && event !== 'error') window.location.assign(back)
   }
-
-  /** Shows a problem that prevents any payment. The library may send a new request. */
   function fail(message: string): void {
-    currentRequest = null
-    shown = null
-    find('ways').hidden = true
-    showProblem(message)
-    notifyLibrary('error', { type: 'setup', message })
+    say('', message)
+    end('error', { type: 'setup', message })
   }
 
   /** The library sends its request twice on opening: immediately, and again after this page reports that it loaded. */
@@ -68,55 +108,26 @@ export function runCheckout(): void {
     vault = false
     try {
       const mode = await fetchJson<{ checkout: string }>('/paystack/mode')
-      if (mode.checkout === 'setup-error') throw new Error('The transaction could not be set up')
       const code = encodeURIComponent(params.accessCode ?? '')
       const { data } = await fetchJson<{ data: Shown }>(`/transaction/verify_access_code/${code}`)
       if (request !== currentRequest) return
+      shown = data
       show(data)
+      // The library may choose the saved card before the transaction has arrived.
+      useSavedCard(vault)
+      const { id, customer, access_code } = data
       if (mode.checkout === 'normal')
-        notifyLibrary('loaded:transaction', {
-          id: data.id,
-          customer: data.customer,
-          accessCode: data.access_code,
-        })
+        notifyLibrary('loaded:transaction', { id, customer, accessCode: access_code })
     } catch (error) {
       if (request === currentRequest) fail((error as Error).message)
     }
-  }
-
-  function show(transaction: Shown): void {
-    shown = transaction
-    const { amount, currency, channels, merchant_name: merchant, email } = transaction
-    const sum = (amount / 100).toLocaleString('en-NG', { style: 'currency', currency })
-    find('heading').textContent = `Pay ${merchant} ${sum}`
-    find('email').textContent = email
-    // The library may choose the saved card before the transaction has arrived.
-    find('saved').hidden = !vault
-    find('fields').hidden = vault
-    for (const secret of ['pin', 'otp']) {
-      find(`${secret}-row`).hidden = true
-      field(secret).value = ''
-    }
-    for (const element of document.querySelectorAll<HTMLElement>('[data-channel]'))
-      element.hidden = !channels.includes(element.dataset.channel ?? '')
-    find('ways').hidden = false
-    showStatus('')
-  }
-
-  /** Ends the transaction on this page. */
-  function leave(event: string, data: object): void {
-    currentRequest = null
-    shown = null
-    find('ways').hidden = true
-    notifyLibrary(event, data)
-    if (isStandalone && back) window.location.assign(back)
   }
 
   async function submit(attempt: Attempt): Promise<void> {
     if (!shown || busy) return
     const { access_code: code, reference, id } = shown
     busy = true
-    showStatus('Please wait...')
+    say('Please wait...')
     try {
       const outcome = await fetchJson<Outcome>(`/checkout/attempt/${code}`, attempt)
       if (shown?.access_code === code) react(outcome, reference, String(id))
@@ -127,60 +138,35 @@ export function runCheckout(): void {
     }
   }
 
-  function react(outcome: Outcome, reference: string, id: string): void {
-    switch (outcome.outcome) {
-      case 'success':
-        showStatus('Payment successful.')
-        return leave('success', {
-          reference,
-          trans: id,
-          transaction: id,
-          trxref: reference,
-          status: 'success',
-          message: 'Approved',
-          redirecturl: `?trxref=${reference}&reference=${reference}`,
-        })
-      case 'pending':
-        showStatus('Waiting for your transfer. You can leave this page.')
-        return leave('transfer:pending', { status: 'pending' })
-      case 'cancelled':
-        showStatus('Payment cancelled.')
-        return leave('cancel', { status: 'abandoned' })
-      case 'failed':
-        return fail(outcome.message)
-      case 'declined':
-        notifyLibrary('error', { type: 'transaction', message: outcome.message })
-        return showProblem(outcome.message)
-      case 'asked':
-        find(`${outcome.for}-row`).hidden = false
-        find(outcome.for).focus()
-        return showStatus(outcome.for === 'pin' ? 'Enter your card PIN.' : 'Enter the one-time password.')
+  function react(outcome: Outcome, reference: string, trans: string): void {
+    if (outcome.outcome === 'asked') return ask(outcome.for)
+    if (outcome.outcome === 'declined') {
+      notifyLibrary('error', { type: 'transaction', message: outcome.message })
+      return say('', outcome.message)
     }
+    if (outcome.outcome === 'cancelled') {
+      say('Payment cancelled.')
+      return end('cancel', { status: 'abandoned' })
+    }
+    if (outcome.outcome === 'pending') {
+      say('Waiting for your transfer. You can leave this page.')
+      return end('transfer:pending', { status: 'pending' })
+    }
+    say('Payment successful.')
+    const ids = { reference, trxref: reference, trans, transaction: trans }
+    const redirecturl = `?trxref=${reference}&reference=${reference}`
+    end('success', { ...ids, status: 'success', message: 'Approved', redirecturl })
   }
 
-  const typedCard = (): Attempt => ({
-    action: 'pay',
-    card: {
-      number: value('number'),
-      expiry: value('expiry'),
-      cvv: value('cvv'),
-      ...(value('pin') && { pin: value('pin') }),
-      ...(value('otp') && { otp: value('otp') }),
-    },
-  })
   const close = () => {
-    if (shown) leave('close', { status: 'abandoned' })
+    if (shown) end('close', { status: 'abandoned' })
   }
-
   find('card').addEventListener('submit', (event) => {
     event.preventDefault()
     void submit(vault ? { action: 'vault' } : typedCard())
   })
   for (const button of document.querySelectorAll<HTMLElement>('[data-action]'))
-    button.addEventListener(
-      'click',
-      () => void submit({ action: button.dataset.action as Exclude<Attempt['action'], 'pay'> }),
-    )
+    button.addEventListener('click', () => void submit({ action: button.dataset.action } as Attempt))
   find('close').addEventListener('click', close)
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') close()
@@ -189,14 +175,13 @@ export function runCheckout(): void {
   if (isStandalone) return void open({ accessCode })
   window.addEventListener('message', ({ source, data }: MessageEvent) => {
     if (source !== window.parent) return
-    if (data === 'render') find('heading').focus()
+    if (data === 'render') heading.focus()
     if (data === 'close') currentRequest = shown = null
     if (data?.type === 'inline:url') void open(data.params as { accessCode?: string })
-    if (data?.type === 'inline:pay-with-vault') {
-      vault = true
-      find('fields').hidden = true
-      find('saved').hidden = false
-    }
+    if (data?.type === 'inline:pay-with-vault') useSavedCard((vault = true))
   })
   notifyLibrary('loaded:checkout')
 }
+
+/** The script of the checkout page. */
+export const CHECKOUT_SCRIPT = `(${run.toString()})((${viewOf.toString()})())`

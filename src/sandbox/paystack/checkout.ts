@@ -1,12 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { z } from 'zod'
+import { html } from 'hono/html'
+import { type Markup, page } from '../base/page.ts'
 import { type Env, toErrorResponse } from './api.ts'
-import { checkoutPage } from './checkout-page.ts'
-import { runCheckout } from './checkout-script.ts'
-import { refuse, type Transaction } from './model.ts'
+import { brandOf, PREFILLED, spaced, validExpiry } from './cards.ts'
+import { CHECKOUT_SCRIPT } from './checkout-script.ts'
+import { MERCHANT, refuse, type Transaction } from './model.ts'
 import { type Modes, now } from './modes.ts'
-import { isCompleted, type Payments } from './payments.ts'
+import { ATTEMPT, isCompleted, type Payments } from './payments.ts'
 import type { Store } from './store.ts'
 import { views } from './views.ts'
 
@@ -15,18 +16,6 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30"><circle cx="15" cy="15" r="15" fill="#0b6e4f"/><text x="15" y="20" font-size="14" text-anchor="middle" fill="#fff">LF</text></svg>`
-
-const CARD = z.object({
-  number: z.string().max(40),
-  cvv: z.string().max(10),
-  expiry: z.string().max(10),
-  pin: z.string().max(10).optional(),
-  otp: z.string().max(10).optional(),
-})
-const ATTEMPT = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('pay'), card: CARD }),
-  z.object({ action: z.enum(['vault', 'transfer', 'bank', 'ussd', 'qr', 'decline', 'fail', 'cancel']) }),
-])
 
 const CORS = cors({
   origin: '*',
@@ -57,7 +46,7 @@ export function createCheckout(store: Store, modes: Modes, payments: Payments, u
     return show(c, { accessCode: transaction.accessCode, back: backTo(transaction) })
   })
   checkout.get('/paystack/checkout.js', (c) =>
-    c.body(`(${runCheckout.toString()})()`, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+    c.body(CHECKOUT_SCRIPT, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   )
   checkout.get('/paystack/logo.svg', (c) => c.body(LOGO, 200, { 'content-type': 'image/svg+xml' }))
   checkout.post('/checkout/attempt/:code', async (c) => {
@@ -92,3 +81,48 @@ function backTo({ callbackUrl, reference }: Transaction): string | null {
   url.searchParams.set('reference', reference)
   return url.href
 }
+
+/**
+ * Paystack's checkout, in a frame of a shop's page or as a separate page.
+ * @param standalone the transaction to pay and the address to open afterwards; omitted in a frame, where the checkout
+ * library supplies them
+ * @param now milliseconds
+ */
+const checkoutPage = (now: number, standalone?: { accessCode: string; back: string | null }): Markup =>
+  page(
+    `Pay ${MERCHANT.name}`,
+    html`<div
+        id="checkout"
+        ${standalone ? html`data-access-code="${standalone.accessCode}"` : ''}
+        ${standalone?.back ? html`data-back="${standalone.back}"` : ''}
+      ></div>
+      <p id="email"></p>
+      <p id="status" role="status"></p>
+      <p id="problem" role="alert"></p>
+      <div id="ways" hidden>
+        <form id="card" data-channel="card" novalidate>
+          <p id="saved" hidden>Saved card: ${brandOf(PREFILLED)} ending in ${PREFILLED.number.slice(-4)}</p>
+          <div id="fields">
+            ${field('number', 'Card number', spaced(PREFILLED))}
+            ${field('expiry', 'Expiry (MM/YY)', validExpiry(now))} ${field('cvv', 'CVV', PREFILLED.cvv)}
+            <div id="pin-row" hidden>${field('pin', 'Card PIN')}</div>
+            <div id="otp-row" hidden>${field('otp', 'One-time password')}</div>
+          </div>
+          <button>Pay</button>
+        </form>
+        ${button('transfer', 'Pay by transfer', 'bank_transfer')} ${button('bank', 'Bank account', 'bank')}
+        ${button('ussd', 'USSD', 'ussd')} ${button('qr', 'QR code', 'qr')}
+        ${button('decline', 'Decline', 'card')} ${button('cancel', 'Cancel')}
+      </div>
+      <button id="close" type="button">Close checkout</button>
+      <p class="note">This is a stand-in for Paystack. No money moves.</p>
+      <script src="/paystack/checkout.js" defer></script>`,
+  )
+
+const button = (action: string, label: string, channel?: string) =>
+  html`<button type="button" data-action="${action}" ${channel ? html`data-channel="${channel}"` : ''}>
+    ${label}
+  </button>`
+
+const field = (id: string, label: string, value = '') =>
+  html`<label> ${label} <input id="${id}" inputmode="numeric" autocomplete="off" value="${value}" /> </label>`

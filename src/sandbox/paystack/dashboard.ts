@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Markup, page } from '../base/page.ts'
 import { type Env, toErrorResponse } from './api.ts'
-import { TEST_CARDS } from './cards.ts'
+import { spaced, TEST_CARDS } from './cards.ts'
 import { type Delivery, Refusal, refuse, type Transaction } from './model.ts'
 import { ANSWERS, CHECKOUT, type Modes, REVERSED_AT, WEBHOOKS } from './modes.ts'
 import type { Payments } from './payments.ts'
@@ -81,8 +81,8 @@ const newest = <T>(rows: ReadonlyMap<string, T>) => [...rows.values()].reverse()
  * @throws Refusal when the transaction's state does not allow the action
  */
 function act(payments: Payments, transaction: Transaction, action: string, amount?: number): boolean {
-  const refund = () => last(payments.refundsOf(transaction), 'refund')
-  const dispute = () => last(payments.disputesOf(transaction), 'dispute')
+  const refund = () => payments.refundsOf(transaction).at(-1) ?? raise('refund')
+  const dispute = () => payments.disputesOf(transaction).at(-1) ?? raise('dispute')
   const actions: Record<string, () => unknown> = {
     settle: () => payments.settle(transaction),
     refund: () => payments.refund(transaction, amount),
@@ -98,10 +98,8 @@ function act(payments: Payments, transaction: Transaction, action: string, amoun
   return true
 }
 
-function last<T>(rows: readonly T[], kind: 'refund' | 'dispute'): T {
-  const row = rows.at(-1)
-  if (!row) throw refuse(kind)
-  return row
+function raise(why: Parameters<typeof refuse>[0]): never {
+  throw refuse(why)
 }
 
 const list = (items: readonly Markup[], none: string): Markup =>
@@ -174,12 +172,12 @@ const refusalPage = (message: string): Markup =>
 
 const CARDS = html`<h2>Cards</h2>
   <ul>
-    ${TEST_CARDS.map(
-      ({ number, cvv, description }) =>
-        html`<li>
-          <code>${number.replace(/(.{4})(?=.)/g, '$1 ')}</code> CVV <code>${cvv}</code> ${description}
-        </li>`,
-    )}
+    ${TEST_CARDS.map((card) => {
+      const { cvv, pin, otp, declined, refund } = card
+      const asks = pin ? `asks for PIN ${pin}${otp ? ` and one-time password ${otp}` : ''}` : 'pays'
+      const does = declined ? `is declined: ${declined}` : refund ? `pays; its refunds: ${refund}` : asks
+      return html`<li><code>${spaced(card)}</code> CVV <code>${cvv}</code> ${does}</li>`
+    })}
   </ul>
   <p>Any future expiry date works. Other cards are declined.</p>`
 
@@ -188,10 +186,7 @@ function modesOf(modes: Modes): Markup {
   const mode = modes.get()
   const values = { answers: ANSWERS, webhooks: WEBHOOKS, checkout: CHECKOUT, reversedAt: REVERSED_AT }
   return html`<h2>Slow and broken modes</h2>
-    <p>
-      <code>PUT /paystack/mode</code> with a JSON object replaces the whole state; <code>{}</code> is normal.
-      <code>src/sandbox/README.md</code> describes all fields.
-    </p>
+    <p><code>PUT /paystack/mode</code> with a JSON object replaces it; <code>{}</code> is normal.</p>
     <pre><code>${JSON.stringify(mode, null, 2)}</code></pre>
     ${Object.entries(values).map(
       ([name, meanings]) =>

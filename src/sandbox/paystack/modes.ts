@@ -5,9 +5,7 @@ export const ANSWERS = {
   normal: 'works as usual',
   'bad-gateway': '502 and an HTML page; the call has no effect',
   'rate-limited': '429; the call has no effect',
-  refused: 'the connection closes; the call has no effect',
   lost: 'the call takes effect, then the connection closes without an answer',
-  'broken-json': 'the call takes effect; the JSON ends in the middle',
 } as const
 
 export const WEBHOOKS = {
@@ -21,7 +19,6 @@ export const CHECKOUT = {
   normal: 'loads and works',
   down: 'answers 502, so the library gets no message',
   silent: 'loads, but never reports that it loaded',
-  'setup-error': 'reports that the transaction could not be set up',
 } as const
 
 /**

@@ -16,29 +16,23 @@ interface Options {
   stateDir?: string | undefined
 }
 
-interface Paystack {
-  /** Mount them at the root, after all other routes. */
-  routes: Hono<Env>
-  /** Adds the transaction of a sample payment, once. */
-  addSample(sample: SampleTransaction): void
-  /** Cancels all timers and deliveries. */
-  stop(): void
-}
-
 /** Paystack: its API, its checkout, its webhooks and its modes. */
-export function createPaystack({ url, appUrl, stateDir }: Options): Paystack {
+export function createPaystack({ url, appUrl, stateDir }: Options) {
   const store = openStore(stateDir)
   const modes = createModes()
   const webhooks = createWebhooks(store, modes, `${appUrl}/api/webhooks/paystack`)
-  const payments = createPayments(store, modes, (...event) => webhooks.emit(...event))
+  const payments = createPayments(store, modes, webhooks.emit)
+  // The checkout is before the API, which requires the secret key for every path under /transaction.
   const routes = new Hono<Env>()
-  // Before the API, which requires the secret key for every path under /transaction.
-  routes.route('/', createCheckout(store, modes, payments, url))
-  routes.route('/', createDashboard(store, modes, payments, webhooks))
-  routes.route('/', createApi(store, modes, payments, url))
+    .route('/', createCheckout(store, modes, payments, url))
+    .route('/', createDashboard(store, modes, payments, webhooks))
+    .route('/', createApi(store, modes, payments, url))
   return {
+    /** Mount them at the root, after all other routes. */
     routes,
-    addSample: (sample) => payments.addSample(sample),
+    /** Adds the transaction of a sample payment, once. */
+    addSample: (sample: SampleTransaction) => payments.addSample(sample),
+    /** Cancels all timers and deliveries. */
     stop() {
       store.close()
       webhooks.stop()
