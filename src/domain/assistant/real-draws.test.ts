@@ -5,7 +5,7 @@ import { dayOf, parseDate } from '../base/calendar.ts'
 import { GAME_KEYS, seedGames } from '../draws/games.ts'
 import { type History, historyOf } from '../draws/history.ts'
 import { ask } from './answer/ask.ts'
-import { sameQuery, sameValue } from './judge.fixture.ts'
+import { sameQuery, sameValue } from './fixtures/judge.ts'
 import type { AssistantAnswer, AssistantData, Query } from './read/types.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
 

@@ -31,3 +31,10 @@ export function formatNaira(kobo: number): string {
 export function formatCount(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',')
 }
+
+type WordsOf<Text extends string> = Text extends `${infer First} ${infer Rest}`
+  ? [First, ...WordsOf<Rest>]
+  : [Text]
+
+/** The words of a text, each with its own type. */
+export const listOf = <const Text extends string>(text: Text) => text.split(' ') as WordsOf<Text>

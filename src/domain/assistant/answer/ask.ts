@@ -1,4 +1,5 @@
 import { lagosDate } from '../../base/calendar.ts'
+import { listOf } from '../../base/words.ts'
 import { decide, type Decision, refused } from './decide.ts'
 import { askedOf, planOf, recordOf, valueOf, writeQuestion } from '../intents/all.ts'
 import { type Context, firstDayOf } from '../intents/intent.ts'
@@ -16,16 +17,9 @@ interface Understood {
 }
 
 /** Reasons for which nothing that the player adds would help. */
-const DECLINED: ReadonlySet<AskReason> = new Set<AskReason>([
-  'tip',
-  'language',
-  'personal',
-  'off-topic',
-  'unknown-game',
-  'impossible-number',
-  'no-data',
-  'plan',
-])
+const DECLINED: ReadonlySet<AskReason> = new Set(
+  listOf('tip language personal off-topic unknown-game impossible-number no-data plan'),
+)
 
 /**
  * Answers a question about the draws on record. A question with a word that is not understood, or with two readings, has

@@ -1,3 +1,4 @@
+import { listOf } from '../../base/words.ts'
 import { INTENT_RECORDS } from '../intents/all.ts'
 import { type Context, isLack, type Lack } from '../intents/intent.ts'
 import { marks } from '../read/marks.ts'
@@ -61,19 +62,7 @@ function declinedBecause(reading: Reading, { today }: Context): AskReason | null
   return unknown.length > 0 && !isAboutGame(reading) ? 'off-topic' : null
 }
 
-const ABOUT_FIELDS = [
-  'numbers',
-  'place',
-  'games',
-  'weekday',
-  'relations',
-  'bet',
-  'last',
-  'event',
-  'amounts',
-  'top',
-  'digit',
-] as const
+const ABOUT_FIELDS = listOf('numbers place games weekday relations bet last event amounts top digit')
 const ABOUT_MARKS = marks(
   'COUNT HOW_MANY_DRAWS WHICH_GAMES NEXT_DRAW LINES PERM CHANCE CHART CHART_WORKS HOT TOP SLEEP GAP RESULT DRAW NUMBERS NUMBER',
 )

@@ -8,14 +8,12 @@ import { odds, payout, perm } from './bets.ts'
 import { chartCell, chartTest } from './chart.ts'
 import { compare, count } from './count.ts'
 import { draw, drawCount } from './draws.ts'
-import { gap } from './gap.ts'
+import { gap, lastSeen, together } from './comings.ts'
 import { help } from './help.ts'
-import { lastSeen } from './last-seen.ts'
 import { cold, due, followers, hot, pairsWith } from './ranked.ts'
 import { schedule } from './schedule.ts'
 import { shape } from './shape.ts'
 import { chartHit, followedBy } from './steps.ts'
-import { together } from './together.ts'
 
 /** The kinds of questions in the order in which they are tried: the first that fits decides. */
 export const INTENT_RECORDS: readonly Kind[] = [

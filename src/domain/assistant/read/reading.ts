@@ -1,4 +1,5 @@
 import type { Weekday } from '../../base/calendar.ts'
+import { listOf } from '../../base/words.ts'
 import type { Box } from '../../base/balls.ts'
 import type { BetKey } from './bets.ts'
 import type { ReadPeriod } from './days.ts'
@@ -70,26 +71,9 @@ export interface Reading {
 }
 
 /** The parts of a reading that an intent may use. */
-export const FIELDS = [
-  'numbers',
-  'place',
-  'places',
-  'games',
-  'weekday',
-  'periods',
-  'last',
-  'event',
-  'sameEvent',
-  'relations',
-  'within',
-  'lag',
-  'top',
-  'quantity',
-  'digit',
-  'stake',
-  'bet',
-  'amounts',
-] as const
+export const FIELDS = listOf(
+  'numbers place places games weekday periods last event sameEvent relations within lag top quantity digit stake bet amounts',
+)
 export type Field = (typeof FIELDS)[number]
 
 /** Whether a question names a part. An operator and "all games" count as games. */

@@ -1,4 +1,5 @@
 import type { LagosDate } from '../../base/calendar.ts'
+import { listOf } from '../../base/words.ts'
 import type { ColumnKey } from '../../classification/classification.ts'
 import type { Game } from '../../draws/games.ts'
 import type { History } from '../../draws/history.ts'
@@ -6,30 +7,9 @@ import type { Plan } from '../../billing/plans.ts'
 import type { Box, DrawType } from '../../base/balls.ts'
 import type { BetKey } from './bets.ts'
 
-export const INTENTS = [
-  'count',
-  'last-seen',
-  'gap',
-  'together',
-  'pairs-with',
-  'followers',
-  'then',
-  'chart-cell',
-  'chart-hit',
-  'chart-test',
-  'hot',
-  'cold',
-  'due',
-  'draw',
-  'schedule',
-  'odds',
-  'payout',
-  'perm',
-  'shape',
-  'compare',
-  'draw-count',
-  'help',
-] as const
+export const INTENTS = listOf(
+  'count last-seen gap together pairs-with followers then chart-cell chart-hit chart-test hot cold due draw schedule odds payout perm shape compare draw-count help',
+)
 export type Intent = (typeof INTENTS)[number]
 
 /** The set of balls of a number: `both` means either of the two sets. */
@@ -121,16 +101,7 @@ export const ASK_REASONS = [
 export type AskReason = (typeof ASK_REASONS)[number]
 
 /** What a question may lack. */
-export const LACKING = [
-  'number',
-  'second-number',
-  'game',
-  'bet',
-  'stake',
-  'period',
-  'year',
-  'choose',
-] as const
+export const LACKING = listOf('number second-number game bet stake period year choose')
 export type Lacking = (typeof LACKING)[number]
 
 export const STATUSES = ['answered', 'ask-back', 'declined'] as const
