@@ -94,34 +94,37 @@ const IDENTITY_CONNECTIONS = 4
 /** Session lookups are short, so a few connections carry thousands a second. */
 const URGENT_CONNECTIONS = 4
 
+/** Keeps what a stop, or a start that fails, has to close. The last is closed first. */
+type OnStop = (close: () => unknown) => void
+
+interface Starting {
+  options: StartOptions
+  log: Services['log']
+  lifecycle: Lifecycle
+  building: Promise<Build>
+  /** Set once the live streams run. A stop ends them before it closes the port. */
+  live: Live | null
+  onStop: OnStop
+}
+
 /**
  * Starts a server. The port opens last: a balancer sends a refused connection to another server, while an answer such as
  * 503 would reach people.
  * @throws the error that prevents the start, after stopping everything that was started
  */
-export async function startServer(
-  given: Settings,
-  {
-    address: known,
-    database: opened,
-    build,
-    jobs = true,
-    standIns = true,
-    logTo,
-    pollIntervalMs = POLL_INTERVAL_MS,
-    recheckMs,
-    longestWaitMs,
-    analyticsTimes,
-  }: StartOptions = {},
-): Promise<Running> {
-  const log = createLog(given.logLevel, logTo)
-  const closing: (() => Promise<unknown>)[] = []
+export async function startServer(given: Settings, options: StartOptions = {}): Promise<Running> {
+  const log = createLog(given.logLevel, options.logTo)
+  const closing: (() => unknown)[] = []
   const lifecycle: Lifecycle = { phase: 'serving' }
   const listener = createListener()
-  let live: Live | null = null
+  // Everything that does not need the database is made while it starts.
+  const building = options.build ? Promise.resolve(options.build) : loadBuild()
+  building.catch(() => undefined)
+  const onStop: OnStop = (close) => closing.push(close)
+  const starting: Starting = { options, log, lifecycle, building, live: null, onStop }
   const closeAll = async (lingerMs: number) => {
     // An open stream would hold up the stop. While the server leaves, it opens no new one.
-    live?.stop()
+    starting.live?.stop()
     await listener.closePort()
     lifecycle.phase = 'closing'
     await listener.drain(lingerMs)
@@ -129,132 +132,15 @@ export async function startServer(
   }
   try {
     const own = given.port === 0 ? await listenOnAnyPort(given, listener) : given
-
-    const opening = known ? givenDatabase(known) : (opened ?? openDatabase(own, log))
-    closing.push(async () => (await opening.catch(() => null))?.stop())
-    const preparing = opening.then(({ source }) => prepareDatabase(source, log))
-    preparing.catch(() => undefined)
-    // Everything that does not need the database is made while it starts.
-    const building = build ? Promise.resolve(build) : loadBuild()
-    building.catch(() => undefined)
-    // Tests pass a database and keep nothing in the data directory.
-    const stateDir = known ? undefined : join(own.dataDir, 'sandbox')
-    const sandbox = standIns ? await startStandIns(own, stateDir) : null
-    if (sandbox) closing.push(() => sandbox.stop())
-    const settings = sandbox?.settings ?? own
-
-    const database = await preparing
-    const address = database.app
-    const reachability = new Reachability(clientConfig(address), log)
-    closing.push(async () => reachability.stop())
-    const pooling = { longestWaitMs, reachability }
-    const connection = connect(address, pooling)
-    closing.push(() => connection.close())
-    const { db } = connection
-    const clock = createClock({ production: settings.mode === 'production' })
-    const addPayments = sandbox?.addPayments ?? null
-    await prepareInstallation({ db, clock, settings, log, samplePayments: addPayments !== null })
-    addPayments?.(await sampleTransactions(db))
-    await movePictureFiles({ db, clock, log }, settings.dataDir)
-    const space = watchSpace({
-      log,
-      hasRoom: () => databaseHasRoom(db),
-      onRoom: async (minutes) => reportFullDisk(db, await clock.now(db), minutes),
-    })
-    closing.push(async () => space.stop())
-    const subscriber = await openSubscriber(address, log)
-    closing.push(() => subscriber.stop())
-    const urgent = connect(address, { ...pooling, max: URGENT_CONNECTIONS })
-    closing.push(() => urgent.close())
-    const history = watchHistory({ db: urgent.db, clock, log })
-    await history.checkPlace(0)
-    const following = { subscriber, db: urgent.db, log, pollIntervalMs, ...history }
-    const loading = loadDrawsMemory({ ...following, loadingDb: db })
-    closing.push(async () => (await loading.catch(() => null))?.stop())
-    const identity = connect(address, { ...pooling, max: IDENTITY_CONNECTIONS, prepares: true })
-    closing.push(() => identity.close())
-    const auth = createAuth({ db: identity.db, settings, log })
-    const [draws] = await Promise.all([loading, auth.warm()])
-    const worker = createTaskWorker({ snapshot: () => draws.current(), log })
-    closing.push(() => worker.stop())
-    const ledger = createLedgerMemory({ db, clock, draws, log })
-    if (settings.ledgerCopyDir) {
-      const copies = await startLedgerCopies({ db, draws, log, folder: settings.ledgerCopyDir })
-      closing.push(() => copies.stop())
-    }
-    const record = createRecordMemory({ db, ledger, draws, worker })
-    const visits = createVisits(urgent.db, clock, space)
-    live = await startLive({ db, log, subscriber, draws, visits, recheckMs })
-    const { streams } = live
-    const paystack = settings.paystack && createPaystack(settings.paystack)
-    const inbox = createWebhookInbox(urgent.db)
-    const pools = { main: connection.pool, identity: identity.pool, urgent: urgent.pool }
-    for (const pool of Object.values(pools)) pool.on('connect', () => draws.doubt())
-    draws.doubt()
-    const ownBuild = await building
-    const release = { version: ownBuild.version, build: idOfBuild(ownBuild) }
-    const metrics =
-      settings.metricsToken === null
-        ? null
-        : createMetrics({
-            db,
-            clock,
-            log,
-            pools,
-            space,
-            liveStreams: () => streams.size,
-            release,
-          })
-    const limits = createLimits(connection.pool, (limit) => metrics?.limitHit(limit))
-    const admission = createAdmission({
-      priorityOf: createPriorities(api),
-      onRefused: reportRefusals(log, metrics),
-      longestWaitMs,
-    })
-    const base = { settings, db, urgentDb: urgent.db, admission, clock, log, metrics, lifecycle, space }
-    const analytics =
-      settings.analytics && createAnalytics({ settings, db, log }, settings.analytics, analyticsTimes)
-    closing.push(async () => analytics?.stop())
-    const services: Services = {
-      ...base,
-      pools,
-      release,
-      analytics,
-      auth,
-      limits,
-      visits,
-      draws,
-      ledger,
-      record,
-      live,
-      worker,
-      paystack,
-      inbox,
-      push: settings.vapid && createVapid(settings.vapid),
-    }
+    const installation = await openInstallation(own, starting)
+    const { settings, database } = installation
+    const services = await createServices(installation, starting)
     drawAhead(services)
-    if (jobs) {
+    if (options.jobs ?? true) {
       const runner = await startJobs(services, database)
       closing.push(() => runner.stop())
     }
-
-    const app = createApp(services, ownBuild)
-    // Health checks by HTTP/1.0 send no Host header; every other path refuses such a request.
-    const respond = async (request: Request, env: HttpBindings) => {
-      try {
-        return await app.fetch(request, env)
-      } finally {
-        admission.leave(env.incoming)
-      }
-    }
-    const handle = getRequestListener(respond as typeof app.fetch, {
-      hostname: new URL(settings.appUrl).host,
-    })
-    const security = await dataHeaders(settings)
-    listener.serve((request, answer) => {
-      answer.security = security
-      admission.handle(request, answer, () => void handle(request, answer))
-    })
+    await serve(services, await building, listener)
     if (given.port !== 0) await listener.open(given.port, given.host)
 
     let stopped: Promise<void> | undefined
@@ -267,13 +153,142 @@ export async function startServer(
       url: settings.appUrl,
       services,
       database,
-      sandboxUrl: sandbox?.url ?? null,
+      sandboxUrl: installation.sandboxUrl,
       stop: ({ lingerMs = LINGER_MS } = {}) => (stopped ??= stop(lingerMs)),
     }
   } catch (error) {
     await closeAll(0).catch(() => undefined)
     throw error
   }
+}
+
+/** Opens and prepares the database, and starts the stand-ins of a demo. */
+async function openInstallation(own: Settings, { options, log, onStop }: Starting) {
+  const { address: known, standIns = true, longestWaitMs } = options
+  const opening = known ? givenDatabase(known) : (options.database ?? openDatabase(own, log))
+  onStop(async () => (await opening.catch(() => null))?.stop())
+  const preparing = opening.then(({ source }) => prepareDatabase(source, log))
+  preparing.catch(() => undefined)
+  // Tests pass a database and keep nothing in the data directory.
+  const stateDir = known ? undefined : join(own.dataDir, 'sandbox')
+  const sandbox = standIns ? await startStandIns(own, stateDir) : null
+  if (sandbox) onStop(() => sandbox.stop())
+  const settings = sandbox?.settings ?? own
+
+  const database = await preparing
+  const reachability = new Reachability(clientConfig(database.app), log)
+  onStop(() => reachability.stop())
+  const open = (more: { max?: number; prepares?: boolean } = {}) => {
+    const connection = connect(database.app, { longestWaitMs, reachability, ...more })
+    onStop(() => connection.close())
+    return connection
+  }
+  const main = open()
+  const { db } = main
+  const clock = createClock({ production: settings.mode === 'production' })
+  const addPayments = sandbox?.addPayments ?? null
+  await prepareInstallation({ db, clock, settings, log, samplePayments: addPayments !== null })
+  addPayments?.(await sampleTransactions(db))
+  await movePictureFiles({ db, clock, log }, settings.dataDir)
+  return { settings, sandboxUrl: sandbox?.url ?? null, database, main, open, clock }
+}
+
+/** Loads what the server keeps in memory, and makes everything that requests and jobs use. */
+async function createServices(
+  { settings, database, main, open, clock }: Awaited<ReturnType<typeof openInstallation>>,
+  starting: Starting,
+): Promise<Services> {
+  const { options, log, lifecycle, onStop } = starting
+  const { pollIntervalMs = POLL_INTERVAL_MS, recheckMs, longestWaitMs, analyticsTimes } = options
+  const { db } = main
+  const space = watchSpace({
+    log,
+    hasRoom: () => databaseHasRoom(db),
+    onRoom: async (minutes) => reportFullDisk(db, await clock.now(db), minutes),
+  })
+  onStop(() => space.stop())
+  const subscriber = await openSubscriber(database.app, log)
+  onStop(() => subscriber.stop())
+  const urgent = open({ max: URGENT_CONNECTIONS })
+  const history = watchHistory({ db: urgent.db, clock, log })
+  await history.checkPlace(0)
+  const following = { subscriber, db: urgent.db, log, pollIntervalMs, ...history }
+  const loading = loadDrawsMemory({ ...following, loadingDb: db })
+  onStop(async () => (await loading.catch(() => null))?.stop())
+  const identity = open({ max: IDENTITY_CONNECTIONS, prepares: true })
+  const auth = createAuth({ db: identity.db, settings, log })
+  const [draws] = await Promise.all([loading, auth.warm()])
+  const worker = createTaskWorker({ snapshot: () => draws.current(), log })
+  onStop(() => worker.stop())
+  const ledger = createLedgerMemory({ db, clock, draws, log })
+  if (settings.ledgerCopyDir) {
+    const copies = await startLedgerCopies({ db, draws, log, folder: settings.ledgerCopyDir })
+    onStop(() => copies.stop())
+  }
+  const visits = createVisits(urgent.db, clock, space)
+  const live = await startLive({ db, log, subscriber, draws, visits, recheckMs })
+  starting.live = live
+  const pools = { main: main.pool, identity: identity.pool, urgent: urgent.pool }
+  for (const pool of Object.values(pools)) pool.on('connect', () => draws.doubt())
+  draws.doubt()
+  const build = await starting.building
+  const release = { version: build.version, build: idOfBuild(build) }
+  const liveStreams = () => live.streams.size
+  const metrics =
+    settings.metricsToken === null
+      ? null
+      : createMetrics({ db, clock, log, pools, space, liveStreams, release })
+  const admission = createAdmission({
+    priorityOf: createPriorities(api),
+    onRefused: reportRefusals(log, metrics),
+    longestWaitMs,
+  })
+  const analytics =
+    settings.analytics && createAnalytics({ settings, db, log }, settings.analytics, analyticsTimes)
+  onStop(() => analytics?.stop())
+  return {
+    ...{
+      settings,
+      db,
+      urgentDb: urgent.db,
+      admission,
+      clock,
+      log,
+      metrics,
+      lifecycle,
+      space,
+      pools,
+      release,
+    },
+    ...{ analytics, auth, visits, draws, ledger, live, worker },
+    limits: createLimits(main.pool, (limit) => metrics?.limitHit(limit)),
+    record: createRecordMemory({ db, ledger, draws, worker }),
+    paystack: settings.paystack && createPaystack(settings.paystack),
+    inbox: createWebhookInbox(urgent.db),
+    push: settings.vapid && createVapid(settings.vapid),
+  }
+}
+
+/** Answers the requests of the listener. */
+async function serve(services: Services, build: Build, listener: Listener): Promise<void> {
+  const { settings, admission } = services
+  const app = createApp(services, build)
+  // Health checks by HTTP/1.0 send no Host header; every other path refuses such a request.
+  const respond = async (request: Request, env: HttpBindings) => {
+    try {
+      return await app.fetch(request, env)
+    } finally {
+      admission.leave(env.incoming)
+    }
+  }
+  const handle = getRequestListener(respond as typeof app.fetch, {
+    hostname: new URL(settings.appUrl).host,
+  })
+  const security = await dataHeaders(settings)
+  listener.serve((request, answer) => {
+    answer.security = security
+    admission.handle(request, answer, () => void handle(request, answer))
+  })
 }
 
 /** Tests use port 0. It opens at once, because every other address depends on the actual port. */

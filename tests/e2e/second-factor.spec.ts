@@ -156,7 +156,7 @@ test.describe('without script', () => {
 })
 
 ownTest.describe('where admins need one', () => {
-  ownTest.use({ own: true, settings: { ADMIN_SECOND_FACTOR: 'on' } })
+  ownTest.use({ own: true, settings: { adminFactor: 'on' } })
 
   ownTest('the admin area redirects to the set-up and opens after it', async ({ page }) => {
     await logIn(page, 'admin@lotto.test', DEMO_PASSWORD)

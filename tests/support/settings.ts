@@ -22,10 +22,13 @@ export const PRODUCTION = {
 
 let dataDir: string | null = null
 
-/** Settings of a test server: demo mode, a free port, no samples, no log. */
-export function testSettings(overrides: Record<string, string> = {}): Settings {
+/**
+ * Settings of a test server: demo mode, a free port, no samples, no log.
+ * @param overrides environment variables; `adminFactor` demands the second factor of admins, as production does
+ */
+export function testSettings({ adminFactor, ...overrides }: Record<string, string> = {}): Settings {
   dataDir ??= mkdtempSync(join(tmpdir(), 'lotto-data-'))
-  return readSettings({
+  const settings = readSettings({
     PORT: '0',
     DATA_DIR: dataDir,
     SAMPLE_DATA: 'off',
@@ -35,6 +38,7 @@ export function testSettings(overrides: Record<string, string> = {}): Settings {
     AUTH_SECRET: TEST_SECRET,
     ...overrides,
   })
+  return adminFactor ? { ...settings, adminFactor: true } : settings
 }
 
 /** The settings of a production installation with its data in a folder. */

@@ -14,7 +14,13 @@ import { loginMethods } from './queries.ts'
 import { prove, requireProof } from './proof.ts'
 import { recoveryCodesLeft } from './second-factor.ts'
 import { expiredSiblingCookie } from '../api/sibling-cookie.ts'
-import { unlinkGoogle } from './unlink-google.ts'
+import { and, eq } from 'drizzle-orm'
+import { change, type Context } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
+import { Refusal } from '../http/refusal.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { accounts, users } from '../tables/accounts.ts'
+import { endChallenges } from './challenge.ts'
 
 const password = z.string().max(ACCOUNT_LIMITS.passwordLongest)
 
@@ -198,5 +204,29 @@ function download(kind: keyof typeof TYPES, content: string): Response {
       'content-disposition': `attachment; filename="lotto-forecast-my-data.${kind}"`,
       'cache-control': CACHE.none,
     },
+  })
+}
+
+/**
+ * Unlinks Google. A login by Google that waits for a code ends.
+ * @throws Refusal last-way-in, not-found when Google is not linked
+ */
+async function unlinkGoogle(context: Context, userId: string): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now } = inside
+    // Without the lock, two removals at the same time could each count on the other login method.
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    const methods = await loginMethods(tx, userId)
+    if (!user || !methods.includes('google')) throw new Refusal('not-found')
+    if (!methods.includes('credential')) throw new Refusal('last-way-in')
+    await tx.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'google')))
+    await endChallenges(tx, userId)
+    await recordAudit(inside, {
+      action: 'account.google-unlinked',
+      subject: `user:${userId}`,
+      details: {},
+    })
+    const data = { username: user.username, at: now }
+    await queueMail(tx, now, { to: user.email, userId, template: 'google-unlinked', data })
   })
 }

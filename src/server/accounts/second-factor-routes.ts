@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
-import { browserOf } from './browser.ts'
-import { completeLogin } from './complete-login.ts'
+import { browserOf, type Browser } from './browser.ts'
 import { requireProof } from './proof.ts'
-import { qrCode } from './qr-code.ts'
 import { signedIn, signedInAnswer } from './routes.ts'
 import {
   confirmSecondFactor,
@@ -13,6 +11,13 @@ import {
   renewRecoveryCodes,
   startSecondFactor,
 } from './second-factor.ts'
+import type { Services } from '../api/services.ts'
+import { Refusal } from '../http/refusal.ts'
+import { CHALLENGE_COOKIE, challengedUser } from './challenge.ts'
+import { checkCode } from './check-code.ts'
+import { codeLogin, deviceCookie, deviceKey, knowsDevice, readDevice } from './device-cookie.ts'
+import { endBrowserSession } from './end-sessions.ts'
+import { encode } from 'uqr'
 
 const code = z.string().max(100)
 const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
@@ -86,3 +91,36 @@ export const secondFactorRoutes = {
     },
   }),
 } satisfies Routes
+
+/**
+ * Completes a login that waits for the code of a second factor in this browser. Wrong codes are counted like wrong
+ * passwords: a device on which a code completed a login before has its own count.
+ *
+ * @returns the identity library's answer with the cookie of the new session
+ * @throws Refusal login-expired, invalid-input at the field `code`, too-many
+ */
+async function completeLogin(
+  services: Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>,
+  now: number,
+  browser: Browser,
+  typed: string,
+): Promise<{ value: unknown; cookies: Headers }> {
+  const { db, settings } = services
+  const user = await challengedUser(services, browser.cookies)
+  if (!user) throw new Refusal('login-expired')
+  const device = readDevice(browser.cookies, settings)
+  const { id: userId, email } = user
+  const limitKey = knowsDevice(device, codeLogin(email)) ? deviceKey(device, email) : 'unknown devices'
+  const check = { userId, email, limitKey, cookie: CHALLENGE_COOKIE } as const
+  const answer = await checkCode(services, now, browser, check, typed)
+  await endBrowserSession(db, browser)
+  answer.cookies.append('set-cookie', deviceCookie(device, settings, email, codeLogin(email)))
+  return answer
+}
+
+/** A QR code as one SVG path on a square grid of `size`, with the quiet zone of four modules that readers need. */
+function qrCode(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: 'L', border: 4 })
+  const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+  return { size, path: squares.join('') }
+}

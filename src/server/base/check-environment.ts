@@ -39,7 +39,6 @@ function productionProblems(env: Environment): string[] {
       'DATABASE_URL: must name a Postgres server in production; the embedded one, which has no backups, is for demos',
     )
   if (!env.AUTH_SECRET && !env.AUTH_SECRETS) problems.push('AUTH_SECRET: missing')
-  if (env.ADMIN_SECOND_FACTOR === 'off') problems.push('ADMIN_SECOND_FACTOR: cannot be off in production')
   if (!env.APP_URL?.startsWith('https://')) problems.push('APP_URL: must be set and start with https://')
   if (env.TRUSTED_PROXIES === undefined)
     problems.push('TRUSTED_PROXIES: missing (the number of proxies in front of this server; 0 for none)')

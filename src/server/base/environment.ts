@@ -58,8 +58,6 @@ export const environmentSchema = z.object({
   OPERATOR_NAME: z.string().min(1).max(200).optional(),
   OPERATOR_LICENCE: z.string().min(1).max(200).optional(),
   OPERATOR_STATE: z.string().min(1).max(100).optional(),
-  HELP_NAME: z.string().min(1).default('Gamble Alert, Nigeria'),
-  HELP_URL: url.optional(),
   SUPPORT_EMAIL: z.email().optional(),
   ANALYTICS_CONFIG_URL: url.optional(),
   ANALYTICS_API_KEY: headerText.optional(),
@@ -96,10 +94,6 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^[\w-]{43}$/, 'must be the private key of: npx web-push generate-vapid-keys')
     .optional(),
-  VAPID_SUBJECT: z
-    .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be like mailto:name@example.com')
-    .optional(),
   PUSH_SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   COOKIE_DOMAIN: z
@@ -113,7 +107,6 @@ export const environmentSchema = z.object({
     .regex(/^[!-~]{16,}$/, { error: 'must have at least 16 characters, no spaces', abort: true })
     .refine((text) => !isWeakSecret(text), GUESSABLE)
     .optional(),
-  ADMIN_SECOND_FACTOR: z.enum(['on', 'off']).optional(),
   OFFLINE_APP: z.enum(['on', 'off']).default('on'),
   NEUTRAL_MESSAGES: z.enum(['on', 'off']).default('off'),
   DRAIN_DELAY: z.coerce.number('must be seconds').min(0).max(300, 'is in seconds, 300 at most').optional(),

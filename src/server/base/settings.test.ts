@@ -111,7 +111,6 @@ describe('the settings of a demo', () => {
       'AUTH_SECRET',
       'SAMPLE_DATA',
       'LOG_LEVEL',
-      'HELP_URL',
       'SMTP_URL',
       'MAIL_FROM',
       'GOOGLE_CLIENT_ID',
@@ -155,11 +154,8 @@ describe('the settings of a demo', () => {
     const key = { VAPID_PRIVATE_KEY: vapid!.privateKey }
     const { privateKey } = vapid!
     expect(readSettings({ ...production, ...key }).vapid).toEqual({ privateKey, subject: production.APP_URL })
-    const subject = 'mailto:it@lotto.example'
-    expect(readSettings({ ...production, ...key, VAPID_SUBJECT: subject }).vapid).toEqual({
-      privateKey,
-      subject,
-    })
+    const withSupport = readSettings({ ...production, ...key, SUPPORT_EMAIL: 'it@lotto.example' })
+    expect(withSupport.vapid).toEqual({ privateKey, subject: 'mailto:it@lotto.example' })
     expect(problemsOf({ ...production, PUSH_SERVICE_URL: 'http://127.0.0.1:3001/push/' })).toEqual([
       'PUSH_SERVICE_URL: cannot be set in production',
     ])

@@ -35,8 +35,6 @@ export interface Settings {
   imageHost: { url: string; preset: string } | null
   /** Who runs this installation, for the pages on privacy and terms. */
   operator: { name: string | null; licence: string | null; state: string | null }
-  /** Organisation that helps with problem gambling. */
-  helpContact: { name: string; url: string | null }
   /** The analytics service of players who agreed; null without one. */
   analytics: { configUrl: string; apiKey: string; collectUrl: string; apiSecret: string } | null
   /** Email of support for payments and accounts; null if there is none. */
@@ -60,7 +58,7 @@ export interface Settings {
   cookieDomain: string | null
   /** Bearer token of `/metrics`; null turns `/metrics` off. */
   metricsToken: string | null
-  /** Whether the admin area requires a second factor. */
+  /** Whether the admin area requires a second factor: in production. */
   adminFactor: boolean
   /** Whether sign-up and password reset hide which emails have an account. */
   neutralMessages: boolean
@@ -110,6 +108,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const supportEmail = env.SUPPORT_EMAIL ?? (mode === 'demo' ? DEMO_SUPPORT : null)
   const vapidKey = env.VAPID_PRIVATE_KEY ?? (mode === 'demo' ? localSecret(dataDir, 'vapid-key') : null)
 
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
+  const { PAYSTACK_SECRET_KEY: secretKey, PAYSTACK_PUBLIC_KEY: publicKey } = env
+
   return {
     mode,
     host: env.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
@@ -135,39 +136,23 @@ export function readSettings(environment: Record<string, string | undefined>): S
       licence: env.OPERATOR_LICENCE ?? null,
       state: env.OPERATOR_STATE ?? null,
     },
-    helpContact: { name: env.HELP_NAME, url: env.HELP_URL ?? null },
     analytics: analyticsOf(env),
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `Lotto Forecast <no-reply@${hostname}>`,
-    google:
-      env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
-        ? {
-            clientId: env.GOOGLE_CLIENT_ID,
-            clientSecret: env.GOOGLE_CLIENT_SECRET,
-            discoveryUrl: GOOGLE_DISCOVERY_URL,
-          }
-        : null,
+    google: clientId && clientSecret ? { clientId, clientSecret, discoveryUrl: GOOGLE_DISCOVERY_URL } : null,
     sandboxPort: env.SANDBOX_PORT ?? (env.PORT === 0 || env.PORT === 65_535 ? 0 : env.PORT + 1),
     paystack:
-      env.PAYSTACK_SECRET_KEY && env.PAYSTACK_PUBLIC_KEY
-        ? {
-            secretKey: env.PAYSTACK_SECRET_KEY,
-            publicKey: env.PAYSTACK_PUBLIC_KEY,
-            apiUrl: env.PAYSTACK_API_URL,
-            isStandIn: false,
-          }
+      secretKey && publicKey
+        ? { secretKey, publicKey, apiUrl: env.PAYSTACK_API_URL, isStandIn: false }
         : null,
     // Push services refuse addresses of this computer.
     vapid: vapidKey
-      ? {
-          privateKey: vapidKey,
-          subject: env.VAPID_SUBJECT ?? (mode === 'demo' ? `mailto:${DEMO_SUPPORT}` : appUrl),
-        }
+      ? { privateKey: vapidKey, subject: supportEmail ? `mailto:${supportEmail}` : appUrl }
       : null,
     pushServiceUrl: env.PUSH_SERVICE_URL ?? null,
     cookieDomain: env.COOKIE_DOMAIN ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
-    adminFactor: mode === 'production' || env.ADMIN_SECOND_FACTOR === 'on',
+    adminFactor: mode === 'production',
     neutralMessages: env.NEUTRAL_MESSAGES === 'on',
     drainDelayMs: 1000 * (env.DRAIN_DELAY ?? (mode === 'production' ? PRODUCTION_DRAIN_S : 0)),
     offlineApp: env.OFFLINE_APP === 'on',

@@ -8,13 +8,15 @@ import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Person } from '../api/visits.ts'
-import { chooseFreePlan } from './choose-free-plan.ts'
 import { confirmPayment } from './payments/confirm-payment.ts'
 import { requirePaystack } from './paystack/require-paystack.ts'
 import { paymentOf, paymentsOf, pendingPayments, planOf } from './payments/queries.ts'
 import { receiveWebhook } from './payments/receive-webhook.ts'
 import { byReference, paidPlan, paymentCursor, period, shownPayment } from './payments/shapes.ts'
 import { startPayment } from './payments/start-payment.ts'
+import type { Actor } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
 
 /** The specification's body. Only `plan` is used; the other fields must agree with the server's data. */
 const purchaseBody = z.strictObject({
@@ -180,3 +182,15 @@ export const billingRoutes = {
     },
   }),
 } satisfies Routes
+
+/** Records that a user chose the Free plan. Paid time keeps running. */
+function chooseFreePlan(db: Db, now: number, actor: Actor & { userId: string }): Promise<void> {
+  return recordAudit(
+    { tx: db, now, actor },
+    {
+      action: 'plan.choose',
+      subject: `user:${actor.userId}`,
+      details: { plan: 'free' },
+    },
+  )
+}

@@ -3,8 +3,10 @@ import { IMAGE_NAME, OWN_IMAGES, IMAGE_LIMITS } from '../../domain/images/images
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE, Reply } from '../http/reply.ts'
-import { readPicture } from './store.ts'
-import { uploadPicture } from './upload.ts'
+import { readPicture, storePicture } from './store.ts'
+import { change, type Context } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
+import { encodePicture } from './pictures.ts'
 
 export const imageRoutes = {
   'POST /api/admin/images': endpoint({
@@ -40,3 +42,19 @@ export const imageRoutes = {
     },
   }),
 } satisfies Routes
+
+/**
+ * Encodes an uploaded file and stores the picture, with an entry in the audit trail.
+ * @returns the name of the picture
+ * @throws Refusal invalid-input or unavailable, as {@link encodePicture}
+ */
+async function uploadPicture(context: Context, file: Uint8Array): Promise<string> {
+  const picture = await encodePicture(file)
+  return change(context, async (inside) => {
+    const { tx, now } = inside
+    const name = await storePicture(tx, now, picture)
+    const details = { bytes: picture.length }
+    await recordAudit(inside, { action: 'image.upload', subject: `image:${name}`, details })
+    return name
+  })
+}

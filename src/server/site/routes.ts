@@ -13,6 +13,9 @@ const site = z.strictObject({
   support: z.string().nullable(),
 })
 
+/** The organisation that the pages name for help with gambling. */
+const HELP = { name: 'Gamble Alert, Nigeria', url: null }
+
 export const siteRoutes = {
   'GET /api/site': endpoint({
     summary: 'Addresses and contacts of this installation',
@@ -24,14 +27,13 @@ export const siteRoutes = {
         resultsAppUrl: results,
         basicAppUrl: basic,
         classificationUrl: classification,
-        helpContact,
         supportEmail,
       } = settings
       return {
         destinations: { results, basic, classification },
         google: settings.google !== null,
         analytics: settings.analytics !== null,
-        help: helpContact,
+        help: HELP,
         support: supportEmail,
       }
     },

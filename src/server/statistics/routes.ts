@@ -4,8 +4,10 @@ import { gameCounts } from '../../domain/statistics/answers.ts'
 import { parseWindow } from '../../domain/statistics/statistics.ts'
 import { ball, date } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
-import { groupsInUse } from './groups.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
+import { asc, isNull } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { numberGroups } from '../tables/number-groups.ts'
 
 const sample = z.strictObject({ draws: z.int(), from: date.nullable(), to: date.nullable() })
 const window = z.strictObject({
@@ -103,3 +105,13 @@ export const statisticsRoutes = {
     },
   }),
 } satisfies Routes
+
+/** The groups that players see, in the order of their numbers. */
+async function groupsInUse(db: Db): Promise<{ id: number; name: string; numbers: number[] }[]> {
+  const { id, name, numbers } = numberGroups
+  return db
+    .select({ id, name, numbers })
+    .from(numberGroups)
+    .where(isNull(numberGroups.retiredAt))
+    .orderBy(asc(numbers))
+}

@@ -7,8 +7,14 @@ import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { changeGame } from './change-game.ts'
 import { addSlot, removeSlot } from './change-slots.ts'
 import { loadGames } from '../memory.ts'
-import { orderGames } from './order-games.ts'
 import { date, slot } from '../shapes.ts'
+import { eq } from 'drizzle-orm'
+import { change, type Context } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { appendChange } from '../../changes/append.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { lockGames } from './rows.ts'
+import { games } from '../../tables/draws.ts'
 
 const key = z.strictObject({ key: z.string().max(40) })
 const minutes = z.int().min(0)
@@ -103,3 +109,23 @@ export const gameRoutes = {
     },
   }),
 } satisfies Routes
+
+/**
+ * Sets the order in which every list shows the games.
+ * @param keys every game once
+ * @throws Refusal conflict when the keys are not exactly the stored games
+ */
+async function orderGames(context: Context, keys: readonly string[]): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now } = inside
+    const all = await lockGames(tx)
+    const old = all.map(({ key }) => key)
+    if (String(old.toSorted()) !== String(keys.toSorted())) {
+      throw new Refusal('conflict', 'The list of games has changed. Look at it again first.')
+    }
+    if (String(old) === String(keys)) return
+    for (const [order, key] of keys.entries()) await tx.update(games).set({ order }).where(eq(games.key, key))
+    await recordAudit(inside, { action: 'game.order', subject: 'games', details: { old, new: keys } })
+    await appendChange({ tx, now }, 'games', [...keys])
+  })
+}

@@ -8,7 +8,10 @@ import { date } from '../../draws/shapes.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addMultiplier } from '../../ledger/add-multiplier.ts'
 import { loadMultipliers } from '../../ledger/multipliers.ts'
-import { standingCounts } from './standings.ts'
+import { countStandings, standings, type StandingCounts } from '../../../domain/ledger/replay.ts'
+import type { Standing } from '../../../domain/ledger/standing.ts'
+import type { LedgerSnapshot } from '../../ledger/memory.ts'
+import { replayOf } from '../ledger-facts.ts'
 
 const counts = z.strictObject({
   published: z.int(),
@@ -90,3 +93,32 @@ export const forecastRecordRoutes = {
     },
   }),
 } satisfies Routes
+
+/** The forecasts of one author by their standing. */
+interface AuthorCounts {
+  author: number
+  penName: string
+  counts: StandingCounts
+}
+
+/** How many forecasts are in each state: of all authors, and of each, in the order of their first forecasts. */
+function standingCounts(
+  ledger: LedgerSnapshot,
+  now: number,
+): { house: StandingCounts; authors: AuthorCounts[] } {
+  const replayed = replayOf(ledger)
+  const all = standings(replayed, now)
+  const byAuthor = Map.groupBy(all.values(), ({ version }) => version.author)
+  return {
+    house: countStandings(all.values(), replayed),
+    authors: [...byAuthor].map(([author, own]) => ({
+      author,
+      penName: penNameOf(ledger, own[0]!),
+      // A moved lock voids a draw for everyone, so no author has a number of voided draws.
+      counts: countStandings(own, { voidedDraws: 0, removedResults: 0 }),
+    })),
+  }
+}
+
+const penNameOf = (ledger: LedgerSnapshot, { version }: Standing) =>
+  ledger.items[version.entry - 1]!.penName ?? `Author ${version.author}`

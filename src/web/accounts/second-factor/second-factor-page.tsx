@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { PATHS } from '../../../domain/site/paths.ts'
@@ -6,10 +6,10 @@ import { Banner } from '../../ui/banner.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
 import { useMe, useRefreshMe } from '../me.ts'
-import { Sections } from '../profile/section.tsx'
+import { Sections, Section } from '../profile/section.tsx'
 import { Manage } from './manage.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
+import { Button } from '../../ui/button.tsx'
 
 const PROFILE = '/api/profile'
 export const calls = () => [PROFILE]
@@ -72,5 +72,32 @@ export default function SecondFactorPage() {
         </PageLink>
       </p>
     </>
+  )
+}
+
+/** New recovery codes, which are shown only once. */
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const list = useRef<HTMLUListElement>(null)
+  // The form that had the focus is removed.
+  useEffect(() => list.current?.focus(), [])
+  return (
+    <Section
+      title="Your recovery codes"
+      note="The second factor is on. Each of these codes logs you in once if you lose your phone. Write them down or print them now: they are not shown again."
+    >
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Recovery codes"
+        className="space-y-1 font-mono text-sm break-words"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Button className="mt-3" onClick={onDone}>
+        I have saved them
+      </Button>
+    </Section>
   )
 }

@@ -29,15 +29,86 @@ interface CheckedUpload {
 
 /** Imports many draws at once. The check gives a verdict on every row; only then can the valid rows be written. */
 export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The pressed button is above, and the section may be outside the window.
+  useEffect(() => heading.current?.focus(), [])
+  const bulk = useBulk(today, onSaved)
+  const { checked, notice, busy } = bulk
+
+  return (
+    <section aria-labelledby="many" className="rounded-lg border border-line bg-sheet p-3">
+      <h2 id="many" ref={heading} tabIndex={-1} className="mb-2 font-bold">
+        Many at once
+      </h2>
+      {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
+      <form ref={bulk.form} onSubmit={bulk.check} aria-label="Draws" className="space-y-2">
+        <Field
+          label="CSV file"
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+          name="file"
+          hint="Columns: game, date, serial, status, w1 to w5, m1 to m5."
+          onChange={() => bulk.setChecked(null)}
+        />
+        <TextArea
+          label="Or paste draws"
+          rows={5}
+          value={bulk.text}
+          hint="One per line, such as Bingo 2/10/2023 7 12 45 60 89 / 3 9 27 33 81, or in blocks with W: and M: as on WhatsApp."
+          onChange={(event) => {
+            bulk.setText(event.target.value)
+            bulk.setChecked(null)
+          }}
+        />
+        <Field
+          label="Date for draws without one"
+          type="date"
+          value={bulk.date}
+          max={today.today}
+          hint="Dates such as 07/08/2025 have the day first. If one of them cannot, you are asked."
+          onChange={(event) => {
+            bulk.setDate(event.target.value)
+            bulk.setChecked(null)
+          }}
+        />
+        {today.secondPerson && (
+          <p className="text-sm">
+            Uploaded draws stay unconfirmed until a second person uploads or types the same numbers.
+          </p>
+        )}
+        <Button type="submit" kind="plain" disabled={busy}>
+          Check
+        </Button>
+      </form>
+      {checked?.question && (
+        <DateOrderQuestion
+          question={checked.question}
+          order={checked.upload.dateOrder}
+          onChoose={(dateOrder) => bulk.recheck({ ...checked, upload: { ...checked.upload, dateOrder } })}
+        />
+      )}
+      {checked && (
+        <VerdictTable
+          verdicts={checked.verdicts}
+          games={today.games}
+          busy={busy}
+          onWrite={(correct) => bulk.importUpload(checked, correct)}
+        />
+      )}
+    </section>
+  )
+}
+
+const orderOf = ({ dateOrder }: Upload): Record<string, string> => (dateOrder ? { dateOrder } : {})
+
+/** The typed draws, their check and their import. */
+function useBulk(today: DeskDay, onSaved: () => void) {
   const [text, setText] = useState('')
   const [date, setDate] = useState<string>(today.today)
   const [checked, setChecked] = useState<CheckedUpload | null>(null)
   const [notice, setNotice] = useState<Notice | null>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The pressed button is above, and the section may be outside the window.
-  useEffect(() => heading.current?.focus(), [])
 
   async function run(what: () => Promise<void>) {
     setBusy(true)
@@ -95,72 +166,24 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
     })
   }
 
-  return (
-    <section aria-labelledby="many" className="rounded-lg border border-line bg-sheet p-3">
-      <h2 id="many" ref={heading} tabIndex={-1} className="mb-2 font-bold">
-        Many at once
-      </h2>
-      {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
-      <form ref={form} onSubmit={check} aria-label="Draws" className="space-y-2">
-        <Field
-          label="CSV file"
-          type="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
-          name="file"
-          hint="Columns: game, date, serial, status, w1 to w5, m1 to m5."
-          onChange={() => setChecked(null)}
-        />
-        <TextArea
-          label="Or paste draws"
-          rows={5}
-          value={text}
-          hint="One per line, such as Bingo 2/10/2023 7 12 45 60 89 / 3 9 27 33 81, or in blocks with W: and M: as on WhatsApp."
-          onChange={(event) => {
-            setText(event.target.value)
-            setChecked(null)
-          }}
-        />
-        <Field
-          label="Date for draws without one"
-          type="date"
-          value={date}
-          max={today.today}
-          hint="Dates such as 07/08/2025 have the day first. If one of them cannot, you are asked."
-          onChange={(event) => {
-            setDate(event.target.value)
-            setChecked(null)
-          }}
-        />
-        {today.secondPerson && (
-          <p className="text-sm">
-            Uploaded draws stay unconfirmed until a second person uploads or types the same numbers.
-          </p>
-        )}
-        <Button type="submit" kind="plain" disabled={busy}>
-          Check
-        </Button>
-      </form>
-      {checked?.question && (
-        <DateOrderQuestion
-          question={checked.question}
-          order={checked.upload.dateOrder}
-          onChoose={(dateOrder) => {
-            const upload = { ...checked.upload, dateOrder }
-            setChecked({ ...checked, upload })
-            void run(() => checkUpload(upload, checked.question))
-          }}
-        />
-      )}
-      {checked && (
-        <VerdictTable
-          verdicts={checked.verdicts}
-          games={today.games}
-          busy={busy}
-          onWrite={(correct) => importUpload(checked, correct)}
-        />
-      )}
-    </section>
-  )
-}
+  /** Checks an upload again, with another order of its dates. */
+  function recheck(again: CheckedUpload) {
+    setChecked(again)
+    void run(() => checkUpload(again.upload, again.question))
+  }
 
-const orderOf = ({ dateOrder }: Upload): Record<string, string> => (dateOrder ? { dateOrder } : {})
+  return {
+    form,
+    text,
+    setText,
+    date,
+    setDate,
+    checked,
+    setChecked,
+    notice,
+    busy,
+    check,
+    recheck,
+    importUpload,
+  }
+}

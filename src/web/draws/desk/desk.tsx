@@ -7,7 +7,6 @@ import { Cells } from './cells.tsx'
 import { ConflictView } from './conflict.tsx'
 import { DeskNotice } from './desk-notice.tsx'
 import { DayLine } from './day-line.tsx'
-import { WaitNote } from './wait-note.tsx'
 import { type DeskDay, type DeskGame, type Entry, entryOf, hasTyped, withSerial } from './entry.ts'
 import type { Desk } from './use-desk.ts'
 
@@ -252,6 +251,28 @@ function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw
       <Button kind="plain" onClick={() => desk.open(stored(''))}>
         Correct it
       </Button>
+    </div>
+  )
+}
+
+/** For a result before its close: that it waits, and the field that publishes it at once. */
+function WaitNote({ desk }: { desk: Desk }) {
+  const { entry, waitsUntil, problems } = desk
+  if (waitsUntil === null) return null
+  const name = desk.nameOf(entry.game)
+  return (
+    <div role="group" aria-label="Before the close" className="mt-2 rounded-lg bg-warn-soft p-3 text-sm">
+      <p className="text-warn">
+        Staking for {name} is open until {formatClock(lagosMinutes(waitsUntil))}. The result waits until then,
+        and nobody sees it. Is it a result of another game?
+      </p>
+      <Field
+        label={`To publish it now, type "${name}"`}
+        autoComplete="off"
+        value={entry.name}
+        error={problems.name}
+        onChange={(event) => desk.setEntry({ ...entry, name: event.target.value })}
+      />
     </div>
   )
 }

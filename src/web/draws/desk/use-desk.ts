@@ -91,20 +91,6 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     return () => cancelAnimationFrame(frame)
   }, [uid, grid])
 
-  async function write(toSave: Entry, seen: readonly string[]) {
-    const { game: _, ...values } = inputOf(toSave)
-    if (toSave.correcting) {
-      const body = { ...values, version: toSave.correcting.version, reason: toSave.reason, seen }
-      const saved = await sendAdminCall('PUT /api/admin/draws/:id', {
-        params: { id: toSave.correcting.id },
-        body,
-      })
-      return { ...saved, state: null }
-    }
-    const body = { ...inputOf(toSave), seen, name: toSave.name }
-    return sendAdminCall('POST /api/admin/draws', { body })
-  }
-
   /** Opens the next due draw. Draws saved since the last answer about today are not due, even if it lists them. */
   function openNext(nextNotice: Notice | null = null, saved?: Draw) {
     const before = recent.current.of === today ? recent.current.draws : []
@@ -125,7 +111,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     const { draw, problems } = checkEntry(toSave, day.data, today.today, today.games, now)
     if (!draw) {
       if (lacksFields(toSave)) setNotice({ kind: 'bad', text: STAFF_MESSAGES.fillAllFields })
-      focusWrong(problems)
+      focusWrong(grid.current, problems)
       return
     }
     const values = JSON.stringify(draw)
@@ -178,14 +164,6 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     } catch {
       return false
     }
-  }
-
-  function focusWrong(problems: object) {
-    setTimeout(() => {
-      const place = grid.current?.closest('form')
-      const wrong = place?.querySelector<HTMLElement>('[aria-invalid="true"]')
-      if (Object.keys(problems).length > 0) wrong?.focus()
-    }, 0)
   }
 
   return {
@@ -243,4 +221,28 @@ function cellsNow(grid: HTMLElement | null): Pick<Entry, DrawType> | null {
   const set = (type: DrawType) =>
     cellsOf(inputs.flatMap(({ name, value }) => (name.startsWith(type) ? [value] : [])))
   return { winning: set('winning'), machine: set('machine') }
+}
+
+/** Saves a new draw, or a correction with its reason. @param seen the warnings that staff saw */
+async function write(toSave: Entry, seen: readonly string[]) {
+  const { game: _, ...values } = inputOf(toSave)
+  if (toSave.correcting) {
+    const body = { ...values, version: toSave.correcting.version, reason: toSave.reason, seen }
+    const saved = await sendAdminCall('PUT /api/admin/draws/:id', {
+      params: { id: toSave.correcting.id },
+      body,
+    })
+    return { ...saved, state: null }
+  }
+  const body = { ...inputOf(toSave), seen, name: toSave.name }
+  return sendAdminCall('POST /api/admin/draws', { body })
+}
+
+/** Focuses the first wrong field. */
+function focusWrong(grid: HTMLElement | null, problems: object) {
+  setTimeout(() => {
+    const place = grid?.closest('form')
+    const wrong = place?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (Object.keys(problems).length > 0) wrong?.focus()
+  }, 0)
 }
