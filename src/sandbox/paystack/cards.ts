@@ -34,8 +34,11 @@ export const spaced = ({ number }: TestCard) => number.replace(/(.{4})(?=.)/g, '
 const text = z.string().max(40)
 /** A card as typed, with `MM/YY` or `MM/YYYY`. Characters other than digits are removed from the number. */
 export const CARD = z.object({
-  ...{ number: text, cvv: text, expiry: text },
-  ...{ pin: text.optional(), otp: text.optional() },
+  number: text,
+  cvv: text,
+  expiry: text,
+  pin: text.optional(),
+  otp: text.optional(),
 })
 export type TypedCard = z.infer<typeof CARD>
 

@@ -29,14 +29,17 @@ function viewOf() {
     find('status').textContent = status
     find('problem').textContent = problem
   }
-  const useSavedCard = (isSaved: boolean) => {
+  const chooseSavedCard = (isSaved: boolean) => {
     find('saved').hidden = !isSaved
     find('fields').hidden = isSaved
   }
   return {
-    ...{ find, heading, say, useSavedCard },
+    find,
+    heading,
+    say,
+    chooseSavedCard,
     hideWays: () => void (find('ways').hidden = true),
-    show({ amount, currency, channels, merchant_name: merchant, email }: Shown) {
+    show: ({ amount, currency, channels, merchant_name: merchant, email }: Shown) => {
       const sum = (amount / 100).toLocaleString('en-NG', { style: 'currency', currency })
       heading.textContent = `Pay ${merchant} ${sum}`
       find('email').textContent = email
@@ -49,13 +52,13 @@ function viewOf() {
       find('ways').hidden = false
       say('')
     },
-    ask(secret: 'pin' | 'otp') {
+    ask: (secret: 'pin' | 'otp') => {
       find(`${secret}-row`).hidden = false
       find(secret).focus()
       say(secret === 'pin' ? 'Enter your card PIN.' : 'Enter the one-time password.')
     },
     /** @throws Error with Paystack's message */
-    async fetchJson<T>(path: string, body?: object): Promise<T> {
+    fetchJson: async <T>(path: string, body?: object): Promise<T> => {
       const response = await fetch(path, body && { method: 'POST', body: JSON.stringify(body) })
       const answer = (await response.json()) as T & { status?: boolean; message?: string }
       if (answer.status === false) throw new Error(answer.message)
@@ -75,7 +78,7 @@ function viewOf() {
 }
 
 /** Runs the checkout page. In a frame it exchanges messages with the checkout library. */
-function run({ find, heading, say, show, ask, fetchJson, typedCard, useSavedCard, hideWays }: View): void {
+function run({ find, heading, say, show, ask, fetchJson, typedCard, chooseSavedCard, hideWays }: View): void {
   const { accessCode, back } = find('checkout').dataset
   const isStandalone = accessCode !== undefined
   let shown: Shown | null = null
@@ -114,7 +117,7 @@ function run({ find, heading, say, show, ask, fetchJson, typedCard, useSavedCard
       shown = data
       show(data)
       // The library may choose the saved card before the transaction has arrived.
-      useSavedCard(vault)
+      chooseSavedCard(vault)
       const { id, customer, access_code } = data
       if (mode.checkout === 'normal')
         notifyLibrary('loaded:transaction', { id, customer, accessCode: access_code })
@@ -178,7 +181,7 @@ function run({ find, heading, say, show, ask, fetchJson, typedCard, useSavedCard
     if (data === 'render') heading.focus()
     if (data === 'close') currentRequest = shown = null
     if (data?.type === 'inline:url') void open(data.params as { accessCode?: string })
-    if (data?.type === 'inline:pay-with-vault') useSavedCard((vault = true))
+    if (data?.type === 'inline:pay-with-vault') chooseSavedCard((vault = true))
   })
   notifyLibrary('loaded:checkout')
 }

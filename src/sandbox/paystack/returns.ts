@@ -70,7 +70,9 @@ export function createReturns(store: Store, modes: Modes, emit: Emit) {
   for (const refund of store.refunds.values()) schedule(store, refund, () => stepRefund(refund))
 
   return {
-    ...{ stepRefund, refundsOf, disputesOf },
+    stepRefund,
+    refundsOf,
+    disputesOf,
 
     /** Begins a refund. @param amount in kobo; the whole rest when omitted @throws Refusal */
     refund(transaction: Transaction, amount?: number, merchantNote = ''): Refund {

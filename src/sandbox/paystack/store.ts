@@ -20,10 +20,10 @@ export function openStore(directory?: string) {
   const deliveries = new Map<string, Delivery>()
   const byCode = new Map<string, Transaction>()
   const maps: Record<Row['kind'], Map<string, Row>> = {
-    transaction: transactions as Map<string, Row>,
-    refund: refunds as Map<string, Row>,
-    dispute: disputes as Map<string, Row>,
-    delivery: deliveries as Map<string, Row>,
+    transaction: transactions,
+    refund: refunds,
+    dispute: disputes,
+    delivery: deliveries,
   }
   const timers = new Set<NodeJS.Timeout>()
 

@@ -36,7 +36,10 @@ function authorizationOf({ id, card, channel, paidAt }: Transaction): Json {
   if (paidAt === null || channel === null) return {}
   const { bin = '000000', last4 = '0000', brand = 'Managed Account', expiry } = card ?? {}
   return {
-    ...{ bin, last4, brand, channel },
+    bin,
+    last4,
+    brand,
+    channel,
     authorization_code: `AUTH_${hash(id).slice(0, 10)}`,
     exp_month: expiry?.month ?? '12',
     exp_year: expiry?.year ?? '2099',
@@ -53,7 +56,10 @@ function authorizationOf({ id, card, channel, paidAt }: Transaction): Json {
 function core(transaction: Transaction): Json {
   const { id, status, reference, amount, currency, channel, gatewayResponse, paidAt, createdAt } = transaction
   return {
-    ...{ status, reference, amount, currency },
+    status,
+    reference,
+    amount,
+    currency,
     id: number(id),
     domain: 'test',
     gateway_response: gatewayResponse,
@@ -78,7 +84,9 @@ const refundCore = (
   { id, amount, status, merchantNote: note, createdAt }: Refund,
   of: Transaction,
 ): Json => ({
-  ...{ amount, status, currency: of.currency },
+  amount,
+  status,
+  currency: of.currency,
   id: number(id),
   domain: 'test',
   integration: MERCHANT.id,
@@ -137,7 +145,11 @@ export const views = {
 
   /** The data of refund.*. The amount is text while the refund is pending, and a number later. */
   refundEvent: ({ id, status, amount }: Refund, { reference, currency, email }: Transaction): Json => ({
-    ...{ id: number(id), status, currency, domain: 'test', integration: MERCHANT.id },
+    id: number(id),
+    status,
+    currency,
+    domain: 'test',
+    integration: MERCHANT.id,
     transaction_reference: reference,
     refund_reference: status === 'processed' ? id : null,
     amount: status === 'pending' ? String(amount) : amount,
@@ -161,8 +173,12 @@ export const views = {
 
   /** The data of verify_access_code: what the checkout library reads. */
   inline: (transaction: Transaction, instruments: boolean, url: string): Json => ({
-    ...{ email: transaction.email, amount: transaction.amount, currency: transaction.currency },
-    ...{ id: number(transaction.id), reference: transaction.reference, channels: transaction.channels },
+    email: transaction.email,
+    amount: transaction.amount,
+    currency: transaction.currency,
+    id: number(transaction.id),
+    reference: transaction.reference,
+    channels: transaction.channels,
     merchant_logo: `${url}/paystack/logo.svg`,
     merchant_name: MERCHANT.name,
     merchant_id: MERCHANT.id,

@@ -70,7 +70,7 @@ export function createWebhooks(store: Store, modes: Modes, address: string) {
 
   return {
     /** Creates an event about a transaction and sends it as the mode says. */
-    emit(event: string, data: object, reference: string): void {
+    emit: (event: string, data: object, reference: string): void => {
       const { webhooks } = modes.get()
       const delivery: Delivery = {
         kind: 'delivery',

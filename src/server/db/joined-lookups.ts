@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { createSlices } from '../base/slices.ts'
 
 /**
  * While a batch runs, further lookups wait for the next one, so that a busy process asks for many in one query. After this
@@ -78,17 +78,4 @@ export function joinLookups<Key, Found>(
       waiting.push({ key, resolve, reject })
       plan()
     })
-}
-
-/** How long a computation may hold up the requests of the process. */
-const SLICE_MS = 4
-
-/** For a long computation: `await` it between short steps. Requests are answered after each slice of some milliseconds. */
-function createSlices(): () => Promise<void> {
-  let began = performance.now()
-  return async () => {
-    if (performance.now() - began < SLICE_MS) return
-    await setImmediate()
-    began = performance.now()
-  }
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { DateQuestion } from '../../../domain/ingest/ingest.ts'
 import type { DateOrder } from '../../../domain/draws/written-dates.ts'
 import { CallError } from '../../api/call.ts'
@@ -32,7 +32,8 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
   const heading = useRef<HTMLHeadingElement>(null)
   // The pressed button is above, and the section may be outside the window.
   useEffect(() => heading.current?.focus(), [])
-  const bulk = useBulk(today, onSaved)
+  const form = useRef<HTMLFormElement>(null)
+  const bulk = useBulk(today, form, onSaved)
   const { checked, notice, busy } = bulk
 
   return (
@@ -41,7 +42,7 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
         Many at once
       </h2>
       {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
-      <form ref={bulk.form} onSubmit={bulk.check} aria-label="Draws" className="space-y-2">
+      <form ref={form} onSubmit={bulk.check} aria-label="Draws" className="space-y-2">
         <Field
           label="CSV file"
           type="file"
@@ -102,13 +103,12 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
 const orderOf = ({ dateOrder }: Upload): Record<string, string> => (dateOrder ? { dateOrder } : {})
 
 /** The typed draws, their check and their import. */
-function useBulk(today: DeskDay, onSaved: () => void) {
+function useBulk(today: DeskDay, form: RefObject<HTMLFormElement | null>, onSaved: () => void) {
   const [text, setText] = useState('')
   const [date, setDate] = useState<string>(today.today)
   const [checked, setChecked] = useState<CheckedUpload | null>(null)
   const [notice, setNotice] = useState<Notice | null>(null)
   const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
 
   async function run(what: () => Promise<void>) {
     setBusy(true)
@@ -173,7 +173,6 @@ function useBulk(today: DeskDay, onSaved: () => void) {
   }
 
   return {
-    form,
     text,
     setText,
     date,
