@@ -31,6 +31,7 @@ const BODIES: Record<string, object> = {
   'POST /api/auth/sign-in/social': { provider: 'google' },
   'POST /api/auth/link-social': { provider: 'google' },
   'PATCH /api/profile': { username: 'Sly' },
+  'POST /api/profile/break': { days: 7 },
   'POST /api/profile/age': { ageConfirmed: true },
   'POST /api/profile/proof': { password: PASSWORD },
   'POST /api/profile/password': { currentPassword: PASSWORD, newPassword: 'another good one' },

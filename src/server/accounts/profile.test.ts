@@ -190,6 +190,7 @@ describe('the data export', () => {
     'consents',
     'mails',
     'notifications',
+    'my slip',
     'browsers with notifications',
     'actions',
     'password attacks',
@@ -236,6 +237,7 @@ describe('the data export', () => {
       'push_subscriptions',
       'reminders',
       'sessions',
+      'slip_entries',
       'two_factors',
     ])
   })

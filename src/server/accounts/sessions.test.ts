@@ -154,6 +154,9 @@ describe('/api/me', () => {
     role: 'user',
     admin: false,
     staffRoles: [],
+    breakUntil: null,
+    follows: {},
+    liveGame: null,
     adminArea: 'closed',
   }
   const day = expect.stringMatching(/^\d{4}-\d\d-\d\dT23:00:00\.000Z$/)
