@@ -385,9 +385,7 @@ describe('linking Google', () => {
   })
 
   test('links one identity to one of several users under concurrency', async () => {
-    const people = []
-    // Six sign-ups at the same time can be too many for a slow machine.
-    for (let i = 0; i < 6; i++) people.push(await newPerson(server()))
+    const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(server())))
     const google = { email: newEmail() }
     const callbacks = await Promise.all(
       people.map(async ({ visitor }) =>

@@ -46,7 +46,9 @@ export function databaseHooks(db: Db, events: AuthEvents, request: () => AuthReq
           const refused = context?.path === LOGIN_PATH && !(await isVerified(session.userId))
           if (refused)
             throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' })
-          const suspended = await suspensionOf(db, session.userId, now())
+          // A sign-up holds a connection in its transaction. A second one for each could use up the pool.
+          const isNew = context?.path === '/sign-up/email'
+          const suspended = isNew ? null : await suspensionOf(db, session.userId, now())
           if (suspended) {
             request().isSuspended = true
             throw new APIError('FORBIDDEN', { code: 'ACCOUNT_SUSPENDED', message: suspended })
