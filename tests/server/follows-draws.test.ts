@@ -67,6 +67,7 @@ test('every answer of players’ pages that a correction and a forecast change s
     'GET /api/frequentNumbers',
     'GET /api/movingNumbers',
     'GET /api/lab',
+    'GET /api/slip',
   ])
   expect(following.filter((route) => !changed.includes(route) && !others.has(route))).toEqual([])
 })

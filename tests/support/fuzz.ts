@@ -1,4 +1,5 @@
 // Sends random requests to every operation of a server's OpenAPI description, as people of every plan.
+import { isRight } from '../../src/domain/admin/staff-roles.ts'
 import assert from 'node:assert/strict'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -134,7 +135,7 @@ function refusalOf({ access }: Operation, identity: Identity | null): number | n
   if (access === 'anyone') return null
   if (identity === null) return 401
   if (access === 'signed-in') return null
-  if (access === 'admin') return identity.role === 'admin' ? null : 403
+  if (isRight(access)) return identity.role === 'admin' ? null : 403
   return opens(identity, access as Feature) ? null : 402
 }
 

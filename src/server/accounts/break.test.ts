@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { textOf } from '../../../tests/support/html.ts'
 import { FRIDAY, pushServer, TUESDAY } from '../../../tests/support/push-server.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import type { Visitor } from '../../../tests/support/test-server.ts'
@@ -55,7 +56,7 @@ describe('on a break', () => {
     ['/dashboard/frequent-numbers', false],
   ])('the page %s says so: %s', async (path, isPaused) => {
     const { status, text } = await player.get(path)
-    expect([status, text.includes('You are on a break until')]).toEqual([200, isPaused])
+    expect([status, textOf(text).includes('You are on a break until')]).toEqual([200, isPaused])
   })
 
   test('the Overview has no forecasts', async () => {
