@@ -7,7 +7,6 @@ export const GOOGLE_MESSAGES = {
   conflict: 'Login failed due to an account conflict.',
   failed: 'Google login failed. Try again.',
   cancelled: 'Google sign-in was canceled.',
-  suspended: 'This account is suspended. Our email says why and until when.',
   emailInUse: 'Email already in use. Try logging in instead.',
 } as const
 
@@ -51,13 +50,15 @@ export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
 export const isGoogleOutcome = (text: string | null): text is GoogleOutcome =>
   GOOGLE_OUTCOMES.some((outcome) => outcome === text)
 
+const SUSPENDED = 'This account is suspended. Our email says why and until when.'
+
 /** `{method}` in the specification's sentence. */
 const OTHER_METHOD = 'another Google account'
 
 /** The login screen's sentence; null after a success. */
 export function googleLoginText(outcome: GoogleOutcome): string | null {
   if (outcome === 'in' || outcome === 'new' || outcome === 'linked') return null
-  if (outcome === 'suspended') return GOOGLE_MESSAGES.suspended
+  if (outcome === 'suspended') return SUSPENDED
   if (outcome === 'network') return MESSAGES.noNetwork
   if (outcome === 'password') return GOOGLE_MESSAGES.passwordAccount
   if (outcome === 'other') return googleOtherMethod(OTHER_METHOD)
@@ -67,7 +68,7 @@ export function googleLoginText(outcome: GoogleOutcome): string | null {
 /** The sign-up screen's sentence; null after a success. */
 export function googleSignUpText(outcome: GoogleOutcome): string | null {
   if (outcome === 'in' || outcome === 'new' || outcome === 'linked') return null
-  if (outcome === 'suspended') return GOOGLE_MESSAGES.suspended
+  if (outcome === 'suspended') return SUSPENDED
   if (outcome === 'network') return MESSAGES.noNetwork
   if (outcome === 'cancelled') return GOOGLE_MESSAGES.cancelled
   if (outcome === 'failed' || outcome === 'taken')

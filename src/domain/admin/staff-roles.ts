@@ -30,6 +30,9 @@ export const RIGHTS = {
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Right = keyof typeof RIGHTS
 
+/** What a refused call says. */
+export const NO_RIGHT = 'Your role does not include this. An owner can change that.'
+
 /** Whether a name of an access is a right of staff. */
 export const isRight = (name: string): name is Right => name in RIGHTS
 

@@ -22,7 +22,6 @@ export const STAFF_MESSAGES = {
   predictionUploaded: 'Prediction uploaded successfully!',
   predictionFailed: 'Failed to upload prediction.',
   welcomeAdmin: 'Welcome, Admin!',
-  noRight: 'Your role does not include this. An owner can change that.',
   notAdmin: 'Access Denied. You are not an admin.',
   userAdded: 'User added to Firestore (manual record only, not full auth)',
   confirmDeleteUser: 'Are you sure you want to delete this user?',

@@ -94,6 +94,7 @@ test('a notice is known by its name, and good or bad', () => {
     'verification-sent',
     'verified',
     'password-changed',
+    'paid',
     'account-deleted',
   ])
   const bad = Object.entries(NOTICES).flatMap(([name, { kind }]) => (kind === 'bad' ? [name] : []))

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { accountHeader } from '../../domain/offline/offline.ts'
 import { type Feature, FEATURES, isPaused, opens, planNeeded } from '../../domain/billing/plans.ts'
 import { breakWords } from '../../domain/accounts/break.ts'
-import { hasRight, isRight } from '../../domain/admin/staff-roles.ts'
-import { STAFF_MESSAGES } from '../../domain/admin/staff.ts'
+import { NO_RIGHT, hasRight, isRight } from '../../domain/admin/staff-roles.ts'
 import { adminArea } from '../../domain/accounts/second-factor.ts'
 import { findVisit } from './find-visit.ts'
 import type { Person, Visit } from './visits.ts'
@@ -158,7 +157,7 @@ function guard(
   if (isRight(access)) {
     const area = adminArea(person, settings.adminFactor)
     if (area !== 'open') throw new Refusal(area === 'closed' ? 'forbidden' : 'second-factor-needed')
-    if (!hasRight(person, access)) throw new Refusal('forbidden', STAFF_MESSAGES.noRight)
+    if (!hasRight(person, access)) throw new Refusal('forbidden', NO_RIGHT)
   }
   if (person.breakUntil !== null && (pausedByBreak || (isFeature(access) && isPaused(person, access))))
     throw new Refusal('on-a-break', breakWords(person.breakUntil))

@@ -1,6 +1,6 @@
+import { NO_RIGHT } from '../../domain/admin/staff-roles.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { StaffRole } from '../../domain/admin/staff-roles.ts'
-import { STAFF_MESSAGES } from '../../domain/admin/staff.ts'
 import { newPerson, uidOf } from '../../../tests/support/people.ts'
 import { type Answer, statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
@@ -22,8 +22,7 @@ async function newStaff(...staffRoles: StaffRole[]) {
   return person
 }
 
-const expectRefused = ({ status, body }: Answer<any>) =>
-  expect([status, body.title]).toEqual([403, STAFF_MESSAGES.noRight])
+const expectRefused = ({ status, body }: Answer<any>) => expect([status, body.title]).toEqual([403, NO_RIGHT])
 
 const newsOf = (uid: string) =>
   server()

@@ -1,6 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { hasRight, type Right } from '../../domain/admin/staff-roles.ts'
-import { STAFF_MESSAGES } from '../../domain/admin/staff.ts'
+import { NO_RIGHT, hasRight, type Right } from '../../domain/admin/staff-roles.ts'
 import { lockAdmins } from '../accounts/admins.ts'
 import { type Actor, PROGRAM } from '../audit/context.ts'
 import type { Db } from '../db/connect.ts'
@@ -17,7 +16,7 @@ export async function requireRight(tx: Db, actor: Actor, right: Right): Promise<
   if (actor === PROGRAM) return
   const self = admins.find(({ id }) => id === actor.userId)
   if (!self) throw new Refusal('forbidden')
-  if (!hasRight(self, right)) throw new Refusal('forbidden', STAFF_MESSAGES.noRight)
+  if (!hasRight(self, right)) throw new Refusal('forbidden', NO_RIGHT)
 }
 
 /**
