@@ -23,6 +23,6 @@ export function redirectToKnown({ render }: Build): MiddlewareHandler<Env> {
 
 /** The message that the layouts of pages with script show, the payment that it is about, and the search that led to a login. */
 function frameParameters({ script, access }: Page): readonly string[] {
-  if (!script) return []
-  return access === 'start' || access === 'signed-out' ? ['notice', ...SEARCH_PARAMETERS] : ['notice', 'paid']
+  if (access === 'start' || access === 'signed-out') return ['notice', ...SEARCH_PARAMETERS]
+  return script ? ['notice', 'paid'] : []
 }
