@@ -96,7 +96,8 @@ interface Failed {
 function usePageCode(page: Page) {
   const [failed, setFailed] = useState<Failed | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const [, setLoaded] = useState(page)
+  // Not the page itself: its code may arrive after the last of the other renders.
+  const [, setLoaded] = useState<Page | null>(null)
   const code = loadedPage(page)
   useEffect(() => {
     loadPage(page).then(
