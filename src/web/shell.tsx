@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { FOLLOWS_HEADER, OFFLINE_LIMITS } from '../domain/offline/offline.ts'
 import { areaOf } from '../domain/site/page-access.ts'
@@ -66,7 +67,8 @@ export async function openShell(): Promise<void> {
   const answers = { now: Math.max(frame.now, own.now), calls: { ...frame.calls, ...own.calls } }
   noteServerTime(answers.now, NaN)
   const cache = seedCache(answers)
-  root.render(<App answers={answers} cache={cache} />)
+  // At once: `renew` forgets the answers that no screen reads yet.
+  flushSync(() => root.render(<App answers={answers} cache={cache} />))
   // The network may only have been slow.
   if (navigator.onLine) void cache.renew(() => true)
   startLiveResults(cache)

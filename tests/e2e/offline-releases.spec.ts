@@ -281,6 +281,14 @@ test('a page that the network does not answer within three seconds opens from th
   await expect(page.locator('.draw-row').first()).toBeVisible()
   await readyForOffline(page)
   isStalled = true
+  await page.addInitScript(() => {
+    let wasShown = false
+    new MutationObserver(() => {
+      const isShown = document.querySelector('.draw-row') !== null
+      if (wasShown && !isShown) document.documentElement.dataset.blank = 'true'
+      wasShown = isShown
+    }).observe(document, { childList: true, subtree: true })
+  })
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('.draw-row').first()).toBeVisible()
   const note = page.getByText(/^The network does not answer. This screen is as of /)
@@ -288,5 +296,6 @@ test('a page that the network does not answer within three seconds opens from th
   isStalled = false
   for (const send of held) send()
   await expect(note).toHaveCount(0)
+  await expect(page.locator('html[data-blank]')).toHaveCount(0)
   proxy.stop()
 })
