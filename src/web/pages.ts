@@ -9,7 +9,7 @@ import {
   SCREENS,
   subjectOf,
 } from '../domain/site/paths.ts'
-import { STAFF_PATHS } from '../domain/admin/staff.ts'
+import { PERSON_PATTERN, STAFF_PATHS } from '../domain/admin/staff.ts'
 
 /**
  * What a page loads from other hosts: nothing, the pictures that staff pasted, those and an upload to an image host, or
@@ -121,6 +121,7 @@ export const PAGES: readonly Page[] = [
   staff(STAFF_PATHS.record, 'Forecast record', 'predictions/admin/record'),
   staff(STAFF_PATHS.results, 'Results', 'draws/desk/results'),
   staff(STAFF_PATHS.users, 'Users', 'members/users'),
+  staff(PERSON_PATTERN, 'Person', 'members/person'),
   staff(STAFF_PATHS.games, 'Games', 'draws/games/games'),
   staff(STAFF_PATHS.groups, 'Number groups', 'statistics/admin/groups'),
   staff(STAFF_PATHS.audit, 'Audit', 'audit/audit'),

@@ -51,7 +51,7 @@ test('open rows, questions and outcomes are accessible and fit, also with very l
   await expectAccessible(page, 'the audit trail')
 
   await page.goto('/admin/users')
-  await page.getByRole('button', { name: `Details of ${LONG_NAME}` }).click()
+  await page.getByRole('link', { name: LONG_NAME }).click()
   await expect(page.getByText('No login method yet.')).toBeVisible()
   await expectAccessible(page, 'a user')
 

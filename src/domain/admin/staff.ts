@@ -41,7 +41,12 @@ export const STAFF_PATHS = {
   status: '/admin/status',
 } as const
 
+/** The page of one person, by the user id. */
+export const personPath = (uid: string): string => `${STAFF_PATHS.users}/${uid}`
+export const PERSON_PATTERN = personPath(':uid')
+
 const PAGE_RIGHTS: Record<string, Right> = {
+  [PERSON_PATTERN]: 'help-people',
   [STAFF_PATHS.predictions]: 'publish-forecasts',
   [STAFF_PATHS.record]: 'publish-forecasts',
   [STAFF_PATHS.results]: 'enter-results',

@@ -58,6 +58,7 @@ export const AUDIT_SENTENCES = {
   'user.end-sessions': { did: 'ended the sessions of {}', values: 'endedSessions' },
   'user.second-factor-reset': { did: 'reset the second factor of {}' },
   'user.proof-mail': { did: 'sent {} a link to verify the email address' },
+  'user.note': { did: 'noted on {}' },
   'user.suspend': { did: 'suspended {}', values: 'suspension' },
   'user.end-suspension': { did: 'ended the suspension of {}' },
   'user.delete': { did: 'deleted a user' },

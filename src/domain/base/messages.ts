@@ -62,7 +62,7 @@ export const ERRORS = {
   'invalid-link': { status: 400, title: 'This link is not valid. It may have been used already.' },
   'expired-link': { status: 400, title: 'This link has expired.' },
   'last-way-in': { status: 409, title: 'This is the only login method of your account.' },
-  'last-admin': { status: 409, title: 'There must always be at least one admin.' },
+  'last-admin': { status: 409, title: 'There must always be at least one owner.' },
   unproven: { status: 409, title: 'This email is not verified yet: only its owner may be made an admin.' },
   'not-oneself': { status: 409, title: 'You cannot do this to your own account here.' },
   'google-off': { status: 503, title: 'Google sign-in is not available here.' },

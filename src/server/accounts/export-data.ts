@@ -141,6 +141,12 @@ const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
       .from(pushSubscriptions)
       .where(eq(pushSubscriptions.userId, uid))
       .orderBy(asc(pushSubscriptions.createdAt)),
+  'notes by staff': (db, uid) =>
+    db
+      .select({ at: audit.at, text: sql<string>`${audit.details}->>'reason'` })
+      .from(audit)
+      .where(and(eq(audit.subject, `user:${uid}`), eq(audit.action, 'user.note')))
+      .orderBy(asc(audit.id)),
   /** The user's actions, and staff's actions on the account. */
   actions: (db, uid) =>
     db

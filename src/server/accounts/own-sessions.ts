@@ -9,8 +9,10 @@ import { Refusal } from '../http/refusal.ts'
 import { sessions } from '../tables/accounts.ts'
 import { endSessions } from './end-sessions.ts'
 
+type Owner = Pick<Person, 'uid' | 'role' | 'emailVerified'> & { session?: Person['session'] }
+
 /** A user's open sessions, the last used first. */
-export async function ownSessions(db: Db, { uid, role, emailVerified, session }: Person, now: number) {
+export async function ownSessions(db: Db, { uid, role, emailVerified, session }: Owner, now: number) {
   const rows = await db
     .select()
     .from(sessions)

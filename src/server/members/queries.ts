@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm'
-import { sessionEnded } from '../../domain/accounts/identity.ts'
+import { accountReference, idStartOf } from '../../domain/accounts/reference.ts'
 import { suspensionWords } from '../../domain/accounts/suspension.ts'
 import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import {
@@ -11,17 +11,22 @@ import {
   type Role,
   ROLES,
 } from '../../domain/billing/plans.ts'
+import { ownSessions } from '../accounts/own-sessions.ts'
 import { hasSecondFactor, loginMethods } from '../accounts/queries.ts'
-import { accounts, searchText, sessions, users } from '../tables/accounts.ts'
+import { accounts, searchText, users } from '../tables/accounts.ts'
 import { periodsColumn } from '../billing/ledger/grant.ts'
 import { paymentsOf } from '../billing/payments/queries.ts'
 import { grants, periods } from '../tables/ledger.ts'
+import { payments } from '../tables/payments.ts'
 import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/like.ts'
 import { pageOf } from '../db/page.ts'
 
 interface UserFilter {
-  /** A part of the email or username, or a role. One or two letters match the beginning of a word. */
+  /**
+   * A part of the email or username, a role, or the reference of the account or of one of its payments. One or two letters
+   * match the beginning of a word.
+   */
   search?: string | undefined
   role?: Role | undefined
   /** The current plan. */
@@ -58,6 +63,7 @@ function listedUser(
   const { plan, expiry, daysLeft } = entitlement(held, now)
   return {
     ...row,
+    reference: accountReference(row.uid),
     admin: row.role === 'admin',
     suspension:
       suspendedUntil && suspendedUntil.getTime() > now
@@ -113,8 +119,19 @@ function matchesText(text: string): SQL | undefined {
   return or(
     ...patterns.map((one) => like(searchText(users), one)),
     role === undefined ? undefined : eq(users.role, role),
+    hasReference(text),
   )
 }
+
+/** @param text in lower case, as the references of payments are */
+function hasReference(text: string): SQL | undefined {
+  const start = idStartOf(text)
+  if (start !== null) return eq(sql`lower(left(${users.id}, 8))`, start)
+  const payer = sql`(select ${payments.userId} from ${payments} where ${payments.reference} = ${text})`
+  return isPaymentReference(text) ? sql`${users.id} = ${payer}` : undefined
+}
+
+const isPaymentReference = (text: string) => /^[0-9a-z]{26,40}$/.test(text)
 
 /** The rule of {@link entitlement} in SQL: the highest plan with a running period. */
 function hasPlan(plan: Plan, now: number): SQL | undefined {
@@ -137,10 +154,10 @@ export async function userDetails(db: Db, now: number, uid: string) {
     .from(users)
     .where(and(eq(users.id, uid), isNull(users.deletedAt)))
   if (!row) return null
-  const [ways, secondFactor, open, held, paid] = await Promise.all([
+  const [ways, secondFactor, devices, held, paid] = await Promise.all([
     loginMethods(db, uid),
     hasSecondFactor(db, uid),
-    openSessions(db, now, row),
+    ownSessions(db, row, now),
     db
       .select({
         grantId: grants.id,
@@ -159,7 +176,7 @@ export async function userDetails(db: Db, now: number, uid: string) {
   return {
     user: listedUser(row, now),
     ways,
-    sessions: open,
+    devices: devices.map(({ id, device, createdAt, seenAt }) => ({ id, device, createdAt, seenAt })),
     secondFactor,
     periods: held.map(({ startsAt, endsAt, ...period }) => ({
       ...period,
@@ -169,17 +186,6 @@ export async function userDetails(db: Db, now: number, uid: string) {
     payments: paid.payments,
     morePayments: paid.next !== null,
   }
-}
-
-async function openSessions(db: Db, now: number, { uid, role, emailVerified }: Row): Promise<number> {
-  const rows = await db
-    .select({ createdAt: sessions.createdAt, seenAt: sessions.seenAt })
-    .from(sessions)
-    .where(eq(sessions.userId, uid))
-  return rows.filter(
-    ({ createdAt, seenAt }) =>
-      !sessionEnded({ role, emailVerified, createdAt: createdAt.getTime(), seenAt: seenAt.getTime() }, now),
-  ).length
 }
 
 /** The number of users who are not deleted. Sample people are not counted. */

@@ -17,6 +17,7 @@ import { Refusal } from '../http/refusal.ts'
 import { addUser } from './add-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { endUserSessions } from './end-user-sessions.ts'
+import { addNote, historyOf } from './history.ts'
 import { adminOverview, figuresFor } from './overview.ts'
 import { userDetails, usersPage } from './queries.ts'
 import { resetUserFactor } from './reset-user-factor.ts'
@@ -50,6 +51,8 @@ const ROLES_DISAGREE = { path: ['admin'], error: 'Role and admin must agree.' }
 
 const member = z.strictObject({
   uid: z.string(),
+  /** How the player names the account when asking for help. */
+  reference: z.string(),
   username: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
@@ -76,6 +79,23 @@ const attack = z.strictObject({
   network: z.string(),
   firstAt: z.number(),
   lastAt: z.number(),
+})
+
+/** An open session, as the person sees it in the profile. Instants in milliseconds. */
+const device = z.strictObject({
+  id: z.string(),
+  device: z.string(),
+  createdAt: z.number(),
+  seenAt: z.number(),
+})
+const note = z.strictObject({ id: z.int(), at: z.number(), who: z.string(), text: z.string() })
+/** An entry of the audit trail in words. */
+const event = z.strictObject({
+  id: z.int(),
+  at: z.number(),
+  who: z.string(),
+  did: z.string(),
+  reason: z.string().nullable(),
 })
 
 export const memberRoutes = {
@@ -121,23 +141,31 @@ export const memberRoutes = {
   }),
 
   'GET /api/admin/users/:id': endpoint({
-    summary: 'One user with login methods, open sessions, plan time, payments and password attacks',
+    summary:
+      'One user with login methods, devices, plan time, payments, notes by staff, history and password attacks',
     access: 'help-people',
     params: byId,
     answer: z.strictObject({
       user: member,
       ways: z.array(z.string()),
-      sessions: z.int(),
+      devices: z.array(device),
       secondFactor: z.boolean(),
       periods: z.array(period.extend({ grantId: z.int(), kind: z.enum(GRANT_KINDS) })),
       payments: z.array(shownPayment),
       morePayments: z.boolean(),
       attacks: z.array(attack),
+      notes: z.array(note),
+      history: z.array(event),
     }),
     async handle({ services, now, params }) {
       const details = await userDetails(services.db, now, params.id)
       if (!details) throw new Refusal('not-found', USER_NOT_FOUND)
-      return { ...details, attacks: await attacksOn(services, details.user.email) }
+      const { db, draws } = services
+      return {
+        ...details,
+        attacks: await attacksOn(services, details.user.email),
+        ...(await historyOf(db, draws.current().games, params.id)),
+      }
     },
   }),
 
@@ -162,6 +190,19 @@ export const memberRoutes = {
     answer: done,
     async handle({ context, params, body }) {
       await deleteUser(context, params.id, body.reason)
+      return DONE
+    },
+  }),
+
+  'POST /api/admin/users/:id/notes': endpoint({
+    summary: 'Add a note about a user, which stays in the audit trail for a year',
+    access: 'help-people',
+    params: byId,
+    body: z.strictObject({ text: z.string().trim().min(1, 'Write a note.').max(STAFF_LIMITS.reason) }),
+    answer: done,
+    status: 201,
+    async handle({ context, params, body }) {
+      await addNote(context, params.id, body.text)
       return DONE
     },
   }),

@@ -45,7 +45,7 @@ export function SearchForm({ search }: { search: URLSearchParams }) {
         type="search"
         autoComplete="off"
         maxLength={ACCOUNT_LIMITS.email}
-        placeholder="part of email, username, role"
+        placeholder="email, name, role, reference"
         defaultValue={search.get('search') ?? ''}
       />
       <Select label="Show role" name="role" defaultValue={search.get('role') ?? ''}>

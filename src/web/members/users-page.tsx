@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import { useSearch } from '../ui/location.ts'
+import { useHistoryState, useSearch } from '../ui/location.ts'
 import { useAnswerCache } from '../api/use-call.ts'
 import { useMe } from '../accounts/me.ts'
 import { failureText } from '../admin/calls.ts'
@@ -20,7 +19,7 @@ export const parameters = FILTERS
 
 export const calls = (search: URLSearchParams) => [addressOf(USERS, queryOf(search))]
 
-/** Users: search, add, promote and demote, delete, and details. */
+/** Users: search and add. Each leads to the person's page. */
 export default function UsersPage() {
   const me = useMe()
   const search = new URLSearchParams(useSearch())
@@ -29,22 +28,12 @@ export default function UsersPage() {
     next === null ? undefined : addressOf(USERS, query === '' ? `after=${next}` : `${query}&after=${next}`),
   )
   const cache = useAnswerCache()
-  const [deleted, setDeleted] = useState<readonly string[]>([])
-  const heading = useRef<HTMLHeadingElement>(null)
-  const users = list.pages.flatMap((page) => page.users).filter(({ uid }) => !deleted.includes(uid))
-
-  // The pressed button was removed with its row.
-  useEffect(() => {
-    if (deleted.length > 0) heading.current?.focus()
-  }, [deleted])
+  const isDeleted = useHistoryState<{ isDeleted?: true } | null>()?.isDeleted
+  const users = list.pages.flatMap((page) => page.users)
 
   /** Reloads the first page; later pages stay as they are, and other searches leave the cache. */
   function refresh() {
     void cache.renew((address) => address === USERS || address.startsWith(`${USERS}?`))
-  }
-  function noteDeleted(uid: string) {
-    setDeleted([...deleted, uid])
-    refresh()
   }
 
   return (
@@ -57,12 +46,11 @@ export default function UsersPage() {
         <AddUser onAdded={refresh} />
       </div>
       <section aria-labelledby="found" className="mt-4">
-        <h2 id="found" ref={heading} tabIndex={-1} className="mb-2 font-bold">
+        <h2 id="found" className="mb-2 font-bold">
           {query === '' ? 'All users, newest first' : 'Users found'}
         </h2>
         <p role="status" className="font-bold text-brand empty:hidden">
-          {deleted.length > 0 &&
-            (deleted.length === 1 ? 'The user is deleted.' : `${deleted.length} users are deleted.`)}
+          {isDeleted && 'The user is deleted.'}
         </p>
         {list.error && list.pages.length === 0 && (
           <Failure
@@ -74,19 +62,14 @@ export default function UsersPage() {
         {!list.error && list.pages.length === 0 && <Loading />}
         {list.pages.length > 0 && users.length === 0 && (
           <Empty icon={<Icon name="user" size={32} />} text="No users match this search.">
-            Search by a part of the name or of the email.
+            Search by a part of the name or of the email, or by the reference of an account or a payment.
           </Empty>
         )}
         {users.length > 0 && (
           <Ruled>
             {users.map((user) => (
               <li key={user.uid}>
-                <UserRow
-                  user={user}
-                  isMe={user.uid === me?.uid}
-                  onChanged={refresh}
-                  onDeleted={() => noteDeleted(user.uid)}
-                />
+                <UserRow user={user} isMe={user.uid === me?.uid} />
               </li>
             ))}
           </Ruled>

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ilike, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { addDays, instantAt, type LagosDate } from '../../../domain/base/calendar.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { users } from '../../tables/accounts.ts'
@@ -14,6 +14,8 @@ export interface AuditFilter {
   action?: string | undefined
   /** The whole subject: `draw:12`. */
   subject?: string | undefined
+  /** Any of these subjects. */
+  subjects?: readonly string[] | undefined
   /** First and last Lagos day. */
   from?: LagosDate | undefined
   to?: LagosDate | undefined
@@ -53,11 +55,12 @@ export async function auditPage(db: Db, filter: AuditFilter, after: number | nul
   return { entries: page.rows.map(entryOf), next: page.next }
 }
 
-function conditions({ who, action, subject, from, to, address }: AuditFilter): (SQL | undefined)[] {
+function conditions({ who, action, subject, subjects, from, to, address }: AuditFilter): (SQL | undefined)[] {
   return [
     who === undefined ? undefined : matchesActor(who),
     action === undefined ? undefined : ilike(audit.action, `${escapeLike(action)}%`),
     subject === undefined ? undefined : eq(audit.subject, subject),
+    subjects && inArray(audit.subject, [...subjects]),
     address === undefined ? undefined : eq(audit.address, address),
     from === undefined ? undefined : gte(audit.at, new Date(instantAt(from, 0))),
     to === undefined ? undefined : lt(audit.at, new Date(instantAt(addDays(to, 1), 0))),

@@ -1,0 +1,89 @@
+import { formatDate, lagosDate } from '../../domain/base/calendar.ts'
+import { formatNaira } from '../../domain/base/words.ts'
+import { OUTCOMES } from '../../domain/billing/messages.ts'
+import { lastDay, PLANS } from '../../domain/billing/plans.ts'
+import { useNow } from '../api/use-now.ts'
+import { paymentPath } from '../billing/admin/addresses.ts'
+import { GrantForm } from '../billing/admin/grant-form.tsx'
+import { ReasonForm } from '../billing/admin/reason-form.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+import type { Details, PersonProps } from './person-page.tsx'
+
+const KINDS: Record<Details['periods'][number]['kind'], string> = {
+  payment: 'paid',
+  gift: 'granted',
+  'given-back': 'compensation',
+  demo: 'demo',
+}
+
+/** The periods of the plans. Staff add days, and revoke what they granted. */
+export function PlanTime({ details: { user, periods }, onChanged }: PersonProps) {
+  const now = useNow(60_000)
+  const gifts = periods.filter(({ kind, endsAt }) => kind === 'gift' && endsAt > now)
+  return (
+    <>
+      <Periods periods={periods} />
+      {gifts.map(({ grantId, plan, endsAt }) => (
+        <ReasonForm
+          key={grantId}
+          label={`Revoke the granted ${PLANS[plan].name} until ${formatDate(lastDay(endsAt))}`}
+          note="What is left of it ends now. Used days stay used, and later time of the plan moves forward."
+          address={`/api/admin/users/${user.uid}/grants/${grantId}/revoke`}
+          done={() => 'Revoked.'}
+          onDone={onChanged}
+        />
+      ))}
+      <GrantForm
+        userId={user.uid}
+        plan={user.subscription === 'free' ? 'pro' : user.subscription}
+        onDone={onChanged}
+      />
+    </>
+  )
+}
+
+function Periods({ periods }: { periods: Details['periods'] }) {
+  if (periods.length === 0) return <p className="text-sm text-quiet">No plan time so far.</p>
+  return (
+    <DataTable caption="Plan time" captionHidden columns={['Plan', 'From', 'Last day', 'How']}>
+      {periods.map(({ plan, startsAt, endsAt, kind }) => (
+        <tr key={`${plan} ${startsAt}`}>
+          <th scope="row">{PLANS[plan].name}</th>
+          <td className="whitespace-nowrap">{formatDate(lagosDate(startsAt))}</td>
+          <td className="whitespace-nowrap">{formatDate(lastDay(endsAt))}</td>
+          <td>{KINDS[kind]}</td>
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+/** What the person paid. */
+export function Payments({ details: { payments, morePayments: more } }: { details: Details }) {
+  if (payments.length === 0) return <p className="text-sm text-quiet">No payments so far.</p>
+  return (
+    <DataTable
+      caption={more ? 'Latest payments' : 'Payments'}
+      captionHidden={!more}
+      label="List of payments"
+      columns={['Day', 'Plan', 'Amount', 'State', 'Reference']}
+    >
+      {payments.map(({ reference, createdAt, plan, kobo, outcome }) => (
+        <tr key={reference}>
+          <th scope="row" className="whitespace-nowrap">
+            {formatDate(lagosDate(createdAt))}
+          </th>
+          <td>{PLANS[plan].name}</td>
+          <td>{formatNaira(kobo)}</td>
+          <td>{OUTCOMES[outcome]}</td>
+          <td>
+            <PageLink to={paymentPath(reference)} className="link">
+              {reference}
+            </PageLink>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
