@@ -7,6 +7,7 @@ import { auditRoutes } from './audit/admin/routes.ts'
 import { billingAdminRoutes } from './billing/admin/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { drawAdminRoutes } from './draws/desk/routes.ts'
+import { heldRoutes } from './draws/desk/held-routes.ts'
 import { importRoutes } from './draws/desk/import-routes.ts'
 import { lateDrawRoutes } from './draws/desk/late-draw-routes.ts'
 import { downloadRoutes } from './draws/download-routes.ts'
@@ -61,6 +62,7 @@ export const api = {
   ...ticketRoutes,
   ...slipRoutes,
   ...drawAdminRoutes,
+  ...heldRoutes,
   ...importRoutes,
   ...lateDrawRoutes,
   ...gameRoutes,

@@ -34,7 +34,7 @@ export const MONTHS = [
 ] as const
 export type Month = (typeof MONTHS)[number]
 
-const SECOND = 1000
+export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR

@@ -142,6 +142,7 @@ export const IMPERSONAL_TABLES: readonly string[] = [
   'draws',
   'draw_corrections',
   'held_results',
+  'push_hours',
   'predictions',
   'prediction_versions',
 ]

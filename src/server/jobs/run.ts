@@ -78,6 +78,7 @@ function tasks(services: Services, owner: Address): TaskList {
     'compare-after-restore': () => compareAfterRestore(services),
     'give-days-back': ({ id }) => grantCompensation(services, Number(id)),
     'mail-alarms': () => mailAlarms(services),
+    'publish-held': async () => publishHeld(db, await clock.now(db), draws.current().games),
     'push-change': ({ id }) => pushChange(services, Number(id)),
     'send-pushes': () => sendPushes(services),
   }

@@ -8,11 +8,13 @@ import {
 } from '../../domain/push/notifications.ts'
 import type { Services } from '../api/services.ts'
 import type { Person } from '../api/visits.ts'
+import { DAY, HOUR } from '../../domain/base/calendar.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { hasLiveResults } from '../live/live.ts'
 import { addJob } from '../queue/add-job.ts'
-import { pushChoices, pushDeliveries, pushMessages, pushSubscriptions } from '../tables/push.ts'
+import { changes } from '../tables/changes.ts'
+import { pushChoices, pushDeliveries, pushHours, pushMessages, pushSubscriptions } from '../tables/push.ts'
 import { sendToBrowser } from './send.ts'
 
 /** One job sends at most so many batches, so that it is never taken for one of a dead process. Another job continues. */
@@ -41,7 +43,13 @@ interface Results {
   retries: (Delivery & { waitMs: number })[]
   /** Subscriptions to delete. */
   gone: number[]
+  /** The deliveries that a push service took. */
+  sent: Delivery[]
+  /** How many it refused, or did not answer. */
+  failed: number
 }
+
+const noResults = (): Results => ({ done: [], held: [], retries: [], gone: [], sent: [], failed: 0 })
 
 /**
  * Sends what is due. Several processes may run it: each claims its devices. If one dies between a push service's answer and
@@ -62,6 +70,7 @@ export async function sendPushes(services: Services): Promise<void> {
 /** Adds a job for messages that quiet hours held, and for those of a process that died. Also deletes what is no news any more. */
 export async function sweepPushes(db: Db, now: number): Promise<void> {
   await db.delete(pushMessages).where(sql`${pushMessages.expiresAt} <= ${new Date(now)}`)
+  await db.delete(pushHours).where(sql`${pushHours.hour} < ${new Date(now - DAY)}`)
   const [due] = await db.select({ tag: pushDeliveries.tag }).from(pushDeliveries).where(isDue(now)).limit(1)
   if (due) await addJob(db, 'send-pushes', { id: 'due' })
 }
@@ -89,7 +98,7 @@ async function sendBatch(services: Services, devices: readonly Device[], now: nu
   const people = await visits.byUserIds([...new Set(devices.map(({ userId }) => userId))])
   const quiet = await quietHoursOf(db, [...people.keys()])
   const due = Map.groupBy(await readDue(db, ids, now), ({ subscriptionId }) => subscriptionId)
-  const results: Results = { done: [], held: [], retries: [], gone: [] }
+  const results = noResults()
   const sends: Promise<void>[] = []
   for (const device of devices) {
     const person = people.get(device.userId)
@@ -105,7 +114,9 @@ async function sendBatch(services: Services, devices: readonly Device[], now: nu
     await setImmediate()
   }
   await Promise.all(sends)
-  await recordResults(db, ids, results, await services.clock.now(db))
+  const ended = await services.clock.now(db)
+  await recordResults(db, ids, results, ended)
+  await countResults(db, results, ended)
 }
 
 /** A device that fails for a reason of our own must not hold up the others. It is tried again later. */
@@ -116,17 +127,19 @@ async function trySending(
   now: number,
   results: Results,
 ): Promise<void> {
-  const own: Results = { done: [], held: [], retries: [], gone: [] }
+  const own = noResults()
   try {
     await sendToDevice(services, target, due, now, own)
   } catch (error) {
     services.log.error({ error }, 'a push failed')
-    Object.assign(own, { done: [], held: [], retries: due.map((message) => retry(message, null)) })
+    Object.assign(own, noResults(), { retries: due.map((message) => retry(message, null)), failed: 1 })
   }
   results.done.push(...own.done)
   results.held.push(...own.held)
   results.retries.push(...own.retries)
   results.gone.push(...own.gone)
+  results.sent.push(...own.sent)
+  results.failed += own.failed
 }
 
 async function quietHoursOf(db: Db, userIds: readonly string[]): Promise<Map<string, QuietHours>> {
@@ -179,6 +192,8 @@ async function sendToDevice(
       const wait = outcome.afterMs
       results.retries.push(...messages.map((message) => retry(message, wait)))
     } else results.done.push(...messages)
+    if (outcome.kind === 'sent') results.sent.push(...messages)
+    else results.failed += 1
     if (outcome.kind === 'refused')
       log.warn({ service: new URL(device.endpoint).host, why: outcome.why }, 'a push was refused')
   }
@@ -222,4 +237,18 @@ async function recordResults(
     for (const [second, waitMs] of waits) await addJob(tx, 'send-pushes', { id: String(second) }, waitMs)
     await tx.update(pushSubscriptions).set({ claimedUntil: null }).where(isAnyOf(pushSubscriptions.id, ids))
   })
+}
+
+/** Adds to the counts of the hour, and notes the slowest first try since its change was published. */
+async function countResults(db: Db, { sent, failed }: Results, now: number): Promise<void> {
+  if (sent.length === 0 && failed === 0) return
+  const first = sent.filter(({ attempts, held }) => attempts === 0 && !held)
+  const hour = new Date(now - (now % HOUR))
+  await db.execute(sql`
+    insert into ${pushHours} (hour, delivered, failed, slowest)
+    select ${hour}, ${sent.length}::int, ${failed}::int,
+      (select max(extract(epoch from ${new Date(now)}::timestamptz - at))::int from ${changes}
+        where kind = 'draws' and seq = any(${sql.param(first.map(({ version }) => version))}::bigint[]))
+    on conflict (hour) do update set delivered = push_hours.delivered + excluded.delivered,
+      failed = push_hours.failed + excluded.failed, slowest = greatest(push_hours.slowest, excluded.slowest)`)
 }

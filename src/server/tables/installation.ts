@@ -11,6 +11,8 @@ export const installation = pgTable(
     createdAt: instant('created_at').notNull(),
     /** Whether a draw counts only after a second person has entered the same numbers. */
     secondPerson: boolean('second_person').notNull().default(false),
+    /** When the operator's script last reported a finished backup (deploy/compose.yaml); null before the first. */
+    backupAt: instant('backup_at'),
   },
   (table) => [
     check('installation_only', sql`${table.only}`),

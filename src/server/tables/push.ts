@@ -113,3 +113,12 @@ export const pushDeliveries = pgTable(
     index('push_deliveries_due').on(table.dueAt),
   ],
 )
+
+/** What the push services answered, by hour, for the control room. */
+export const pushHours = pgTable('push_hours', {
+  hour: instant('hour').primaryKey(),
+  delivered: integer('delivered').notNull(),
+  failed: integer('failed').notNull(),
+  /** Seconds from a publication to its slowest delivery; null without one. Retries and quiet hours are left out. */
+  slowest: integer('slowest'),
+})

@@ -37,7 +37,10 @@ describe('a result before its close', () => {
   test('waits, and neither players nor forecasts see it before the close', async () => {
     const forecast = (await publish({ gameName: 'midweek', date })).body
     const { status, body } = await save()
-    expect([status, body]).toEqual([201, { id: expect.any(Number), version: 1, state: 'held', warnings: [] }])
+    expect([status, body]).toEqual([
+      201,
+      { id: expect.any(Number), version: 1, state: 'held', warnings: [], publishAt: null },
+    ])
     expect(await held()).toEqual([
       {
         id: body.id,
@@ -48,6 +51,8 @@ describe('a result before its close', () => {
         winning: WINNING,
         machine: MACHINE,
         by: expect.any(String),
+        mine: true,
+        publishAt: null,
         closesAt: instant(date, '19:30'),
         hidden: false,
       },

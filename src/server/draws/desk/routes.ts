@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import { type LagosDate, lagosDate, parseDate } from '../../../domain/base/calendar.ts'
-import { DRAW_SOURCES, DRAW_STATES, type DrawInput } from '../../../domain/draws/draw.ts'
-import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
+import { lagosDate } from '../../../domain/base/calendar.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
-import { oneValue } from '../../api/one-value.ts'
 import { blankToUndefined, day } from '../../api/form-fields.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { correctDraw, moveDraw } from './correct-draw.ts'
 import { deleteDraw } from './delete-draw.ts'
-import { discardHeld } from './hold-result.ts'
 import { deskDay, drawsPage, gapsPage } from './queries.ts'
 import { recordDraw } from './record-draw.ts'
 import { observeDraw } from './observe-draw.ts'
@@ -17,117 +13,22 @@ import { restoreDraw } from './restore-draw.ts'
 import { removeSamples } from '../samples.ts'
 import type { Snapshot } from '../memory.ts'
 import { setSecondPerson } from './second-person.ts'
-import { balls, date, schedule, slot } from '../shapes.ts'
-
-/** The warnings that the user has read. A draw with further warnings is refused with confirmation-needed. */
-const seen = z.array(z.string().max(400)).max(20).optional()
-
-/** Values of a draw as they are typed. The domain's rules check them. */
-const typed = z.union([z.string().max(40), z.number()])
-const typedText = z.string().max(40).optional()
-/** Five values, or a text with commas between them. */
-const typedNumbers = z.union([z.array(typed).max(20), z.string().max(400)]).optional()
-const drawBody = z.strictObject({
-  game: typedText,
-  date: typedText,
-  serial: typed.nullish(),
-  status: z.enum(['ok', 'no_draw']).optional(),
-  winning: typedNumbers,
-  machine: typedNumbers,
-  /** The specification's names of the same values. */
-  gameName: typedText,
-  resultDate: typedText,
-  winningNumbers: typedNumbers,
-  machineNumbers: typedNumbers,
-})
-
-/** Reduces a body to one name per value. @throws Refusal invalid-input when two names have different values */
-function drawInput(body: Partial<z.output<typeof drawBody>>): DrawInput {
-  const { game, gameName, date: day, resultDate, winning, winningNumbers, machine, machineNumbers } = body
-  return {
-    game: oneValue({ game, gameName }),
-    date: oneValue({ date: day, resultDate }),
-    serial: body.serial,
-    status: body.status,
-    winning: listOf(oneValue({ winning, winningNumbers })),
-    machine: listOf(oneValue({ machine, machineNumbers })),
-  }
-}
-
-const listOf = (numbers: z.output<typeof typedNumbers> = []) =>
-  typeof numbers === 'string' ? numbers.split(',').filter((part) => part.trim() !== '') : numbers
-
-const id = z.strictObject({
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/, 'This is not the ID of a draw.')
-    .transform(Number),
-})
-const version = z.int().min(1)
-const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
-const written = z.strictObject({ id: z.int(), version: z.int() })
-const deskDraw = z.strictObject({
-  id: z.int(),
-  version: z.int(),
-  date,
-  state: z.enum(DRAW_STATES),
-  serial: z.int().nullable(),
-  winning: balls,
-  machine: balls,
-  source: z.enum(DRAW_SOURCES),
-  mine: z.boolean(),
-  /** This user must confirm the draw without seeing the numbers, so they are left out. */
-  hidden: z.boolean(),
-})
-/** A result that waits for the close of its draw. */
-const heldResult = z.strictObject({
-  id: z.int(),
-  game: z.string(),
-  date,
-  state: z.enum(DRAW_STATES),
-  serial: z.int().nullable(),
-  winning: balls,
-  machine: balls,
-  by: z.string().nullable(),
-  /** When it is published, in milliseconds. */
-  closesAt: z.number(),
-  /** Another user entered it, and a second person must type the numbers without seeing them. */
-  hidden: z.boolean(),
-})
-const deskGame = z.strictObject({
-  key: z.string(),
-  name: z.string(),
-  operator: z.string(),
-  order: z.int(),
-  active: z.boolean(),
-  slots: z.array(slot).readonly(),
-  schedule: schedule.nullable(),
-  draw: deskDraw.nullable(),
-  /** The game's latest real draw before that day. */
-  before: z.strictObject({ date, winning: balls, machine: balls }).nullable(),
-  /** The draws that are missing directly before that day, as a sentence. */
-  gap: z.string().nullable(),
-  /** The serial number that the draw of that day most likely has. */
-  nextSerial: z.int().nullable(),
-})
-const listed = deskDraw.extend({
-  game: z.string(),
-  by: z.string().nullable(),
-  at: z.number(),
-  corrections: z.int(),
-})
-
-const after = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d\.\d{1,15}$/, 'This is not the cursor of a page.')
-  .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the cursor of a page.')
-  .transform((value) => ({ date: value.slice(0, 10) as LagosDate, id: Number(value.slice(11)) }))
-
-const afterGap = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d\.\w{1,24}$/, 'This is not the cursor of a page.')
-  .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the cursor of a page.')
-  .transform((value) => ({ date: value.slice(0, 10) as LagosDate, game: value.slice(11) }))
+import {
+  after,
+  afterGap,
+  deskGame,
+  drawBody,
+  drawInput,
+  heldResult,
+  id,
+  listed,
+  reason,
+  recorded,
+  seen,
+  version,
+  written,
+} from './shapes.ts'
+import { date, schedule } from '../shapes.ts'
 
 /** An empty list would say that a misspelled game has no draws. @throws Refusal not-found */
 function requireGame({ games }: Snapshot, wanted: string | undefined): void {
@@ -206,14 +107,15 @@ export const drawAdminRoutes = {
   }),
 
   'POST /api/admin/draws': endpoint({
-    summary: 'Record a draw; before its close it waits for it, unless `name` is the name of its game',
+    summary:
+      'Record a draw; before its close it waits for it, unless `name` is the name of its game; with `undo` it is published after ten seconds',
     access: 'enter-results',
     fresh: true,
-    body: drawBody.extend({ seen, name: z.string().max(40).optional() }),
-    answer: written.extend({ state: z.enum([...DRAW_STATES, 'held']), warnings: z.array(z.string()) }),
+    body: drawBody.extend({ seen, name: z.string().max(40).optional(), undo: z.boolean().optional() }),
+    answer: recorded,
     status: 201,
-    handle({ context, body: { seen: read, name, ...body } }) {
-      return recordDraw(context, drawInput(body), { seen: read, name })
+    handle({ context, body: { seen: read, name, undo, ...body } }) {
+      return recordDraw(context, drawInput(body), { seen: read, name, undo })
     },
   }),
 
@@ -241,17 +143,6 @@ export const drawAdminRoutes = {
     answer: written,
     handle({ context, params, body }) {
       return moveDraw(context, { id: params.id, ...body })
-    },
-  }),
-
-  'DELETE /api/admin/held-results/:id': endpoint({
-    summary: 'Discard a result that waits for its close',
-    access: 'enter-results',
-    params: id,
-    answer: done,
-    async handle({ context, params }) {
-      await discardHeld(context, params.id)
-      return DONE
     },
   }),
 

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
+import { DRAW_SOURCES, DRAW_STATES, type DrawInput } from '../../../domain/draws/draw.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
+import { oneValue } from '../../api/one-value.ts'
+import { balls, date, schedule, slot } from '../shapes.ts'
+
+/** The warnings that the user has read. A draw with further warnings is refused with confirmation-needed. */
+export const seen = z.array(z.string().max(400)).max(20).optional()
+
+/** Values of a draw as they are typed. The domain's rules check them. */
+const typed = z.union([z.string().max(40), z.number()])
+const typedText = z.string().max(40).optional()
+/** Five values, or a text with commas between them. */
+const typedNumbers = z.union([z.array(typed).max(20), z.string().max(400)]).optional()
+export const drawBody = z.strictObject({
+  game: typedText,
+  date: typedText,
+  serial: typed.nullish(),
+  status: z.enum(['ok', 'no_draw']).optional(),
+  winning: typedNumbers,
+  machine: typedNumbers,
+  /** The specification's names of the same values. */
+  gameName: typedText,
+  resultDate: typedText,
+  winningNumbers: typedNumbers,
+  machineNumbers: typedNumbers,
+})
+
+/** Reduces a body to one name per value. @throws Refusal invalid-input when two names have different values */
+export function drawInput(body: Partial<z.output<typeof drawBody>>): DrawInput {
+  const { game, gameName, date: day, resultDate, winning, winningNumbers, machine, machineNumbers } = body
+  return {
+    game: oneValue({ game, gameName }),
+    date: oneValue({ date: day, resultDate }),
+    serial: body.serial,
+    status: body.status,
+    winning: listOf(oneValue({ winning, winningNumbers })),
+    machine: listOf(oneValue({ machine, machineNumbers })),
+  }
+}
+
+const listOf = (numbers: z.output<typeof typedNumbers> = []) =>
+  typeof numbers === 'string' ? numbers.split(',').filter((part) => part.trim() !== '') : numbers
+
+export const id = z.strictObject({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'This is not the ID of a draw.')
+    .transform(Number),
+})
+export const version = z.int().min(1)
+export const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
+export const written = z.strictObject({ id: z.int(), version: z.int() })
+export const recorded = written.extend({
+  state: z.enum([...DRAW_STATES, 'held']),
+  warnings: z.array(z.string()),
+  /** When a held result is published that can be undone until then, in milliseconds. */
+  publishAt: z.number().nullish(),
+})
+const deskDraw = z.strictObject({
+  id: z.int(),
+  version: z.int(),
+  date,
+  state: z.enum(DRAW_STATES),
+  serial: z.int().nullable(),
+  winning: balls,
+  machine: balls,
+  source: z.enum(DRAW_SOURCES),
+  mine: z.boolean(),
+  /** This user must confirm the draw without seeing the numbers, so they are left out. */
+  hidden: z.boolean(),
+})
+/** A result that is not published yet: it waits for the close of its draw, or can still be undone. */
+export const heldResult = z.strictObject({
+  id: z.int(),
+  game: z.string(),
+  date,
+  state: z.enum(DRAW_STATES),
+  serial: z.int().nullable(),
+  winning: balls,
+  machine: balls,
+  by: z.string().nullable(),
+  mine: z.boolean(),
+  /** The close of its draw, in milliseconds. */
+  closesAt: z.number(),
+  /** When it is published if nobody undoes it, in milliseconds; null for one that waits for the close. */
+  publishAt: z.number().nullable(),
+  /** Another user entered it, and a second person must type the numbers without seeing them. */
+  hidden: z.boolean(),
+})
+export const deskGame = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  operator: z.string(),
+  order: z.int(),
+  active: z.boolean(),
+  slots: z.array(slot).readonly(),
+  schedule: schedule.nullable(),
+  draw: deskDraw.nullable(),
+  /** The game's latest real draw before that day. */
+  before: z.strictObject({ date, winning: balls, machine: balls }).nullable(),
+  /** The draws that are missing directly before that day, as a sentence. */
+  gap: z.string().nullable(),
+  /** The serial number that the draw of that day most likely has. */
+  nextSerial: z.int().nullable(),
+})
+export const listed = deskDraw.extend({
+  game: z.string(),
+  by: z.string().nullable(),
+  at: z.number(),
+  corrections: z.int(),
+})
+
+export const after = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d\.\d{1,15}$/, 'This is not the cursor of a page.')
+  .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the cursor of a page.')
+  .transform((value) => ({ date: value.slice(0, 10) as LagosDate, id: Number(value.slice(11)) }))
+
+export const afterGap = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d\.\w{1,24}$/, 'This is not the cursor of a page.')
+  .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the cursor of a page.')
+  .transform((value) => ({ date: value.slice(0, 10) as LagosDate, game: value.slice(11) }))
