@@ -25,7 +25,7 @@ test('the sidebar lists the screens in groups, each screen exists, and Logout is
     'Users',
     'Payments',
     'Audit',
-    'Status',
+    'Control room',
     'Leave',
     'Player screens',
     'Logout',

@@ -21,7 +21,7 @@ export const AUDIT_SENTENCES = {
   'draw.discard': { did: 'discarded a result of {} that waited for its close', values: 'discardedDraw' },
   'draw.queue': { did: 'entered a result of {} with time for an undo', values: 'heldDraw' },
   'draw.shorten': { did: 'ended the time for an undo of a result of {}', values: 'heldDraw' },
-  'draw.undo': { did: 'undid a result of {} before it was published', values: 'discardedDraw' },
+  'draw.undo': { did: 'withdrew a result of {} before it was published', values: 'discardedDraw' },
   'draws.import': { did: 'imported draws', values: 'imported' },
   'samples.remove': { did: 'removed the sample draws', values: 'removedSamples' },
   'desk.second-person': { did: 'changed the confirmation by a second person', values: 'switched' },

@@ -150,10 +150,14 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
   type FoundOrNot = Awaited<ReturnType<typeof bySessions.execute>>[number]
   const isFound = (row: FoundOrNot): row is FoundOrNot & Row => row.session !== null && row.uid !== null
 
+  /** When each player asked this process for something last, in milliseconds, by user id. */
+  const players = new Map<string, number>()
+
   async function visitOf([row]: Row[]): Promise<Visit> {
     if (!row) return bySession(null)
     const now = clock.shifted(row.now)
     const person = personOf(row, now)
+    if (person?.role === 'user') players.set(person.uid, now)
     if (person && row.session && space.writable) await noteUse(row.session, now)
     return { now, seq: row.seq, person }
   }
@@ -212,6 +216,11 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
           return person ? [[row.uid, person] as const] : []
         }),
       )
+    },
+    /** How many players have asked this process for something since an instant; earlier ones are forgotten. */
+    playersSince(since: number): number {
+      for (const [uid, at] of players) if (at < since) players.delete(uid)
+      return players.size
     },
     byUser: async (uid: string) => visitOf(await byUser.execute({ key: uid })),
     anonymous: () => bySession(null),

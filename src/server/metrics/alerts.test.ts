@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { STATUS_CHECKS } from '../../domain/metrics/status-checks.ts'
+import { CONTROL_FIGURES, controlLine } from '../../domain/metrics/control-room.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
 import { rootDir } from '../base/root.ts'
 
@@ -27,8 +27,11 @@ test('every metric of the rules exists', async () => {
   expect(used.filter((name) => !known.has(name.replace(/_(bucket|count)$/, '')))).toEqual([])
 })
 
-test('the staff’s status page checks the same limits', () => {
-  for (const [metric, { alert, most }] of Object.entries(STATUS_CHECKS)) {
+test('the control room checks the same limits', () => {
+  const alerted = CONTROL_FIGURES.filter((figure) => controlLine(figure).alert)
+  expect(alerted).toHaveLength(8)
+  for (const metric of alerted) {
+    const { alert, most } = controlLine(metric)
     const { expr } = rules.find((rule) => rule.alert === alert)!
     expect([alert, expr.replace('== 1', '> 0')]).toEqual([alert, `max(${metric}) > ${most}`])
   }

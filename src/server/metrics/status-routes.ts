@@ -1,21 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type CheckedMetric, STATUS_CHECKS } from '../../domain/metrics/status-checks.ts'
+import { CONTROL_FIGURES, isRed } from '../../domain/metrics/control-room.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
-import { readDatabaseFigures } from './database-figures.ts'
+import { readControlFigures } from './control-figures.ts'
 
 const status = z.strictObject({
-  checks: z.array(
-    z.strictObject({
-      name: z.string(),
-      /** A count, or seconds. */
-      value: z.number(),
-      most: z.number(),
-      unit: z.enum(['count', 'seconds']),
-      isOk: z.boolean(),
-      alert: z.string(),
-    }),
+  /** In the order of the screen; null for what is not known. */
+  lines: z.array(
+    z.strictObject({ figure: z.enum(CONTROL_FIGURES), value: z.number().nullable(), isRed: z.boolean() }),
   ),
+  /** The draw that was published last. */
+  lastDraw: z.string().nullable(),
   database: z.strictObject({
     version: z.string(),
     bytes: z.number(),
@@ -38,22 +33,23 @@ const status = z.strictObject({
 
 export const statusRoutes = {
   'GET /api/admin/status': endpoint({
-    summary: 'Whether the system is in order: the checks of the alerts, the database and this process',
+    summary: 'The control room: whether the business is in order, the database and this process',
     access: 'operate',
     answer: status,
-    async handle({ services: { db, space, live, pools, release }, now }) {
+    async handle({ services, now }) {
+      const { db, space, live, pools, release } = services
       const [figures, { rows }] = await Promise.all([
-        readDatabaseFigures(db, now),
+        readControlFigures(services, now),
         db.execute<{ version: string; bytes: string }>(
           sql`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
         ),
       ])
-      const metrics = Object.keys(STATUS_CHECKS) as CheckedMetric[]
       return {
-        checks: metrics.map((metric) => {
-          const check = STATUS_CHECKS[metric]
-          return { ...check, value: figures[metric], isOk: figures[metric] <= check.most }
+        lines: CONTROL_FIGURES.map((figure) => {
+          const value = figures[figure]
+          return { figure, value, isRed: isRed(figure, value) }
         }),
+        lastDraw: figures.lastDraw,
         database: {
           version: rows[0]!.version,
           bytes: Number(rows[0]!.bytes),

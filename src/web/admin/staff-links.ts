@@ -43,7 +43,7 @@ export const STAFF_GROUPS: readonly NavGroup[] = [
       MEMBERS,
       { to: STAFF_PATHS.payments, label: 'Payments', icon: SHAPES.card },
       { to: STAFF_PATHS.audit, label: 'Audit', icon: TABLE },
-      { to: STAFF_PATHS.status, label: 'Status', icon: SHAPES.bars },
+      { to: STAFF_PATHS.status, label: 'Control room', icon: SHAPES.bars },
     ],
   },
   { heading: 'Leave', items: [{ to: PATHS.overview, label: 'Player screens', icon: SHAPES.search }] },

@@ -1,89 +1,134 @@
-import { formatDuration, formatInstant } from '../../../domain/base/calendar.ts'
+import { formatDuration, formatInstant, MINUTE, SECOND } from '../../../domain/base/calendar.ts'
 import { formatCount } from '../../../domain/base/words.ts'
+import { CONTROL_GROUPS, controlLine } from '../../../domain/metrics/control-room.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
+import { buttonClasses } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
 import { failureText, useAdminCall } from '../calls.ts'
 import { Section } from '../section.tsx'
 
 const STATUS = '/api/admin/status'
-const REFRESH_INTERVAL_MS = 15_000
+const REFRESH_INTERVAL_MS = 5000
 const MIB = 1024 * 1024
 
 export const calls = () => [STATUS]
 
 type Status = AnswerOf<'GET /api/admin/status'>
-type Check = Status['checks'][number]
+type Line = Status['lines'][number]
 
-/** Whether the system is in order, for staff who look before they call the operator. */
+/** The control room: what runs, what is wrong, and what an owner does about it. It renews itself while it is visible. */
 export default function StatusPage() {
   const { data, error, refetch } = useAdminCall('GET /api/admin/status', STATUS, REFRESH_INTERVAL_MS)
-  const now = useNow(30_000)
+  const now = useNow(REFRESH_INTERVAL_MS)
   return (
     <>
-      <Head title="Status">
+      <Head title="Control room">
         <span className="text-sm text-quiet">{formatInstant(now)}</span>
       </Head>
+      {error && (
+        <Failure
+          text="The figures could not be loaded. If other screens fail, too, call the operator."
+          detail={failureText(error)}
+          onRetry={refetch}
+        />
+      )}
       {data ? (
         <div className="space-y-4">
-          <Verdict of={data} />
-          <Section title="Checks">
-            <DataTable
-              caption="Checks"
-              captionHidden
-              label="Checks, table"
-              columns={['Check', 'State', 'Now', 'At most']}
-              tall={false}
-            >
-              {data.checks.map((check) => (
-                <tr key={check.alert}>
-                  <th scope="row" className="font-normal">
-                    {check.name}
-                  </th>
-                  <td className={`font-bold ${check.isOk ? 'text-brand' : 'text-error'}`}>
-                    {check.isOk ? 'In order' : check.alert}
-                  </td>
-                  <td className="whitespace-nowrap">{amount(check, check.value)}</td>
-                  <td className="whitespace-nowrap">{amount(check, check.most)}</td>
-                </tr>
-              ))}
-            </DataTable>
-            <p className="mt-1 text-sm text-quiet">
-              The name of a failed check is its heading in the operators’ handbook, docs/operations.md, which
-              says what to do.
-            </p>
-          </Section>
+          <ToDo red={data.lines.filter(({ isRed }) => isRed)} />
+          <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 lg:grid-cols-2">
+            {CONTROL_GROUPS.map((group) => (
+              <Section key={group} title={group}>
+                <dl className="ruled">
+                  {data.lines
+                    .filter(({ figure }) => controlLine(figure).group === group)
+                    .map((line) => (
+                      <Figure key={line.figure} line={line} of={data} />
+                    ))}
+                </dl>
+              </Section>
+            ))}
+          </div>
           <Facts of={data} now={now} />
         </div>
-      ) : error ? (
-        <Failure text="The status could not be loaded." detail={failureText(error)} onRetry={refetch} />
       ) : (
-        <Loading />
+        !error && <Loading />
       )}
     </>
   )
 }
 
-function Verdict({ of: { checks, database } }: { of: Status }) {
-  const failed = checks.filter(({ isOk }) => !isOk).length + (database.isWritable ? 0 : 1)
+/** What an owner does now, for each figure that is wrong. */
+function ToDo({ red }: { red: readonly Line[] }) {
   return (
-    <p
-      role="status"
-      className={`rounded-lg p-3 font-bold ${failed ? 'bg-error-soft text-error' : 'bg-soft text-ink'}`}
+    <section
+      aria-label="What to do now"
+      className={`rounded-lg p-3 ${red.length > 0 ? 'bg-error-soft' : 'bg-soft'}`}
     >
-      {failed === 0
-        ? 'Everything is in order.'
-        : failed === 1
-          ? '1 check failed.'
-          : `${failed} checks failed.`}
-    </p>
+      <p role="status" className={`font-bold ${red.length > 0 ? 'text-error' : ''}`}>
+        {red.length === 0
+          ? 'Everything is in order.'
+          : red.length === 1
+            ? '1 thing needs you now.'
+            : `${red.length} things need you now.`}
+      </p>
+      <ul>
+        {red.map(({ figure, value }) => {
+          const { name, does, link, alert } = controlLine(figure)
+          return (
+            <li key={figure} className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+              <div className="min-w-0 flex-1 basis-64">
+                <p className="font-bold">
+                  {name}: {amount(figure, value)}
+                </p>
+                <p className="text-sm">
+                  {does}
+                  {alert && <span className="text-quiet"> For the operator: {alert}.</span>}
+                </p>
+              </div>
+              {link && (
+                <PageLink to={link.to} className={buttonClasses('plain')}>
+                  {link.text}
+                </PageLink>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
 
-const amount = ({ unit }: Check, value: number) =>
-  unit === 'count' ? formatCount(value) : value < 60 ? `${Math.round(value)} s` : formatDuration(value * 1000)
+function Figure({ line: { figure, value, isRed }, of }: { line: Line; of: Status }) {
+  const { name, most } = controlLine(figure)
+  const note = figure === 'closeToPublication' && of.lastDraw
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4 py-1.5 text-sm">
+      <dt className="min-w-0">
+        {name}
+        <small className="block text-xs text-quiet">
+          {note && `${note}. `}
+          {most !== undefined && `At most ${amount(figure, most)}`}
+        </small>
+      </dt>
+      <dd className={`text-right text-base font-bold ${isRed ? 'text-error' : ''}`}>
+        {isRed && <span className="visually-hidden">Wrong: </span>}
+        {amount(figure, value)}
+      </dd>
+    </div>
+  )
+}
+
+function amount(figure: Line['figure'], value: number | null): string {
+  if (value === null) return figure === 'backup' ? 'never' : 'none yet'
+  const { unit } = controlLine(figure)
+  if (unit === 'percent') return `${value} %`
+  if (unit === 'count') return formatCount(value)
+  return value * SECOND < MINUTE ? `${Math.round(value)} s` : formatDuration(value * SECOND)
+}
 
 /** The database, and the process that answered. Other processes may run another release. */
 function Facts({ of: { database, process }, now }: { of: Status; now: number }) {
@@ -103,7 +148,8 @@ function Facts({ of: { database, process }, now }: { of: Status; now: number }) 
     ]),
   ]
   return (
-    <Section title="Database and process">
+    <details>
+      <summary className="link flex min-h-11 items-center text-sm">For the operator</summary>
       <DataTable
         caption="Database and process"
         captionHidden
@@ -120,6 +166,6 @@ function Facts({ of: { database, process }, now }: { of: Status; now: number }) 
           </tr>
         ))}
       </DataTable>
-    </Section>
+    </details>
   )
 }
