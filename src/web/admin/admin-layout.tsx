@@ -11,6 +11,7 @@ import { SkipLink } from '../layout/skip-link.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { ALARM_COUNT, useAdminCall } from './calls.ts'
+import { Shortcuts } from './shortcuts.tsx'
 import { allowed, STAFF_BAR, STAFF_GROUPS } from './staff-links.ts'
 import { type AdminCheck, useAdminCheck } from './use-admin-check.ts'
 
@@ -35,6 +36,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
         </nav>
         <main id="content" className="min-w-0 px-3 pt-3 pb-20 md:px-6 md:pt-5 md:pb-12">
           <Checked check={check}>{children}</Checked>
+          {isStaff && <Shortcuts />}
         </main>
       </div>
       <BottomBar

@@ -11,9 +11,11 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
+import { DayForm } from './day-form.tsx'
 import { AUTHOR } from './pen-name-form.tsx'
 import { PredictionForm, type PredictionValues } from './prediction-form.tsx'
 import { PredictionRow } from './prediction-row.tsx'
+import { newKey } from './submit-key.ts'
 
 const FORM = '/api/admin/prediction-form'
 
@@ -49,7 +51,10 @@ export default function PredictionsPage() {
         />
       ) : form.data && list.data ? (
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-          <Upload data={form.data} onSaved={refresh} />
+          <div className="min-w-0 space-y-3">
+            <DayForm games={form.data.games} onSaved={refresh} />
+            <Upload data={form.data} onSaved={refresh} />
+          </div>
           <section aria-label="All predictions" className="min-w-0">
             <h2 className="mb-2 font-bold">All predictions</h2>
             {list.data.predictions.length === 0 && <Empty text={MESSAGES.noPredictions} />}
@@ -148,10 +153,4 @@ function PenName() {
       </PageLink>
     </p>
   )
-}
-
-function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
 }

@@ -1,0 +1,33 @@
+import { PATHS } from '../site/paths.ts'
+import { STAFF_PATHS } from './staff.ts'
+
+interface Shortcut {
+  /** The keys one after the other. */
+  keys: string
+  does: string
+  /** The page that it opens. */
+  to?: string
+}
+
+/** The keys of the staff area. What a key does, the list under `?` and the rights follow from this table. */
+export const SHORTCUTS = [
+  { keys: 'g h', does: 'My Dashboard', to: PATHS.admin },
+  { keys: 'g d', does: 'Desk: My Results', to: STAFF_PATHS.results },
+  { keys: 'g c', does: 'Calendar and games', to: STAFF_PATHS.games },
+  { keys: 'g f', does: 'Forecasts: My Predictions', to: STAFF_PATHS.predictions },
+  { keys: 'g u', does: 'Users', to: STAFF_PATHS.users },
+  { keys: 'g p', does: 'Payments', to: STAFF_PATHS.payments },
+  { keys: 'g a', does: 'Audit', to: STAFF_PATHS.audit },
+  { keys: 'g r', does: 'Control room', to: STAFF_PATHS.status },
+  { keys: '/', does: 'Search: people', to: STAFF_PATHS.users },
+  { keys: '?', does: 'This list' },
+  { keys: 'Escape', does: 'Leave the field, so that these keys work' },
+] as const satisfies readonly Shortcut[]
+
+export type Keys = (typeof SHORTCUTS)[number]['keys']
+
+/** What keys mean: a shortcut, the beginning of one, or nothing. @param pressed the keys, separated by blanks */
+export function shortcutOf(pressed: string, available: readonly Shortcut[]): Shortcut | 'begins' | null {
+  const found = available.find(({ keys }) => keys === pressed)
+  return found ?? (available.some(({ keys }) => keys.startsWith(`${pressed} `)) ? 'begins' : null)
+}
