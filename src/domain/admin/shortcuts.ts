@@ -24,8 +24,6 @@ export const SHORTCUTS = [
   { keys: 'Escape', does: 'Leave the field, so that these keys work' },
 ] as const satisfies readonly Shortcut[]
 
-export type Keys = (typeof SHORTCUTS)[number]['keys']
-
 /** What keys mean: a shortcut, the beginning of one, or nothing. @param pressed the keys, separated by blanks */
 export function shortcutOf(pressed: string, available: readonly Shortcut[]): Shortcut | 'begins' | null {
   const found = available.find(({ keys }) => keys === pressed)

@@ -24,7 +24,7 @@ interface Line {
 interface Sent {
   typed: string
   key: string
-  /** Whether the user was told that the same numbers are published. */
+  /** Whether the answer was that the same numbers are published. */
   asked: boolean
 }
 
