@@ -16,10 +16,9 @@ const MODULES: Record<string, () => Promise<PageModule>> = {
     : {}),
 }
 
-const LAYOUTS: Record<string, () => Promise<LayoutModule>> = {
-  ...import.meta.glob<LayoutModule>(['./{layout,admin}/*-layout.tsx', '!./layout/public-layout.tsx']),
-  ...(import.meta.env.SSR ? import.meta.glob<LayoutModule>('./layout/public-layout.tsx') : {}),
-}
+const LAYOUTS: Record<string, () => Promise<LayoutModule>> = import.meta.glob<LayoutModule>(
+  './{layout,admin}/*-layout.tsx',
+)
 
 /** The code of a page and of its layout. */
 export interface LoadedPage {

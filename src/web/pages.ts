@@ -1,6 +1,7 @@
 import { ANALYTICS_PATH, LEGAL_PATHS } from '../domain/legal/legal.ts'
 import type { PageAccess } from '../domain/site/page-access.ts'
 import {
+  forecastPath,
   PATHS,
   PATTERNS,
   publicDayPath,
@@ -82,7 +83,8 @@ export const PAGES: readonly Page[] = [
   noScript(PATHS.record, 'Public record', 'record/record'),
   noScript(PATHS.recordCheck, 'Check a forecast', 'record/check'),
   noScript(PATHS.recordFunnel, 'The funnel of luck as a table', 'record/funnel'),
-  noScript(publicForecastPath(':forecast'), 'Forecast', 'record/forecast'),
+  // The phone checks the fingerprint.
+  noScript(publicForecastPath(':forecast'), 'Forecast', 'predictions/public-slip', { script: true }),
   noScript(publicDayPath(':date'), 'Results of a day', 'draws/public-day'),
   noScript(PATHS.methods, 'Methods', 'methods/methods'),
   noScript(PATTERNS.method, 'Method', 'methods/method'),
@@ -100,6 +102,7 @@ export const PAGES: readonly Page[] = [
   }),
   screen(SCREENS.overview, 'overview/overview'),
   screen(SCREENS.prediction, 'predictions/prediction', { policy: 'pictures', pausedByBreak: true }),
+  player(forecastPath(':id'), 'Forecast', 'predictions/slip', { policy: 'pictures', pausedByBreak: true }),
   screen(SCREENS.frequentNumbers, 'statistics/frequent'),
   screen(SCREENS.dayResult, 'draws/day-result'),
   screen(SCREENS.pastResults, 'draws/past-results'),

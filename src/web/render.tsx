@@ -17,8 +17,8 @@ export type { Answers, FormAnswer } from './api/answers.ts'
 export async function callsOf(page: Page, url: URL, signedIn: boolean): Promise<string[]> {
   const { calls } = await loadPage(page)
   const own = calls(url.searchParams, subjectAt(page, url.pathname))
-  // A page without script has the frame of its visitor.
-  return [SITE, ...(signedIn && (areaOf(page.access) || !page.script) ? [ME] : []), ...own]
+  // A public page has the frame of its visitor.
+  return [SITE, ...(signedIn && (areaOf(page.access) || page.layout === 'layout/public') ? [ME] : []), ...own]
 }
 
 /** The parameters of the address that a page reads. */

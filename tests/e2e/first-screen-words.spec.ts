@@ -1,8 +1,6 @@
 // At most 60 words on the first screen of a phone: those above the bottom bar, without masthead and navigation.
-import type { Page } from '@playwright/test'
 import { expect, test, type Person } from './app.ts'
-
-const MOST_WORDS = 60
+import { MOST_WORDS, wordsOf } from './words.ts'
 
 /** A screen, who opens it, and its address. */
 const SCREENS: [screen: string, person: Person, path: string][] = [
@@ -13,35 +11,12 @@ const SCREENS: [screen: string, person: Person, path: string][] = [
   ['Moving Numbers', 'pro', '/dashboard/moving-numbers'],
   ['the moving numbers of a game', 'pro', '/dashboard/moving-numbers?game=diamond'],
   ['Statistics', 'pro', '/dashboard/statistics'],
+  ['Public record', 'pro', '/record'],
   ['My slip', 'pro', '/dashboard/slip'],
   ['adding to my slip', 'pro', '/dashboard/slip/add?numbers=41-21'],
   ['a checked ticket', 'pro', '/dashboard/ticket?number=41&number=20'],
   ['a figure of Statistics', 'pro', '/dashboard/statistics?figure=frequency'],
 ]
-
-/** The words of letters only that are in sight. */
-const wordsOf = (page: Page) =>
-  page.evaluate(() => {
-    const bars = [...document.querySelectorAll('nav')].filter(
-      (nav) => getComputedStyle(nav).position === 'fixed' && nav.offsetHeight > 0,
-    )
-    const end = Math.min(innerHeight, ...bars.map((bar) => bar.getBoundingClientRect().top))
-    const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
-    const found: string[] = []
-    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      if (node.parentElement!.closest('.visually-hidden, nav, noscript, details:not([open]) > :not(summary)'))
-        continue
-      for (const { 0: word, index } of node.textContent!.matchAll(/\S+/g)) {
-        const range = document.createRange()
-        range.setStart(node, index)
-        range.setEnd(node, index + word.length)
-        const { top, width } = range.getBoundingClientRect()
-        if (width > 0 && top < end && /^[\p{L}'’-]*\p{L}[\p{L}'’-]*$/u.test(word.replace(/[.,:;?!()"]/g, '')))
-          found.push(word)
-      }
-    }
-    return found
-  })
 
 for (const [screen, person, path] of SCREENS)
   test(`${screen} has at most ${MOST_WORDS} words on its first screen`, async ({ page, visit }) => {

@@ -121,7 +121,7 @@ test.describe('without script', () => {
 
   for (const [person, path, title, content] of [
     ['free', '', 'Overview', 'draws to search'],
-    ['pro', '/prediction', 'Prediction / Forecast (Premium)', 'Guessing gets at least one'],
+    ['pro', '/prediction', 'Prediction / Forecast (Premium)', 'Checked'],
     ['pro', '/frequent-numbers?window=30', 'Frequent Numbers (Premium)', '30 draws'],
     ['pro', '/moving-numbers', 'Moving Numbers', 'draws sharing a number with the next'],
     ['pro', '/statistics', 'Statistics', 'No column has shown that it tells the next draw.'],

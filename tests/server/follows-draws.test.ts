@@ -17,7 +17,8 @@ test('every answer of players’ pages that a correction and a forecast change s
   const { id, version, date, winning, machine } = draws[0]
   const { games } = (await admin.get(`/api/days/${date}`)).body
   const { publicId } = games.find(({ key }: { key: string }) => key === 'metro').draw
-  const [forecast] = (await admin.get('/api/public/record')).body.forecasts
+  const { months } = (await admin.get('/api/public/record')).body
+  const forecast = months[0].slips.find(({ id }: any) => id !== null)
   const { seq } = (await admin.get('/api/history')).body
   const addresses: Record<string, string> = {
     'GET /api/numbers/:number': `/api/numbers/${winning[0]}`,
@@ -27,6 +28,7 @@ test('every answer of players’ pages that a correction and a forecast change s
     'GET /api/public/draws/:publicId': `/api/public/draws/${publicId}`,
     'GET /api/public/days/:date': `/api/public/days/${date}`,
     'GET /api/public/forecasts/:forecast': `/api/public/forecasts/${forecast.id}`,
+    'GET /api/predictions/:id': `/api/predictions/${forecast.id}`,
     'GET /api/results': '/api/results?game=metro',
     'GET /api/history/years/:year': `/api/history/years/${date.slice(0, 4)}`,
     'GET /api/history/changes': `/api/history/changes?since=${seq - 1}`,

@@ -52,6 +52,7 @@ const addresses: Record<string, string[]> = {
   'GET /api/frequentNumbers/:game': ['/api/frequentNumbers/diamond?window=all&set=machine'],
   'GET /api/movingNumbers': ['/api/movingNumbers', '/api/movingNumbers?window=all'],
   'GET /api/predictions': ['/api/predictions', '/api/predictions?after=1795000000000.1'],
+  'GET /api/predictions/:id': ['/api/predictions/1'],
   'GET /api/admin/predictions': ['/api/admin/predictions', '/api/admin/predictions?after=1'],
   'GET /api/admin/predictions/:id': ['/api/admin/predictions/1', '/api/admin/predictions/2'],
   'GET /api/assistant': [
@@ -111,8 +112,11 @@ beforeAll(async () => {
   const day = '/api/public/days/2023-10-02'
   addresses['GET /api/public/days/:date'] = [day, '/api/public/days/2023-12-24']
   addresses['GET /share/days/:id/:file'] = [(await admin.get(day)).body.picture.path]
-  const { forecasts } = (await admin.get('/api/public/record')).body
-  const forecast = `/api/public/forecasts/${forecasts[0].id}`
+  const { months } = (await admin.get('/api/public/record')).body
+  const { id: scored } = months
+    .flatMap(({ slips }: any) => slips)
+    .find(({ state }: any) => state === 'scored')
+  const forecast = `/api/public/forecasts/${scored}`
   addresses['GET /api/public/forecasts/:forecast'] = [forecast]
   addresses['GET /share/forecasts/:id/:file'] = [(await admin.get(forecast)).body.picture.path]
   // The login's document names the picture of the product.

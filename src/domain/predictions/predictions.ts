@@ -31,6 +31,9 @@ export const PREDICTION_FORMS = {
 export type PredictionForm = keyof typeof PREDICTION_FORMS
 export const PREDICTION_FORM_KEYS = Object.keys(PREDICTION_FORMS) as [PredictionForm, ...PredictionForm[]]
 
+/** Whether a text from an address can be the number of a forecast. */
+export const isForecastNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
+
 /** A prediction from a form or a request, unchecked. */
 export interface PredictionInput {
   /** A game's key or its name in any usual spelling. */

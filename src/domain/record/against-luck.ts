@@ -3,9 +3,8 @@ import { centralRange, type CountRange, type Distribution } from '../luck/distri
 import { type DrawHits, drawsUntilProof, proofNeeded, proofOfDraws } from '../luck/evidence.ts'
 import { plus, sumOf } from '../luck/sums.ts'
 
-/** The numbers of a record against luck (statistics.md, section 4). */
-export interface NumbersAgainstLuck {
-  draws: number
+/** How many forecast numbers came, beside luck. */
+export interface CameAgainstLuck {
   /** The forecast numbers, each once per draw. */
   numbers: number
   /** How many of them came. */
@@ -14,6 +13,11 @@ export interface NumbersAgainstLuck {
   expected: number
   /** The range of 19 in 20 records by luck. */
   usual: CountRange
+}
+
+/** The numbers of a record against luck (statistics.md, section 4). */
+export interface NumbersAgainstLuck extends CameAgainstLuck {
+  draws: number
   /** E, the proof so far. */
   proof: number
   /** The E that this record needs for a verdict. */
@@ -29,18 +33,21 @@ export function luckOfDraws(draws: readonly DrawHits[]): Distribution {
   return sumOf([...counts].map(([numbers, times]) => ({ distribution: hitsOf(numbers), times })))
 }
 
+export function cameAgainstLuck(draws: readonly DrawHits[]): CameAgainstLuck {
+  const sum = (figure: keyof DrawHits) => draws.reduce((total, draw) => total + draw[figure], 0)
+  const numbers = sum('numbers')
+  const usual = centralRange(luckOfDraws(draws))
+  return { numbers, came: sum('hits'), expected: (numbers * 5) / 90, usual }
+}
+
 /** @param place the place of the record in the order of opening, 1 for the house */
 export function numbersAgainstLuck(draws: readonly DrawHits[], place: number): NumbersAgainstLuck {
-  const sum = (figure: keyof DrawHits) => draws.reduce((total, draw) => total + draw[figure], 0)
-  const [numbers, came] = [sum('numbers'), sum('hits')]
+  const came = cameAgainstLuck(draws)
   const needed = proofNeeded(place)
-  const perDraw = Math.max(1, Math.round(numbers / Math.max(1, draws.length)))
+  const perDraw = Math.max(1, Math.round(came.numbers / Math.max(1, draws.length)))
   return {
+    ...came,
     draws: draws.length,
-    numbers,
-    came,
-    expected: (numbers * 5) / 90,
-    usual: centralRange(luckOfDraws(draws)),
     proof: proofOfDraws(draws),
     needed,
     drawsNeeded: drawsUntilProof(perDraw, needed),

@@ -5,7 +5,13 @@ import { byLeadTime, type LeadTimeRecord } from './lead-times.ts'
 import type { Multiplier } from './multipliers.ts'
 import { type NairaBack, nairaBack } from './naira-back.ts'
 import type { ScoredForecast } from './score.ts'
-import { findingSentence, moneySentence, numbersSentence, winsSentence } from './sentences.ts'
+import {
+  findingSentence,
+  moneySentence,
+  numbersSentence,
+  verdictSentence,
+  winsSentence,
+} from './sentences.ts'
 import { type FormWins, winsByForm } from './wins.ts'
 
 interface PublicRecord {
@@ -21,6 +27,7 @@ interface PublicRecord {
   sentences: {
     numbers: { bold: string; rest: string }
     finding: string
+    verdict: string
     /** In the order of `wins`. */
     wins: readonly string[]
     money: string | null
@@ -56,6 +63,7 @@ export function recordOf(
     sentences: {
       numbers: numbersSentence(numbers),
       finding: findingSentence(numbers),
+      verdict: verdictSentence(numbers),
       wins: wins.map(winsSentence),
       money: money && moneySentence(money),
     },

@@ -73,10 +73,15 @@ export function scoreWords(forecast: Pick<ScoredForecast, 'numbers' | 'form' | '
 
 /** "1 of 2 came. Guessing gets at least one in 1 of 9 draws." @param hits how many of `numbers` came */
 export function scoreSentence(hits: number, numbers: number): string {
+  return `${hits} of ${numbers} came. Guessing gets ${luckWords(hits, numbers)}.`
+}
+
+/** "at least one in 1 of 9 draws": how often guessing gets as many of `numbers` as came. */
+export function luckWords(hits: number, numbers: number): string {
   const least = Math.max(1, hits)
   const words = ['one', 'two', 'three', 'four', 'five'][least - 1]!
   const what = numbers === 1 ? 'it' : numbers === least ? allOf(numbers) : `at least ${words}`
-  return `${hits} of ${numbers} came. Guessing gets ${what} in ${oneIn(chanceOfHits(numbers, least))} draws.`
+  return `${what} in ${oneIn(chanceOfHits(numbers, least))} draws`
 }
 
 const allOf = (numbers: number) => (numbers === 2 ? 'both' : `all ${['three', 'four', 'five'][numbers - 3]!}`)

@@ -28,6 +28,20 @@ const FINDINGS: Record<Finding, (figures: NumbersAgainstLuck) => string> = {
     `That is more than guessing usually gives, but it is not proof: about one guesser in three gets outside the range at some time. Proof so far: ${formatCount(Math.floor(proof))} of the ${formatCount(needed)} needed.`,
 }
 
+const VERDICTS: Record<Finding, string> = {
+  better: 'Better than guessing so far',
+  'too-early': 'Too early to tell',
+  below: 'Fewer than guessing usually gives',
+  inside: 'No better than guessing so far',
+  above: 'More than guessing usually gives, but no proof',
+}
+
+/** The record in one sentence above its luck bar: `No better than guessing so far: 57 of 926 numbers came.` */
+export function verdictSentence(figures: NumbersAgainstLuck): string {
+  const { came, numbers } = figures
+  return `${VERDICTS[findingOf(figures)]}: ${formatCount(came)} of ${formatCount(numbers)} numbers came.`
+}
+
 /** The second sentence of a record. */
 export function findingSentence(figures: NumbersAgainstLuck): string {
   return FINDINGS[findingOf(figures)](figures)

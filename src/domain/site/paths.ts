@@ -123,7 +123,10 @@ export const publicDrawPath = (publicId: string): string => `/d/${publicId}`
 /** The page of a day's results for everyone. */
 export const publicDayPath = (date: string): string => `/d/day/${date}`
 
-/** The page of a forecast of the record for everyone, by its number. */
+/** The slip of a forecast for players with the plan, by its number. */
+export const forecastPath = (forecast: number | string): string => `${PATHS.prediction}/${forecast}`
+
+/** The slip of a forecast of the record for everyone, by its number. */
 export const publicForecastPath = (forecast: number | string): string => `${PATHS.record}/${forecast}`
 
 /** The page that checks a fingerprint of the ledger, 64 hexadecimal digits. */

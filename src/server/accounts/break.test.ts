@@ -12,6 +12,7 @@ const takeBreak = (visitor: Visitor, days: number) => visitor.post('/api/profile
 /** What a break turns off. Every other call stays open: results, figures of past draws, the account. */
 const PAUSED = new Set([
   'GET /api/predictions',
+  'GET /api/predictions/:id',
   // Those of forecasts.
   'GET /api/images/:name',
   'GET /api/ticket',

@@ -68,6 +68,12 @@ export async function readersPage(
   return { predictions: rows.map((stored) => predictionAnswer(stored, context)), next }
 }
 
+/** One prediction for players; null if they see none of this number. */
+export async function readersPrediction(db: Db, context: AnswerContext, id: number) {
+  const [stored] = await select(db).where(and(eq(predictions.id, id), visible(context.ledger)))
+  return stored ? predictionAnswer(stored, context) : null
+}
+
 /** The cards of forecasts, in the order of the ids. */
 export async function forecastsById(db: Db, context: AnswerContext, ids: readonly number[]) {
   if (ids.length === 0) return []

@@ -1,13 +1,17 @@
 import { z } from 'zod'
-import { PREDICTION_LIMITS } from '../../domain/predictions/predictions.ts'
+import { isForecastNumber, PREDICTION_LIMITS } from '../../domain/predictions/predictions.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { date } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
 import { latestChecked } from './checked.ts'
 import { contextOf } from './context.ts'
-import { openPredictions, readersPage } from './queries.ts'
+import { openPredictions, readersPage, readersPrediction } from './queries.ts'
 import { forecast, prediction } from './shapes.ts'
 import { cursor, numberKey } from '../db/page.ts'
+
+/** The forecasts are samples of a demonstration. */
+const sample = z.boolean()
+const range = z.strictObject({ low: z.int(), high: z.int() })
 
 export const predictionRoutes = {
   'GET /api/predictions': endpoint({
@@ -20,15 +24,19 @@ export const predictionRoutes = {
     answer: z.strictObject({
       predictions: z.array(prediction),
       next: z.string().nullable(),
-      /** The forecasts are samples of a demonstration. */
-      sample: z.boolean(),
+      /** The record of all forecasts; null before the first score. */
+      record: z
+        .strictObject({ numbers: z.int(), came: z.int(), expected: z.number(), usual: range })
+        .nullable(),
+      sample,
     }),
     async handle({ services, query, now }) {
       const context = await contextOf(services, now)
       const [asOf, after] = query.after ?? [now, null]
       const page = await readersPage(services.db, context, PREDICTION_LIMITS.page, { asOf, after })
       if (!page) throw new Refusal('invalid-input', 'This is not a cursor of this list.')
-      return { ...page, sample: context.ledger.chain === 'sample' }
+      const { state } = await services.record.state(now)
+      return { ...page, record: state.against, sample: context.ledger.chain === 'sample' }
     },
   }),
 
@@ -39,13 +47,28 @@ export const predictionRoutes = {
     answer: z.strictObject({
       open: z.int(),
       latest: z.strictObject({ date, forecasts: z.array(forecast) }).nullable(),
-      sample: z.boolean(),
+      sample,
     }),
     async handle({ services, now }) {
       const { db } = services
       const context = await contextOf(services, now)
       const [{ open }, latest] = await Promise.all([openPredictions(db, context), latestChecked(db, context)])
       return { open, latest, sample: context.ledger.chain === 'sample' }
+    },
+  }),
+
+  'GET /api/predictions/:id': endpoint({
+    summary: 'One forecast with its standing, for its slip',
+    access: 'prediction',
+    followsDraws: true,
+    fresh: true,
+    params: z.strictObject({ id: z.string().max(20) }),
+    answer: z.strictObject({ prediction, sample }),
+    async handle({ services, params: { id }, now }) {
+      const context = await contextOf(services, now)
+      const found = isForecastNumber(id) ? await readersPrediction(services.db, context, Number(id)) : null
+      if (!found) throw new Refusal('not-found', 'There is no such forecast.')
+      return { prediction: found, sample: context.ledger.chain === 'sample' }
     },
   }),
 } satisfies Routes

@@ -8,16 +8,21 @@ import {
   standings,
 } from '../../domain/ledger/replay.ts'
 import { type LedgerScore, scoredForecasts } from '../../domain/ledger/scored.ts'
+import { type CameAgainstLuck, cameAgainstLuck } from '../../domain/record/against-luck.ts'
 import { drawsOfRecord, openedRecords, type RecordDraw, type RecordKey } from '../../domain/record/draws.ts'
 
-/** What the public may know of a ledger at an instant. Secret forecasts are left out of every list. */
+/** What the public may know of a ledger at an instant. Secret forecasts are left out of every list but `sealed`. */
 export interface RecordState {
   replay: Replay
   /** By the number of the forecast, for those past their close. */
   revealed: ReadonlyMap<number, Standing>
+  /** Those whose numbers and form are still secret. */
+  sealed: readonly Standing[]
   /** Oldest close first. */
   scores: readonly LedgerScore[]
   draws: readonly RecordDraw[]
+  /** Of all draws; null before the first. */
+  against: CameAgainstLuck | null
   /** Every record with a revealed forecast, and every author: authors never disappear. */
   opened: readonly { key: RecordKey; place: number }[]
   counts: StandingCounts
@@ -31,18 +36,22 @@ export function recordState(
 ): RecordState {
   const all = replay(entries)
   const standing = standings(all, now)
+  const sealed = [...standing.values()].filter(({ version }) => isSecret(version, now))
   const revealed = new Map([...standing].filter(([, { version }]) => !isSecret(version, now)))
   const scores = scoredForecasts(revealed, operatorOf).sort(
     (a, b) => a.forecast.closesAt - b.forecast.closesAt || a.forecast.id - b.forecast.id,
   )
+  const draws = drawsOfRecord(scores.map(({ forecast }) => forecast))
   const versions = entries.filter((entry) => entry.kind === 'version')
   // The form of a secret forecast must not show, not even as a record that it opens.
   const forms = new Set(versions.flatMap((version) => (isSecret(version, now) ? [] : [version.form])))
   return {
     replay: all,
     revealed,
+    sealed,
     scores,
-    draws: drawsOfRecord(scores.map(({ forecast }) => forecast)),
+    draws,
+    against: draws.length > 0 ? cameAgainstLuck(draws) : null,
     opened: openedRecords(versions).filter(({ key }) => key.kind !== 'form' || forms.has(key.form)),
     counts: countStandings(standing.values(), all),
   }

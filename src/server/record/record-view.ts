@@ -1,6 +1,6 @@
 import { dayOf, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Standing } from '../../domain/ledger/standing.ts'
-import { PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
+import { isForecastNumber, PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { belongsTo, type RecordDraw, type RecordKey, recordName } from '../../domain/record/draws.ts'
 import { LEAD_TIMES } from '../../domain/record/lead-times.ts'
 import { isTooRareForHeadline, type NairaBack } from '../../domain/record/naira-back.ts'
@@ -116,6 +116,8 @@ export function figuresView(current: CurrentRecord, key: RecordKey, snapshot: Sn
   return {
     numbers: sentences.numbers,
     finding: sentences.finding,
+    verdict: sentences.verdict,
+    isProven: numbers.proof >= numbers.needed,
     draws: numbers.draws,
     came: numbers.came,
     forecast: numbers.numbers,
@@ -147,27 +149,15 @@ function winsView(
   return { form, sentence, forecasts, won, usual, rate, longestRun, runByLuck }
 }
 
-/** The forecasts of a list past their close, newest first. */
-export function listed({ revealed }: RecordState, key: RecordKey, list: 'scored' | 'unscored'): Standing[] {
-  const wanted = [...revealed.values()].filter(
-    ({ state, version }) =>
-      (list === 'scored' ? state === 'scored' : ['withdrawn', 'after-lock', 'void'].includes(state)) &&
-      belongsTo(key, version),
-  )
-  const closeOf = ({ version }: Standing) => version.close ?? version.at
-  return wanted.sort((a, b) => closeOf(b) - closeOf(a) || b.version.forecast - a.version.forecast)
-}
-
-/** What a list says about a forecast. */
-function listedState(standing: Standing): PublicForecast['state'] {
+/** What the page of a forecast says about it. */
+function shownState(standing: Standing): PublicForecast['state'] {
   if (standing.state === 'void') return standing.reason
-  if (standing.state === 'open' || standing.state === 'waiting') throw new Error('not in a list')
-  return standing.state
+  return standing.state === 'open' ? 'waiting' : standing.state
 }
 
 /**
- * A forecast that the record lists, by its number as in an address; null for an unknown one, for one whose numbers are
- * still secret, and for one that waits for its draw.
+ * A forecast of the record, by its number as in an address; null for an unknown one and for one whose numbers are still
+ * secret.
  */
 export function findForecast(
   ledger: Pick<LedgerSnapshot, 'items'>,
@@ -175,13 +165,11 @@ export function findForecast(
   number: string,
   snapshot: Snapshot,
 ): PublicForecast | null {
-  const standing = /^[1-9]\d{0,8}$/.test(number) ? state.revealed.get(Number(number)) : undefined
-  const isListed = standing && standing.state !== 'open' && standing.state !== 'waiting'
-  return isListed ? forecastView(ledger, state, standing, snapshot) : null
+  const standing = isForecastNumber(number) ? state.revealed.get(Number(number)) : undefined
+  return standing ? forecastView(ledger, state, standing, snapshot) : null
 }
 
-/** One forecast of a list. */
-export function forecastView(
+function forecastView(
   { items }: Pick<LedgerSnapshot, 'items'>,
   state: RecordState,
   standing: Standing,
@@ -200,7 +188,7 @@ export function forecastView(
     fingerprint,
     publishedAt: version.at,
     closesAt: version.close,
-    state: listedState(standing),
+    state: shownState(standing),
     winning: results.at(-1) ?? null,
     earlier: results.slice(0, -1),
   }

@@ -63,24 +63,30 @@ describe('28 two sure', () => {
     for (const heading of ['By form', 'Two sure', 'By author', 'Mama Ngozi', 'Over 6 hours'])
       expect(text).toContain(heading)
     for (const of of ['form-two_sure', 'author-1'])
-      expect(await words(server(), `/record?of=${of}`)).toContain('4 of our 56 numbers came.')
+      expect(await words(server(), `/record?of=${of}`)).toContain('Too early to tell: 4 of 56 numbers came.')
   })
 
-  test('are listed beside their draws, each once across the pages', async () => {
-    const seen: number[] = []
-    for (let next: string | null = ''; next !== null;) {
-      const answer: any = await api(server(), `/api/public/record${next && `?after=${next}`}`)
-      seen.push(...answer.forecasts.map(({ id }: { id: number }) => id))
-      expect(answer.forecasts.length).toBeLessThanOrEqual(20)
-      next = answer.next
-    }
-    expect([seen.length, new Set(seen).size]).toEqual([28, 28])
-    const text = await words(server())
-    expect(text).toContain('1 of 2 came. Guessing gets at least one in 1 of 9 draws.')
-    expect(text).toMatch(/Draw 7 - 90 - 89 - 88 - 87/)
-    expect(linksOf(await page(server(), '/record'))).toContainEqual(
-      expect.stringMatching(/^\/record\?after=\d+#list$/),
-    )
+  test('are slips by the month of their draw, each once, and lead to their large slip', async () => {
+    const { months, next } = await api(server(), '/api/public/record')
+    const slips: any[] = months.flatMap((month: any) => month.slips)
+    expect([slips.length, new Set(slips.map(({ id }) => id)).size, next]).toEqual([28, 28, null])
+    const sum = (figure: string) => months.reduce((total: number, month: any) => total + month[figure], 0)
+    expect([sum('hit'), sum('scored')]).toEqual([4, 28])
+    const dates = slips.map(({ date }) => date)
+    expect(dates).toEqual([...dates].sort((a, b) => (a < b ? 1 : -1)))
+    const hit = slips.find(({ hits }) => hits > 0)
+    const html = await page(server(), '/record')
+    expect(linksOf(html)).toContain(`/record/${hit.id}`)
+    expect(html).toMatch(/">[^<]*, 1 of 2 hit</)
+    const text = await words(server(), `/record/${hit.id}`)
+    expect(text).toContain('Not won')
+    expect(text).toContain('at least one in 1 of 9 draws')
+    expect(text).toContain('7 - 90 - 89 - 88 - 87')
+  })
+
+  test('are compared with luck in one sentence above the bar', async () => {
+    expect(await words(server())).toContain('Too early to tell: 4 of 56 numbers came.')
+    expect(await page(server(), '/record')).toContain('4. Luck gives about 3.1, usually 0 to 7.')
   })
 
   test('have a table twin of the funnel, whose first row is the sentence', async () => {
@@ -120,6 +126,20 @@ describe.each([
   })
 })
 
+describe('a few draws of hits alone', () => {
+  const server = testServer()
+  test('are a proof, so that the luck bar is not too few to tell', async () => {
+    const author = await addAuthor(server(), 'Mama Ngozi')
+    await seedLedger(
+      server(),
+      history(Date.now(), 30, { numbers: [7, 42], form: 'two_sure', author }, () => 2),
+    )
+    const text = await words(server())
+    expect(text).toContain('Better than guessing so far: 60 of 60 numbers came.')
+    expect(text).not.toContain('too few to tell')
+  })
+})
+
 describe('a secret forecast', () => {
   const server = testServer()
   const tomorrow = addDays(lagosDate(Date.now()), 1)
@@ -143,13 +163,11 @@ describe('a secret forecast', () => {
   const paths = [
     '/record.csv',
     '/record',
-    '/record?list=unscored',
     '/record?of=author-1',
     '/record/check?fingerprint=1',
     '/record/check?fingerprint=2',
     '/record/check?fingerprint=3',
     '/api/public/record',
-    '/api/public/record?list=unscored',
     '/api/public/record/funnel',
     '/api/public/ledger-entry?fingerprint=1',
     '/api/public/ledger-entry?fingerprint=2',
@@ -179,10 +197,18 @@ describe('a secret forecast', () => {
     expect(await words(server())).not.toContain('Three direct')
     clock.setOffset(instantAt(tomorrow, 9 * 60 + 30) - Date.now() + 1000)
     const text = await words(server())
-    expect(text).toContain('Three direct, Not won')
     expect(text).toContain('1 of our 3 numbers came.')
+    const { months } = await api(server(), '/api/public/record')
+    expect(months[0].slips.map(({ state, hits }: any) => [state, hits]).sort()).toEqual([
+      ['scored', 1],
+      ['withdrawn', 0],
+    ])
+    const [scored, taken] = ['scored', 'withdrawn'].map((wanted) =>
+      months[0].slips.find(({ state }: any) => state === wanted),
+    )
+    expect(await words(server(), `/record/${scored.id}`)).toContain('three direct')
     expect(text).toMatch(/Withdrawn before the lock \(50%\) 1/)
-    expect(await words(server(), '/record?list=unscored')).toContain(
+    expect(await words(server(), `/record/${taken.id}`)).toContain(
       'Withdrawn before the lock: listed and not scored.',
     )
     const { found } = await api(server(), '/api/public/ledger-entry?fingerprint=2')
@@ -213,7 +239,9 @@ describe('a corrected draw', () => {
     expect(after.status).toBe(200)
     const text = textAsRead(after.text)
     expect(text).toContain('2 of our 2 numbers came.')
-    expect(text).toContain('Two sure, Won')
-    expect(text).toContain('Corrected. Before: 7 - 1 - 2 - 3 - 4, 1 of 2 came.')
+    const { months } = await api(server(), '/api/public/record')
+    const slip = await words(server(), `/record/${months[0].slips[0].id}`)
+    expect(slip).toContain('Bet Won')
+    expect(slip).toContain('Corrected. Before: 7 - 1 - 2 - 3 - 4, not won, 1 of 2 came.')
   })
 })

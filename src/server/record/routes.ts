@@ -3,10 +3,10 @@ import { type RecordKey, recordOfName } from '../../domain/record/draws.ts'
 import type { LedgerItem } from '../ledger/entries.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
-import { cursor, numberKey, pageOf } from '../db/page.ts'
+import { cursor, numberKey, pageOf, textKey } from '../db/page.ts'
 import { Refusal } from '../http/refusal.ts'
 import { entryView, findEntry } from './find-entry.ts'
-import { figuresView, forecastView, funnelRows, listed, recordSummaries } from './record-view.ts'
+import { figuresView, funnelRows, recordSummaries } from './record-view.ts'
 import type { RecordState } from './record-state.ts'
 import {
   chainEnd,
@@ -15,19 +15,17 @@ import {
   figures,
   funnelPoint,
   publicEntry,
-  publicForecast,
   recordSummary,
+  slipMonth,
 } from './shapes.ts'
+import { wallOf } from './wall.ts'
 
-const FORECASTS_PER_PAGE = 20
+const MONTHS_PER_PAGE = 3
 const DRAWS_PER_PAGE = 50
 
-const recordQuery = z.strictObject({
-  /** The name of a record, such as `form-two_sure` or `author-3`; the house by default. */
-  of: z.string().max(40).optional(),
-  list: z.enum(['scored', 'unscored']).optional(),
-  after: cursor(numberKey).optional(),
-})
+/** The name of a record, such as `form-two_sure` or `author-3`; the house by default. */
+const of = z.string().max(40).optional()
+const recordQuery = z.strictObject({ of, after: cursor(textKey).optional() })
 
 const recordAnswer = z.strictObject({
   chain: chainWithRestores,
@@ -37,8 +35,7 @@ const recordAnswer = z.strictObject({
   /** Every record, the house first. */
   records: z.array(recordSummary),
   counts,
-  list: z.enum(['scored', 'unscored']),
-  forecasts: z.array(publicForecast),
+  months: z.array(slipMonth),
   next: z.string().nullable(),
 })
 
@@ -57,7 +54,7 @@ const entryAnswer = z.strictObject({
 })
 
 /** The start of the page after a cursor. @throws Refusal invalid-input if the list does not have its row */
-function startAfter(after: [number] | undefined, placeOf: (last: number) => number): number {
+function startAfter<Key>(after: [Key] | undefined, placeOf: (last: Key) => number): number {
   const start = after === undefined ? 0 : placeOf(after[0]) + 1
   if (after && start < 1) throw new Refusal('invalid-input', 'after: This is not a cursor of this list.')
   return start
@@ -97,20 +94,20 @@ const restoresOf = ({ items }: { items: readonly LedgerItem[] }) =>
 
 export const recordRoutes = {
   'GET /api/public/record': endpoint({
-    summary: 'The public record: its figures against luck, and its forecasts beside their draws',
+    summary: 'The public record: its figures against luck, and its forecasts by month',
     access: 'anyone',
     followsDraws: true,
     fresh: true,
     query: recordQuery,
     answer: recordAnswer,
     version: ({ record }, { now }) => record.version(now),
-    async handle({ services, query: { of, list = 'scored', after }, now }) {
+    async handle({ services, query: { of, after }, now }) {
       const { current, key, records, summary, snapshot } = await currentRecord(services, now, of)
       const { ledger, state } = current
-      const all = listed(state, key, list)
-      const start = startAfter(after, (last) => all.findIndex(({ version }) => version.forecast === last))
-      const page = pageOf(all.slice(start, start + FORECASTS_PER_PAGE + 1), FORECASTS_PER_PAGE, (one) => [
-        one.version.forecast,
+      const wall = wallOf(state, key)
+      const start = startAfter(after, (last) => wall.findIndex(({ month }) => month === last))
+      const page = pageOf(wall.slice(start, start + MONTHS_PER_PAGE + 1), MONTHS_PER_PAGE, ({ month }) => [
+        month,
       ])
       const { byState, published, withdrawnShare, voidedDraws, removedResults } = state.counts
       return {
@@ -129,8 +126,7 @@ export const recordRoutes = {
           voidedDraws,
           removedResults,
         },
-        list,
-        forecasts: page.rows.map((one) => forecastView(ledger, state, one, snapshot)),
+        months: page.rows,
         next: page.next,
       }
     },
@@ -141,7 +137,7 @@ export const recordRoutes = {
     access: 'anyone',
     followsDraws: true,
     fresh: true,
-    query: recordQuery.pick({ of: true, after: true }),
+    query: z.strictObject({ of, after: cursor(numberKey).optional() }),
     answer: funnelAnswer,
     version: ({ record }, { now }) => record.version(now),
     async handle({ services, query: { of, after }, now }) {

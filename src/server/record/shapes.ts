@@ -86,6 +86,9 @@ const leadTime = z.strictObject({
 
 export const figures = z.strictObject({
   numbers: z.strictObject({ bold: z.string(), rest: z.string() }),
+  verdict: z.string(),
+  /** The proof for "better than guessing" is complete. */
+  isProven: z.boolean(),
   finding: z.string(),
   draws: count,
   came: count,
@@ -111,12 +114,35 @@ export const publicForecast = z.strictObject({
   fingerprint: hash,
   publishedAt: count,
   closesAt: count.nullable(),
-  state: z.enum(['scored', 'withdrawn', 'after-lock', 'no-draw', 'moved-lock']),
+  state: z.enum(['waiting', 'scored', 'withdrawn', 'after-lock', 'no-draw', 'moved-lock']),
   winning: balls.nullable(),
   /** The results that were corrected later, oldest first. */
   earlier: z.array(balls),
 })
 export type PublicForecast = z.infer<typeof publicForecast>
+
+/** A forecast on the wall. */
+const slip = z.strictObject({
+  /** Of the forecast; null while it is secret. */
+  id: count.nullable(),
+  /** Of the version that counts. */
+  entry: count,
+  date,
+  state: z.enum(['sealed', 'open', 'scored', 'withdrawn', 'void', 'after-lock']),
+  numbers: count.nullable(),
+  hits: count,
+})
+
+/** The forecasts for the draws of a month, newest first. */
+export const slipMonth = z.strictObject({
+  /** `2026-11` */
+  month: z.string(),
+  scored: count,
+  /** The scored forecasts of which at least one number came. */
+  hit: count,
+  slips: z.array(slip),
+})
+export type SlipMonth = z.infer<typeof slipMonth>
 
 export const counts = z.strictObject({
   published: count,

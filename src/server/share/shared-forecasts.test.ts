@@ -41,12 +41,12 @@ describe('a forecast', () => {
     expect((await fetchPicture(server(), before)).status).toBe(200)
   })
 
-  test('without a result yet has no page and no picture', async () => {
+  test('without a result yet has its slip past the close, and no picture', async () => {
     await setClock('2023-10-09', '08:00')
     const { id } = (await publish({ numbers: '7, 42' })).body
     await setClock('2023-10-09', '09:45')
-    for (const path of PAGES(id))
-      expect([path, (await server().anonymous().get(path)).status]).toEqual([path, 404])
+    const statuses = PAGES(id).map(async (path) => (await server().anonymous().get(path)).status)
+    expect(await Promise.all(statuses)).toEqual([200, 200, 404])
   })
 
   test('published after its lock has a page past the close, and no picture', async () => {
@@ -56,7 +56,7 @@ describe('a forecast', () => {
     await setClock('2023-10-16', '09:35')
     const { status, text } = await server().anonymous().get(`/record/${id}`)
     expect(status).toBe(200)
-    expect(textOf(text)).toContain('Published after the lock: never scored.')
+    expect(textOf(text)).toContain('Published after the lock, so it is never scored.')
     expect(metaOf(text)['og:image']).toBeUndefined()
     expect((await server().anonymous().get(PAGES(id)[2]!)).status).toBe(404)
   })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { PATHS } from '../../domain/site/paths.ts'
-import { useMe } from '../accounts/me.ts'
+import { ME } from '../accounts/me.ts'
+import { useAnswerCache } from '../api/use-call.ts'
 import { useLocation } from '../ui/location.ts'
 import DashboardLayout from './dashboard-layout.tsx'
 import { Masthead } from './masthead.tsx'
@@ -15,9 +16,10 @@ const LINKS = [
   { to: PATHS.methods, label: 'Methods' },
 ]
 
-/** The frame of the pages without script: a player's own, or one that is the same for all signed-out visitors. */
+/** The frame of the pages that everyone may read: a player's own, or one that is the same for all signed-out visitors. */
 export default function PublicLayout({ children }: { children: ReactNode }) {
-  const me = useMe()
+  // As the server knows it: a signed-out visitor asks nothing.
+  const me = useAnswerCache().known(ME).data
   const note = (
     <ResponsibleNote>
       <LegalLinks />

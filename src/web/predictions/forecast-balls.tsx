@@ -5,14 +5,15 @@ interface Props {
   numbers: readonly number[]
   /** The winning numbers of the draw; left out before the draw. A number that came is solid and ringed. */
   winning?: readonly number[] | undefined
+  className?: string
   /** Plain balls, for pages of signed-out visitors. */
   unlinked?: boolean
 }
 
 /** The forecast's numbers, as text "36, 66": pencilled in before the draw, hits and misses after it. */
-export function ForecastBalls({ numbers, winning, unlinked = false }: Props) {
+export function ForecastBalls({ numbers, winning, className = '', unlinked = false }: Props) {
   return (
-    <p className="balls b40 balls-listed">
+    <p className={`balls balls-listed ${className}`}>
       {numbers.map((number, place) => {
         const hit = winning?.includes(number) ?? false
         return (

@@ -6,20 +6,24 @@ export type PredictionAnswer = AnswerOf<'GET /api/predictions'>['predictions'][n
 export interface ForecastSection {
   title: string
   note?: string
+  /** The draw is still to come or to be recorded. */
+  isAhead: boolean
   forecasts: readonly PredictionAnswer[]
 }
 
 interface Rule {
   title: string
   note?: string
+  isAhead?: true
   holds: (forecast: Forecast, now: number) => boolean
 }
 
 /** The sections in their order; a forecast belongs to the first whose rule it meets. */
 const RULES: readonly Rule[] = [
-  { title: 'Open now', holds: isOpen },
+  { title: 'Open now', isAhead: true, holds: isOpen },
   {
     title: 'Waiting for the result',
+    isAhead: true,
     holds: ({ standing: { state } }) => state === 'open' || state === 'waiting',
   },
   { title: 'Checked', holds: ({ standing: { state } }) => state === 'scored' },
@@ -40,6 +44,7 @@ export function inSections(forecasts: readonly PredictionAnswer[], now: number):
   const ruleOf = (forecast: Forecast) => RULES.find(({ holds }) => holds(forecast, now))
   return RULES.map((rule) => ({
     title: rule.title,
+    isAhead: rule.isAhead ?? false,
     ...(rule.note !== undefined && { note: rule.note }),
     forecasts: forecasts.filter((forecast) => ruleOf(forecast) === rule),
   })).filter((section) => section.forecasts.length > 0)

@@ -6,8 +6,8 @@ import {
   isOpen,
   lateTexts,
   luckSentence,
-  publishedText,
   scoreWords,
+  sealedText,
   shortStanding,
   standingText,
 } from './forecast.ts'
@@ -83,12 +83,12 @@ test.each<[string, number, Partial<Forecast>]>([
 })
 
 test.each<[string, Partial<Forecast>]>([
-  ['Published 12 h before the close', {}],
-  ['Changed 30 min before the close', { version: 2, publishedAt: closesAt - HOUR_MS / 2 }],
-  ['Published 1 h after the close', { publishedAt: closesAt + HOUR_MS }],
-  ['Published Mon 2 Oct 2023', { publishedAt: closesAt, closesAt: null }],
-])('%s', (text, values) => {
-  expect(publishedText({ ...one, ...values })).toBe(text)
+  ['Sun 1 Oct 21:30, 12 h before the close', {}],
+  ['09:00, 30 min before the close', { publishedAt: closesAt - HOUR_MS / 2 }],
+  ['10:30, 1 h after the close', { publishedAt: closesAt + HOUR_MS }],
+  ['09:30', { publishedAt: closesAt, closesAt: null }],
+])('sealed %s', (text, values) => {
+  expect(sealedText({ ...one, ...values })).toBe(text)
 })
 
 describe('what does not count', () => {

@@ -1,12 +1,13 @@
 import {
   formatClock,
   formatDate,
+  formatDayMonth,
   formatDuration,
   type LagosDate,
   lagosDate,
   lagosMinutes,
 } from '../../domain/base/calendar.ts'
-import type { PredictionForm } from '../../domain/predictions/predictions.ts'
+import { PREDICTION_FORMS, type PredictionForm } from '../../domain/predictions/predictions.ts'
 import { outcomeOf, scoreSentence, scoreWords as wordsOf } from '../../domain/record/score.ts'
 
 /** What became of a forecast. */
@@ -57,14 +58,17 @@ export function isOpen(
 /** `20:00` in Lagos. */
 export const clockOf = (instant: number) => formatClock(lagosMinutes(instant))
 
-/** `Published 12 h before the close`; a close that moved earlier may be before the publication. */
-export function publishedText({ closesAt, publishedAt, version }: Forecast): string {
-  const before = (closesAt ?? 0) - publishedAt
-  const verb = version > 1 ? 'Changed' : 'Published'
-  if (closesAt === null) return `${verb} ${formatDate(lagosDate(publishedAt))}`
-  return before > 0
-    ? `${verb} ${formatDuration(before)} before the close`
-    : `${verb} ${formatDuration(-before)} after the close`
+/** `, two sure`; empty without a form. */
+export const formWords = ({ form }: Pick<Forecast, 'form'>): string =>
+  form === null ? '' : `, ${PREDICTION_FORMS[form].name.toLowerCase()}`
+
+/** `07:12, 2 h 18 min before the close`, on another day `Sun 22 Nov 07:12, …`; a close that moved earlier may be before the publication. */
+export function sealedText({ closesAt, publishedAt, date }: Forecast): string {
+  const day = lagosDate(publishedAt)
+  const at = `${day === date ? '' : `${formatDayMonth(day)} `}${clockOf(publishedAt)}`
+  if (closesAt === null) return at
+  const before = closesAt - publishedAt
+  return `${at}, ${formatDuration(Math.abs(before))} ${before > 0 ? 'before' : 'after'} the close`
 }
 
 /** `Won`, `Not won`, or without a form `1 of 2 hit`. */
@@ -80,6 +84,7 @@ export function luckSentence(
 }
 
 const STATE_SENTENCES = {
+  withdrawn: 'Withdrawn before the lock: listed and not scored.',
   'after-lock': 'Published after the lock, so it is never scored.',
   'before-ledger': 'Published before we kept the ledger: it has no fingerprint and no score.',
   'no-draw': 'Void: there was no draw.',
@@ -93,7 +98,9 @@ export function unscoredText({
 }: Pick<Forecast, 'standing' | 'withdrawn'>): string | null {
   switch (standing.state) {
     case 'withdrawn':
-      return withdrawn && `Withdrawn on ${formatDate(lagosDate(withdrawn.at))}: ${withdrawn.reason}`
+      return withdrawn
+        ? `Withdrawn on ${formatDate(lagosDate(withdrawn.at))}: ${withdrawn.reason}`
+        : STATE_SENTENCES.withdrawn
     case 'void':
       return STATE_SENTENCES[standing.reason]
     case 'after-lock':

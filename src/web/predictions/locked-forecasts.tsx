@@ -1,10 +1,10 @@
 import { addDays, formatDate, lagosDate } from '../../domain/base/calendar.ts'
-import { PATHS } from '../../domain/site/paths.ts'
+import { PATHS, publicForecastPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
 import { Locked } from '../billing/locked.tsx'
-import { ForecastCard } from './forecast-card.tsx'
+import { CheckedRow } from './forecast-rows.tsx'
 
 /** What plans without forecasts may see: how many are open, and the checked ones of the latest day. */
 export const CHECKED = '/api/predictions/checked'
@@ -46,9 +46,9 @@ function Latest({ day: { date, forecasts } }: { day: NonNullable<Checked['latest
       <h2 id="checked" className="mb-2 font-bold">
         {isYesterday ? 'Yesterday' : formatDate(date)}, checked
       </h2>
-      <div className="grid grid-cols-1 gap-3">
+      <div className="ruled">
         {forecasts.map((forecast) => (
-          <ForecastCard key={forecast.id} forecast={forecast} now={now} />
+          <CheckedRow key={forecast.id} forecast={forecast} to={publicForecastPath(forecast.id)} />
         ))}
       </div>
       <p className="mt-2">

@@ -6,20 +6,19 @@ import { useNow } from '../api/use-now.ts'
 import { Cause } from '../layout/cause.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PageLink } from '../ui/page-link.tsx'
-import { PATHS, publicForecastPath } from '../../domain/site/paths.ts'
-import { premierName } from '../../domain/predictions/predictions.ts'
-import { forecastShareText } from '../../domain/share/share-text.ts'
+import { forecastPath, PATHS } from '../../domain/site/paths.ts'
+import { roughly } from '../../domain/luck/words.ts'
+import { formatCount } from '../../domain/base/words.ts'
+import type { AnswerOf } from '../api/call.ts'
 import { useOpens } from '../billing/locked.tsx'
 import CheckResults from '../draws/check-results.tsx'
 import { SampleTag } from '../draws/sample-note.tsx'
-import { ShareButton } from '../share/share-button.tsx'
 import { buttonClasses } from '../ui/button.tsx'
+import { LuckBar } from '../ui/luck-bar.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import { CopyButton } from './copy-button.tsx'
-import { type ForecastSection, inSections, type PredictionAnswer } from './forecast-sections.ts'
-import { ForecastCard } from './forecast-card.tsx'
-import { isOpen } from './forecast.ts'
+import { CheckedRow, OpenRow } from './forecast-rows.tsx'
+import { type ForecastSection, inSections } from './forecast-sections.ts'
 import { CHECKED, LockedForecasts } from './locked-forecasts.tsx'
 import { Picture } from './picture.tsx'
 
@@ -61,7 +60,7 @@ function Sample({ open }: { open: boolean }) {
 function Clock() {
   const now = useNow(1000)
   return (
-    <p className="text-quiet" role="timer" aria-live="off">
+    <p className="text-sm text-quiet" role="timer" aria-live="off">
       {capitalised(weekdayOf(lagosDate(now)))} {formatClock(lagosMinutes(now))}
     </p>
   )
@@ -81,22 +80,25 @@ function Predictions() {
       />
     )
   if (!data) return <Loading text={PREDICTION_MESSAGES.loading} />
+  const sections = inSections(data.predictions, now)
+  const shown = (isAhead: boolean) =>
+    sections
+      .filter((section) => section.isAhead === isAhead)
+      .map((section) => <Section key={section.title} section={section} now={now} record={data.record} />)
   return (
     <>
-      <p className="-mt-2 mb-3 text-sm text-quiet">
-        A forecast is an opinion. Every one of the 90 numbers is as likely as any other.{' '}
-        <a href={PATHS.record} className="link">
-          Our record
-        </a>
-      </p>
       {data.predictions.length === 0 && (
         <Empty text={MESSAGES.noPredictions}>
           {older ? 'There are no older ones.' : 'Forecasts appear here as soon as our staff publish them.'}
         </Empty>
       )}
-      {inSections(data.predictions, now).map((section) => (
-        <Section key={section.title} section={section} now={now} />
-      ))}
+      <div className="forecasts">
+        <div>
+          {shown(true)}
+          {data.record && <Against record={data.record} />}
+        </div>
+        <div>{shown(false)}</div>
+      </div>
       <nav aria-label="Pages" className="mt-4 flex flex-wrap gap-3">
         {older && (
           <PageLink to={PATHS.prediction} className={buttonClasses('plain')}>
@@ -113,55 +115,58 @@ function Predictions() {
   )
 }
 
-/** Forecasts of one standing below a heading. */
-function Section({ section: { title, note, forecasts }, now }: { section: ForecastSection; now: number }) {
+type Record = AnswerOf<'GET /api/predictions'>['record']
+
+/** Forecasts of one standing as rows below a heading. On a phone the open ones need none. */
+function Section({
+  section: { title, note, isAhead, forecasts },
+  now,
+  record,
+}: {
+  section: ForecastSection
+  now: number
+  record: Record
+}) {
   return (
-    <section aria-label={title} className="mb-4">
-      <h2 className="mb-2 font-bold">{title}</h2>
-      {note && <p className="-mt-1 mb-2 text-sm text-quiet">{note}</p>}
-      <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
-        {forecasts.map((forecast) => (
-          <Card key={forecast.id} forecast={forecast} now={now} />
-        ))}
+    <section aria-label={title} className="mb-1 lg:mb-5">
+      <div
+        className={`flex min-h-11 items-center justify-between gap-2 ${title === 'Open now' ? 'max-md:sr-only' : ''}`}
+      >
+        <h2 className="font-bold">{title}</h2>
+        {title === 'Checked' && record && (
+          <a href={PATHS.record} className="link text-sm">
+            {`${formatCount(record.came)} of ${formatCount(record.numbers)} came; luck ${roughly(record.expected)}`}
+          </a>
+        )}
+      </div>
+      {note && <p className="mb-2 text-sm text-quiet">{note}</p>}
+      <div className="ruled">
+        {forecasts.map((forecast) =>
+          isAhead ? (
+            <OpenRow
+              key={forecast.id}
+              forecast={forecast}
+              to={forecastPath(forecast.id)}
+              now={now}
+              picture={<Picture of={forecast} />}
+            />
+          ) : (
+            <CheckedRow key={forecast.id} forecast={forecast} to={forecastPath(forecast.id)} />
+          ),
+        )}
       </div>
     </section>
   )
 }
 
-function Card({ forecast, now }: { forecast: PredictionAnswer; now: number }) {
-  const { numbers, gameName, withdrawn } = forecast
-  const label = `Copy the numbers of ${premierName(gameName)}`
+/** The record beside luck, where a desktop has room for it. */
+function Against({ record: { came, numbers, expected, usual } }: { record: NonNullable<Record> }) {
   return (
-    <ForecastCard
-      forecast={forecast}
-      now={now}
-      copy={isOpen(forecast, now) && <CopyButton text={numbers.join(', ')} label={label} />}
-      picture={
-        <>
-          {!withdrawn && <Picture of={forecast} />}
-          <ShareForecast forecast={forecast} now={now} />
-        </>
-      }
-    />
-  )
-}
-
-/** Shares a scored forecast past its close. Before that its numbers are the subscribers' alone. */
-function ShareForecast({ forecast, now }: { forecast: PredictionAnswer; now: number }) {
-  const { id, gameName: game, standing, closesAt } = forecast
-  if (standing.state !== 'scored' || closesAt === null || now < closesAt) return null
-  const scored = { ...forecast, game, winning: standing.winning }
-  return (
-    <ShareButton
-      quiet
-      className="-ml-4"
-      label={
-        <>
-          Share<span className="visually-hidden"> {premierName(game)}</span>
-        </>
-      }
-      text={() => forecastShareText(scored, location.origin + publicForecastPath(id))}
-      picture={`/api/public/forecasts/${id}`}
-    />
+    <section className="rounded-lg bg-soft p-3 max-md:hidden">
+      <p className="mb-2 font-bold">
+        {`${formatCount(came)} of ${formatCount(numbers)} forecast numbers came. Luck gives about ${roughly(expected)}.`}
+      </p>
+      <LuckBar value={came} mean={expected} {...usual} ends />
+    </section>
   )
 }

@@ -8,21 +8,15 @@ const withQuery = (path: string, query: Record<string, string | null | undefined
 interface RecordAddress {
   /** The name of a record; the house by default. */
   of?: string | null
-  list?: 'scored' | 'unscored' | null
   /** The cursor of a page. */
   after?: string | null
 }
 
-/** The house and the list of scored forecasts are the default, so that each page has one address. */
-const own = ({ of, list, after }: RecordAddress) => ({
-  of: of === 'house' ? null : of,
-  list: list === 'scored' ? null : list,
-  after,
-})
+/** The house is the default, so that each page has one address. */
+const own = ({ of, after }: RecordAddress) => ({ of: of === 'house' ? null : of, after })
 
 export const recordAddress = (query: RecordAddress): string => withQuery(PATHS.record, own(query))
-export const funnelAddress = (query: Omit<RecordAddress, 'list'>): string =>
-  withQuery(PATHS.recordFunnel, own(query))
+export const funnelAddress = (query: RecordAddress): string => withQuery(PATHS.recordFunnel, own(query))
 
 /** The calls of the pages, from the query of their own address. */
 export function callOf(call: string, search: URLSearchParams, names: readonly string[]): string {

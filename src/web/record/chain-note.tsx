@@ -31,13 +31,17 @@ export function ChainNote({ chain: { entries, head } }: { chain: Pick<Chain, 'en
   )
 }
 
-/** The note on a chain of a demonstration. */
+/** The tag of a demonstration, which opens to its sentence. */
 export function SampleNote() {
   return (
-    <p className="mb-3 text-sm text-quiet">
-      <span className="tag mr-1.5">Sample data</span>
-      These forecasts and their draws are generated to show how the record works. They are not real.
-    </p>
+    <details className="sample-tag self-center">
+      <summary>
+        <span className="tag">Sample data</span>
+      </summary>
+      <p className="text-sm text-quiet">
+        These forecasts and their draws are generated to show how the record works. They are not real.
+      </p>
+    </details>
   )
 }
 

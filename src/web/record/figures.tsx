@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { formatCount, formatNaira } from '../../domain/base/words.ts'
 import { PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
+import { FEWEST_EXPECTED } from '../../domain/luck/luck-bar.ts'
 import { rangeWords, roughly } from '../../domain/luck/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
+import { LuckBar } from '../ui/luck-bar.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 
 export type RecordAnswer = AnswerOf<'GET /api/public/record'>
@@ -11,16 +13,24 @@ type Figures = NonNullable<RecordAnswer['figures']>
 
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`
 
-/** The record in two sentences, then its figures, each beside luck in the same cell. */
+/** The record in one sentence above its luck bar. What is proven is not too few to tell. */
+export function Verdict({ figures }: { figures: Figures }) {
+  const { verdict, isProven, came, expected, usual } = figures
+  return (
+    <section aria-label="The record against luck" className="rounded-lg bg-soft p-3">
+      <p className="mb-2 font-bold">{verdict}</p>
+      <LuckBar value={came} mean={expected} {...usual} few={!isProven && expected < FEWEST_EXPECTED} ends />
+    </section>
+  )
+}
+
+/** What the verdict means, then the figures, each beside luck in the same cell. */
 export function Findings({ figures }: { figures: Figures }) {
   const { numbers, finding } = figures
   return (
-    <section aria-label="The record against luck">
-      <div className="rounded-lg bg-soft p-3">
-        <p className="text-lg leading-tight font-bold">{numbers.bold}</p>
-        <p className="mt-1">{finding}</p>
-        <p className="mt-1 text-sm text-quiet">{numbers.rest}</p>
-      </div>
+    <Part title="Against luck">
+      <p>{finding}</p>
+      <p className="text-sm text-quiet">{numbers.rest}</p>
       <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-px overflow-hidden rounded-lg border border-line bg-line">
         <Cells figures={figures} />
       </dl>
@@ -28,7 +38,7 @@ export function Findings({ figures }: { figures: Figures }) {
         <MethodLink of="numbers-against-luck">Numbers against luck</MethodLink>
         <MethodLink of="verdict">The verdict</MethodLink>
       </p>
-    </section>
+    </Part>
   )
 }
 

@@ -1,4 +1,5 @@
 import { formatCount } from '../../domain/base/words.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import type { Answers } from '../api/answers.ts'
 import { useCall } from '../api/use-call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
@@ -8,13 +9,13 @@ import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { callOf, funnelAddress, recordAddress } from './addresses.ts'
 import { ChainNote, RestoreNotes, SampleNote } from './chain-note.tsx'
-import { Findings, LeadTimes, Money, Part, type RecordAnswer, Wins } from './figures.tsx'
-import { ForecastRow } from './forecast-row.tsx'
+import { Findings, LeadTimes, Money, Part, type RecordAnswer, Verdict, Wins } from './figures.tsx'
 import { Funnel, FunnelKey } from './funnel.tsx'
+import { Wall } from './wall.tsx'
 
 const RECORD = '/api/public/record'
 
-export const parameters = ['of', 'list', 'after']
+export const parameters = ['of', 'after']
 
 export const calls = (search: URLSearchParams) => [callOf(RECORD, search, parameters)]
 
@@ -33,7 +34,7 @@ export const head = (_subject: string, answers: Answers['calls']): DocumentHead 
   return { title, description: figures ? `${figures.numbers.bold} ${figures.finding}` : PROMISE }
 }
 
-/** The public record, for everyone: the figures against luck, and every scored forecast beside its draw. */
+/** The public record, for everyone: the verdict, every forecast as a slip, and the figures against luck. */
 export default function RecordPage() {
   const { data, error } = useCall('GET /api/public/record', calls(new URLSearchParams(useSearch()))[0])
   if (data) return <Record answer={data} />
@@ -50,16 +51,14 @@ export default function RecordPage() {
 }
 
 function Record({ answer }: { answer: RecordAnswer }) {
-  const { chain, record, figures, counts } = answer
+  const { chain, record, figures, counts, months, next } = answer
   const isHouse = record.kind === 'house'
   return (
     <>
-      <Head title="Public record">
-        <span className="min-w-0 text-sm wrap-anywhere text-quiet">
-          {isHouse ? 'every forecast, checked' : record.title}
-        </span>
+      <Head title="Public record" end={<MethodsLink />}>
+        {!isHouse && <span className="min-w-0 text-sm wrap-anywhere text-quiet">{record.title}</span>}
+        {chain.isSample && <SampleNote />}
       </Head>
-      {chain.isSample && <SampleNote />}
       {!isHouse && (
         <p className="mb-3 text-sm">
           <a className="link" href={recordAddress({})}>
@@ -67,7 +66,14 @@ function Record({ answer }: { answer: RecordAnswer }) {
           </a>
         </p>
       )}
-      {figures ? (
+      {figures ? <Verdict figures={figures} /> : <NotYet published={counts.published} />}
+      {months.length > 0 && <Wall months={months} />}
+      {next && (
+        <a className="link inline-block py-3" href={recordAddress({ of: record.name, after: next })}>
+          Older months
+        </a>
+      )}
+      {figures && (
         <>
           <Findings figures={figures} />
           <FunnelCard points={figures.funnel} of={record.name} />
@@ -75,17 +81,20 @@ function Record({ answer }: { answer: RecordAnswer }) {
           <Money money={figures.money} />
           <LeadTimes leadTimes={figures.leadTimes} />
         </>
-      ) : (
-        <NotYet published={counts.published} />
       )}
       {isHouse && <Records records={answer.records} />}
       {isHouse && counts.published > 0 && <Counts counts={counts} />}
-      <Forecasts answer={answer} />
       <ChainNote chain={chain} />
       <RestoreNotes restores={chain.restores} />
     </>
   )
 }
+
+const MethodsLink = () => (
+  <a className="link -my-3 inline-block py-3" href={PATHS.methods}>
+    Methods
+  </a>
+)
 
 function NotYet({ published }: { published: number }) {
   return (
@@ -184,50 +193,6 @@ function Counts({ counts }: { counts: RecordAnswer['counts'] }) {
           </div>
         ))}
       </dl>
-    </Part>
-  )
-}
-
-const LISTS = {
-  scored: { title: 'Scored forecasts', none: 'No forecast has been scored yet.' },
-  unscored: {
-    title: 'Forecasts without a score',
-    none: 'No forecast was withdrawn, void or published after its lock.',
-  },
-} as const
-
-/** Forecasts past their close, newest first, twenty on a page. */
-function Forecasts({ answer: { list, forecasts, next, record } }: { answer: RecordAnswer }) {
-  const other = list === 'scored' ? 'unscored' : 'scored'
-  const link = (
-    <a className="link inline-block py-1" href={`${recordAddress({ of: record.name, list: other })}#list`}>
-      {LISTS[other].title}
-    </a>
-  )
-  return (
-    <Part title={LISTS[list].title} id="list" link={link}>
-      <p className="text-sm text-quiet">
-        New scores do not appear by themselves.{' '}
-        <a className="link" href={recordAddress({ of: record.name, list })}>
-          Load the newest
-        </a>
-      </p>
-      {forecasts.length === 0 ? (
-        <p className="text-sm text-quiet">{LISTS[list].none}</p>
-      ) : (
-        <ul className="draw-rows">
-          {forecasts.map((forecast) => (
-            <ForecastRow key={forecast.id} forecast={forecast} />
-          ))}
-        </ul>
-      )}
-      {next && (
-        <p className="results-links">
-          <a className="link" href={`${recordAddress({ of: record.name, list, after: next })}#list`}>
-            Older forecasts
-          </a>
-        </p>
-      )}
     </Part>
   )
 }

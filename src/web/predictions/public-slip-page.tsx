@@ -1,5 +1,5 @@
 import { MESSAGES } from '../../domain/base/messages.ts'
-import { PATHS } from '../../domain/site/paths.ts'
+import { PATHS, publicDrawPath } from '../../domain/site/paths.ts'
 import { forecastSentence, forecastTitle } from '../../domain/share/share-text.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -8,8 +8,9 @@ import { isMissing } from '../draws/no-such-draw.tsx'
 import type { Head as DocumentHead, PageProps } from '../site/page.ts'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import { ChainNote, SampleNote } from './chain-note.tsx'
-import { ForecastRow } from './forecast-row.tsx'
+import type { Forecast, ForecastStanding } from './forecast.ts'
+import { Slip } from './slip.tsx'
+import { SlipActions } from './slip-actions.tsx'
 
 type ForecastAnswer = AnswerOf<'GET /api/public/forecasts/:forecast'>
 
@@ -33,41 +34,49 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
   return { title, description: corrected + forecastSentence(scored), picture: picture ?? undefined }
 }
 
-/** One forecast past its close beside its draw, for everyone: what a shared link opens. */
-export default function ForecastPage({ subject }: PageProps) {
+const BACK = { to: PATHS.record, name: 'the record' }
+
+/** The slip of one forecast past its close, for everyone: what a shared link opens. */
+export default function PublicSlipPage({ subject }: PageProps) {
   const { data, error } = useCall('GET /api/public/forecasts/:forecast', addressOf(subject))
-  if (data) return <SharedForecast answer={data} />
+  if (data) {
+    const forecast = asShown(data.forecast)
+    const { publicId } = data.forecast.draw
+    return (
+      <>
+        <Slip forecast={forecast} isPublic back={BACK} draw={publicId && publicDrawPath(publicId)} unlinked />
+        <SlipActions forecast={forecast} isPublic />
+      </>
+    )
+  }
   if (!error || !isMissing(error.status))
     return <Failure text="The forecast could not be loaded. Please try again in a moment." />
   return (
     <>
       <Head title={MESSAGES.notFound} />
       <p className="text-quiet">The public record has no such forecast. It may not be past its close yet.</p>
-      <ToRecord />
+      <a className="link" href={PATHS.record}>
+        Every forecast, checked
+      </a>
     </>
   )
 }
 
-function SharedForecast({ answer: { chain, forecast } }: { answer: ForecastAnswer }) {
-  return (
-    <div className="max-w-3xl">
-      <Head title="One forecast, checked" />
-      {chain.isSample && <SampleNote />}
-      <ul className="draw-rows">
-        <ForecastRow forecast={forecast} />
-      </ul>
-      <ToRecord />
-      <ChainNote chain={chain} />
-    </div>
-  )
-}
-
-function ToRecord() {
-  return (
-    <p className="my-3">
-      <a className="link" href={PATHS.record}>
-        Every forecast, checked
-      </a>
-    </p>
-  )
+/** A forecast of the record as its slip shows it. */
+function asShown({
+  draw,
+  state,
+  winning,
+  earlier,
+  ...rest
+}: ForecastAnswer['forecast']): Forecast & { id: number } {
+  const standing: ForecastStanding =
+    state === 'scored'
+      ? { state, winning: winning!, earlier }
+      : state === 'no-draw' || state === 'moved-lock'
+        ? { state: 'void', reason: state }
+        : { state }
+  const { name: gameName, operator, date } = draw
+  const unknown = { reasons: null, lateNumbers: null, withdrawn: null, version: 1 }
+  return { ...rest, ...unknown, gameName, operator, date, standing }
 }

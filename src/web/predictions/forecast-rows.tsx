@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { formatDayMonth, formatDuration, HOUR, lagosDate } from '../../domain/base/calendar.ts'
+import { premierName } from '../../domain/predictions/predictions.ts'
+import { outcomeOf } from '../../domain/record/score.ts'
+import { stripeOf } from '../draws/operator.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+import { Pair } from '../ui/pair.tsx'
+import { clockOf, type Forecast, formWords, isOpen, unscoredText } from './forecast.ts'
+import { ForecastBalls } from './forecast-balls.tsx'
+
+interface Props {
+  forecast: Forecast
+  /** The slip, to which the whole row leads. */
+  to: string
+}
+
+/** A forecast whose draw is to come, with its numbers pencilled in. */
+export function OpenRow({ forecast, to, now, picture }: Props & { now: number; picture?: ReactNode }) {
+  const { gameName, operator, date, closesAt, numbers } = forecast
+  const left = (closesAt ?? 0) - now
+  return (
+    <article className={`forecast-row forecast-open stripe ${stripeOf(operator)}`}>
+      <div>
+        <Name to={to}>{premierName(gameName)}</Name>
+        <p className="text-xs text-quiet">
+          {isOpen(forecast, now) && date === lagosDate(now) ? (
+            <b className={left < 2 * HOUR ? 'text-warn' : ''}>{timeLeft(left)}</b>
+          ) : (
+            <b>
+              {formatDayMonth(date)}
+              {closesAt !== null && ` ${clockOf(closesAt)}`}
+            </b>
+          )}
+          {formWords(forecast)}
+        </p>
+      </div>
+      <ForecastBalls numbers={numbers} />
+      {picture}
+    </article>
+  )
+}
+
+/** A forecast beside its draw, or the reason why it has no score. */
+export function CheckedRow({ forecast, to }: Props) {
+  const { gameName, operator, date, numbers, form, standing } = forecast
+  const winning = standing.state === 'scored' ? standing.winning : null
+  const came = winning && outcomeOf({ numbers, form, winning }).came.length
+  return (
+    <article className={`forecast-row stripe ${stripeOf(operator)}`}>
+      <div>
+        <Name to={to}>
+          {premierName(gameName) !== gameName && <span className="visually-hidden">Premier </span>}
+          {gameName}
+        </Name>
+        <p className="text-xs text-quiet">
+          {formatDayMonth(date)}
+          {formWords(forecast)}
+        </p>
+        {!winning && <p className="text-xs font-bold text-warn">{unscoredText(forecast)}</p>}
+      </div>
+      {winning ? <Pair numbers={numbers} winning={winning} /> : <ForecastBalls numbers={numbers} unlinked />}
+      {winning && <b className={came ? '' : 'font-medium text-quiet'}>{`${came} of ${numbers.length}`}</b>}
+    </article>
+  )
+}
+
+/** `58 min` up to two hours, then whole hours. */
+const timeLeft = (left: number) => formatDuration(left < 2 * HOUR ? left : left - (left % HOUR))
+
+function Name({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <h3 className="text-name leading-tight font-bold">
+      <PageLink to={to} className="row-link">
+        {children}
+      </PageLink>
+    </h3>
+  )
+}
