@@ -11,6 +11,7 @@ import { heldRoutes } from './draws/desk/held-routes.ts'
 import { importRoutes } from './draws/desk/import-routes.ts'
 import { lateDrawRoutes } from './draws/desk/late-draw-routes.ts'
 import { downloadRoutes } from './draws/download-routes.ts'
+import { calendarRoutes } from './draws/calendar/routes.ts'
 import { gameRoutes } from './draws/games/routes.ts'
 import { numberRoutes } from './draws/number-routes.ts'
 import { drawRoutes } from './draws/routes.ts'
@@ -66,6 +67,7 @@ export const api = {
   ...importRoutes,
   ...lateDrawRoutes,
   ...gameRoutes,
+  ...calendarRoutes,
   ...predictionRoutes,
   ...predictionAdminRoutes,
   ...forecastRecordRoutes,

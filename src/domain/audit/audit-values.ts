@@ -109,6 +109,23 @@ export const AUDIT_VALUES = {
   seenDraw: ({ new: seen }) => detailText('observedAt', fieldsOf(seen).observedAt, {}),
   newSlot: ({ new: slot }) => slotText(fieldsOf(slot)),
   oldSlot: ({ old }) => slotText(fieldsOf(old)),
+  newGame: ({ new: game }) => {
+    const { operator, validFrom } = fieldsOf(game)
+    const from = parseDate(String(validFrom))
+    return joined(typeof operator === 'string' && operator, from && `from ${formatDate(from)}`)
+  },
+  endedGame: ({ new: end }) => detailText('validFrom', fieldsOf(end).validFrom, {}),
+  calendarDay: ({ old, new: after, more }) => {
+    const { kind, date, toDate, close } = fieldsOf(after ?? old)
+    const [from, to] = [date, toDate].map((one) => parseDate(String(one)))
+    return joined(
+      from && formatDate(from),
+      typeof kind === 'string' && kind,
+      to && `to ${formatDate(to)}`,
+      typeof close === 'number' && formatClock(close),
+      typeof more?.reason === 'string' && more.reason,
+    )
+  },
   newNumbers: ({ new: forecast }) => listOf(fieldsOf(forecast).numbers).join(', '),
   oldNumbers: ({ old }) => listOf(fieldsOf(old).numbers).join(', '),
   newMultiplier: ({ new: row }) => multiplierText(fieldsOf(row)),

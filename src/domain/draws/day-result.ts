@@ -1,6 +1,7 @@
 import { addDays, DAY, instantAt, type LagosDate, lagosDate, MINUTE } from '../base/calendar.ts'
 import type { Draw } from './draw.ts'
-import { type Game, slotOn } from './games.ts'
+import { slotOn } from './draw-calendar.ts'
+import type { Game } from './games.ts'
 
 /** The state of a game on a day. `late`: the result is overdue; `not-recorded`: overdue for more than a day. */
 export type DayState =

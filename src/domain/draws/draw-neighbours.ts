@@ -2,7 +2,7 @@ import { addDays, DAY, dayOf, type LagosDate, lagosDate, weekdayOf, yearOf } fro
 import { type Schedule, scheduleOf } from './day-result.ts'
 import type { Draw } from './draw.ts'
 import { MOVED_DAYS } from './gaps.ts'
-import { type Game, slotOn } from './games.ts'
+import { type Game, weeklySlotOn } from './games.ts'
 import { dateAt, firstOnOrAfter, type GameDraws, stateAt, yearRange } from './history.ts'
 
 const WEEKS_A_YEAR = 52
@@ -39,7 +39,7 @@ function nearest(game: Pick<Game, 'slots'>, draws: GameDraws, target: LagosDate)
   const last = dayOf(target) + MOVED_DAYS
   for (let i = firstOnOrAfter(draws, dayOf(target) - MOVED_DAYS); draws.days[i]! <= last; i++) {
     const date = dateAt(draws, i)
-    const isOtherEvent = weekdayOf(date) !== weekdayOf(target) && slotOn(game, date) !== null
+    const isOtherEvent = weekdayOf(date) !== weekdayOf(target) && weeklySlotOn(game, date) !== null
     if (!isOtherEvent && (found === null || distanceOf(i) < distanceOf(found))) found = i
   }
   return found

@@ -12,7 +12,8 @@ import {
 import type { Draw } from './draw.ts'
 import { DRAW_LIMITS, DRAW_TYPES, type DrawType } from '../base/balls.ts'
 import { drawDays, missingDays } from './gaps.ts'
-import { type Game, slotOn } from './games.ts'
+import { slotOn } from './draw-calendar.ts'
+import type { Game } from './games.ts'
 
 /** The recorded draws that a draw is compared with, without samples. */
 export interface NeighbouringDraws {
@@ -54,7 +55,7 @@ export const EARLY_WARNING = 'Staking for this draw has not closed yet.'
 /** Whether a draw's staking is still open at `now`, in milliseconds. */
 export function isEarly(
   { date }: Pick<Draw, 'date'>,
-  game: Pick<Game, 'slots'> | undefined,
+  game: Pick<Game, 'slots' | 'changes'> | undefined,
   now: number,
 ): boolean {
   if (now >= endOfDay(date)) return false
@@ -63,7 +64,7 @@ export function isEarly(
 }
 
 /** The facts of a game that warnings need. */
-type WarnedGame = Pick<Game, 'key' | 'name' | 'slots'>
+type WarnedGame = Pick<Game, 'key' | 'name' | 'slots' | 'changes'>
 
 /**
  * Warnings about likely mistakes, which do not refuse a draw: a ball in both sets (one typing error in
@@ -152,7 +153,7 @@ function serialWarnings(
  * right for 98 % of 2,129 real draws. Null for a game without serial numbers.
  */
 export function nextSerial(
-  game: Pick<Game, 'slots'>,
+  game: Pick<Game, 'slots' | 'changes'>,
   date: LagosDate,
   lastNumbered: Pick<Draw, 'date' | 'serial'> | undefined,
 ): number | null {
@@ -162,14 +163,18 @@ export function nextSerial(
 }
 
 /** The number of draws in a game's calendar after the day `from` up to and including `to`; at least one. */
-function drawsBetween(game: Pick<Game, 'slots'> | undefined, from: LagosDate, to: LagosDate): number {
+function drawsBetween(
+  game: Pick<Game, 'slots' | 'changes'> | undefined,
+  from: LagosDate,
+  to: LagosDate,
+): number {
   return Math.max(1, game ? drawDays(game, dayOf(from) + 1, dayOf(to)).length : 0)
 }
 
 /** The missing draws directly before a draw, as a sentence. @param daysBefore see {@link NeighbouringDraws} */
 export function gapNotes(
   { date }: Pick<Draw, 'date'>,
-  game: Pick<Game, 'slots'> | undefined,
+  game: Pick<Game, 'slots' | 'changes'> | undefined,
   daysBefore: readonly number[],
 ): string[] {
   const last = daysBefore[daysBefore.length - 1]

@@ -9,7 +9,7 @@ import {
   type SeedGameKey,
   seedGames,
   type Slot,
-  slotOn,
+  weeklySlotOn,
 } from './games.ts'
 
 const day = (text: string) => parseDate(text)!
@@ -58,7 +58,7 @@ describe('seeded games', () => {
   test('six or fewer close a day, counted by hand from the published schedule', () => {
     // 2 to 8 October 2023, Monday to Sunday.
     const counts = [2, 3, 4, 5, 6, 7, 8].map(
-      (d) => games.filter((g) => slotOn(g, day(`2023-10-0${d}`))).length,
+      (d) => games.filter((g) => weeklySlotOn(g, day(`2023-10-0${d}`))).length,
     )
     expect(counts).toEqual([6, 6, 1, 5, 4, 5, 1])
   })
@@ -90,7 +90,7 @@ describe('the slot in force on a date', () => {
     ['another weekday has its own row', '2023-10-19', 930],
     ['a weekday without a row has no draw', '2023-10-17', undefined],
   ])('%s', (_, date, close) => {
-    expect(slotOn({ slots }, day(date))?.close).toBe(close)
+    expect(weeklySlotOn({ slots }, day(date))?.close).toBe(close)
   })
 })
 

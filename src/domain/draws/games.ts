@@ -1,5 +1,6 @@
+import type { CalendarChange } from './draw-calendar.ts'
 import { defaultMarginMinutes } from './lock.ts'
-import { OPERATORS } from './operators.ts'
+import { type GameColour, OPERATORS } from './operators.ts'
 import {
   addDays,
   capitalised,
@@ -55,7 +56,13 @@ export interface Game {
   /** The place in every list of games. */
   order: number
   active: boolean
+  /** The colour of its stripe; that of its operator if left out. */
+  colour?: GameColour | null
+  /** The serial number of its first draw on the desk; none for a game without serial numbers. */
+  firstSerial?: number | null
   slots: readonly Slot[]
+  /** What staff changed for single dates and did not undo, oldest first; none if left out. */
+  changes?: readonly CalendarChange[]
 }
 
 const { premier: PREMIER, ghana: NLA } = OPERATORS
@@ -113,10 +120,10 @@ function seedSlot(operator: string, text: string, validFrom: LagosDate): Slot {
 }
 
 /** A slot with a draw. */
-type OpenSlot = Slot & { close: number }
+export type OpenSlot = Slot & { close: number }
 
-/** The slot of a game on a date; null if the game does not draw that day. */
-export function slotOn(game: Pick<Game, 'slots'>, date: LagosDate): OpenSlot | null {
+/** The weekly slot of a game on a date; null if the game does not draw on that weekday. `slotOn` knows changed dates. */
+export function weeklySlotOn(game: Pick<Game, 'slots'>, date: LagosDate): OpenSlot | null {
   const weekday = weekdayOf(date)
   let found: Slot | null = null
   for (const slot of game.slots) {
@@ -127,12 +134,12 @@ export function slotOn(game: Pick<Game, 'slots'>, date: LagosDate): OpenSlot | n
   return found?.close == null ? null : (found as OpenSlot)
 }
 
-/** When a game draws in the seven days from a date: `Mon 09:30, Thu 15:30`. */
+/** When a game usually draws in the seven days from a date: `Mon 09:30, Thu 15:30`. */
 export function timesOf(game: Pick<Game, 'slots'>, date: LagosDate): string {
   const week = WEEKDAYS.map((_, days) => addDays(date, days)).sort(
     (a, b) => WEEKDAYS.indexOf(weekdayOf(a)) - WEEKDAYS.indexOf(weekdayOf(b)),
   )
-  const slots = week.flatMap((day) => slotOn(game, day) ?? [])
+  const slots = week.flatMap((day) => weeklySlotOn(game, day) ?? [])
   return slots
     .map(({ weekday, close }) => `${capitalised(weekday).slice(0, 3)} ${formatClock(close)}`)
     .join(', ')
@@ -143,6 +150,15 @@ const KEY = /^[A-Za-z0-9_]{1,24}$/
 /** Whether a text may become the key of a game. Keys are used in addresses, files and JSON without escaping. */
 export function isGameKey(text: string): boolean {
   return KEY.test(text) && !(text in Object.prototype)
+}
+
+/** A key for a new game: `Lucky G (Tuesday)` becomes `lucky_g_tuesday`. Empty for a name without letters and digits. */
+export function keyFromName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+  return plain.slice(0, 24).replace(/^_+|_+$/g, '')
 }
 
 /** The name of an imported game that has only a key: `mark_II` becomes `Mark II`. */

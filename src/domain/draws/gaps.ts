@@ -1,5 +1,6 @@
 import { dateOfDay, dayOf, type LagosDate } from '../base/calendar.ts'
-import { type Game, slotOn } from './games.ts'
+import { type Calendar, slotOn } from './draw-calendar.ts'
+import { type Game, weeklySlotOn } from './games.ts'
 import type { History } from './history.ts'
 
 /** The most days by which a holiday moves a draw. */
@@ -15,7 +16,7 @@ export const DAYS_AROUND = MOVED_DAYS + 1
  * @param recorded the day numbers of the game's records, oldest first
  * @param until the last day number to check
  */
-export function missingDays(game: Pick<Game, 'slots'>, recorded: ArrayLike<number>, until: number): number[] {
+export function missingDays(game: Calendar, recorded: ArrayLike<number>, until: number): number[] {
   const first = recorded[0]
   if (first === undefined) return []
   // Stryker disable next-line EqualityOperator: the first record is not missing
@@ -26,16 +27,11 @@ export function missingDays(game: Pick<Game, 'slots'>, recorded: ArrayLike<numbe
  * Whether a day of a game's calendar has no record, and no draw was moved from it.
  * @param recorded the day numbers of the game's records, oldest first; those within {@link DAYS_AROUND} days suffice
  */
-export const isMissing = (game: Pick<Game, 'slots'>, recorded: ArrayLike<number>, day: number): boolean =>
+export const isMissing = (game: Calendar, recorded: ArrayLike<number>, day: number): boolean =>
   unfilledDays(game, recorded, day - DAYS_AROUND, day + DAYS_AROUND).includes(day)
 
 /** The day numbers of a game's calendar without a record, less those that a moved draw fills. */
-function unfilledDays(
-  game: Pick<Game, 'slots'>,
-  recorded: ArrayLike<number>,
-  from: number,
-  until: number,
-): number[] {
+function unfilledDays(game: Calendar, recorded: ArrayLike<number>, from: number, until: number): number[] {
   const start = Math.min(from, recorded[0] ?? from)
   const end = Math.max(until, recorded[recorded.length - 1] ?? until)
   const calendar = drawDays(game, start, end)
@@ -51,7 +47,7 @@ function unfilledDays(
 }
 
 /** The day numbers `from` to `to`, both included, on which a game's calendar has a draw. */
-export function drawDays({ slots }: Pick<Game, 'slots'>, from: number, to: number): number[] {
+export function drawDays({ slots, changes }: Calendar, from: number, to: number): number[] {
   const calendar = calendars.get(slots) ?? calendarOf(slots)
   calendars.set(slots, calendar)
   const days: number[] = []
@@ -59,7 +55,23 @@ export function drawDays({ slots }: Pick<Game, 'slots'>, from: number, to: numbe
     const end = Math.min(to, (calendar[i + 1]?.start ?? Infinity) - 1)
     for (let day = Math.max(from, start); day <= end; day++) if (week[(day - start) % 7]) days.push(day)
   }
-  return days
+  if (!changes?.length) return days
+  const changed = changedDays(slots, changes)
+  const usual = days.filter((day) => !changed.has(day))
+  const others = [...changed].filter(([day, hasDraw]) => hasDraw && day >= from && day <= to)
+  return [...usual, ...others.map(([day]) => day)].sort((a, b) => a - b)
+}
+
+const changedDates = new WeakMap<NonNullable<Game['changes']>, ReadonlyMap<number, boolean>>()
+
+/** The days that changes of single dates are about, with whether they have a draw. */
+function changedDays(slots: Game['slots'], changes: NonNullable<Game['changes']>) {
+  const known = changedDates.get(changes)
+  if (known) return known
+  const dates = changes.flatMap(({ date, toDate }) => (toDate ? [date, toDate] : [date]))
+  const found = new Map(dates.map((date) => [dayOf(date), slotOn({ slots, changes }, date) !== null]))
+  changedDates.set(changes, found)
+  return found
 }
 
 /** The days from `start` to the next change of the slots. Their weeks are alike. */
@@ -76,7 +88,7 @@ function calendarOf(slots: Game['slots']): Period[] {
   const starts = [...new Set(slots.map(({ validFrom }) => dayOf(validFrom)))].sort((a, b) => a - b)
   return starts.map((start) => ({
     start,
-    week: Array.from({ length: 7 }, (_, day) => slotOn({ slots }, dateOfDay(start + day)) !== null),
+    week: Array.from({ length: 7 }, (_, day) => weeklySlotOn({ slots }, dateOfDay(start + day)) !== null),
   }))
 }
 

@@ -2,7 +2,8 @@ import { addDays, dayOf, formatDayMonth, type LagosDate, lagosDate, MINUTE } fro
 import { scheduleOf } from './day-result.ts'
 import { DESK_LIMITS } from './desk.ts'
 import type { DrawState } from './draw.ts'
-import { type Game, slotOn } from './games.ts'
+import { slotOn } from './draw-calendar.ts'
+import type { Game } from './games.ts'
 import { isMissing } from './gaps.ts'
 import { PATHS } from '../site/paths.ts'
 

@@ -62,10 +62,16 @@ function latestLock({ versions }: DrawLedger, locks: readonly LockEntry[]): numb
  * yet. A record that was a mistake leaves no trace in the lock: it is the one without that record again.
  *
  * @param recorded the draw as it is now; null after its deletion
+ * @param planned the day on which the calendar has the draw; another one than its scheduled day for a moved draw
  */
-export function entriesAfterWrite(draw: DrawLedger, recorded: RecordedDraw | null, write: Write): NewEntry[] {
+export function entriesAfterWrite(
+  draw: DrawLedger,
+  recorded: RecordedDraw | null,
+  write: Write,
+  planned = write.date,
+): NewEntry[] {
   if (draw.versions.length === 0) return []
-  const move = moveAfter(draw, recorded, write.date)
+  const move = moveAfter(draw, recorded, planned)
   const result = resultAfter(draw.results[draw.results.length - 1] ?? null, recorded)
   return [
     ...(move ? [lockEntry(move, write)] : []),

@@ -1,17 +1,17 @@
 import { addDays, dayOf, type LagosDate } from '../base/calendar.ts'
-import { type Game, slotOn } from '../draws/games.ts'
+import { type Calendar, namedDay, slotOn } from '../draws/draw-calendar.ts'
 
 /** A draw that a holiday moves takes place before the same weekday comes again. */
 export const MOVED_DAYS = 6
 
 /**
- * The scheduled day of a draw. A draw on another weekday than its game's is the one of the last scheduled day before it,
- * moved by a holiday. A game without times has no schedule, so each day is its own.
+ * The scheduled day of a draw: of one that the calendar moved, the day before the move. A draw on another weekday than its
+ * game's is the one of the last scheduled day before it, moved by a holiday. A game without times has no schedule, so each day is its own.
  */
-function scheduledDay(game: Pick<Game, 'slots'>, date: LagosDate): LagosDate {
+function scheduledDay(game: Calendar, date: LagosDate): LagosDate {
   for (let days = 0; days <= MOVED_DAYS; days++) {
-    const day = addDays(date, -days)
-    if (slotOn(game, day)) return day
+    const day = namedDay(game, addDays(date, -days))
+    if (day) return day
   }
   return date
 }
@@ -23,7 +23,7 @@ interface DayOfDraw {
 }
 
 /** The scheduled day of a recorded draw. */
-export function scheduledDayOf(game: Pick<Game, 'slots'>, { date, scheduledDate }: DayOfDraw): LagosDate {
+export function scheduledDayOf(game: Calendar, { date, scheduledDate }: DayOfDraw): LagosDate {
   return scheduledDate ?? scheduledDay(game, date)
 }
 
@@ -33,7 +33,7 @@ export function scheduledDayOf(game: Pick<Game, 'slots'>, { date, scheduledDate 
  * @param recorded live draws of the game, oldest first
  */
 export function drawOfDay<Draw extends DayOfDraw>(
-  game: Pick<Game, 'slots'>,
+  game: Calendar,
   day: LagosDate,
   recorded: readonly Draw[],
 ): Draw | null {
@@ -45,13 +45,9 @@ export function drawOfDay<Draw extends DayOfDraw>(
  * What to store as the scheduled day of a draw that staff move to another day: the day before, if the game does not draw on
  * the new one within a week of it, so that its forecasts follow the draw. Null where the new day says enough.
  */
-export function scheduledAfterMove(
-  game: Pick<Game, 'slots'>,
-  from: DayOfDraw,
-  to: LagosDate,
-): LagosDate | null {
+export function scheduledAfterMove(game: Calendar, from: DayOfDraw, to: LagosDate): LagosDate | null {
   const day = scheduledDayOf(game, from)
   const isNear = Math.abs(dayOf(to) - dayOf(day)) <= MOVED_DAYS
-  const isOffSchedule = slotOn(game, day) !== null && !slotOn(game, to)
+  const isOffSchedule = namedDay(game, day) !== null && !slotOn(game, to)
   return isNear && isOffSchedule && scheduledDay(game, to) !== day ? day : null
 }

@@ -138,6 +138,7 @@ export const IMPERSONAL_TABLES: readonly string[] = [
   'builds',
   'build_files',
   'games',
+  'calendar_changes',
   'game_slots',
   'draws',
   'draw_corrections',

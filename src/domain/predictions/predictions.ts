@@ -1,7 +1,8 @@
-import { addDays, instantAt, type LagosDate, lagosDate, parseDate } from '../base/calendar.ts'
+import { addDays, type LagosDate, lagosDate, parseDate } from '../base/calendar.ts'
 import { parseBall, textOf } from '../base/balls.ts'
 import { matchGame } from '../draws/game-names.ts'
-import { type Game, slotOn } from '../draws/games.ts'
+import { type Calendar, closeOf, planOf, slotOn } from '../draws/draw-calendar.ts'
+import type { Game } from '../draws/games.ts'
 import { type LockFacts, lockOf } from '../draws/lock.ts'
 
 /** Limits of predictions. */
@@ -87,7 +88,7 @@ export function parsePredictionNumbers(
   return { numbers }
 }
 
-/** A draw to come, with the end of its staking and the lock of its forecasts, in milliseconds. */
+/** A draw to come by the day that names it, with the end of its staking and the lock of its forecasts, in milliseconds. */
 export interface ComingDraw {
   date: LagosDate
   closesAt: number
@@ -98,18 +99,18 @@ export interface ComingDraw {
 type KnownOfDraw = Pick<LockFacts, 'recordedAt' | 'observedAt'>
 
 /**
- * The close of a game's draw on a date, and the lock of its forecasts: instants in milliseconds, from the lock on no
- * version counts. Both are null for a day on which the game does not draw.
+ * The close of the draw that a day names, and the lock of its forecasts: instants in milliseconds, from the lock on no
+ * version counts. A moved draw closes on its new day. Both are null for a day without a draw.
  */
 export function timesOn(
-  game: Pick<Game, 'slots'>,
+  game: Calendar,
   date: LagosDate,
   known: KnownOfDraw,
 ): { close: number; lock: number } | { close: null; lock: null } {
-  const slot = slotOn(game, date)
-  if (!slot) return { close: null, lock: null }
-  const close = instantAt(date, slot.close)
-  return { close, lock: lockOf({ close, marginMinutes: slot.marginMinutes, ...known })! }
+  const { draw } = planOf(game, date)
+  if (!draw) return { close: null, lock: null }
+  const close = closeOf(draw)
+  return { close, lock: lockOf({ close, marginMinutes: draw.marginMinutes, ...known })! }
 }
 
 /** How far ahead a game's next draw is searched. Each game draws weekly, but a new slot may start later. */
@@ -122,21 +123,23 @@ const DAYS_AHEAD = 14
  * @param isRecorded whether the draw of a date is recorded, even before its close
  */
 export function comingDraws(
-  game: Pick<Game, 'slots' | 'active'>,
+  game: Calendar & Pick<Game, 'active'>,
   now: number,
   isRecorded: (date: LagosDate) => boolean,
   days = DAYS_AHEAD,
 ): ComingDraw[] {
   if (!game.active) return []
   return Array.from({ length: days + 1 }, (_, i) => addDays(lagosDate(now), i)).flatMap((date) => {
-    const { close, lock } = timesOn(game, date, { recordedAt: null, observedAt: null })
-    return close !== null && lock > now && !isRecorded(date) ? [{ date, closesAt: close, locksAt: lock }] : []
+    const draw = slotOn(game, date)
+    if (!draw || isRecorded(date)) return []
+    const { close, lock } = timesOn(game, draw.scheduled, { recordedAt: null, observedAt: null })
+    return lock! > now ? [{ date: draw.scheduled, closesAt: close!, locksAt: lock! }] : []
   })
 }
 
 /** A game's next draw that is neither locked nor recorded; null if it has none within a fortnight. */
 export function nextOpenDraw(
-  game: Pick<Game, 'slots' | 'active'>,
+  game: Calendar & Pick<Game, 'active'>,
   now: number,
   isRecorded: (date: LagosDate) => boolean,
 ): ComingDraw | null {
@@ -206,7 +209,8 @@ function readDate(
   if (!date) problems.date = `The date "${text.slice(0, 20)}" does not exist; write it as 2023-10-02.`
   else if (date > addDays(lagosDate(now), PREDICTION_LIMITS.daysAhead))
     problems.date = 'The date is more than a year ahead.'
-  return date
+  // The forecasts of a moved draw keep its day.
+  return (date && game && slotOn(game, date)?.scheduled) || date
 }
 
 function readForm(

@@ -1,5 +1,5 @@
 import { addDays, endOfDay, instantAt, type LagosDate, lagosDate, lagosMinutes } from '../base/calendar.ts'
-import { type Game, slotOn } from '../draws/games.ts'
+import { type Calendar, slotOn } from '../draws/draw-calendar.ts'
 import { type DrawNews, newsText, saidValues } from '../live/live-news.ts'
 import { PATHS } from '../site/paths.ts'
 
@@ -66,7 +66,7 @@ const DAYS_BETWEEN_DRAWS = 7
  * When the result of a draw is no news any more, in milliseconds: at the close of the game's next draw. For a game without
  * draw times it is the end of the following day.
  */
-export function staleAt(game: Pick<Game, 'slots'>, date: LagosDate): number {
+export function staleAt(game: Calendar, date: LagosDate): number {
   for (let days = 1; days <= DAYS_BETWEEN_DRAWS; days++) {
     const next = addDays(date, days)
     const slot = slotOn(game, next)

@@ -1,6 +1,7 @@
 import { addDays, DAY, dayOf, instantAt, type LagosDate, lagosDate } from '../base/calendar.ts'
 import { scheduleOf } from '../draws/day-result.ts'
-import { type Game, slotOn } from '../draws/games.ts'
+import { slotOn } from '../draws/draw-calendar.ts'
+import type { Game } from '../draws/games.ts'
 import { dateAt, findDraw, firstOnOrAfter, type History, isDrawn, winningAt } from '../draws/history.ts'
 import { OPERATORS } from '../draws/operators.ts'
 import { type Multiplier, multiplierOn } from '../record/multipliers.ts'

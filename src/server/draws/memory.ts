@@ -6,7 +6,7 @@ import { type History, type HistoryDraw, withChanges } from '../../domain/draws/
 import { type Change, followChanges, type FollowOptions, latestSeq } from '../changes/follow.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
-import { draws, games, gameSlots } from '../tables/draws.ts'
+import { calendarChanges, draws, games, gameSlots } from '../tables/draws.ts'
 import { loadDraws } from './load-draws.ts'
 import type { PublicIds } from './public-ids.ts'
 import { sharedHistory } from './shared-history.ts'
@@ -83,12 +83,18 @@ export function historyDraw(row: Omit<Row, 'id'>): HistoryDraw {
   return { game, day: dayOf(date as LagosDate), state, serial, winning, machine, sample: source === 'sample' }
 }
 
-/** The games with their slots, in display order. */
-export async function loadGames(db: Db): Promise<(Game & { version: number })[]> {
+export type StoredGame = Game & { version: number } & Required<
+    Pick<Game, 'colour' | 'firstSerial' | 'changes'>
+  >
+
+/** The games with their slots and the changes of single dates, in display order. */
+export async function loadGames(db: Db): Promise<StoredGame[]> {
   const rows = await db.select().from(games).orderBy(asc(games.order), asc(games.key))
   const slots = await db.select().from(gameSlots)
+  const changes = await loadChanges(db)
   return rows.map((game) => ({
     ...game,
+    changes: changes.flatMap(({ gameKey, ...one }) => (gameKey === null || gameKey === game.key ? one : [])),
     slots: slots
       .filter((slot) => slot.gameKey === game.key)
       .map(({ weekday, close, expectedMinutes, marginMinutes, validFrom }) => ({
@@ -99,6 +105,27 @@ export async function loadGames(db: Db): Promise<(Game & { version: number })[]>
         validFrom: validFrom as LagosDate,
       })),
   }))
+}
+
+/** The changes of the calendar that nobody reversed, oldest first. */
+async function loadChanges(db: Db) {
+  const { id, gameKey, kind, date, toDate, close, reason, at, undoes } = calendarChanges
+  const rows = await db
+    .select({ id, gameKey, kind, date, toDate, close, reason, at, undoes })
+    .from(calendarChanges)
+    .orderBy(asc(id))
+  const undone = new Set(rows.map((row) => row.undoes))
+  return rows.flatMap(({ undoes: _, ...row }) =>
+    row.kind === 'undone' || undone.has(row.id)
+      ? []
+      : {
+          ...row,
+          kind: row.kind,
+          date: row.date as LagosDate,
+          toDate: row.toDate as LagosDate | null,
+          at: row.at.getTime(),
+        },
+  )
 }
 
 /** The draws after a change of some. A deletion keeps the row, so every id has one. */

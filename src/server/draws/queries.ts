@@ -7,6 +7,7 @@ import {
   type Weekday,
   weekdayOf,
 } from '../../domain/base/calendar.ts'
+import { noteOn } from '../../domain/draws/draw-calendar.ts'
 import { dayFacts } from '../../domain/draws/day-facts.ts'
 import { scheduleOf } from '../../domain/draws/day-result.ts'
 import {
@@ -63,7 +64,10 @@ function lastDrawnGame({ games, history }: Snapshot): string | null {
   ).key
 }
 
-/** Each game that is scheduled or drew on a Lagos day, by close, with its schedule and its draw. */
+/**
+ * Each game that is scheduled, was changed or drew on a Lagos day, with its schedule, its draw and what staff changed: by
+ * close, then those without a draw on that day.
+ */
 export function gamesOfDay({ games, history, publicIds }: Snapshot, date: LagosDate) {
   const scheduled = scheduleOf(games, date)
   const extra = games.filter((game) => !scheduled.some((entry) => entry.game === game))
@@ -72,13 +76,15 @@ export function gamesOfDay({ games, history, publicIds }: Snapshot, date: LagosD
     ...extra.map((game) => ({ game, schedule: null })),
   ].flatMap(({ game, schedule }) => {
     const draw = findDraw(history, game.key, dayOf(date)) ?? null
-    if (!schedule && !draw) return []
+    const note = game.active ? noteOn(game, date) : null
+    if (!schedule && !draw && !note) return []
     return [
       {
         key: game.key,
         name: game.name,
         operator: game.operator,
         schedule,
+        note,
         draw: draw && {
           publicId: publicIds.of(game.key, dayOf(date))!,
           ...withoutGameAndDate(draw),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type LagosDate, WEEKDAYS } from '../../domain/base/calendar.ts'
+import { CALENDAR_KINDS } from '../../domain/draws/draw-calendar.ts'
 import { DRAW_STATES } from '../../domain/draws/draw.ts'
 
 /** A date that our own code has checked. The schema does not parse it again. */
@@ -23,13 +24,34 @@ export const tableRow = z.strictObject({
 
 export const schedule = z.strictObject({ closesAt: z.number(), expectedAt: z.number() })
 
+/** Why a day of a game is not as usual. */
+export const calendarNote = z.strictObject({
+  kind: z.enum(['time', 'moved-here', 'moved-away', 'cancelled', 'holiday', 'extra']),
+  reason: z.string(),
+  change: z.int(),
+  date: date.nullable(),
+  close: z.int().nullable(),
+})
+
 /** One game of a day, with its schedule and its draw. */
 export const dayGame = z.strictObject({
   key: z.string(),
   name: z.string(),
   operator: z.string(),
   schedule: schedule.nullable(),
+  note: calendarNote.nullable(),
   draw: tableRow.omit({ date: true }).extend({ publicId }).nullable(),
+})
+
+/** What staff changed for one date. */
+export const calendarChange = z.strictObject({
+  id: z.int(),
+  kind: z.enum(CALENDAR_KINDS),
+  date,
+  toDate: date.nullable(),
+  close: z.int().nullable(),
+  reason: z.string(),
+  at: z.number(),
 })
 
 export const slot = z.strictObject({

@@ -29,6 +29,7 @@ import { expireAudit } from '../audit/expire.ts'
 import type { Database } from '../db/app-role.ts'
 import { clientConfig, type Address, type Db } from '../db/connect.ts'
 import { isDiskFull } from '../db/space.ts'
+import { recordCancelled } from '../draws/desk/record-cancelled.ts'
 import { publishHeld } from '../draws/desk/publish-held.ts'
 import { raiseLateDraws } from '../draws/desk/raise-late-draws.ts'
 import { addDueSamples } from '../draws/samples.ts'
@@ -98,6 +99,7 @@ function tasks(services: Services, owner: Address): TaskList {
         await addDueSamples(db, now, draws.current().games)
         await addDueSampleForecasts(db, now, draws.current().games)
       }
+      await recordCancelled(db, now, draws.current().games)
       await publishHeld(db, now, draws.current().games)
       await raiseLateDraws(db, now, draws.current().games)
       await bringClosesForward(db, now, draws.current().games)

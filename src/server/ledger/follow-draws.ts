@@ -1,5 +1,6 @@
 import { and, asc, between, eq, isNull, min, sql } from 'drizzle-orm'
 import { addDays, type LagosDate } from '../../domain/base/calendar.ts'
+import { planOf } from '../../domain/draws/draw-calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import type { Chain, NewEntry } from '../../domain/ledger/entries.ts'
 import {
@@ -66,7 +67,8 @@ export async function followDraws(
       const game = gameOf.get(day.game)
       if (!draw || !game) return []
       const ofGame = recorded.filter((one) => one.game === day.game)
-      return entriesAfterWrite(draw, drawOfDay(game, day.date, ofGame), { ...day, at, by: number })
+      const planned = planOf(game, day.date).draw?.date
+      return entriesAfterWrite(draw, drawOfDay(game, day.date, ofGame), { ...day, at, by: number }, planned)
     })
   // Most writes to draws change no result, and a person without entries needs no number.
   if (entriesBy(null).length === 0) return

@@ -55,6 +55,7 @@ describe('the overview', () => {
     expect(games[3]).toEqual({
       key: 'msp',
       name: 'Monday Special (MSP)',
+      note: null,
       operator: 'Ghana NLA',
       schedule: {
         closesAt: Date.parse('2023-10-02T18:30:00Z'),

@@ -1,9 +1,9 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import { drawName, entriesAfterEarlierLock } from '../../domain/ledger/follow.ts'
 import { timesOn } from '../../domain/predictions/predictions.ts'
-import { byProgram } from '../audit/context.ts'
+import { byProgram, type Change } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
@@ -47,20 +47,39 @@ export async function bringClosesForward(db: Db, now: number, games: readonly Ga
     })
 }
 
+/**
+ * Moves the forecasts of a draw with its calendar, in the transaction of the change: the close to its new time, earlier or
+ * later, and the lock of published versions only earlier. Those of a draw that was cancelled stay until its close.
+ */
+export async function followPlan({ tx, now }: Change, game: Game, date: LagosDate, reason: string) {
+  const { close, lock } = timesOn(game, date, { recordedAt: null, observedAt: null })
+  if (close === null) return
+  const draw = { game: game.key, date, close, lock }
+  await moveLock(tx, now, draw)
+  await moveCloses(tx, now, draw, reason)
+}
+
 async function moveLock(tx: Db, now: number, { lock, ...day }: EarlierDraw): Promise<void> {
   const end = await lockLedger(tx)
   const draw = (await entriesOf(tx, end.chain, [day])).get(drawName(day))
   if (!draw) return
   const write = { game: day.game, date: day.date, at: Math.max(now, end.at), by: null }
-  await appendAndMoveLocks(tx, end, entriesAfterEarlierLock(draw, lock, 'slot', write))
+  const moves = entriesAfterEarlierLock(draw, lock, 'slot', write)
+  if (moves.length > 0) await appendAndMoveLocks(tx, end, moves)
 }
 
-async function moveCloses(tx: Db, now: number, { game, date, close }: EarlierDraw): Promise<void> {
+/** @param reason why, if a close may move later too */
+async function moveCloses(
+  tx: Db,
+  now: number,
+  { game, date, close }: EarlierDraw,
+  reason?: string,
+): Promise<void> {
   const closesAt = new Date(close)
   const later = and(
     eq(predictions.gameKey, game),
     eq(predictions.drawDate, date),
-    gt(predictions.closesAt, closesAt),
+    (reason === undefined ? gt : ne)(predictions.closesAt, closesAt),
     isNull(predictions.withdrawnAt),
   )
   const before = await tx
@@ -71,7 +90,7 @@ async function moveCloses(tx: Db, now: number, { game, date, close }: EarlierDra
   if (before.length === 0) return
   await tx.update(predictions).set({ closesAt }).where(later)
   for (const { id, closesAt: from } of before) {
-    const details = { old: { closesAt: from }, new: { closesAt }, reason: 'The game closes earlier.' }
+    const details = { old: { closesAt: from }, new: { closesAt }, reason: reason ?? 'The game closes earlier.' }
     await recordAudit(byProgram(tx, now), {
       action: 'prediction.close',
       subject: `prediction:${id}`,

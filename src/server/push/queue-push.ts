@@ -54,6 +54,17 @@ export async function lateDrawReaders(db: Db): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
+/** The players who follow one of the games, in whatever way. */
+export async function gameReaders(db: Db, games: readonly string[]): Promise<string[]> {
+  const { userId, games: every, mineGames, liveGame } = pushChoices
+  const some = sql`${sql.param(games)}::text[]`
+  const found = await db
+    .select({ userId })
+    .from(pushChoices)
+    .where(sql`${every} && ${some} or ${mineGames} && ${some} or ${liveGame} = any(${some})`)
+  return found.map((row) => row.userId)
+}
+
 /** The longest time, in days, after which the result of a weekly game can still be news. */
 const OLDEST_DAYS = 8
 

@@ -15,19 +15,34 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { WEEKDAYS } from '../../domain/base/calendar.ts'
+import { CALENDAR_KINDS } from '../../domain/draws/draw-calendar.ts'
 import { DRAW_SOURCES, DRAW_STATES } from '../../domain/draws/draw.ts'
+import { GAME_COLOURS } from '../../domain/draws/operators.ts'
 import { DEFAULT_MARGIN_MINUTES } from '../../domain/draws/lock.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
-export const games = pgTable('games', {
-  key: text('key').primaryKey(),
-  name: text('name').notNull(),
-  operator: text('operator').notNull(),
-  order: integer('order').notNull(),
-  active: boolean('active').notNull().default(true),
-  /** Counts up with each change. An edit names the version that it is based on. */
-  version: integer('version').notNull().default(1),
-})
+const STORED_KINDS = [...CALENDAR_KINDS, 'undone'] as const
+
+export const games = pgTable(
+  'games',
+  {
+    key: text('key').primaryKey(),
+    name: text('name').notNull(),
+    operator: text('operator').notNull(),
+    order: integer('order').notNull(),
+    active: boolean('active').notNull().default(true),
+    /** The colour of its stripe; null for that of its operator. */
+    colour: text('colour', { enum: GAME_COLOURS }),
+    /** The serial number of its first draw that staff enter; null for a game without serial numbers. */
+    firstSerial: smallint('first_serial'),
+    /** Counts up with each change. An edit names the version that it is based on. */
+    version: integer('version').notNull().default(1),
+  },
+  (table) => [
+    check('games_colour', oneOf(table.colour, GAME_COLOURS)),
+    check('games_first_serial', sql`${table.firstSerial} between 1 and 999`),
+  ],
+)
 
 /** The weekly closes of a game. Rows in force are never changed; a row with a later `validFrom` replaces them. */
 export const gameSlots = pgTable(
@@ -49,6 +64,40 @@ export const gameSlots = pgTable(
     check('game_slots_weekday', oneOf(table.weekday, WEEKDAYS)),
     check('game_slots_close', sql`${table.close} between 0 and 1439`),
     check('game_slots_margin', sql`${table.marginMinutes} between 0 and 1439`),
+  ],
+)
+
+/**
+ * What staff changed for single dates. Rows are only added: a later row of a day rules, and `undone` reverses another row.
+ * So the table is the whole history of the calendar.
+ */
+export const calendarChanges = pgTable(
+  'calendar_changes',
+  {
+    id: identityColumn('id').primaryKey(),
+    /** Null for a holiday of all games. */
+    gameKey: text('game_key').references(() => games.key),
+    kind: text('kind', { enum: STORED_KINDS }).notNull(),
+    /** The day by the weekly times, which names the draw. */
+    date: date('date', { mode: 'string' }).notNull(),
+    toDate: date('to_date', { mode: 'string' }),
+    /** Minutes since midnight in Lagos. */
+    close: smallint('close'),
+    reason: text('reason').notNull(),
+    /** The row that this one reverses. */
+    undoes: bigint('undoes', { mode: 'number' }).unique(),
+    at: instant('at').notNull(),
+    by: text('by'),
+  },
+  (table) => [
+    index('calendar_changes_date').on(table.date),
+    check('calendar_changes_kind', oneOf(table.kind, STORED_KINDS)),
+    check('calendar_changes_close', sql`${table.close} between 0 and 1439`),
+    check(
+      'calendar_changes_game',
+      sql`${table.gameKey} is not null or ${table.kind} in ('holiday', 'undone')`,
+    ),
+    check('calendar_changes_undone', sql`(${table.kind} = 'undone') = (${table.undoes} is not null)`),
   ],
 )
 

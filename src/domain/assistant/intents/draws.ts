@@ -1,6 +1,6 @@
 import { dayOf, formatDate, type LagosDate, yearOf } from '../../base/calendar.ts'
 import { DRAW_LIMITS } from '../../base/balls.ts'
-import { slotOn } from '../../draws/games.ts'
+import { slotOn } from '../../draws/draw-calendar.ts'
 import { dateAt, firstOnOrAfter, type GameDraws, isDrawn, machineAt, winningAt } from '../../draws/history.ts'
 import { PATHS } from '../../site/paths.ts'
 import { SEARCH_LIMITS } from '../../draws/search-address.ts'

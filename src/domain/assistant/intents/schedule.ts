@@ -9,7 +9,8 @@ import {
   weekdayOf,
   WEEKDAYS,
 } from '../../base/calendar.ts'
-import { type Game, slotOn } from '../../draws/games.ts'
+import { slotOn } from '../../draws/draw-calendar.ts'
+import { type Game, weeklySlotOn } from '../../draws/games.ts'
 import { PATHS } from '../../site/paths.ts'
 import { type Asked, type Context, gameSlots, intent, type Lack, lack, missing, withScope } from './intent.ts'
 import { has, names, type Reading } from '../read/reading.ts'
@@ -138,7 +139,7 @@ function weeklyCloses(games: readonly Game[], { weekday }: Slots, now: number) {
   days.sort((a, b) => WEEKDAYS.indexOf(weekdayOf(a)) - WEEKDAYS.indexOf(weekdayOf(b)))
   return games.flatMap((game) =>
     days.flatMap((date) => {
-      const slot = slotOn(game, date)
+      const slot = weeklySlotOn(game, date)
       const day = shortWeekday(date)
       if (!slot || (weekday && weekday !== day)) return []
       return [{ game: game.key, day, closes: formatClock(slot.close) }]

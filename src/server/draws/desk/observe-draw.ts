@@ -1,5 +1,6 @@
 import { type LagosDate, instantAt, parseDate, parseClock } from '../../../domain/base/calendar.ts'
-import { type Game, slotOn } from '../../../domain/draws/games.ts'
+import { planOf } from '../../../domain/draws/draw-calendar.ts'
+import type { Game } from '../../../domain/draws/games.ts'
 import { drawName, entriesAfterEarlierLock } from '../../../domain/ledger/follow.ts'
 import { lockOf, voidsDraw } from '../../../domain/draws/lock.ts'
 import { change, type Context } from '../../audit/context.ts'
@@ -68,11 +69,11 @@ function check({ game: key, date: day, time }: Observation, now: number, games: 
   const game = games.find((one) => one.key === key)
   if (!game) fields.game = 'Choose a game.'
   const date = parseDate(day)
-  const slot = game && date ? slotOn(game, date) : null
+  const slot = game && date ? planOf(game, date).draw : null
   if (!date) fields.date = 'Write the day as 2023-10-02.'
   else if (game && !slot) fields.date = `${game.name} does not draw on that day.`
   const minutes = parseClock(time.trim())
-  const observedAt = date && minutes !== null ? instantAt(date, minutes) : null
+  const observedAt = date && minutes !== null ? instantAt(slot?.date ?? date, minutes) : null
   if (minutes === null) fields.time = 'Write the time as 19:50.'
   else if (observedAt !== null && observedAt > now) fields.time = 'This time has not come yet.'
   const [message] = Object.values(fields)

@@ -60,7 +60,7 @@ export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: 
     secondPerson: needsConfirmation,
     samples: hasSamples(history),
     games: games.map((game) => {
-      const { key, name, operator, order, active, slots } = game
+      const { key, name, operator, order, active, slots, changes = [] } = game
       const row = stored.find((draw) => draw.gameKey === key)
       return {
         key,
@@ -69,6 +69,7 @@ export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: 
         order,
         active,
         slots,
+        changes,
         schedule: schedules.get(key) ?? null,
         draw: row ? deskDraw(row, uid, needsConfirmation) : null,
         ...beforeDay(history, game, date),
@@ -145,7 +146,8 @@ function beforeDay(history: History, game: Game, date: LagosDate) {
   return {
     before: last ? { date: last.date, winning: [...last.winning], machine: [...last.machine] } : null,
     gap: gapNotes({ date }, game, daysBefore)[0] ?? null,
-    nextSerial: nextSerial(game, date, lastNumbered),
+    nextSerial:
+      nextSerial(game, date, lastNumbered) ?? (records.length === 0 ? (game.firstSerial ?? null) : null),
   }
 }
 

@@ -3,7 +3,7 @@ import { type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
 import { DRAW_SOURCES, DRAW_STATES, type DrawInput } from '../../../domain/draws/draw.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { oneValue } from '../../api/one-value.ts'
-import { balls, date, schedule, slot } from '../shapes.ts'
+import { balls, calendarChange, date, schedule, slot } from '../shapes.ts'
 
 /** The warnings that the user has read. A draw with further warnings is refused with confirmation-needed. */
 export const seen = z.array(z.string().max(400)).max(20).optional()
@@ -96,6 +96,7 @@ export const deskGame = z.strictObject({
   order: z.int(),
   active: z.boolean(),
   slots: z.array(slot).readonly(),
+  changes: z.array(calendarChange).readonly(),
   schedule: schedule.nullable(),
   draw: deskDraw.nullable(),
   /** The game's latest real draw before that day. */

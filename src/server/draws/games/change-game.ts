@@ -5,6 +5,7 @@ import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import { Refusal } from '../../http/refusal.ts'
+import type { GameColour } from '../../../domain/draws/operators.ts'
 import { lockGames } from './rows.ts'
 import { games } from '../../tables/draws.ts'
 
@@ -15,11 +16,14 @@ interface GameChange {
   name: string
   operator: string
   active: boolean
+  /** Undefined: as it is. */
+  colour?: GameColour | null | undefined
+  firstSerial?: number | null | undefined
   reason: string
 }
 
 /**
- * Renames a game or switches it on or off. Its key and its draws stay. Equal values change nothing.
+ * Changes a game's name, operator, colour or first serial number, or pauses it. Its key and its draws stay. Equal values change nothing.
  * @throws Refusal not-found, invalid-input, or conflict when another user changed it first or the name is taken
  */
 export async function changeGame(context: Context, wanted: GameChange) {
@@ -32,17 +36,16 @@ export async function changeGame(context: Context, wanted: GameChange) {
     const all = await lockGames(tx)
     const game = all.find((one) => one.key === key)
     if (!game) throw new Refusal('not-found', 'There is no such game.')
-    const old = { name: game.name, operator: game.operator, active: game.active }
-    const newValues = { name, operator, active }
-    if (old.name === name && old.operator === operator && old.active === active)
-      return { version: game.version }
+    const old = valuesOf(game)
+    const { colour = game.colour, firstSerial = game.firstSerial } = wanted
+    const newValues = { name, operator, active, colour, firstSerial }
+    if (JSON.stringify(old) === JSON.stringify(newValues)) return { version: game.version }
     if (game.version !== wanted.version)
       throw new Refusal(
         'conflict',
         `Another user changed this game first; it is now version ${game.version}.`,
       )
-    const namesake = all.find((one) => one.key !== key && one.name.toLowerCase() === name.toLowerCase())
-    if (namesake) throw new Refusal('conflict', `There is another game named ${namesake.name}.`)
+    refuseNamesake(all, name, key)
     const version = game.version + 1
     await tx
       .update(games)
@@ -58,10 +61,29 @@ export async function changeGame(context: Context, wanted: GameChange) {
   })
 }
 
-const invalid = (field: string, message: string) =>
+type StoredGame = Awaited<ReturnType<typeof lockGames>>[number]
+
+const valuesOf = ({ name, operator, active, colour, firstSerial }: StoredGame) => ({
+  name,
+  operator,
+  active,
+  colour,
+  firstSerial,
+})
+
+/** @throws Refusal conflict at `name` when another game has it */
+export function refuseNamesake(all: readonly StoredGame[], name: string, key: string): void {
+  const namesake = all.find((one) => one.key !== key && one.name.toLowerCase() === name.toLowerCase())
+  if (!namesake) return
+  const message = `There is another game named ${namesake.name}.`
+  throw new Refusal('conflict', message, { fields: { name: message } })
+}
+
+export const invalid = (field: string, message: string) =>
   new Refusal('invalid-input', message, { fields: { [field]: message } })
 
-function parseText(field: string, text: string): string {
+/** A name or an operator, trimmed. @throws Refusal invalid-input */
+export function parseText(field: string, text: string): string {
   const plain = parseGameText(text)
   if (plain === null)
     throw invalid(field, `Use at most ${DRAW_LIMITS.gameName} letters, digits and punctuation.`)

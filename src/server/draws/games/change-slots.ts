@@ -1,13 +1,22 @@
-import { and, eq } from 'drizzle-orm'
-import { formatDate, type LagosDate, lagosDate, type Weekday } from '../../../domain/base/calendar.ts'
+import { and, eq, gte } from 'drizzle-orm'
+import {
+  formatDate,
+  type LagosDate,
+  lagosDate,
+  type Weekday,
+  weekdayOf,
+} from '../../../domain/base/calendar.ts'
 import type { AuditAction } from '../../../domain/audit/audit.ts'
 import { earliestSlot } from '../../../domain/draws/desk.ts'
+import { planOf } from '../../../domain/draws/draw-calendar.ts'
 import type { Slot } from '../../../domain/draws/games.ts'
 import { defaultMarginMinutes } from '../../../domain/draws/lock.ts'
 import { type Change, change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
+import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { loadGames } from '../memory.ts'
 import { requireGame } from './rows.ts'
 import { gameSlots } from '../../tables/draws.ts'
 
@@ -30,6 +39,7 @@ export async function addSlot(
   await change(context, async (inside) => {
     const { tx } = inside
     const { operator } = await requireGame(tx, key)
+    if (close !== null) await refuseMovedDraw(tx, key, times)
     const slot = { ...times, marginMinutes: marginMinutes ?? defaultMarginMinutes(operator, close) }
     const [known] = await tx
       .select()
@@ -67,6 +77,40 @@ export async function removeSlot(
     const { gameKey: _, ...old } = removed
     await recordSlotChange(inside, key, { action: 'game.slot-remove', details: { old } })
   })
+}
+
+/**
+ * Ends a game: no weekday has a draw from a day on. Its draws so far, and what staff changed for single dates, stay.
+ * @throws Refusal not-found, or invalid-input for a day that has begun
+ */
+export async function endGame(
+  context: Context,
+  key: string,
+  { validFrom, reason }: { validFrom: LagosDate; reason: string },
+): Promise<void> {
+  refuseBegun(validFrom, context.now)
+  await change(context, async (inside) => {
+    const { tx } = inside
+    await requireGame(tx, key)
+    const slots = await tx.select().from(gameSlots).where(eq(gameSlots.gameKey, key))
+    const later = and(eq(gameSlots.gameKey, key), gte(gameSlots.validFrom, validFrom))
+    await tx.delete(gameSlots).where(later)
+    const open = slots.filter((slot) => slot.close !== null && slot.validFrom < validFrom)
+    const ends = new Map(open.map((slot) => [slot.weekday, { ...slot, close: null, validFrom }]))
+    if (ends.size > 0) await tx.insert(gameSlots).values([...ends.values()])
+    await recordSlotChange(inside, key, { action: 'game.end', details: { new: { validFrom }, reason } })
+  })
+}
+
+/** @throws Refusal conflict when a draw of the game was moved to a day that the new slot takes */
+async function refuseMovedDraw(tx: Db, key: string, { weekday, validFrom }: NewSlot): Promise<void> {
+  const game = (await loadGames(tx)).find((one) => one.key === key)!
+  const taken = game.changes.find(
+    ({ toDate }) => toDate && toDate >= validFrom && weekdayOf(toDate) === weekday,
+  )
+  if (!taken || planOf(game, taken.date).draw?.date !== taken.toDate) return
+  const message = `${game.name} has a moved draw on ${formatDate(taken.toDate)}. Undo that in the calendar first.`
+  throw new Refusal('conflict', message, { fields: { weekday: message } })
 }
 
 const isSlot = (key: string, weekday: Weekday, validFrom: LagosDate) =>

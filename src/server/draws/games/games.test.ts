@@ -37,8 +37,8 @@ describe('a game', () => {
       action: 'game.change',
       subject: 'game:bingo',
       details: {
-        old: { name: 'Bingo', operator, active },
-        new: { name: 'Bingo Gold', operator, active },
+        old: { name: 'Bingo', operator, active, colour: null, firstSerial: null },
+        new: { name: 'Bingo Gold', operator, active, colour: null, firstSerial: null },
         reason: 'renamed by the operator',
       },
       address: admin.address,

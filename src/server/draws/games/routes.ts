@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { lagosDate, type LagosDate, parseDate, WEEKDAYS } from '../../../domain/base/calendar.ts'
 import { earliestSlot } from '../../../domain/draws/desk.ts'
+import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
+import { GAME_COLOURS } from '../../../domain/draws/operators.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { addGame } from './add-game.ts'
 import { changeGame } from './change-game.ts'
-import { addSlot, removeSlot } from './change-slots.ts'
+import { addSlot, endGame, removeSlot } from './change-slots.ts'
 import { loadGames } from '../memory.ts'
 import { date, slot } from '../shapes.ts'
 import { eq } from 'drizzle-orm'
@@ -18,6 +21,7 @@ import { games } from '../../tables/draws.ts'
 
 const key = z.strictObject({ key: z.string().max(40) })
 const minutes = z.int().min(0)
+const serial = z.int().min(1).max(DRAW_LIMITS.highestSerial)
 const validFrom = z
   .string()
   .refine((value) => parseDate(value) !== null, 'Write the day as 2023-10-02.')
@@ -37,6 +41,8 @@ export const gameRoutes = {
           operator: z.string(),
           order: z.int(),
           active: z.boolean(),
+          colour: z.enum(GAME_COLOURS).nullable(),
+          firstSerial: serial.nullable(),
           version: z.int(),
           slots: z.array(slot).readonly(),
         }),
@@ -44,7 +50,12 @@ export const gameRoutes = {
     }),
     async handle({ services: { db }, now }) {
       const today = lagosDate(now)
-      return { today, earliestSlot: earliestSlot(today), games: await loadGames(db) }
+      const games = await loadGames(db)
+      return {
+        today,
+        earliestSlot: earliestSlot(today),
+        games: games.map(({ changes: _, ...game }) => game),
+      }
     },
   }),
 
@@ -58,11 +69,48 @@ export const gameRoutes = {
       name: z.string().max(200),
       operator: z.string().max(200),
       active: z.boolean(),
+      /** Left out: as it is. */
+      colour: z.enum(GAME_COLOURS).nullish(),
+      firstSerial: serial.nullish(),
       reason: z.string().trim().max(STAFF_LIMITS.reason).default(''),
     }),
     answer: z.strictObject({ version: z.int() }),
     handle({ context, params, body }) {
       return changeGame(context, { ...params, ...body })
+    },
+  }),
+
+  'POST /api/admin/games': endpoint({
+    summary: 'Add a game with its weekly times',
+    access: 'manage-games',
+    fresh: true,
+    body: z.strictObject({
+      /** Left out: made from the name. */
+      key: z.string().max(40).optional(),
+      name: z.string().max(200),
+      operator: z.string().max(200),
+      colour: z.enum(GAME_COLOURS).nullable(),
+      firstSerial: serial.nullable(),
+      validFrom,
+      times: z.array(z.strictObject({ weekday: z.enum(WEEKDAYS), close: minutes.max(1439) })).max(7),
+    }),
+    answer: z.strictObject({ key: z.string() }),
+    status: 201,
+    handle({ context, body }) {
+      return addGame(context, body)
+    },
+  }),
+
+  'POST /api/admin/games/:key/end': endpoint({
+    summary: 'End a game: it has no draws from a day on, and its draws so far stay',
+    access: 'manage-games',
+    fresh: true,
+    params: key,
+    body: z.strictObject({ validFrom, reason: z.string().trim().max(STAFF_LIMITS.reason).default('') }),
+    answer: done,
+    async handle({ context, params, body }) {
+      await endGame(context, params.key, body)
+      return DONE
     },
   }),
 

@@ -31,6 +31,7 @@ const game = (
   operator: '',
   order: 0,
   active: true,
+  changes: [],
   slots: [],
   schedule: closes === null ? null : { closesAt: at(closes), expectedAt: at(closes) + 1_800_000 },
   draw,

@@ -37,6 +37,7 @@ const game = (key: string, name: string, draw: DeskDraw | null = null): DeskDay[
   operator: '',
   order: 0,
   active: true,
+  changes: [],
   slots: [
     {
       weekday: 'saturday',
