@@ -125,6 +125,7 @@ export const PAGES: readonly Page[] = [
   staff(STAFF_PATHS.results, 'Results', 'draws/desk/results'),
   staff(STAFF_PATHS.users, 'Users', 'members/users'),
   staff(PERSON_PATTERN, 'Person', 'members/person'),
+  staff(STAFF_PATHS.calendar, 'Draw calendar', 'draws/calendar/calendar'),
   staff(STAFF_PATHS.games, 'Games', 'draws/games/games'),
   staff(STAFF_PATHS.groups, 'Number groups', 'statistics/admin/groups'),
   staff(STAFF_PATHS.audit, 'Audit', 'audit/audit'),

@@ -15,6 +15,7 @@ test('the sidebar lists the screens in groups, each screen exists, and Logout is
   expect((await sidebar.innerText()).split(/\n+/)).toEqual([
     'My Dashboard',
     'Draws',
+    'Calendar',
     'My Results',
     'Games',
     'Number groups',

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { addDays, instantAt, type LagosDate, lagosDate } from '../../src/domain/base/calendar.ts'
-import { type Game, slotOn } from '../../src/domain/draws/games.ts'
+import { slotOn } from '../../src/domain/draws/draw-calendar.ts'
+import type { Game } from '../../src/domain/draws/games.ts'
 import { give, newPerson } from '../support/people.ts'
 import { databaseUrl, freePort, launchProgram, newFolder } from '../support/programs.ts'
 import { pushMode, received, turnOn } from '../support/push.ts'

@@ -5,7 +5,7 @@ import type { Me } from '../accounts/me.ts'
 import type { NavItem } from '../layout/nav.tsx'
 import { SHAPES } from '../ui/icons.tsx'
 import { CHECK, TABLE } from '../ui/more-icons.ts'
-import { CLOCK, EDIT, USERS } from './staff-icons.ts'
+import { CALENDAR, CLOCK, EDIT, USERS } from './staff-icons.ts'
 
 interface NavGroup {
   /** Null for the links above the first heading. */
@@ -28,6 +28,7 @@ export const STAFF_GROUPS: readonly NavGroup[] = [
   {
     heading: 'Draws',
     items: [
+      { to: STAFF_PATHS.calendar, label: 'Calendar', icon: CALENDAR },
       RESULTS,
       { to: STAFF_PATHS.games, label: 'Games', icon: CLOCK },
       { to: STAFF_PATHS.groups, label: 'Number groups', icon: SHAPES.moving },

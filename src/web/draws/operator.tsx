@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
-import { OPERATORS } from '../../domain/draws/operators.ts'
+import { type GameColour, OPERATORS } from '../../domain/draws/operators.ts'
 
 const CLASSES = new Map<string, string>([
   [OPERATORS.premier, 'stripe-premier'],
   [OPERATORS.ghana, 'stripe-ghana'],
 ])
 
-/** The class that gives a row or a card the colour of its operator's stripe; other operators have a grey one. */
-export const stripeOf = (operator: string): string => CLASSES.get(operator) ?? ''
+/**
+ * The class that gives a row or a card the colour of its stripe: the one that staff chose for the game, or that of its
+ * operator; other operators have a grey one.
+ */
+export const stripeOf = (operator: string, colour?: GameColour | null): string =>
+  colour ? `stripe-${colour}` : (CLASSES.get(operator) ?? '')
 
 const KEY = 'inline-block h-3 shrink-0'
 

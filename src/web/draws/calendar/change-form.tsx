@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import {
+  formatClock,
+  formatDayMonth,
+  lagosMinutes,
+  type LagosDate,
+  parseDate,
+} from '../../../domain/base/calendar.ts'
+import { CALENDAR_LIMITS } from '../../../domain/draws/calendar-check.ts'
+import { noteText } from '../../../domain/draws/calendar-words.ts'
+import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
+import { SaveForm } from '../../admin/save-form.tsx'
+import { useForm } from '../../api/use-form.ts'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { PageLink } from '../../ui/page-link.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { type Week, weekAddress } from './cells.ts'
+import { calendarPath } from './paths.ts'
+
+type Kind = 'time' | 'moved' | 'cancelled' | 'extra'
+
+const KINDS: readonly { value: Kind; text: string; done: string }[] = [
+  { value: 'time', text: 'Time', done: 'The new time holds.' },
+  { value: 'moved', text: 'Day', done: 'The draw is moved.' },
+  { value: 'cancelled', text: 'Cancel', done: 'The draw is cancelled.' },
+  { value: 'extra', text: 'Extra', done: 'The extra draw is added.' },
+]
+
+interface Props {
+  week: Week
+  date: LagosDate
+  /** The game's key; null lets staff choose. */
+  game: string | null
+  onSaved: (text: string, date: LagosDate) => void
+}
+
+/** Changes the draw of one date of a game, or adds one. */
+export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
+  const [game, setGame] = useState(given ?? week.games.find(({ active }) => active)?.key ?? '')
+  const [date, setDate] = useState<string>(first)
+  const { data } = useAdminCall('GET /api/admin/calendar', weekAddress(parseDate(date) ?? first))
+  const day = data?.games.find(({ key }) => key === game)?.days.find((one) => one.date === date)
+  const [kind, setKind] = useState<Kind>(
+    given && !day?.schedule && day?.note?.kind === 'holiday' ? 'extra' : 'time',
+  )
+  const { busy, result, fields, submit } = useForm((error) => failureText(error))
+  const save = submit(async (form) => {
+    const of = (name: string) => formText(form, name)
+    const toDate = of('toDate')
+    await sendAdminCall('POST /api/admin/calendar', {
+      body: {
+        game,
+        kind,
+        date,
+        time: of('time'),
+        toDate,
+        reason: of('reason'),
+        seen: day?.seen ?? null,
+      },
+    })
+    onSaved(KINDS.find(({ value }) => value === kind)!.done, parseDate(toDate) ?? parseDate(date) ?? first)
+  })
+  return (
+    <section className="mb-5 rounded-lg border border-line bg-sheet p-3 md:p-4">
+      <h2 className="font-bold">Change a draw</h2>
+      <SaveForm
+        label="Change a draw"
+        result={Object.keys(fields).length > 0 ? null : result}
+        onSubmit={save}
+        className="mt-2 max-w-3xl"
+      >
+        <Select label="Game" name="game" value={game} onChange={(event) => setGame(event.target.value)}>
+          {week.games.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Field
+          label="Day"
+          name="date"
+          type="date"
+          required
+          min={week.today}
+          value={date}
+          onChange={(event) => setDate(event.target.value)}
+          hint={presentText(day)}
+          error={fields.date}
+        />
+        <Segments
+          legend="Change"
+          name="kind"
+          options={KINDS}
+          defaultValue={kind}
+          onChange={(value) => setKind(value as Kind)}
+        />
+        {kind === 'moved' && (
+          <Field label="To day" name="toDate" type="date" required min={week.today} error={fields.toDate} />
+        )}
+        {kind !== 'cancelled' && (
+          <Field
+            label={kind === 'moved' ? 'New time' : 'Closes at'}
+            name="time"
+            type="time"
+            required={kind !== 'moved'}
+            hint={kind === 'moved' ? 'Empty: as it is.' : undefined}
+            error={fields.time}
+          />
+        )}
+        <Field
+          label="Reason"
+          name="reason"
+          required
+          maxLength={CALENDAR_LIMITS.reason}
+          hint="Players see it."
+          error={fields.reason}
+        />
+        <div className="flex flex-wrap gap-2 sm:col-span-2">
+          <Button type="submit" disabled={busy || !data}>
+            Save and tell players
+          </Button>
+          <PageLink to={calendarPath(first)} className={buttonClasses('plain')}>
+            Close
+          </PageLink>
+        </div>
+      </SaveForm>
+    </section>
+  )
+}
+
+/** What the calendar says of the day now. */
+function presentText(day: Week['games'][number]['days'][number] | undefined): string | undefined {
+  if (!day) return undefined
+  const { schedule, note, date } = day
+  const closes = schedule
+    ? `Closes at ${formatClock(lagosMinutes(schedule.closesAt))}.`
+    : `No draw on ${formatDayMonth(date)}.`
+  return note ? `${closes} ${noteText(note)}` : closes
+}
