@@ -6,8 +6,9 @@ const MONEY_ALARMS = {
   'unknown-payment': 'Paystack has a payment that the app never opened.',
   'payer-gone': 'The payer has deleted the account. Refund the payment.',
   'paid-twice': 'The same plan was paid twice within minutes. Both count; offer a refund.',
-  'partial-refund': 'A part of the money went back. The plan continues.',
+  'partial-refund': 'A part of the money went back at Paystack. The plan is shorter by the same part.',
   'refund-failed': 'A refund did not go through.',
+  'payout-differs': 'A payout of Paystack differs from what our payments say.',
   dispute: 'The payer disputes this payment. The plan continues until the decision.',
   'reversed-unclear':
     'Paystack reversed this payment, but its money has not gone back in full. The plan was not revoked.',

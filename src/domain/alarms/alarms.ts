@@ -64,6 +64,8 @@ const SOLVED: Record<MoneyAlarmKind, (facts: AlarmFacts) => string | null> = {
     const newest = facts.refunds[facts.refunds.length - 1]
     return newest?.state === 'pending' || newest?.state === 'processed' ? 'A refund has been sent.' : null
   },
+  // The comparison that finds no difference closes it.
+  'payout-differs': () => null,
   dispute: ({ disputes }) => {
     if (disputes.length === 0 || disputes.includes('open')) return null
     return disputes.includes('lost') ? 'The dispute was lost.' : 'The dispute was won.'

@@ -169,6 +169,21 @@ export const AUDIT_VALUES = {
   },
   endedSessions: ({ more }) => counted(more?.ended, 'session', 'sessions') || '',
   paid: ({ more }, names) => joined(planText(fieldsOf(more), names), nairaText(more?.kobo)),
+  shortened: ({ more }) => joined(counted(more?.days, 'day', 'days'), nairaText(more?.refundedKobo)),
+  price: ({ more }, names) =>
+    joined(
+      planText(fieldsOf(more), names),
+      nairaText(more?.kobo),
+      more?.holdsFrom !== undefined && `from ${detailText('date', more.holdsFrom, names)}`,
+    ),
+  batch: ({ more }, names) =>
+    joined(
+      counted(more?.vouchers, 'voucher', 'vouchers'),
+      planText(fieldsOf(more), names),
+      nairaText(more?.kobo),
+    ),
+  usedVoucher: ({ more }, names) =>
+    joined(typeof more?.voucher === 'string' && more.voucher, planText(fieldsOf(more), names)),
   amount: ({ more }) => nairaText(more?.kobo),
   faults: ({ more }) => listOf(more?.faults).join(' '),
   granted: ({ more }, names) =>

@@ -22,11 +22,13 @@ export interface Grant {
   paidAt: number
 }
 
-/** A ledger entry that revokes a grant from an instant on, after a full refund or a lost dispute. */
+/** A ledger entry that revokes a grant from an instant on, after a full refund or a lost dispute, or a part of it. */
 export interface Reversal {
   grantId: number
   /** Milliseconds. */
   at: number
+  /** Days taken from the end, after a partial refund; all that is left without it. */
+  days?: number
 }
 
 export interface GrantPeriod extends Period {
@@ -43,8 +45,8 @@ interface Chain {
  * Lays grants out as periods. Grants of one plan follow each other; plans run in parallel. A grant starts when the time
  * left of its plan ends, or at once if none is left. A period ends at the end of its Lagos anchor day.
  *
- * A reversal ends its grant's period at that instant and moves the later periods of that plan forward. Used time never
- * changes. The result depends only on the two lists, in any order.
+ * A reversal ends its grant's period at that instant, or some days earlier than it would end, and moves the later periods
+ * of that plan forward. Used time never changes. The result depends only on the two lists, in any order.
  */
 export function layOut(grants: readonly Grant[], reversals: readonly Reversal[]): GrantPeriod[] {
   const plans = [...new Set(grants.map((grant) => grant.plan))].sort()
@@ -80,34 +82,64 @@ export function unusedLength(
   grantId: number,
 ): GrantLength {
   const grant = grants.find(({ id }) => id === grantId)
-  const reversal = reversals.find((one) => one.grantId === grantId)
+  const isRevocation = (one: Reversal) => one.grantId === grantId && one.days === undefined
+  const reversal = reversals.find(isRevocation)
   if (!grant || !reversal) throw new Error(`grant ${grantId} was not reversed`)
   const { at } = reversal
   const laid = layOut(
     grants,
-    reversals.filter((one) => one.grantId !== grantId),
+    reversals.filter((one) => !isRevocation(one)),
   )
-  const period = laid.find((one) => one.grantId === grantId)!
-  if (period.startsAt >= at) return grant.length
-  const left = dayOf(lagosDate(period.endsAt - 1)) - dayOf(lagosDate(at))
-  return { days: Math.max(1, left) }
+  const period = laid.find((one) => one.grantId === grantId)
+  if (!period) return { days: 1 }
+  const isShortened = reversals.some((one) => one.grantId === grantId && one.days !== undefined)
+  if (period.startsAt >= at && !isShortened) return grant.length
+  return { days: Math.max(1, daysOf({ ...period, startsAt: Math.max(period.startsAt - 1, at) })) }
 }
 
-type Event = { at: number; grant: Grant; isReversal: boolean }
+/** The Lagos days that follow the day of the start, with that of the end. */
+const daysOf = ({ startsAt, endsAt }: Pick<Period, 'startsAt' | 'endsAt'>) =>
+  dayOf(lagosDate(endsAt - 1)) - dayOf(lagosDate(startsAt))
+
+/**
+ * The days that a refund of a part takes from the end of what a payment bought: the same part of its days, rounded down.
+ * Days that were used before stay.
+ * @param grants the user's ledger; the payment's first grant has `grantId`
+ * @param ownGrants the ids of all grants of the payment
+ */
+export function refundedDays(
+  { grants, reversals }: { grants: readonly Grant[]; reversals: readonly Reversal[] },
+  ownGrants: readonly number[],
+  { refundedKobo, paidKobo }: { refundedKobo: number; paidKobo: number },
+): number {
+  const [first] = ownGrants
+  const isOwn = ({ grantId }: Reversal) => ownGrants.includes(grantId)
+  const taken = reversals.filter(isOwn).reduce((sum, { days = 0 }) => sum + days, 0)
+  const whole = layOut(
+    grants,
+    reversals.filter((one) => !isOwn(one)),
+  ).find(({ grantId }) => grantId === first)
+  if (!whole) return 0
+  // A period that follows another begins at the end of that one's last day.
+  const bought = daysOf({ ...whole, startsAt: whole.startsAt - 1 })
+  return Math.max(0, Math.floor((bought * refundedKobo) / paidKobo) - taken)
+}
+
+type Event = { at: number; grant: Grant; reversal?: Reversal }
 
 function layOutPlan(grants: readonly Grant[], reversals: readonly Reversal[]): GrantPeriod[] {
-  const events: Event[] = grants.map((grant) => ({ at: grant.paidAt, grant, isReversal: false }))
-  for (const { grantId, at } of reversals) {
-    const grant = grants.find(({ id }) => id === grantId)
-    if (grant) events.push({ at: Math.max(at, grant.paidAt), grant, isReversal: true })
+  const events: Event[] = grants.map((grant) => ({ at: grant.paidAt, grant }))
+  for (const reversal of reversals) {
+    const grant = grants.find(({ id }) => id === reversal.grantId)
+    if (grant) events.push({ at: Math.max(reversal.at, grant.paidAt), grant, reversal })
   }
   // The sort is stable: a grant stays before its own reversal.
   events.sort((a, b) => a.at - b.at || a.grant.id - b.grant.id)
 
   let periods: Laid[] = []
-  for (const { at, grant, isReversal } of events) {
-    periods = isReversal
-      ? revoke(periods, grant.id, at)
+  for (const { at, grant, reversal } of events) {
+    periods = reversal
+      ? reverse(periods, at, reversal)
       : [...periods, placeAfter(periods[periods.length - 1], grant, at)]
   }
   return periods.map(({ grantId, plan, startsAt, endsAt }) => ({ grantId, plan, startsAt, endsAt }))
@@ -116,24 +148,35 @@ function layOutPlan(grants: readonly Grant[], reversals: readonly Reversal[]): G
 interface Laid extends GrantPeriod {
   grant: Grant
   chain: Chain
+  /** Days that partial refunds took from the end. */
+  taken: number
 }
 
 /** The period of a grant: after another period, or from `earliest` if that period has ended. */
-function placeAfter(before: Laid | undefined, grant: Grant, earliest: number): Laid {
+function placeAfter(before: Laid | undefined, grant: Grant, earliest: number, taken = 0): Laid {
   const chained = before !== undefined && before.endsAt > earliest
   const startsAt = chained ? before.endsAt : earliest
   const from: Chain = chained ? before.chain : { anchor: lagosDate(earliest), months: 0 }
-  const chain = extend(from, grant.length)
-  return { grant, grantId: grant.id, plan: grant.plan, startsAt, endsAt: endOfDay(lastDayOf(chain)), chain }
+  const whole = extend(from, grant.length)
+  const chain = taken === 0 ? whole : { anchor: daysBefore(whole, taken), months: 0 }
+  const endsAt = endOfDay(lastDayOf(chain))
+  return { grant, grantId: grant.id, plan: grant.plan, startsAt, endsAt, chain, taken }
 }
 
-function revoke(periods: readonly Laid[], grantId: number, at: number): Laid[] {
+/** Ends a grant's period, or makes it shorter, and places the later ones again. */
+function reverse(periods: readonly Laid[], at: number, { grantId, days }: Reversal): Laid[] {
   const index = periods.findIndex((period) => period.grantId === grantId)
-  const taken = periods[index]
-  if (!taken || taken.endsAt <= at) return [...periods]
+  const period = periods[index]
+  if (!period || period.endsAt <= at) return [...periods]
   const kept = periods.slice(0, index)
-  if (taken.startsAt < at) kept.push({ ...taken, endsAt: at })
-  for (const later of periods.slice(index + 1)) kept.push(placeAfter(kept[kept.length - 1], later.grant, at))
+  const last = days === undefined ? null : daysBefore(period.chain, days)
+  const endsAt = Math.max(at, last === null ? at : endOfDay(last))
+  const chain = last === null ? period.chain : { anchor: last, months: 0 }
+  if (period.startsAt < endsAt) kept.push({ ...period, endsAt, chain, taken: period.taken + (days ?? 0) })
+  for (const { grant, taken } of periods.slice(index + 1)) {
+    const placed = placeAfter(kept[kept.length - 1], grant, at, taken)
+    if (placed.startsAt < placed.endsAt) kept.push(placed)
+  }
   return kept
 }
 
@@ -146,6 +189,8 @@ function extend({ anchor, months }: Chain, length: GrantLength): Chain {
 function lastDayOf({ anchor, months }: Chain): LagosDate {
   return dateOf(addMonths(utc(anchor), months))
 }
+
+const daysBefore = (chain: Chain, days: number) => dateOf(addCalendarDays(utc(lastDayOf(chain)), -days))
 
 const utc = (date: LagosDate) => new UTCDate(dayOf(date) * DAY)
 const dateOf = (date: Date) => dateOfDay(date.getTime() / DAY)

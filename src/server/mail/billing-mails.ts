@@ -26,11 +26,23 @@ interface Refunded extends Pick<Receipt, 'plan' | 'reference'> {
   at: number
 }
 
+interface PartRefunded extends Pick<Receipt, 'plan' | 'reference'> {
+  /** Kobo that went back so far. */
+  kobo: number
+  days: number
+  /** The new end of the time that the payment bought; null if it has ended. */
+  endsAt: number | null
+}
+
 interface Reminder {
   plan: PaidPlan
   endsAt: number
   /** Days left; 0 after the end. */
   days: number
+  /** The price when the mail was queued; missing in mails of earlier releases. */
+  kobo?: number
+  /** The next price with its date; empty without one. */
+  next?: string
 }
 
 interface Compensation {
@@ -92,10 +104,25 @@ export const BILLING_MAILS = {
       why: 'a payment of an account with this address was refunded',
     }),
   }),
+  'part-refunded': mail<PartRefunded>({
+    subject: 'A part of your payment was refunded',
+    expiresAfterMs: RECEIPT_EXPIRES_MS,
+    build: ({ plan, reference, kobo, days, endsAt }, appUrl) => ({
+      username: null,
+      before: [
+        `${formatNaira(kobo)} of your payment for ${PLANS[plan].name} was refunded. The time that it bought is shorter by ${days === 1 ? 'one day' : `${days} days`}, the same part, rounded down.`,
+        endsAt === null ? 'It has ended.' : `It now ends on ${lagosDay(endsAt - 1)}.`,
+        `Reference: ${reference}`,
+      ],
+      button: paymentsButton(appUrl, 'Your plan and your payments are on the payment page.'),
+      after: ['Your bank may need some days to show the money.'],
+      why: 'a part of a payment of an account with this address was refunded',
+    }),
+  }),
   'plan-ends': mail<Reminder & NotedHead>({
     subject: 'Your plan ends soon',
     expiresAfterMs: DAY,
-    build: ({ plan, endsAt, days, chain }, appUrl) => ({
+    build: ({ plan, endsAt, days, kobo = PLANS[plan].kobo, next, chain }, appUrl) => ({
       username: null,
       before: [
         days === 0
@@ -105,7 +132,7 @@ export const BILLING_MAILS = {
       ],
       button: paymentsButton(
         appUrl,
-        `${PLANS[plan].name} costs ${formatNaira(PLANS[plan].kobo)} per ${PLANS[plan].per}.`,
+        `${PLANS[plan].name} costs ${formatNaira(kobo)} per ${PLANS[plan].per}${next ? `, ${next}` : ''}.`,
       ),
       after: notedHead(chain, appUrl),
       why: 'a plan of an account with this address ends',

@@ -17,7 +17,7 @@ import { users } from './accounts.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { payments } from './payments.ts'
 
-export const GRANT_KINDS = ['payment', 'gift', 'given-back', 'demo'] as const
+export const GRANT_KINDS = ['payment', 'gift', 'given-back', 'demo', 'voucher'] as const
 
 /** The ledger: every grant of paid or free time. Append-only, like its reversals. */
 export const grants = pgTable(
@@ -69,6 +69,21 @@ export const reversals = pgTable('reversals', {
   at: instant('at').notNull(),
   reason: text('reason').notNull(),
 })
+
+/** Days taken from the end of a payment's grant, because a part of its money was refunded. Append-only. */
+export const reductions = pgTable(
+  'reductions',
+  {
+    id: identityColumn('id').primaryKey(),
+    grantId: bigint('grant_id', { mode: 'number' })
+      .notNull()
+      .references(() => grants.id),
+    days: smallint('days').notNull(),
+    at: instant('at').notNull(),
+    reason: text('reason').notNull(),
+  },
+  (table) => [index('reductions_grant').on(table.grantId), check('reductions_days', sql`${table.days} > 0`)],
+)
 
 /** The ledger's grants laid out for queries, rebuildable at any time. Periods of one user and plan never overlap. */
 export const periods = pgTable(

@@ -50,6 +50,10 @@ export const payments = pgTable(
     paidAt: instant('paid_at'),
     /** Kobo that Paystack charged: the price, unless the payment is under review; null before the money arrives. */
     paidKobo: bigint('paid_kobo', { mode: 'number' }),
+    /** Kobo that Paystack keeps of it; null until Paystack says. */
+    feeKobo: bigint('fee_kobo', { mode: 'number' }),
+    /** Paystack's payout that has the money; null before. */
+    payoutId: text('payout_id'),
     createdAt: instant('created_at').notNull(),
     settledAt: instant('settled_at'),
     checkedAt: instant('checked_at'),

@@ -13,6 +13,7 @@ import type { Details, PersonProps } from './person-page.tsx'
 const KINDS: Record<Details['periods'][number]['kind'], string> = {
   payment: 'paid',
   gift: 'granted',
+  voucher: 'voucher',
   'given-back': 'compensation',
   demo: 'demo',
 }

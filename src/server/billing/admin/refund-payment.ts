@@ -22,9 +22,10 @@ import { PaystackRefused } from '../paystack/client.ts'
 import type { PaystackRefund } from '../paystack/answers.ts'
 
 /**
- * Requests a refund of all money of a payment that is not refunded yet. The plan runs on until Paystack confirms the
- * refund.
- * @throws Refusal not-found, or conflict if the payment is unpaid, already being refunded, or a sample that Paystack
+ * Requests a refund of a part of a payment, or of all of its money that is not refunded yet. The plan runs on until
+ * Paystack confirms the refund.
+ * @param part kobo; all that is left when missing
+ * @throws Refusal not-found, invalid-input for more than is left, or conflict if the payment is unpaid, already being refunded, or a sample that Paystack
  *   cannot have
  */
 export async function refundPayment(
@@ -32,7 +33,7 @@ export async function refundPayment(
   now: number,
   actor: Actor & { userId: string },
   reference: string,
-  reason: string,
+  { reason, kobo: part }: { reason: string; kobo?: number | undefined },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
@@ -42,11 +43,16 @@ export async function refundPayment(
       throw new Refusal('conflict', 'Only a payment that has arrived can be refunded.')
     }
     const known = await tx.select().from(refunds).where(eq(refunds.reference, reference))
-    const kobo = refundable(
+    const left = refundable(
       payment,
       known.map((refund) => ({ ...refund, isOverruled: refund.overruledAt !== null })),
     )
-    if (kobo <= 0) throw new Refusal('conflict', 'This payment is already being refunded.')
+    if (left <= 0) throw new Refusal('conflict', 'This payment is already being refunded.')
+    const kobo = part ?? left
+    if (kobo > left) {
+      const sentence = `At most ${formatNaira(left)} of this payment is left to refund.`
+      throw new Refusal('invalid-input', sentence, { fields: { kobo: sentence } })
+    }
     const at = new Date(now)
     const [refund] = await tx
       .insert(refunds)
@@ -61,7 +67,11 @@ export async function refundPayment(
       })
       .onConflictDoNothing()
       .returning({ id: refunds.id })
-    if (!refund) throw new Refusal('conflict', 'This payment is already being refunded.')
+    if (!refund)
+      throw new Refusal(
+        'conflict',
+        'Another refund of this payment is on its way to Paystack. Please try again in a minute.',
+      )
     await recordPaymentEvent(tx, now, reference, 'staff', 'refund asked', { reason })
     await recordAudit(
       { tx, now, actor },

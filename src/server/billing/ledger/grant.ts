@@ -3,7 +3,7 @@ import { type Grant, type GrantPeriod, layOut, type Reversal } from '../../../do
 import type { PaidPlan } from '../../../domain/billing/plans.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
-import { type GRANT_KINDS, grants, periods, reversals } from '../../tables/ledger.ts'
+import { type GRANT_KINDS, grants, periods, reductions, reversals } from '../../tables/ledger.ts'
 
 export interface NewGrant {
   userId: string
@@ -51,15 +51,9 @@ export async function lockLedger(tx: Db, userId: string): Promise<void> {
 /** A user's ledger in the domain's types; instants in milliseconds. */
 export async function ledgerOf(db: Db, userId: string): Promise<{ grants: Grant[]; reversals: Reversal[] }> {
   const granted = await db.select().from(grants).where(eq(grants.userId, userId))
-  const revoked = await db
-    .select()
-    .from(reversals)
-    .where(
-      inArray(
-        reversals.grantId,
-        granted.map((grant) => grant.id),
-      ),
-    )
+  const ids = granted.map((grant) => grant.id)
+  const revoked = await db.select().from(reversals).where(inArray(reversals.grantId, ids))
+  const reduced = await db.select().from(reductions).where(inArray(reductions.grantId, ids))
   return {
     grants: granted.map((grant) => ({
       id: grant.id,
@@ -67,7 +61,10 @@ export async function ledgerOf(db: Db, userId: string): Promise<{ grants: Grant[
       length: grant.months === null ? { days: grant.days! } : { months: grant.months },
       paidAt: grant.paidAt.getTime(),
     })),
-    reversals: revoked.map((reversal) => ({ grantId: reversal.grantId, at: reversal.at.getTime() })),
+    reversals: [
+      ...revoked.map(({ grantId, at }) => ({ grantId, at: at.getTime() })),
+      ...reduced.map(({ grantId, at, days }) => ({ grantId, at: at.getTime(), days })),
+    ],
   }
 }
 

@@ -8,7 +8,7 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import type { payments } from '../../tables/payments.ts'
 
 type Payment = Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan' | 'kobo' | 'paidAt'>
-type BillingMail = 'receipt' | 'refunded' | 'plan-ends' | 'days-given-back'
+type BillingMail = 'receipt' | 'refunded' | 'part-refunded' | 'plan-ends' | 'days-given-back'
 
 /**
  * Queues a mail to a user, in the caller's transaction. Deleted accounts and sample people get none. Accounts with an unverified address can

@@ -11,8 +11,8 @@ import type { PaystackDispute, PaystackRefund } from '../paystack/answers.ts'
 const isDecided = (state: RefundState) => state === 'processed' || state === 'failed'
 
 /**
- * Stores a payment's refunds from Paystack's list. Raises an alarm for a failed or partial refund. The caller holds the
- * lock on the payment's row.
+ * Stores a payment's refunds from Paystack's list. Raises an alarm for a failed refund, and for a partial one that staff did
+ * not ask for here. The caller holds the lock on the payment's row.
  * @param paidKobo what was charged for the payment
  */
 export async function storeRefunds(
@@ -26,8 +26,10 @@ export async function storeRefunds(
   for (const refund of listed)
     hasChanged = (await storeRefund(tx, now, reference, refund, source)) || hasChanged
   if (!hasChanged) return
-  const refunded = refundedKobo((await returnsOf(tx, [reference])).get(reference) ?? NO_RETURNS)
-  if (refunded > 0 && refunded < paidKobo)
+  const returns = (await returnsOf(tx, [reference])).get(reference) ?? NO_RETURNS
+  const refunded = refundedKobo(returns)
+  const isOurs = returns.refunds.every(({ askedByStaff, state }) => askedByStaff || state !== 'processed')
+  if (refunded > 0 && refunded < paidKobo && !isOurs)
     await raiseAlarm(tx, now, 'partial-refund', reference, { kobo: refunded })
 }
 

@@ -4,6 +4,7 @@ import {
   isUnexplainedReversal,
   nextStep,
   NO_RETURNS,
+  refundedKobo,
   returnCause,
 } from '../../../domain/billing/payment-steps.ts'
 import { isReversed, judge, type Judgement } from '../../../domain/billing/payments.ts'
@@ -13,6 +14,7 @@ import { applyStep } from './apply-step.ts'
 import { hasOpenDispute, hasOpenRefund, storeDisputes, storeRefunds, returnsOf } from './returns.ts'
 import { payments } from '../../tables/payments.ts'
 import { raiseAlarm } from '../../alarms/raise-alarm.ts'
+import { shortenPayment } from './shorten-payment.ts'
 import { type Source, recordPaymentEvent } from './payment-events.ts'
 import { isUnknownToPaystack, requirePaystack } from '../paystack/require-paystack.ts'
 import type { Paystack } from '../paystack/client.ts'
@@ -123,6 +125,7 @@ async function storeTransaction(
       ...(transaction && {
         providerId: transaction.id,
         channel: transaction.channel,
+        ...(transaction.feeKobo !== null && { feeKobo: transaction.feeKobo }),
         paidAt: transaction.paidAt === null ? null : new Date(transaction.paidAt),
       }),
       ...(transaction && hasArrived(transaction) && { paidKobo: transaction.amount }),
@@ -166,6 +169,10 @@ async function applyDecision(
     .select({ state: payments.state })
     .from(payments)
     .where(eq(payments.reference, reference))
+  if (state === 'settled') {
+    const refund = { refundedKobo: refundedKobo(returns), paidKobo }
+    await shortenPayment(tx, now, payment, refund, source)
+  }
   const status = transaction?.status ?? 'unknown'
   if (isUnexplainedReversal(state, status, paidKobo, returns))
     await raiseAlarm(tx, now, 'reversed-unclear', reference, { state, status })

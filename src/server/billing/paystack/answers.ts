@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lagosDate } from '../../../domain/base/calendar.ts'
 import type { ReportedPayment } from '../../../domain/billing/payments.ts'
 
 // Schemas of Paystack's answers: only the fields that we use, tolerant where Paystack's samples differ.
@@ -8,6 +9,8 @@ export interface Transaction extends ReportedPayment {
   /** Paystack's id; it can exceed 2^53. */
   id: string
   channel: string | null
+  /** Kobo that Paystack keeps; null while it does not say. */
+  feeKobo: number | null
   /** Milliseconds. */
   paidAt: number | null
 }
@@ -70,6 +73,7 @@ export const transactionSchema = z
     currency: z.string(),
     domain: z.string(),
     channel: z.string().nullish(),
+    fees: kobo.nullish().catch(null),
     paid_at: z.string().nullish(),
     paidAt: z.string().nullish(),
     metadata: z.unknown().optional(),
@@ -85,6 +89,7 @@ export const transactionSchema = z
       currency: raw.currency,
       domain: raw.domain,
       channel: raw.channel ?? null,
+      feeKobo: raw.fees ?? null,
       paidAt: Number.isNaN(paidAt) ? null : paidAt,
       ...purposeOf(raw.metadata),
     }
@@ -132,6 +137,35 @@ export const listedDisputeSchema = disputeSchema
     ...transactionRefOf(transaction, undefined),
   }))
   .refine(namesTransaction, 'It names no transaction.')
+
+/** A payout, which Paystack calls a settlement. */
+export const payoutSchema = z
+  .object({
+    id: idText,
+    domain: z.string(),
+    status: z.string(),
+    currency: z.string(),
+    /** Kobo that were charged, that Paystack keeps, what is left, and what arrives after deductions for refunds. */
+    total_processed: kobo,
+    total_fees: kobo,
+    total_amount: kobo,
+    effective_amount: kobo,
+    settlement_date: z.string().transform((text) => Date.parse(text)),
+  })
+  .refine(({ settlement_date: at }) => !Number.isNaN(at), 'It has no date.')
+  .transform((raw) => ({
+    id: raw.id,
+    reference: null,
+    domain: raw.domain,
+    status: raw.status,
+    currency: raw.currency,
+    processedKobo: raw.total_processed,
+    feesKobo: raw.total_fees,
+    deductedKobo: raw.total_amount - raw.effective_amount,
+    paidOutKobo: raw.effective_amount,
+    day: lagosDate(raw.settlement_date),
+  }))
+export type PaystackPayout = z.output<typeof payoutSchema>
 
 function transactionRefOf(transaction: unknown, reference: unknown): TransactionRef {
   const { id, reference: inside } = fieldsOf(transaction)

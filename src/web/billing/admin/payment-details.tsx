@@ -18,6 +18,7 @@ import { AlarmCard } from './alarms.tsx'
 import { Details } from './details.tsx'
 import { OnlyWith } from '../../admin/only-with.tsx'
 import { GrantForm } from './grant-form.tsx'
+import { koboOf, NairaField } from './naira-field.tsx'
 import { historyOf } from './history.ts'
 import { ReasonForm, problemText } from './reason-form.tsx'
 
@@ -122,11 +123,14 @@ function Refund({ record, address, onDone }: { record: PaymentRecord; address: s
   return (
     <ReasonForm
       label={`Refund ${formatNaira(refundableKobo)}`}
-      note="Refunds the full amount. The plan ends when Paystack confirms the refund."
+      note="All of it ends the plan when Paystack confirms. A part takes the same part of the days, rounded down, from the end; used days stay."
       address={`${address}/refund`}
+      body={(form) => ({ kobo: koboOf(form, 'kobo') })}
       done={() => 'The refund is on its way.'}
       onDone={onDone}
-    />
+    >
+      {(fields) => <NairaField name="kobo" defaultValue={String(refundableKobo / 100)} error={fields.kobo} />}
+    </ReasonForm>
   )
 }
 

@@ -20,7 +20,8 @@ interface Props {
   /** The message after success. */
   done: (answer: unknown) => string
   onDone?: () => void
-  children?: ReactNode
+  /** Other fields; a function gets the problems by the names of the fields. */
+  children?: ReactNode | ((fields: Record<string, string>) => ReactNode)
 }
 
 /** A staff action that needs a reason. Collapsed at first; a failure keeps the input. */
@@ -41,7 +42,7 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
     <Disclosure line={<span className="font-bold">{label}</span>}>
       <form method="post" noValidate onSubmit={act} className="space-y-3">
         {note && <p className="text-sm">{note}</p>}
-        {children}
+        {typeof children === 'function' ? children(fields) : children}
         <Field label="Reason" name="reason" required maxLength={STAFF_LIMITS.reason} error={fields.reason} />
         {result && <Banner kind={result.kind}>{result.text}</Banner>}
         <Button type="submit" disabled={busy}>
