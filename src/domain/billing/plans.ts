@@ -3,7 +3,7 @@ import { formatNaira } from '../base/words.ts'
 
 interface PlanFacts {
   name: string
-  /** The price in kobo. */
+  /** The price in kobo, unless staff entered another one (prices.ts). */
   kobo: number
   per: 'year' | 'month'
   /** How many months one payment buys. */
@@ -100,8 +100,8 @@ export function opens(holder: Holder, feature: Feature): boolean {
 }
 
 /** `This needs the Pro plan, ₦1,500 per month.` */
-export function planNeeded(plan: Plan): string {
-  const { name, kobo, per } = PLANS[plan]
+export function planNeeded(plan: Plan, kobo = PLANS[plan].kobo): string {
+  const { name, per } = PLANS[plan]
   return `This needs the ${name} plan, ${formatNaira(kobo)} per ${per}.`
 }
 

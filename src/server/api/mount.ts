@@ -3,14 +3,14 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { accountHeader } from '../../domain/offline/offline.ts'
 import { type Feature, FEATURES, isPaused, opens, planNeeded } from '../../domain/billing/plans.ts'
+import { koboOf } from '../../domain/billing/prices.ts'
 import { breakWords } from '../../domain/accounts/break.ts'
 import { NO_RIGHT, hasRight, isRight } from '../../domain/admin/staff-roles.ts'
 import { adminArea } from '../../domain/accounts/second-factor.ts'
 import { findVisit } from './find-visit.ts'
-import type { Person, Visit } from './visits.ts'
+import type { Visit } from './visits.ts'
 import type { Services } from './services.ts'
 import type { Log } from '../base/log.ts'
-import type { Settings } from '../base/settings.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { readFileBody, readJson, refuseUnstorableText } from '../http/body.ts'
 import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
@@ -100,7 +100,7 @@ export interface Received {
 export async function run(definition: Endpoint, services: Services, received: Received): Promise<unknown> {
   const { visit, request, requestId, address } = received
   const actor = { userId: visit.person?.uid ?? null, requestId, address }
-  guard(visit.person, definition, services.settings)
+  await guard(visit, definition, services)
   const call: Call = {
     services,
     now: visit.now,
@@ -146,11 +146,11 @@ const isFeature = (access: Access): access is Feature => access in FEATURES
  * Checks access to a call before the rest of the request is read.
  * @throws Refusal not-signed-in, age-needed, forbidden, second-factor-needed, on-a-break or plan-needed
  */
-function guard(
-  person: Person | null,
+async function guard(
+  { person, now }: Visit,
   { access, beforeAge = false, pausedByBreak = false, forFollowers = false }: Endpoint,
-  settings: Settings,
-): void {
+  { settings, prices }: Services,
+): Promise<void> {
   if (access === 'anyone') return
   if (!person) throw new Refusal('not-signed-in')
   if (!person.ageConfirmed && !beforeAge) throw new Refusal('age-needed')
@@ -162,7 +162,10 @@ function guard(
   if (person.breakUntil !== null && (pausedByBreak || (isFeature(access) && isPaused(person, access))))
     throw new Refusal('on-a-break', breakWords(person.breakUntil))
   if (isFeature(access) && !opens(person, access) && !(forFollowers && person.liveGame !== null))
-    throw new Refusal('plan-needed', planNeeded(FEATURES[access]))
+    throw new Refusal(
+      'plan-needed',
+      planNeeded(FEATURES[access], koboOf(await prices.at(now), FEATURES[access])),
+    )
 }
 
 /** The query as an object. A repeated name becomes a list, which a schema for one value refuses. */

@@ -4,6 +4,7 @@ import type { Clock } from '../db/clock.ts'
 import type { Connection, Db } from '../db/connect.ts'
 import type { Space } from '../db/space.ts'
 import type { LedgerMemory } from '../ledger/memory.ts'
+import type { KnownPrices } from '../billing/ledger/prices.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
 import type { TaskWorker } from '../worker/worker.ts'
@@ -33,6 +34,7 @@ export interface Services {
   worker: TaskWorker
   /** The ledger of forecasts. */
   ledger: LedgerMemory
+  prices: KnownPrices
   lifecycle: Lifecycle
   space: Space
   /** The connection pools by name. */

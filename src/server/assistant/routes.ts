@@ -5,7 +5,8 @@ import { show } from '../../domain/assistant/answer/show.ts'
 import { ASK_REASONS, INTENTS, LACKING, type Slots, STATUSES } from '../../domain/assistant/read/types.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../../domain/base/calendar.ts'
 import { hasSamples } from '../../domain/draws/history.ts'
-import { opens, PLAN_KEYS } from '../../domain/billing/plans.ts'
+import { koboOf } from '../../domain/billing/prices.ts'
+import { opens, planNeeded, PLAN_KEYS } from '../../domain/billing/plans.ts'
 import { DRAW_TYPES, SEARCH_BOXES } from '../../domain/base/balls.ts'
 import { SEARCH_LIMITS } from '../../domain/draws/search-address.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
@@ -84,9 +85,11 @@ export const assistantRoutes = {
       const answer = isChartTest
         ? { ...asked, value: await services.worker.run('chart-result', undefined) }
         : asked
+      const plan = answer.reason === 'plan' ? answer.plan : null
       return {
         ...answer,
         ...show(answer, data, opens(person, 'statistics')),
+        ...(plan && { refusal: planNeeded(plan, koboOf(await services.prices.at(call.now), plan)) }),
         sample: hasSamples(data.history),
       }
     },

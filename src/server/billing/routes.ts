@@ -4,10 +4,12 @@ import { BILLING_LIMITS, CURRENCY } from '../../domain/billing/payments.ts'
 import { formatNaira } from '../../domain/base/words.ts'
 import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
 import { isPaid, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
+import { koboOf, nextPriceText } from '../../domain/billing/prices.ts'
 import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Person } from '../api/visits.ts'
+import { pricesAt } from './ledger/prices.ts'
 import { confirmPayment } from './payments/confirm-payment.ts'
 import { requirePaystack } from './paystack/require-paystack.ts'
 import { paymentOf, paymentsOf, pendingPayments, planOf } from './payments/queries.ts'
@@ -30,8 +32,9 @@ const purchaseBody = z.strictObject({
 function requireAgreement(
   { plan, email, amount, userId }: z.infer<typeof purchaseBody>,
   person: Person,
+  kobo: number,
 ): void {
-  const { name, kobo } = PLANS[plan]
+  const { name } = PLANS[plan]
   if (amount !== undefined && amount !== kobo)
     throw new Refusal(
       'invalid-input',
@@ -49,21 +52,28 @@ const planLine = z.strictObject({
   price: z.string(),
   /** `a year`; null for the free plan. */
   per: z.string().nullable(),
+  /** `₦1,800 from Tue 1 Dec 2026`; empty without a next price. */
+  next: z.string(),
 })
 
 export const billingRoutes = {
   'GET /api/public/plans': endpoint({
     summary: 'The plans in one line each, for the pages before the login',
     access: 'anyone',
-    version: () => '',
+    version: async ({ prices }, { now }) => JSON.stringify(await prices.at(now)),
     answer: z.strictObject({ plans: z.array(planLine) }),
-    handle: () => ({
-      plans: PLAN_KEYS.map((plan) => {
-        const { name, kobo, per } = PLANS[plan]
-        const { line } = PLAN_CARDS[plan]
-        return { name, line, price: formatNaira(kobo), per: isPaid(plan) ? `a ${per}` : null }
-      }),
-    }),
+    async handle({ services, now }) {
+      const prices = await services.prices.at(now)
+      return {
+        plans: PLAN_KEYS.map((plan) => {
+          const { name, per } = PLANS[plan]
+          const { line } = PLAN_CARDS[plan]
+          const next = isPaid(plan) ? nextPriceText(prices[plan]) : ''
+          const price = formatNaira(koboOf(prices, plan))
+          return { name, line, price, per: isPaid(plan) ? `a ${per}` : null, next }
+        }),
+      }
+    },
   }),
 
   'POST /api/plans/free': endpoint({
@@ -118,8 +128,10 @@ export const billingRoutes = {
       }),
     }),
     async handle({ services, log, now, person, body }) {
-      requireAgreement(body, person)
-      const checkout = await startPayment(services.db, now, person, body.plan, { ...services, log })
+      const { kobo: price } = (await pricesAt(services.db, now))[body.plan]
+      requireAgreement(body, person, price)
+      const order = { plan: body.plan, kobo: price }
+      const checkout = await startPayment(services.db, now, person, order, { ...services, log })
       const { reference, accessCode, authorizationUrl, kobo } = checkout
       const { publicKey } = requirePaystack(services)
       return {

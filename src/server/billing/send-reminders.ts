@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { DAY } from '../../domain/base/calendar.ts'
 import { dueReminder, REMINDER_DAYS, type ReminderDays } from '../../domain/billing/payments.ts'
 import type { PaidPlan } from '../../domain/billing/plans.ts'
+import { nextPriceText } from '../../domain/billing/prices.ts'
 import type { Db } from '../db/connect.ts'
+import { pricesAt } from './ledger/prices.ts'
 import { mailUser, notedHead } from './payments/mails.ts'
 import { users } from '../tables/accounts.ts'
 import { periods, reminders, reversals } from '../tables/ledger.ts'
@@ -56,6 +58,8 @@ async function sendReminder(tx: Db, now: number, { userId, plan, endsAt, days }:
     .onConflictDoNothing()
     .returning({ days: reminders.days })
   if (!isNew) return
-  const data = { plan, endsAt: endsAt.getTime(), days, ...(await notedHead(tx)) }
+  const price = (await pricesAt(tx, now))[plan]
+  const costs = { kobo: price.kobo, next: nextPriceText(price) }
+  const data = { plan, endsAt: endsAt.getTime(), days, ...costs, ...(await notedHead(tx)) }
   await mailUser(tx, now, userId, 'plan-ends', data)
 }

@@ -86,8 +86,10 @@ export const pushRoutes = {
       if (!draws.current().games.some(({ key: known, active }) => known === game && (active || !following)))
         throw new Refusal('invalid-input', 'Choose a game of the list.')
       if (opens(person, LIVE_FEATURE)) await followGame(db, person.uid, game, following)
-      else if (following === 'mine') throw new Refusal('plan-needed', planNeeded(FEATURES[LIVE_FEATURE]))
-      else if (following || person.liveGame === game) {
+      else if (following === 'mine') {
+        const plan = FEATURES[LIVE_FEATURE]
+        throw new Refusal('plan-needed', planNeeded(plan, (await services.prices.at(now))[plan].kobo))
+      } else if (following || person.liveGame === game) {
         const isSaved = await saveLiveGame(db, now, person.uid, following && game)
         if (!isSaved)
           throw new Refusal('conflict', 'You have changed your game today. You can change it again tomorrow.')

@@ -1,5 +1,12 @@
 import { z } from 'zod'
+import type { LagosDate } from '../../domain/base/calendar.ts'
+import { PAID_PLANS } from '../../domain/billing/plans.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
+
+const planPrice = z.strictObject({
+  kobo: z.int(),
+  next: z.strictObject({ kobo: z.int(), holdsFrom: z.custom<LagosDate>() }).nullable(),
+})
 
 /** Public facts about this installation, for its pages. */
 const site = z.strictObject({
@@ -11,6 +18,8 @@ const site = z.strictObject({
   help: z.strictObject({ name: z.string(), url: z.string().nullable() }),
   /** Email of support; null if there is none. */
   support: z.string().nullable(),
+  /** Kobo, and the next price of each plan. */
+  prices: z.record(z.enum(PAID_PLANS), planPrice),
 })
 
 /** The organisation that the pages name for help with gambling. */
@@ -21,8 +30,8 @@ export const siteRoutes = {
     summary: 'Addresses and contacts of this installation',
     access: 'anyone',
     answer: site,
-    version: () => '',
-    handle({ services: { settings } }) {
+    version: async ({ prices }, { now }) => JSON.stringify(await prices.at(now)),
+    async handle({ services: { settings, prices }, now }) {
       const {
         resultsAppUrl: results,
         basicAppUrl: basic,
@@ -35,6 +44,7 @@ export const siteRoutes = {
         analytics: settings.analytics !== null,
         help: HELP,
         support: supportEmail,
+        prices: await prices.at(now),
       }
     },
   }),

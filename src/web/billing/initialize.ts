@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { initError, NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
-import { type PaidPlan, PLANS } from '../../domain/billing/plans.ts'
+import type { PaidPlan } from '../../domain/billing/plans.ts'
 import type { Me } from '../accounts/me.ts'
 import { type AnswerOf, fetchWithin } from '../api/call.ts'
 
@@ -29,13 +29,15 @@ export class NotOpenedError extends Error {
 
 /**
  * Asks the server to open a payment for a plan. The server sets the price and the reference.
+ * @param kobo the price that the page shows, if it has loaded
  * @throws NotOpenedError 'Server error: {status} - {text}', 'Transaction init failed', or without a network
  */
 export async function initializeTransaction(
   plan: PaidPlan,
+  kobo: number | undefined,
   { uid, email }: Pick<Me, 'uid' | 'email'>,
 ): Promise<OpenedPayment> {
-  const response = await ask({ email, amount: PLANS[plan].kobo, plan, userId: uid })
+  const response = await ask({ email, amount: kobo, plan, userId: uid })
   if (!response.ok) {
     const text = await response.text().catch(() => '')
     const isOurs = response.headers.get('content-type')?.startsWith('text/plain')

@@ -3,6 +3,7 @@ import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
 import { type Feature, FEATURES, opens, type Plan, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
 import { useMe } from '../accounts/me.ts'
 import { BreakNote } from '../layout/break-note.tsx'
+import { usePlan } from '../site/prices.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/site/paths.ts'
 import { buttonClasses } from '../ui/button.tsx'
@@ -33,8 +34,8 @@ export function Locked({ feature, ...props }: Props & { feature: Feature }) {
 export function LockedPlan({ plan: lowest, title, holds, children }: Props & { plan: Plan }) {
   const me = useMe()
   if (me?.breakUntil) return <BreakNote until={me.breakUntil} />
-  const [plan, ...higher] = PLAN_KEYS.slice(PLAN_KEYS.indexOf(lowest)).map((key) => PLANS[key])
-  const part = `Part of ${[plan!, ...higher].map(({ name }) => name).join(' and ')}`
+  const [plan, ...higher] = PLAN_KEYS.slice(PLAN_KEYS.indexOf(lowest))
+  const part = `Part of ${[plan!, ...higher].map((one) => PLANS[one].name).join(' and ')}`
   return (
     <section aria-label="Locked" className="on-deep max-w-lg rounded-lg bg-deep p-4 text-on-deep">
       <h2 className="flex items-center gap-2 text-lg leading-tight font-bold">
@@ -47,15 +48,25 @@ export function LockedPlan({ plan: lowest, title, holds, children }: Props & { p
       </p>
       <Contents items={holds ?? PLAN_CARDS[lowest].contents} long={holds !== undefined} />
       <p className="mt-3">
-        <Price {...plan!} />
+        <PlanPrice plan={plan!} />
       </p>
       <p className="mt-1 mb-3 text-sm text-on-deep-quiet">
-        {higher.map(({ name, kobo, per }) => `With ${name}: ${formatNaira(kobo)} per ${per}. `)}
+        {higher.map((one) => (
+          <WithPlan key={one} plan={one} />
+        ))}
         No automatic renewal.
       </p>
       <PageLink to={PATHS.paymentChannel} className={`${buttonClasses('gold')} min-h-13 w-full`}>
-        Upgrade to {plan!.name}
+        Upgrade to {PLANS[plan!].name}
       </PageLink>
     </section>
   )
+}
+
+const PlanPrice = ({ plan }: { plan: Plan }) => <Price {...usePlan(plan)} />
+
+/** `With Pro: ₦1,500 per month. ` */
+function WithPlan({ plan }: { plan: Plan }) {
+  const { name, kobo, per } = usePlan(plan)
+  return `With ${name}: ${formatNaira(kobo)} per ${per}. `
 }

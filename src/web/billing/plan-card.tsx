@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
+import { nextPriceText } from '../../domain/billing/prices.ts'
 import { type Plan, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
+import { usePlan } from '../site/prices.ts'
 import { PlanContents, Price } from './plan-contents.tsx'
 
 interface Props {
@@ -13,7 +15,7 @@ interface Props {
 
 /** One plan: its price per period, its contents, when its time ends, and its button. The highest plan is marked. */
 export function PlanCard({ plan, note, children }: Props) {
-  const { name } = PLANS[plan]
+  const { name, next, ...price } = usePlan(plan)
   const { contents } = PLAN_CARDS[plan]
   const below = PLAN_KEYS[PLAN_KEYS.indexOf(plan) - 1]
   const opensMore = below && PLAN_CARDS[below].contents.some((item) => !contents.includes(item))
@@ -27,8 +29,9 @@ export function PlanCard({ plan, note, children }: Props) {
         <h2 className="text-lg leading-tight font-bold">{name}</h2>
         {isHighest && <span className="tag tag-gold self-center">Everything</span>}
         <p className="ml-auto">
-          <Price {...PLANS[plan]} />
+          <Price {...price} />
         </p>
+        {next && <p className="w-full text-xs font-bold">{nextPriceText({ next })}</p>}
       </div>
       <PlanContents plan={plan} />
       <div className="mt-auto">

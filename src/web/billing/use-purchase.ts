@@ -55,11 +55,12 @@ export function usePurchase(returned: string | null = null) {
     const problem = emailProblem(me.email)
     if (problem) return setPurchase({ step: 'refused', text: problem })
     busy.current = true
+    const kobo = plan.data?.purchases.find((one) => one.plan === wanted)?.kobo
     pressed.current = button
     setPurchase({ step: 'opening', plan: wanted })
     try {
       const { signal: leaveSignal } = page.current
-      const opened = await initializeTransaction(wanted, me)
+      const opened = await initializeTransaction(wanted, kobo, me)
       if (!leaveSignal.aborted)
         setPurchase(await afterCheckout(await openCheckout(opened, leaveSignal), opened, wanted))
     } catch (error) {

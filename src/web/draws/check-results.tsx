@@ -2,17 +2,16 @@ import { type FormEvent, useState } from 'react'
 import { formatClock, lagosMinutes } from '../../domain/base/calendar.ts'
 import { formatNaira } from '../../domain/base/words.ts'
 import { PATHS } from '../../domain/site/paths.ts'
-import { FEATURES, opens, PLANS } from '../../domain/billing/plans.ts'
+import { FEATURES, opens } from '../../domain/billing/plans.ts'
 import { useMe } from '../accounts/me.ts'
 import { get } from '../api/call.ts'
 import { followsDraws } from '../api/follows-draws.ts'
 import { lastAnswerAt } from '../api/server-time.ts'
 import { useAnswerCache } from '../api/use-call.ts'
+import { usePlan } from '../site/prices.ts'
 import { Button } from '../ui/button.tsx'
 import { useLocation, useSearch } from '../ui/location.ts'
 import { PageLink } from '../ui/page-link.tsx'
-
-const { name, kobo, per } = PLANS[FEATURES['live-results']]
 
 /**
  * For plans without live results: a button that asks for new ones, and what the higher plan adds. Without script the form
@@ -24,6 +23,7 @@ export default function CheckResults() {
   const [path] = useLocation()
   const search = new URLSearchParams(useSearch())
   const [result, setResult] = useState('')
+  const { name, kobo, per } = usePlan(FEATURES['live-results'])
   if (!me || opens({ plan: me.subscription, role: me.role }, 'live-results')) return null
 
   async function check(event: FormEvent<HTMLFormElement>) {

@@ -58,13 +58,14 @@ function PlanLines({ plans }: { plans: AnswerOf<'GET /api/public/plans'>['plans'
   return (
     <section aria-label="Plans" className="mx-auto mt-2 w-[min(25rem,100%-1.5rem)] text-sm">
       <ul>
-        {plans.map(({ name, line, price, per }) => (
+        {plans.map(({ name, line, price, per, next }) => (
           <li key={name} className="flex min-h-11 flex-wrap items-center gap-x-2 border-b border-line">
             <b className="w-16">{name}</b>
             <span className="flex-1">{line}</span>
             <span>
               <b>{price}</b> {per && <span className="text-xs text-quiet">{per}</span>}
             </span>
+            {next && <span className="-mt-1 w-full pb-1.5 text-right text-xs">{next}</span>}
           </li>
         ))}
       </ul>

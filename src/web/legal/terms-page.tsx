@@ -1,8 +1,11 @@
+import { Fragment } from 'react'
 import { LEGAL_PATHS } from '../../domain/legal/legal.ts'
 import { NOTES } from '../../domain/base/messages.ts'
 import { formatNaira } from '../../domain/base/words.ts'
 import { PATHS } from '../../domain/site/paths.ts'
-import { PAID_PLANS, PLANS } from '../../domain/billing/plans.ts'
+import { nextPriceText } from '../../domain/billing/prices.ts'
+import { PAID_PLANS, type PaidPlan } from '../../domain/billing/plans.ts'
+import { usePlan } from '../site/prices.ts'
 import type { Head as DocumentHead } from '../site/page.ts'
 import { Head } from '../ui/title.tsx'
 import { LEGAL, useLegal } from './legal-calls.ts'
@@ -14,10 +17,11 @@ export const head = (): DocumentHead => ({
   description: 'What you can expect from Lotto Forecast, and what we expect from you.',
 })
 
-const prices = PAID_PLANS.map((plan) => {
-  const { name, kobo, per } = PLANS[plan]
-  return `${name} costs ${formatNaira(kobo)} a ${per}`
-}).join(', ')
+/** `Pro costs ₦1,500 a month, ₦1,800 from Tue 1 Dec 2026` */
+function Cost({ plan }: { plan: PaidPlan }) {
+  const { name, kobo, per, next } = usePlan(plan)
+  return [`${name} costs ${formatNaira(kobo)} a ${per}`, nextPriceText({ next })].filter(Boolean).join(', ')
+}
 
 /** The terms. */
 export default function TermsPage() {
@@ -48,9 +52,15 @@ export default function TermsPage() {
       </Part>
       <Part title="Plans and money">
         <p>
-          Free costs nothing. {prices}. Paystack takes the payment. A plan starts when Paystack confirms the
-          payment and ends by itself: we never charge again without you. A further payment adds its time to
-          the end.
+          Free costs nothing.{' '}
+          {PAID_PLANS.map((plan, i) => (
+            <Fragment key={plan}>
+              {i > 0 && ', '}
+              <Cost plan={plan} />
+            </Fragment>
+          ))}
+          . Paystack takes the payment. A plan starts when Paystack confirms the payment and ends by itself:
+          we never charge again without you. A further payment adds its time to the end.
         </p>
         <p>
           If you paid and did not get your plan, or paid twice, write to support. If the service fails for a

@@ -4,11 +4,12 @@ import { resultsIn } from '../../domain/draws/day-result.ts'
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { formatCount, formatNaira, decimal, times } from '../../domain/base/words.ts'
 import { SCREENS } from '../../domain/site/paths.ts'
-import { FEATURES, opens, PLANS } from '../../domain/billing/plans.ts'
+import { FEATURES, opens, type Plan } from '../../domain/billing/plans.ts'
 import { useMe } from '../accounts/me.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { SHAPES } from '../ui/icons.tsx'
+import { usePlan } from '../site/prices.ts'
 import { PageLink } from '../ui/page-link.tsx'
 
 type Overview = AnswerOf<'GET /api/overview'>
@@ -46,12 +47,12 @@ export function Cards({ overview }: { overview: Overview }) {
   const cards = CARDS.map((card) => {
     const { path, feature } = SCREENS[card.screen]
     const isOpen = me != null && opens({ ...me, plan: me.subscription }, feature)
-    return { ...card, path, isOpen, plan: PLANS[FEATURES[feature]] }
+    return { ...card, path, isOpen, plan: FEATURES[feature] }
   })
   return (
     <ul className="overview-cards">
       {[...cards.filter((card) => card.isOpen), ...cards.filter((card) => !card.isOpen)].map(
-        ({ title, path, icon, Line, isOpen, plan: { name, kobo, per } }) => (
+        ({ title, path, icon, Line, isOpen, plan }) => (
           <li key={title}>
             <PageLink to={path} className="overview-card">
               <IconPath path={icon} />
@@ -62,7 +63,7 @@ export function Cards({ overview }: { overview: Overview }) {
                 ) : (
                   <>
                     <b>Locked</b>
-                    {me?.breakUntil ? ' on your break' : `: part of ${name}, ${formatNaira(kobo)} per ${per}`}
+                    {me?.breakUntil ? ' on your break' : <PartOf plan={plan} />}
                   </>
                 )}
               </p>
@@ -72,6 +73,11 @@ export function Cards({ overview }: { overview: Overview }) {
       )}
     </ul>
   )
+}
+
+function PartOf({ plan }: { plan: Plan }) {
+  const { name, kobo, per } = usePlan(plan)
+  return `: part of ${name}, ${formatNaira(kobo)} per ${per}`
 }
 
 function Predictions({ predictions, today }: Overview) {

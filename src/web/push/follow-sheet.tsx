@@ -8,6 +8,7 @@ import { CallError, send } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Button } from '../ui/button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
+import { usePlan } from '../site/prices.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { BELL } from './bell.tsx'
 import { askPermission, findState, type Here, PUSH, STATES, turnOn } from './browser.ts'
@@ -43,7 +44,6 @@ export async function follow(game: string, isAllowed: Promise<boolean> | null): 
   }
 }
 
-const { name: PRO, kobo, per } = PLANS[FEATURES['live-results']]
 const WIDTH_PX = 372
 const GAP_PX = 16
 
@@ -58,6 +58,7 @@ interface Props {
 /** What a player hears of a game, as choices: from below on a phone, beside the bell on a desktop. */
 export function FollowSheet({ game, followed, beside, onClose }: Props) {
   const me = useMe()!
+  const { name: PRO, kobo, per } = usePlan(FEATURES['live-results'])
   const refreshMe = useRefreshMe()
   const { data } = useCall('GET /api/push', PUSH)
   const label = useId()

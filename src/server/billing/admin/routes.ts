@@ -24,7 +24,15 @@ import { EVENT_SOURCES, PAYMENT_SOURCES, payments } from '../../tables/payments.
 import { recheckPayment } from './recheck-payment.ts'
 import { revokeGift } from './revoke-gift.ts'
 import { refundPayment } from './refund-payment.ts'
-import { byReference, lagosDay, paidPlan, paymentCursor, period, reason } from '../payments/shapes.ts'
+import {
+  byReference,
+  lagosDay,
+  paidPlan,
+  paymentCursor,
+  period,
+  reason,
+  wholeNumber,
+} from '../payments/shapes.ts'
 import { eq } from 'drizzle-orm'
 import { NO_RETURNS, returnCause } from '../../../domain/billing/payment-steps.ts'
 import { change, type Context } from '../../audit/context.ts'
@@ -103,10 +111,6 @@ const paymentWithHistory = z.strictObject({
   alarms: z.array(alarm),
 })
 
-const number = z
-  .string()
-  .regex(/^\d{1,15}$/, 'This is not a whole number.')
-  .transform(Number)
 const ofUser = z.strictObject({ id: z.string().min(1).max(100) })
 const toPeriod = ({ plan, startsAt, endsAt }: Period) => ({ plan, startsAt, endsAt })
 const days = z.int().min(1).max(BILLING_LIMITS.grantedDays)
@@ -149,15 +153,20 @@ export const billingAdminRoutes = {
   }),
 
   'POST /api/admin/payments/:reference/refund': endpoint({
-    summary: 'Refund a payment in full, with a reason; the plan ends when Paystack confirms the refund',
+    summary:
+      'Refund a payment in full or in part, with a reason; the plan ends or is shortened when Paystack confirms the refund',
     access: 'move-money',
     params: byReference,
-    body: z.strictObject({ reason }),
+    body: z.strictObject({
+      /** All that is left when missing. */
+      kobo: z.int('Enter an amount in naira.').min(1, 'Enter an amount in naira.').optional(),
+      reason,
+    }),
     answer: done,
     async handle(call) {
       requireProof(call.person, call.now)
       const { services, now, actor, person, params, body } = call
-      await refundPayment(services, now, { ...actor, userId: person.uid }, params.reference, body.reason)
+      await refundPayment(services, now, { ...actor, userId: person.uid }, params.reference, body)
       return DONE
     },
   }),
@@ -178,7 +187,7 @@ export const billingAdminRoutes = {
     summary: 'The period that added days would give a user now',
     access: 'help-people',
     params: ofUser,
-    query: z.strictObject({ plan: paidPlan, days: number.pipe(days) }),
+    query: z.strictObject({ plan: paidPlan, days: wholeNumber.pipe(days) }),
     answer: period,
     async handle({ services: { db }, now, params, query }) {
       const grant = { userId: params.id, plan: query.plan, length: { days: query.days } }
@@ -209,7 +218,7 @@ export const billingAdminRoutes = {
   'POST /api/admin/users/:id/grants/:grant/revoke': endpoint({
     summary: 'Revoke what is left of the time that staff granted, with a reason',
     access: 'help-people',
-    params: z.strictObject({ id: z.string().min(1).max(100), grant: number }),
+    params: z.strictObject({ id: z.string().min(1).max(100), grant: wholeNumber }),
     body: z.strictObject({ reason }),
     answer: done,
     async handle({ context, params, body }) {
@@ -249,7 +258,7 @@ export const billingAdminRoutes = {
   'POST /api/admin/alarms/:id/close': endpoint({
     summary: 'Close an alarm, with a reason',
     access: 'move-money',
-    params: z.strictObject({ id: number }),
+    params: z.strictObject({ id: wholeNumber }),
     body: z.strictObject({ reason }),
     answer: done,
     async handle({ context, params, body }) {

@@ -6,6 +6,7 @@ import { PAID_PLANS, type PaidPlan, type Period, PLANS } from '../../../domain/b
 import type { Db } from '../../db/connect.ts'
 import { afterKeys, pageOf } from '../../db/page.ts'
 import { ledgerOf } from '../ledger/grant.ts'
+import { pricesAt } from '../ledger/prices.ts'
 import { isLatestGrant } from '../ledger/payment-grant.ts'
 import { alarms } from '../../tables/alarms.ts'
 import { payments } from '../../tables/payments.ts'
@@ -180,13 +181,13 @@ export async function planOf(db: Db, userId: string, now: number) {
     .from(periods)
     .where(and(eq(periods.userId, userId), gt(periods.endsAt, new Date(now))))
     .orderBy(periods.startsAt)
-  const ledger = await ledgerOf(db, userId)
+  const [ledger, prices] = await Promise.all([ledgerOf(db, userId), pricesAt(db, now)])
   const purchases = PAID_PLANS.map((plan): Purchase => {
-    const { kobo, per, months } = PLANS[plan]
+    const { per, months } = PLANS[plan]
     const added = previewPeriod(ledger.grants, ledger.reversals, { plan, length: { months } }, now)
     return {
       plan,
-      kobo,
+      kobo: prices[plan].kobo,
       per,
       startsAt: added.startsAt,
       endsAt: added.endsAt,

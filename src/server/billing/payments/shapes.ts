@@ -10,6 +10,11 @@ const reference = z.string().regex(/^[0-9a-z]{26,40}$/, 'This is not a payment r
 export const byReference = z.strictObject({ reference })
 export const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
 
+export const wholeNumber = z
+  .string()
+  .regex(/^\d{1,15}$/, 'This is not a whole number.')
+  .transform(Number)
+
 const timeSpan = z.strictObject({ startsAt: z.int(), endsAt: z.int() })
 export const period = timeSpan.extend({ plan: paidPlan })
 

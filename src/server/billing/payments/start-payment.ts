@@ -9,7 +9,7 @@ import {
   outcomeOf,
   PAYMENT_REUSE_MS,
 } from '../../../domain/billing/payments.ts'
-import { type PaidPlan, PLANS } from '../../../domain/billing/plans.ts'
+import type { PaidPlan } from '../../../domain/billing/plans.ts'
 import { formatDuration } from '../../../domain/base/calendar.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
 import type { Db } from '../../db/connect.ts'
@@ -26,6 +26,12 @@ import { type Payment, settlePayment, wasRecentlyVerified } from './settle-payme
 interface Buyer {
   uid: string
   email: string
+}
+
+/** A plan and its price now, which the payment keeps. */
+interface Order {
+  plan: PaidPlan
+  kobo: number
 }
 
 type CheckoutServices = Pick<Services, 'clock' | 'paystack' | 'settings' | 'log'>
@@ -56,17 +62,17 @@ export async function startPayment(
   db: Db,
   now: number,
   buyer: Buyer,
-  plan: PaidPlan,
+  order: Order,
   services: CheckoutServices,
 ): Promise<Checkout> {
   await requireOpenPayments(db)
   const deadline = performance.now() + OPENING_TIMEOUT_MS
   for (let at = now; performance.now() < deadline; at = await services.clock.now(db)) {
-    const current = await currentPayment(db, buyer.uid, plan)
+    const current = await currentPayment(db, buyer.uid, order.plan)
     if (!current) {
-      const opened = await openPayment(db, at, buyer, plan, services)
+      const opened = await openPayment(db, at, buyer, order, services)
       if (opened) return opened
-    } else if (await canReuse(db, at, current, services)) {
+    } else if (await canReuse(db, at, current, order, services)) {
       const { reference, accessCode, authorizationUrl, kobo } = current
       if (accessCode !== null) return { reference, accessCode, authorizationUrl: authorizationUrl!, kobo }
       await sleep(POLL_INTERVAL_MS)
@@ -87,11 +93,16 @@ async function currentPayment(db: Db, userId: string, plan: PaidPlan): Promise<P
  * Whether an open payment can still be paid. Settles it if Paystack has the money.
  * @throws Refusal conflict if it is paid
  */
-async function canReuse(db: Db, now: number, payment: Payment, services: CheckoutServices): Promise<boolean> {
+async function canReuse(
+  db: Db,
+  now: number,
+  payment: Payment,
+  { kobo }: Order,
+  services: CheckoutServices,
+): Promise<boolean> {
   const age = now - payment.createdAt.getTime()
   if (payment.accessCode === null) return age < OPENING_TIMEOUT_MS
-  const hasSameTerms =
-    payment.kobo === PLANS[payment.plan].kobo && payment.mode === requirePaystack(services).mode
+  const hasSameTerms = payment.kobo === kobo && payment.mode === requirePaystack(services).mode
   const outcome = outcomeOf(
     wasRecentlyVerified(payment, now) ? payment : await verifyAgain(db, payment, services),
   )
@@ -122,11 +133,10 @@ async function openPayment(
   db: Db,
   now: number,
   buyer: Buyer,
-  plan: PaidPlan,
+  { plan, kobo }: Order,
   services: CheckoutServices,
 ): Promise<Checkout | null> {
   const paystack = requirePaystack(services)
-  const { kobo } = PLANS[plan]
   const reference = newReference()
   const isStored = await db.transaction(async (tx) => {
     // The lock serializes the buyer's requests, so each counts the others' openings.

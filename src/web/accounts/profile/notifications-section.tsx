@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatClock, parseClock } from '../../../domain/base/calendar.ts'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
-import { FEATURES, opens, PLANS } from '../../../domain/billing/plans.ts'
+import { FEATURES, opens } from '../../../domain/billing/plans.ts'
 import { type AnswerOf, send } from '../../api/call.ts'
 import { useForm, WrongFields } from '../../api/use-form.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -12,6 +12,7 @@ import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { formText } from '../../ui/form-text.ts'
+import { usePlan } from '../../site/prices.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { type Me, useMe } from '../me.ts'
 import { changeErrorText, SignInError } from '../complete-sign-in.ts'
@@ -20,13 +21,13 @@ import { Section } from './section.tsx'
 
 type Push = AnswerOf<'GET /api/push'>
 
-const { name, kobo, per } = PLANS[FEATURES['live-results']]
 const NOTE = 'The results of the games that you follow with the bell beside a draw.'
 const FOLLOWING = { every: 'Every result', mine: 'Only when my numbers come' }
 
 /** The followed games, and for notifications the quiet hours and whether this browser gets them. */
 export function NotificationsSection() {
   const me = useMe()
+  const { name, kobo, per } = usePlan(FEATURES['live-results'])
   const { data, error, refetch } = useCall('GET /api/push', PUSH)
   if (me?.breakUntil) return null
   const isOpen = me != null && opens({ plan: me.subscription, role: me.role }, 'live-results')
