@@ -78,7 +78,7 @@ const SOLE_IMPORTERS: Record<string, string> = {
   'prom-client': 'server/metrics/metrics.ts',
   sharp: 'server/images/sharp.ts',
   '@resvg/resvg-js': 'server/share/fonts.ts',
-  uqr: 'server/accounts/second-factor-routes.ts',
+  uqr: 'server/base/qr-code.ts',
   wouter: 'web/ui/location.ts',
 }
 

@@ -60,6 +60,10 @@ export const RATE_LIMITS = {
   pushTest: { points: 5, duration: 10 * MINUTE_S, pause: 0 },
   /** Answers of one user to the question about analytics. Each change is kept for good. */
   analyticsChoice: { points: 20, duration: HOUR_S, pause: 0 },
+  /** Wrong codes of vouchers of one account. */
+  voucherAccount: { points: 10, duration: HOUR_S, pause: HOUR_S },
+  /** Wrong codes of vouchers from one address. Many phones share one, so it is high; a code has 54 random bits. */
+  voucherAddress: { points: 200, duration: HOUR_S, pause: 0 },
   /** Data exports of one user. */
   export: { points: 20, duration: HOUR_S, pause: 0 },
   /**

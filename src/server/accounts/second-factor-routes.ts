@@ -17,7 +17,7 @@ import { CHALLENGE_COOKIE, challengedUser } from './challenge.ts'
 import { checkCode } from './check-code.ts'
 import { codeLogin, deviceCookie, deviceKey, knowsDevice, readDevice } from './device-cookie.ts'
 import { endBrowserSession } from './end-sessions.ts'
-import { encode } from 'uqr'
+import { qrCode } from '../base/qr-code.ts'
 
 const code = z.string().max(100)
 const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
@@ -116,11 +116,4 @@ async function completeLogin(
   await endBrowserSession(db, browser)
   answer.cookies.append('set-cookie', deviceCookie(device, settings, email, codeLogin(email)))
   return answer
-}
-
-/** A QR code as one SVG path on a square grid of `size`, with the quiet zone of four modules that readers need. */
-function qrCode(text: string): { size: number; path: string } {
-  const { data, size } = encode(text, { ecc: 'L', border: 4 })
-  const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-  return { size, path: squares.join('') }
 }

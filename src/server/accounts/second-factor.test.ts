@@ -60,7 +60,7 @@ describe('the set-up', () => {
     ])
     expect(Object.fromEntries(address.searchParams)).toEqual({ secret: key, issuer: 'Lotto Forecast' })
     expect(qr.size).toBeGreaterThan(30)
-    expect(qr.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
+    expect(qr.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/)
 
     expect((await login(server().anonymous(), email)).body).toHaveProperty('user')
     const wrong = await visitor.post(`${FACTOR}/confirm`, { code: new AuthenticatorApp(key).wrong() })

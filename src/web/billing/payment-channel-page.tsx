@@ -17,9 +17,10 @@ import { PlanCard } from './plan-card.tsx'
 import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
 import { Receipt } from './receipt.tsx'
 import { settledPayment, PLAN } from './purchase-state.ts'
+import { VoucherForm } from './voucher-form.tsx'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
-export const parameters = ['receipt', 'after', ...RETURN_PARAMETERS]
+export const parameters = ['receipt', 'after', 'voucher', ...RETURN_PARAMETERS]
 
 export const calls = (search: URLSearchParams) => {
   const receipt = search.get('receipt')
@@ -78,6 +79,7 @@ function Channels({ search }: { search: URLSearchParams }) {
           </PlanCard>
         ))}
       </div>
+      <VoucherForm code={search.get('voucher')} onDone={plan.refetch} />
       <p className="mt-3 text-sm text-quiet">
         Pay by {CHANNEL_LABELS.slice(0, -1).join(', ')} or {CHANNEL_LABELS.slice(-1)}, or on Apple devices by{' '}
         {CHANNEL_NAMES.apple_pay}, through Paystack. Each payment is made once. There are no automatic
