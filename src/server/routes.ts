@@ -5,7 +5,11 @@ import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { assistantRoutes } from './assistant/routes.ts'
 import { auditRoutes } from './audit/admin/routes.ts'
 import { billingAdminRoutes } from './billing/admin/routes.ts'
+import { moneyRoutes } from './billing/admin/money-routes.ts'
+import { priceRoutes } from './billing/admin/price-routes.ts'
+import { voucherAdminRoutes } from './billing/admin/voucher-routes.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { voucherRoutes } from './billing/voucher-routes.ts'
 import { drawAdminRoutes } from './draws/desk/routes.ts'
 import { heldRoutes } from './draws/desk/held-routes.ts'
 import { importRoutes } from './draws/desk/import-routes.ts'
@@ -76,6 +80,10 @@ export const api = {
   ...ledgerRoutes,
   ...auditRoutes,
   ...billingAdminRoutes,
+  ...priceRoutes,
+  ...moneyRoutes,
+  ...voucherRoutes,
+  ...voucherAdminRoutes,
   ...memberRoutes,
   ...restoreRoutes,
   ...statusRoutes,

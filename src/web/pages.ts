@@ -130,6 +130,7 @@ export const PAGES: readonly Page[] = [
   staff(STAFF_PATHS.groups, 'Number groups', 'statistics/admin/groups'),
   staff(STAFF_PATHS.audit, 'Audit', 'audit/audit'),
   staff(STAFF_PATHS.status, 'Control room', 'admin/status/status'),
+  staff(STAFF_PATHS.money, 'Money', 'billing/admin/money'),
   staff(STAFF_PATHS.payments, 'Payments', 'billing/admin/payments'),
 
   NOT_FOUND,

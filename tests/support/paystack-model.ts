@@ -294,6 +294,7 @@ export class PaystackModel {
         : [400, 'Transaction reference not found.']
     }
     if (what === 'GET /transaction') return this.list(url.searchParams)
+    if (what === 'GET /settlement') return [200, 'Settlements retrieved', []]
     if (what === 'POST /refund') return this.newRefund(body)
     if (what === 'GET /refund') {
       const id = url.searchParams.get('transaction')

@@ -39,6 +39,7 @@ export const STAFF_PATHS = {
   groups: '/admin/groups',
   audit: '/admin/audit',
   payments: '/admin/payments',
+  money: '/admin/money',
   status: '/admin/status',
 } as const
 
@@ -57,6 +58,7 @@ const PAGE_RIGHTS: Record<string, Right> = {
   [STAFF_PATHS.groups]: 'manage-games',
   [STAFF_PATHS.audit]: 'read-audit',
   [STAFF_PATHS.payments]: 'help-people',
+  [STAFF_PATHS.money]: 'move-money',
   [STAFF_PATHS.status]: 'operate',
 }
 

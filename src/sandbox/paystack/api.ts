@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { alreadySent } from '../base/already-sent.ts'
 import { PAYSTACK_SECRET_KEY, Refusal, refuse, type Transaction } from './model.ts'
-import type { Modes } from './modes.ts'
+import { type Modes, now } from './modes.ts'
 import type { Payments } from './payments.ts'
 import type { Store } from './store.ts'
 import { views } from './views.ts'
@@ -21,7 +21,7 @@ export function createApi(store: Store, modes: Modes, payments: Payments, url: s
   const success = (c: Context, message: string, data: unknown, meta?: object) =>
     c.json({ status: true, message, data, ...(meta && { meta }) })
 
-  for (const path of ['/transaction', '/transaction/*', '/refund', '/dispute', '/dispute/*']) {
+  for (const path of ['/transaction', '/transaction/*', '/refund', '/dispute', '/dispute/*', '/settlement']) {
     api.use(path, async (c, next) => {
       if (c.req.header('authorization') !== `Bearer ${PAYSTACK_SECRET_KEY}`) throw refuse('key')
       await next()
@@ -40,12 +40,23 @@ export function createApi(store: Store, modes: Modes, payments: Payments, url: s
     return success(c, 'Verification successful', { ...views.verified(transaction), ...modes.get().overrides })
   })
   api.get('/transaction', (c) => {
-    const { status } = c.req.query()
-    const isWanted = (transaction: Transaction) => !status || transaction.status === status
+    const { status, settlement } = c.req.query()
+    const payout = settlement ? store.payouts.get(settlement) : undefined
+    const skipped = modes.get().payouts === 'incomplete' ? 1 : 0
+    const isWanted = (transaction: Transaction) =>
+      (!status || transaction.status === status) &&
+      (!settlement || payout?.transactionIds.slice(skipped).includes(transaction.id))
     const { rows, meta } = pageOf([...store.transactions.values()].filter(isWanted), c.req.query())
     const { overrides } = modes.get()
     const shown = rows.map((row) => ({ ...views.listed(row), ...overrides }))
     return success(c, 'Transactions retrieved', shown, { total_volume: 0, ...meta })
+  })
+
+  api.get('/settlement', (c) => {
+    payments.payOut(startOfLagosDay(now()))
+    const { rows, meta } = pageOf([...store.payouts.values()], c.req.query())
+    const shown = rows.map((payout) => views.payout(payout, store, modes.get().payouts))
+    return success(c, 'Settlements retrieved', shown, meta)
   })
 
   api.post('/refund', async (c) => {
@@ -102,6 +113,9 @@ async function readJson(c: Context): Promise<Record<string, unknown>> {
   if (typeof body !== 'object' || body === null) throw refuse('body')
   return body as Record<string, unknown>
 }
+
+/** Midnight in Lagos, which is an hour ahead of UTC all year. */
+const startOfLagosDay = (at: number) => Math.floor((at + 3_600_000) / 86_400_000) * 86_400_000 - 3_600_000
 
 /** The requested part of rows that were created between `from` and `to`, newest first, by number or after a known row. */
 function pageOf<T extends { id: string; createdAt: number }>(

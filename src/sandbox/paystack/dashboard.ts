@@ -4,7 +4,7 @@ import { type Markup, page } from '../base/page.ts'
 import { type Env, toErrorResponse } from './api.ts'
 import { spaced, TEST_CARDS } from './cards.ts'
 import { type Delivery, Refusal, refuse, type Transaction } from './model.ts'
-import { ANSWERS, CHECKOUT, type Modes, REVERSED_AT, WEBHOOKS } from './modes.ts'
+import { ANSWERS, CHECKOUT, type Modes, PAYOUTS, REVERSED_AT, WEBHOOKS } from './modes.ts'
 import type { Payments } from './payments.ts'
 import type { Store } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -35,6 +35,7 @@ export function createDashboard(
             newest(store.transactions).map((one) => transactionItem(one, payments)),
             'None yet. Choose a plan in the app.',
           )}
+          <form method="post" action="/paystack/payouts"><button>Pay out now</button></form>
           <h2>Events sent to the app</h2>
           ${list(newest(store.deliveries).map(deliveryItem), 'None yet.')} ${CARDS} ${modesOf(modes)}`,
       ),
@@ -50,6 +51,10 @@ export function createDashboard(
     if (!transaction) throw refuse('transaction')
     const amount = Number(c.req.query('amount')) || undefined
     if (!act(payments, transaction, c.req.param('action'), amount)) return c.notFound()
+    return answerDone(c)
+  })
+  dashboard.post('/paystack/payouts', (c) => {
+    payments.payOut()
     return answerDone(c)
   })
   dashboard.get('/paystack/webhooks.json', (c) => c.json([...store.deliveries.values()].reverse()))
@@ -184,7 +189,13 @@ const CARDS = html`<h2>Cards</h2>
 /** The mode and the descriptions of its values. */
 function modesOf(modes: Modes): Markup {
   const mode = modes.get()
-  const values = { answers: ANSWERS, webhooks: WEBHOOKS, checkout: CHECKOUT, reversedAt: REVERSED_AT }
+  const values = {
+    answers: ANSWERS,
+    webhooks: WEBHOOKS,
+    checkout: CHECKOUT,
+    payouts: PAYOUTS,
+    reversedAt: REVERSED_AT,
+  }
   return html`<h2>Slow and broken modes</h2>
     <p><code>PUT /paystack/mode</code> with a JSON object replaces it; <code>{}</code> is normal.</p>
     <pre><code>${JSON.stringify(mode, null, 2)}</code></pre>

@@ -68,6 +68,15 @@ export interface Dispute {
   resolvedAt: number | null
 }
 
+/** Money that was sent to the merchant's bank account. */
+export interface Payout {
+  kind: 'payout'
+  id: string
+  transactionIds: string[]
+  refundIds: string[]
+  createdAt: number
+}
+
 /** One event for the app. Every attempt sends the same bytes. */
 export interface Delivery {
   kind: 'delivery'
@@ -83,7 +92,7 @@ export interface Delivery {
   dueAt: number | null
 }
 
-export type Row = Transaction | Refund | Dispute | Delivery
+export type Row = Transaction | Refund | Dispute | Payout | Delivery
 
 /** An error answer of Paystack. */
 export class Refusal extends Error {

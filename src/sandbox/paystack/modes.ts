@@ -21,6 +21,13 @@ export const CHECKOUT = {
   silent: 'loads, but never reports that it loaded',
 } as const
 
+/** The values of `payouts`. */
+export const PAYOUTS = {
+  normal: 'pays out what came in before today, less its fees and refunds',
+  short: 'pays out ₦100 less',
+  incomplete: 'leaves the oldest payment out of its list of payments',
+} as const
+
 /**
  * The moments at which a paid transaction gets the status `reversed`. Paystack documents it as "refunded, or a
  * chargeback was successfully logged", which leaves these cases open. A fully refunded transaction is always reversed.
@@ -44,6 +51,7 @@ const STATE = z.strictObject({
   overrides: z.record(z.string(), z.unknown()).default({}),
   webhooks: keysOf(WEBHOOKS).default('normal'),
   checkout: keysOf(CHECKOUT).default('normal'),
+  payouts: keysOf(PAYOUTS).default('normal'),
   instruments: z.boolean().default(false),
   transferAfter: milliseconds.nullable().default(10_000),
   refundAfter: milliseconds.nullable().default(3000),

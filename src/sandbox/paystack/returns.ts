@@ -67,9 +67,28 @@ export function createReturns(store: Store, modes: Modes, emit: Emit) {
     emit(`charge.dispute.${event}`, views.dispute(dispute, transaction), transaction.reference)
   }
 
+  /** Pays out what came in before an instant and was not paid out yet, less fees and refunds. */
+  function payOut(before = Infinity): void {
+    const done = new Set(
+      [...store.payouts.values()].flatMap((one) => [...one.transactionIds, ...one.refundIds]),
+    )
+    const isDue = ({ id, paidAt }: Transaction) => paidAt !== null && paidAt < before && !done.has(id)
+    const paid = [...store.transactions.values()].filter((one) => isDue(one) && !isSample(one))
+    if (paid.length === 0) return
+    const refunded = [...store.refunds.values()].filter(
+      (one) => one.status === 'processed' && one.updatedAt < before && !done.has(one.id),
+    )
+    const [transactionIds, refundIds] = [paid, refunded].map((rows) => rows.map(({ id }) => id)) as [
+      string[],
+      string[],
+    ]
+    store.save({ kind: 'payout', id: newId(), createdAt: now(), transactionIds, refundIds })
+  }
+
   for (const refund of store.refunds.values()) schedule(store, refund, () => stepRefund(refund))
 
   return {
+    payOut,
     stepRefund,
     refundsOf,
     disputesOf,
@@ -129,5 +148,8 @@ export function schedule(store: Store, row: Transaction | Refund, step: () => vo
     if (row.dueAt === dueAt) step()
   })
 }
+
+/** Of a payment that the app generated for its demo; no money moved. */
+const isSample = ({ metadata }: Transaction) => (metadata as { source?: string } | null)?.source === 'sample'
 
 const sumOf = (refunds: readonly Refund[]) => refunds.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Delivery, Dispute, Refund, Row, Transaction } from './model.ts'
+import type { Delivery, Dispute, Payout, Refund, Row, Transaction } from './model.ts'
 
 /** Above this number, the oldest finished deliveries are dropped. */
 const MAX_DELIVERIES = 2000
@@ -17,12 +17,14 @@ export function openStore(directory?: string) {
   const transactions = new Map<string, Transaction>()
   const refunds = new Map<string, Refund>()
   const disputes = new Map<string, Dispute>()
+  const payouts = new Map<string, Payout>()
   const deliveries = new Map<string, Delivery>()
   const byCode = new Map<string, Transaction>()
   const maps: Record<Row['kind'], Map<string, Row>> = {
     transaction: transactions,
     refund: refunds,
     dispute: disputes,
+    payout: payouts,
     delivery: deliveries,
   }
   const timers = new Set<NodeJS.Timeout>()
@@ -48,6 +50,7 @@ export function openStore(directory?: string) {
     transactions: transactions as ReadonlyMap<string, Transaction>,
     refunds: refunds as ReadonlyMap<string, Refund>,
     disputes: disputes as ReadonlyMap<string, Dispute>,
+    payouts: payouts as ReadonlyMap<string, Payout>,
     deliveries: deliveries as ReadonlyMap<string, Delivery>,
     transaction: (by: 'reference' | 'accessCode', value: string) => byCode.get(`${by} ${value}`),
     /** Stores a new or changed row. */

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type Dispute, MERCHANT, PAYSTACK_PUBLIC_KEY, type Refund, type Transaction } from './model.ts'
+import {
+  type Dispute,
+  MERCHANT,
+  type Payout,
+  PAYSTACK_PUBLIC_KEY,
+  type Refund,
+  type Transaction,
+} from './model.ts'
+import type { PAYOUTS } from './modes.ts'
+import type { Store } from './store.ts'
 
 // Paystack's answer formats, with every field that its OpenAPI description requires. They include its irregularities: the
 // same fact has different names and types in different answers.
@@ -52,6 +61,10 @@ function authorizationOf({ id, card, channel, paidAt }: Transaction): Json {
   }
 }
 
+/** Kobo that Paystack keeps of a payment in Nigeria: 1.5 %, from ₦2,500 on ₦100 more, at most ₦2,000. */
+export const feeOf = (amount: number): number =>
+  Math.min(200_000, Math.ceil((amount * 15) / 1000) + (amount < 250_000 ? 0 : 10_000))
+
 /** The fields that all answers about a transaction share. */
 function core(transaction: Transaction): Json {
   const { id, status, reference, amount, currency, channel, gatewayResponse, paidAt, createdAt } = transaction
@@ -75,7 +88,8 @@ function core(transaction: Transaction): Json {
     split: {},
     subaccount: {},
     requested_amount: amount,
-    ...all(null, 'message log fees fees_split order_id pos_transaction_data connect'),
+    fees: paidAt === null ? null : feeOf(amount),
+    ...all(null, 'message log fees_split order_id pos_transaction_data connect'),
   }
 }
 
@@ -95,6 +109,8 @@ const refundCore = (
   refunded_by: MERCHANT.staff,
   createdAt: iso(createdAt),
 })
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
 export const views = {
   verified: (transaction: Transaction): Json => ({
@@ -170,6 +186,32 @@ export const views = {
     resolvedAt: iso(dispute.resolvedAt),
     created_at: iso(dispute.createdAt),
   }),
+
+  payout: (
+    { id, createdAt, transactionIds, refundIds }: Payout,
+    { transactions, refunds }: Pick<Store, 'transactions' | 'refunds'>,
+    mode: keyof typeof PAYOUTS,
+  ): Json => {
+    const amounts = transactionIds.map((one) => transactions.get(one)!.amount)
+    const [processed, fees] = [sumOf(amounts), sumOf(amounts.map(feeOf))]
+    const returned = sumOf(refundIds.map((one) => refunds.get(one)!.amount))
+    const total = processed - fees - (mode === 'short' ? 10_000 : 0)
+    return {
+      id: number(id),
+      domain: 'test',
+      status: 'success',
+      currency: 'NGN',
+      integration: MERCHANT.id,
+      total_processed: processed,
+      total_fees: fees,
+      total_amount: total,
+      effective_amount: total - returned,
+      settlement_date: iso(createdAt),
+      createdAt: iso(createdAt),
+      updatedAt: iso(createdAt),
+      ...all(null, 'deductions settled_by'),
+    }
+  },
 
   /** The data of verify_access_code: what the checkout library reads. */
   inline: (transaction: Transaction, instruments: boolean, url: string): Json => ({

@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync'
+import { csvLines } from '../../base/csv.ts'
 import type { Db } from '../../db/connect.ts'
 import { type AuditEntry, type AuditFilter, auditPage } from './queries.ts'
 
@@ -29,7 +29,7 @@ export function auditCsv(db: Db, filter: AuditFilter): ReadableStream<Uint8Array
     async pull(controller) {
       const { entries, next } = await auditPage(db, filter, after)
       const rows = entries.map(cellsOf)
-      const text = linesOf(started ? rows : [COLUMNS, ...rows])
+      const text = csvLines(started ? rows : [COLUMNS, ...rows])
       started = true
       after = entries.at(-1)?.id ?? null
       if (text !== '') controller.enqueue(encoder.encode(text))
@@ -37,9 +37,6 @@ export function auditCsv(db: Db, filter: AuditFilter): ReadableStream<Uint8Array
     },
   })
 }
-
-const linesOf = (rows: (string | number)[][]) =>
-  stringify(rows, { escape_formulas: true, record_delimiter: 'windows' })
 
 const json = (value: unknown) => (value === null ? '' : JSON.stringify(value))
 

@@ -15,6 +15,7 @@ import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../api/services.ts'
 import { closeResolvedAlarm } from '../../alarms/close-alarm.ts'
 import { compareDisputes, compareRefunds } from './compare-returns.ts'
+import { comparePayouts } from './compare-payouts.ts'
 import { type Comparison, createComparison } from './comparison.ts'
 import { returnsOf } from './returns.ts'
 import { comparisons, payments } from '../../tables/payments.ts'
@@ -137,6 +138,7 @@ async function compareSince(
   const returnsFrom = Math.min(from, now - RETURNS_WINDOW_MS)
   await comparison.attempt('refunds', () => compareRefunds(services, comparison, returnsFrom, now))
   await comparison.attempt('disputes', () => compareDisputes(services, comparison, returnsFrom, now))
+  await comparison.attempt('payouts', () => comparePayouts(services, comparison, from, now))
   await comparison.closeReadable()
   const [failure] = comparison.failures()
   if (failure) throw new Error(`The comparison of ${lagosDate(now)} is incomplete`, { cause: failure })

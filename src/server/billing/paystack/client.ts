@@ -11,6 +11,7 @@ import {
   envelopeSchema,
   openedTransactionSchema,
   parseJson,
+  payoutSchema,
   type PaystackDispute,
   type PaystackRefund,
   readRows,
@@ -114,15 +115,14 @@ function createCalls({ secretKey, apiUrl }: NonNullable<Settings['paystack']>) {
   const isMissing = ([status, { message }]: [number, Envelope]) =>
     status === 404 || (status === 400 && /not found/i.test(message))
 
-  /** Pages of a list, for rows created between `from` and `to` (milliseconds). */
+  /** Pages of a list. */
   async function* listed<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
-    from: number,
-    to: number,
+    wanted: Record<string, string>,
   ): AsyncGenerator<Rows<z.output<Schema>>> {
     for (let page = 1; ; page++) {
-      const query = new URLSearchParams({ ...span(from, to), perPage: String(PER_PAGE), page: String(page) })
+      const query = new URLSearchParams({ ...wanted, perPage: String(PER_PAGE), page: String(page) })
       const list = dataOf(await call('GET', `${path}?${query}`), z.array(z.unknown()))
       yield readRows(schema, list)
       if (list.length < PER_PAGE) return
@@ -204,10 +204,16 @@ export function createPaystack(settings: NonNullable<Settings['paystack']>) {
     },
 
     /** Pages of the refunds that were created between two instants (milliseconds). */
-    refundsSince: (from: number, to: number) => listed('/refund', listedRefundSchema, from, to),
+    refundsSince: (from: number, to: number) => listed('/refund', listedRefundSchema, span(from, to)),
 
     /** Pages of the disputes that were created between two instants (milliseconds). */
-    disputesSince: (from: number, to: number) => listed('/dispute', listedDisputeSchema, from, to),
+    disputesSince: (from: number, to: number) => listed('/dispute', listedDisputeSchema, span(from, to)),
+
+    /** Pages of the payouts to our bank account that were made between two instants (milliseconds). */
+    payoutsSince: (from: number, to: number) => listed('/settlement', payoutSchema, span(from, to)),
+
+    /** Pages of the transactions of a payout. */
+    transactionsOf: (payout: string) => listed('/transaction', transactionSchema, { settlement: payout }),
 
     /** All refunds of a transaction, including those that were made at Paystack. */
     async refundsOf(transactionId: string, reference: string): Promise<PaystackRefund[]> {

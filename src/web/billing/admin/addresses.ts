@@ -33,3 +33,19 @@ function withFilters(path: string, search: URLSearchParams, more: string[] = [])
   const query = new URLSearchParams(wanted).toString()
   return query ? `${path}?${query}` : path
 }
+
+export const PRICES = '/api/admin/prices'
+export const VOUCHERS = '/api/admin/vouchers'
+export const MONEY = '/api/admin/money'
+
+/** The first and the last day of the screen of money, in its query. */
+export const PERIOD = ['from', 'to']
+
+/** The API address of the period that the screen's query selects. */
+export function moneyAddress(search: URLSearchParams): string {
+  const wanted = PERIOD.flatMap((name) => {
+    const value = search.get(name)
+    return value ? [[name, value]] : []
+  })
+  return wanted.length > 0 ? `${MONEY}?${new URLSearchParams(wanted)}` : MONEY
+}

@@ -12,11 +12,15 @@ import { ReasonForm } from './reason-form.tsx'
 
 type Alarm = AnswerOf<'GET /api/admin/alarms'>['alarms'][number]
 
-/** Open alarms about money, oldest first. */
-export function Alarms() {
+/**
+ * Open alarms about money, oldest first.
+ * @param onlyOpen nothing without any
+ */
+export function Alarms({ onlyOpen = false }: { onlyOpen?: boolean }) {
   const { data, error, refetch } = useCall('GET /api/admin/alarms', ALARMS)
+  if (onlyOpen && data?.alarms.length === 0) return null
   return (
-    <section aria-label="Alarms">
+    <section aria-label="Alarms" className={onlyOpen ? 'mb-4' : ''}>
       <h2 className="font-bold">Alarms</h2>
       {!data && error && (
         <Failure text="The alarms could not be loaded." detail={<Cause error={error} />} onRetry={refetch} />

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { addDays, type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
+import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { limitUse } from '../../api/limit-use.ts'
+import type { Services } from '../../api/services.ts'
+import { CACHE } from '../../http/reply.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { lagosDay, paidPlan } from '../payments/shapes.ts'
+import { moneyOf, type MoneyPeriod } from './money.ts'
+import { MONEY_FILES, moneyCsv } from './money-csv.ts'
+
+const day = z.custom<LagosDate>()
+const query = z.strictObject({ from: lagosDay.optional(), to: lagosDay.optional() })
+
+/** At most two years at once. */
+const LONGEST_DAYS = 731
+
+/** The asked period; this month by default. @throws Refusal invalid-input if it is turned around or too long */
+function periodOf({ from, to }: z.output<typeof query>, now: number): MoneyPeriod {
+  const last = to ?? lagosDate(now)
+  const first = from ?? (`${last.slice(0, 8)}01` as LagosDate)
+  const sentence =
+    first > last
+      ? 'The period ends before it begins.'
+      : first < addDays(last, -LONGEST_DAYS)
+        ? 'Choose at most two years.'
+        : null
+  if (sentence) throw new Refusal('invalid-input', sentence, { fields: { from: sentence } })
+  return { from: first, to: last }
+}
+
+const modeOf = ({ paystack }: Pick<Services, 'paystack'>) => paystack?.mode ?? 'test'
+
+export const moneyRoutes = {
+  'GET /api/admin/money': endpoint({
+    summary: 'Income, refunds, fees, payouts and vouchers of Lagos dates; this month by default',
+    access: 'move-money',
+    query,
+    answer: z.strictObject({
+      from: day,
+      to: day,
+      today: day,
+      /** By day, plan and channel: Paystack's word of the channel. Kobo that were charged, and what Paystack kept of it. */
+      income: z.array(
+        z.strictObject({
+          day,
+          plan: paidPlan,
+          channel: z.string().nullable(),
+          payments: z.int(),
+          kobo: z.int(),
+          feeKobo: z.int(),
+        }),
+      ),
+      returns: z.array(
+        z.strictObject({
+          at: z.int(),
+          reference: z.string(),
+          plan: paidPlan,
+          kobo: z.int(),
+          why: z.enum(['refund', 'dispute']),
+          reason: z.string(),
+        }),
+      ),
+      payouts: z.array(
+        z.strictObject({
+          id: z.string(),
+          day,
+          status: z.string(),
+          processedKobo: z.int(),
+          feesKobo: z.int(),
+          deductedKobo: z.int(),
+          paidOutKobo: z.int(),
+        }),
+      ),
+      /** Vouchers that were used. Their cash is not at Paystack. */
+      vouchers: z.strictObject({ used: z.int(), kobo: z.int() }),
+      expected: z.strictObject({ kobo: z.int(), day: day.nullable() }),
+      openDisputes: z.int(),
+      /** When the last comparison with Paystack finished. */
+      comparedAt: z.int().nullable(),
+    }),
+    handle: ({ services, now, query: asked }) =>
+      moneyOf(services.db, now, modeOf(services), periodOf(asked, now)),
+  }),
+
+  'GET /api/admin/money/:file': endpoint({
+    summary: 'Payments, refunds, fees or payouts of Lagos dates as a CSV file for the accountant',
+    access: 'move-money',
+    params: z.strictObject({ file: z.enum(MONEY_FILES) }),
+    query,
+    answer: { media: 'text/csv' },
+    async handle(call) {
+      await limitUse(call, 'export')
+      const { services, now, params, query: asked } = call
+      const period = periodOf(asked, now)
+      const name = `${params.file}-${period.from}-${period.to}.csv`
+      return new Response(await moneyCsv(services.db, modeOf(services), params.file, period), {
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="${name}"`,
+          'cache-control': CACHE.none,
+        },
+      })
+    },
+  }),
+} satisfies Routes

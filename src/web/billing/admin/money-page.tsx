@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { formatDate, formatDayMonth, formatInstant } from '../../../domain/base/calendar.ts'
+import { decimal, formatCount, formatNaira } from '../../../domain/base/words.ts'
+import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
+import { useAdminCall } from '../../admin/calls.ts'
+import type { AnswerOf } from '../../api/call.ts'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { IconPath } from '../../ui/icon-path.tsx'
+import { useSearch } from '../../ui/location.ts'
+import { Failure, Loading } from '../../ui/states.tsx'
+import { Head } from '../../ui/title.tsx'
+import { ALARMS, MONEY, moneyAddress, PERIOD, PRICES, VOUCHERS } from './addresses.ts'
+import { Alarms } from './alarms.tsx'
+import { ByChannel, ByDay, Payouts, Returns } from './money-tables.tsx'
+import { PriceSection } from './price-section.tsx'
+import { problemText } from './reason-form.tsx'
+import { type Batch, VoucherSection } from './voucher-section.tsx'
+import { VoucherSheet } from './voucher-sheet.tsx'
+
+export const parameters = PERIOD
+
+export const calls = (search: URLSearchParams) => [ALARMS, moneyAddress(search), PRICES, VOUCHERS]
+
+export type Money = AnswerOf<'GET /api/admin/money'>
+
+/** Money for owners: open alarms, what came in, went back and is paid out, the next prices, and vouchers. */
+export default function MoneyPage() {
+  const search = new URLSearchParams(useSearch())
+  const { data, error, refetch } = useAdminCall('GET /api/admin/money', moneyAddress(search))
+  const [batch, setBatch] = useState<Batch | null>(null)
+  if (batch) return <VoucherSheet batch={batch} onClose={() => setBatch(null)} />
+  return (
+    <>
+      <Head title="Money" end={data && <Exports {...data} />}>
+        {data && <Period {...data} />}
+      </Head>
+      <Alarms onlyOpen />
+      {data ? (
+        <>
+          <Figures money={data} />
+          <div className="mt-4 grid items-start gap-4 *:min-w-0 lg:grid-cols-2">
+            <ByDay money={data} />
+            <ByChannel money={data} />
+            <Returns money={data} />
+            <Payouts money={data} />
+            <PriceSection today={data.today} />
+            <VoucherSection onMade={setBatch} />
+          </div>
+        </>
+      ) : error ? (
+        <Failure text="The figures could not be loaded." detail={problemText(error)} onRetry={refetch} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+/** `1 Nov to 24 Nov 2026`, which opens to a choice of another period. */
+function Period({ from, to }: Money) {
+  return (
+    <details className="text-sm">
+      <summary className="link inline-flex min-h-11 items-center">
+        {formatDayMonth(from)} to {formatDate(to)}
+      </summary>
+      <form action={STAFF_PATHS.money} className="mb-2 flex flex-wrap items-end gap-3">
+        <Field label="From" name="from" type="date" defaultValue={from} required />
+        <Field label="To" name="to" type="date" defaultValue={to} required />
+        <Button type="submit">Show</Button>
+      </form>
+    </details>
+  )
+}
+
+const DOWNLOAD = 'M12 4v11M8 11.5l4 4 4-4M5 20h14'
+const FILES = ['payments', 'refunds', 'fees', 'payouts'] as const
+
+/** The files for the accountant. */
+function Exports({ from, to }: Money) {
+  return (
+    <details className="relative">
+      <summary className={`${buttonClasses('plain')} cursor-pointer list-none`}>
+        <IconPath path={DOWNLOAD} />
+        Export CSV
+      </summary>
+      <ul className="absolute right-0 z-10 mt-1 w-48 rounded-lg border border-line bg-sheet py-1 shadow-lg">
+        {FILES.map((file) => (
+          <li key={file}>
+            <a
+              href={`${MONEY}/${file}?from=${from}&to=${to}`}
+              download
+              className="flex min-h-11 items-center px-4 capitalize"
+            >
+              {file}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+
+/** The figures of the period, and the payout that is expected next. */
+function Figures({
+  money: { income, returns, expected, payouts, vouchers, openDisputes, comparedAt },
+}: {
+  money: Money
+}) {
+  const cameIn = sum(income.map(({ kobo }) => kobo))
+  const fees = sum(income.map(({ feeKobo }) => feeKobo))
+  const payments = sum(income.map((row) => row.payments))
+  const back = sum(returns.map(({ kobo }) => kobo))
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-4">
+        <Figure name="Came in" note={counted(payments, 'payment')}>
+          {cameIn}
+        </Figure>
+        <Figure name="Refunded" note={counted(returns.length, 'payment')}>
+          {back}
+        </Figure>
+        <Figure name="Fees" note={cameIn > 0 ? `${decimal((100 * fees) / cameIn)} %` : ''}>
+          {fees}
+        </Figure>
+        <Figure name="Expected payout" note={expected.day ? formatDayMonth(expected.day) : 'nothing waits'}>
+          {expected.kobo}
+        </Figure>
+        <Figure name="Paid out" note={counted(payouts.length, 'payout')}>
+          {sum(payouts.map(({ paidOutKobo }) => paidOutKobo))}
+        </Figure>
+        <Figure name="Vouchers, cash" note={`${formatCount(vouchers.used)} used`}>
+          {vouchers.kobo}
+        </Figure>
+        <div className="col-span-2 bg-sheet px-3 py-2.5 text-sm text-quiet">
+          {openDisputes > 0 && <p>{counted(openDisputes, 'open dispute')}.</p>}
+          <p>
+            {comparedAt
+              ? `Compared with Paystack ${formatInstant(comparedAt)}.`
+              : 'Not compared with Paystack yet.'}
+          </p>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+const counted = (count: number, what: string) => `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
+
+function Figure({ name, note, children: kobo }: { name: string; note: string; children: number }) {
+  return (
+    <div className="bg-sheet px-3 py-2.5">
+      <dt className="text-xs text-quiet">{name}</dt>
+      <dd className="font-fig text-xl leading-tight font-bold tracking-tight">
+        {formatNaira(kobo)}
+        <small className="block text-xs font-normal tracking-normal text-quiet">{note}</small>
+      </dd>
+    </div>
+  )
+}
