@@ -42,6 +42,7 @@ const table: Record<string, Access> = {
   '/admin/record': 'admin',
   '/admin/results': 'admin',
   '/admin/users': 'admin',
+  '/admin/money': 'admin',
   '/admin/payments': 'admin',
   '/admin/status': 'admin',
   '/admin/games': 'admin',

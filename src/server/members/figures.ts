@@ -69,7 +69,7 @@ const isCounted = (userId: typeof periods.userId) =>
 export async function planHolders(db: Db, now: number) {
   const at = new Date(now)
   const rank = sql`array_position(${sql.param([...PAID_PLANS])}::text[], ${periods.plan})`
-  const isPaid = sql`(${grants.kind} = 'payment')::int`
+  const isPaid = sql`(${grants.kind} in ('payment', 'voucher'))::int`
   // One number orders the periods of a user: first by plan, then paid before granted.
   const highest = db
     .select({ best: sql<number>`max(2 * ${rank} + ${isPaid})`.as('best') })

@@ -1,0 +1,139 @@
+// Owners look at the money, enter the next price, make vouchers and refund a part; players see the price and use a voucher.
+import { axeFindings, DESKTOP, PHONE, scrollsSideways } from './app.ts'
+import { expect, heading, openCheckout, test } from './paying.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+test('an owner sees the money, refunds a part, and enters the next price, which players see', async ({
+  page,
+  newPlayer,
+  logInAgain,
+  checkout,
+  ask,
+  signIn,
+  paystackMode,
+  runJobs,
+}) => {
+  await paystackMode({ refundAfter: 0 })
+  const email = await newPlayer()
+  await page.goto('/dashboard/payment-channel')
+  await openCheckout(page, checkout, 'Pay for Pro')
+  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Payment received.')
+  const { payments } = (await ask('/api/payments')) as { payments: { reference: string }[] }
+  const { reference } = payments[0]!
+
+  await page.context().clearCookies()
+  await signIn('admin')
+  await page.setViewportSize(DESKTOP)
+  await page.goto(`/admin/payments?payment=${reference}`)
+  await page.locator('summary', { hasText: 'Refund ₦1,500' }).click()
+  const refund = page.getByRole('group').filter({ hasText: 'Refund ₦1,500' })
+  await refund.getByLabel('Reason').fill('A slow week')
+  for (const [typed, problem] of [
+    ['a lot', 'Enter an amount in naira'],
+    ['0', 'Enter an amount in naira'],
+    ['1500.01', 'At most ₦1,500 of this payment is left to refund.'],
+  ] as const) {
+    await refund.getByLabel('Naira').fill(typed)
+    await refund.getByRole('button').click()
+    await expect(refund).toContainText(problem)
+    await expect(refund.getByLabel('Reason')).toHaveValue('A slow week')
+  }
+  await refund.getByLabel('Naira').fill('500')
+  await refund.getByRole('button').click()
+  await expect(page.getByText('Refund of ₦500: asked')).toBeVisible()
+  await runJobs()
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Check again with Paystack' }).click()
+      return page.getByRole('main').textContent()
+    })
+    .toContain('shortened')
+
+  await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Money' }).click()
+  await expect(heading(page, 'Money')).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main).toContainText(/Came in₦[\d,]+/)
+  await expect(main).toContainText(/Refunded₦500/)
+  await expect(page.getByRole('region', { name: 'Refunds and lost disputes' })).toContainText('A slow week')
+  await expect(page.getByRole('img', { name: /^Income by day, highest ₦/ })).toBeVisible()
+  await page.getByText('as a table').click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByText('Export CSV').click()
+      await page.getByRole('link', { name: 'refunds' }).click()
+    })(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^refunds-.*\.csv$/)
+
+  const prices = page.getByRole('region', { name: 'Prices' })
+  await prices.locator('summary', { hasText: 'Enter the next price' }).click()
+  const form = prices.getByRole('group').filter({ hasText: 'Enter the next price' })
+  await form.getByLabel('Reason').fill('The dollar')
+  await form.getByLabel('From').fill('2030-01-01')
+  await form.getByLabel('Naira').fill('0')
+  await form.getByRole('button').click()
+  await expect(form).toContainText('A price is at least ₦50.')
+  await form.getByLabel('Naira').fill('1800')
+  await form.getByRole('button').click()
+  await expect(prices).toContainText('Withdraw Pro ₦1,800 from Tue 1 Jan 2030')
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await axeFindings(page)).toEqual([])
+  }
+
+  await page.context().clearCookies()
+  await logInAgain(email)
+  await page.goto('/dashboard/payment-channel')
+  await expect(page.getByRole('region', { name: 'Pro', exact: true })).toContainText(
+    '₦1,800 from Tue 1 Jan 2030',
+  )
+})
+
+test('an owner prints vouchers, and a player uses one once', async ({ page, newPlayer, signIn }) => {
+  await signIn('admin')
+  await page.goto('/admin/money')
+  const vouchers = page.getByRole('region', { name: 'Vouchers' })
+  await vouchers.locator('summary', { hasText: 'Make a batch' }).click()
+  const form = vouchers.getByRole('group').filter({ hasText: 'Make a batch' })
+  await form.getByLabel('Reason').fill('Kiosk at Yaba')
+  await form.getByLabel('Vouchers').fill('0')
+  await form.getByRole('button').click()
+  await expect(form).toContainText('Make at least one voucher.')
+  await form.getByLabel('Vouchers').fill('3')
+  await form.getByRole('button').click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Vouchers of batch \d+$/ })).toBeVisible()
+  const codes = await page.getByRole('list', { name: 'Vouchers' }).locator('strong').allTextContents()
+  expect(codes).toHaveLength(3)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(vouchers).toContainText('3 left')
+  // Nobody can show them again.
+  await expect(page.getByRole('main')).not.toContainText(codes[0]!)
+
+  await page.context().clearCookies()
+  await newPlayer()
+  await page.goto(`/dashboard/payment-channel?voucher=${codes[0]!.replaceAll('-', '')}`)
+  const own = page.getByRole('form', { name: 'Voucher' })
+  await own.getByRole('button').click()
+  await expect(own.getByRole('alert')).toContainText(/^Your Pro plan is active until the end of /)
+  await expect(page.getByRole('main')).toContainText('Your plan is Pro')
+  await own.getByLabel('Voucher code').fill('2222-2222-2223')
+  await own.getByRole('button').click()
+  await expect(own).toContainText('This is not a voucher code.')
+
+  await page.context().clearCookies()
+  await newPlayer()
+  await page.goto('/dashboard/payment-channel')
+  await own.getByLabel('Voucher code').fill(codes[0]!.toLowerCase())
+  await own.getByRole('button').click()
+  await expect(own).toContainText('This voucher was used before. Each works once.')
+  await expect(own.getByLabel('Voucher code')).toHaveValue(codes[0]!.toLowerCase())
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await axeFindings(page)).toEqual([])
+  }
+})
