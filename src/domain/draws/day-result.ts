@@ -20,7 +20,9 @@ export interface Schedule {
 export function dayState(schedule: Schedule | null, draw: Pick<Draw, 'state'> | null, now: number): DayState {
   if (draw?.state === 'no_draw') return 'no-draw'
   if (draw?.state === 'unconfirmed') return 'unconfirmed'
-  if (draw || !schedule) return 'result-in'
+  if (draw) return 'result-in'
+  // Cancelled, or moved to another day.
+  if (!schedule) return 'no-draw'
   if (now < schedule.closesAt - CLOSING_SOON_MS) return 'open'
   if (now < schedule.closesAt) return 'closing-soon'
   if (now < schedule.expectedAt) return 'drawing'

@@ -6,6 +6,7 @@ import type { AnswerOf } from '../api/call.ts'
 import { Bell } from '../push/bell.tsx'
 import { useCame } from '../slip/parts/my-draw.tsx'
 import { PageLink } from '../ui/page-link.tsx'
+import { CalendarLine } from './calendar-line.tsx'
 import { DrawRow } from './draw-row.tsx'
 import { StateWord } from './state-word.tsx'
 
@@ -22,7 +23,7 @@ interface Props {
 
 /** One game of a day: its close, its state, and its numbers once they are recorded. */
 export function DayRow({
-  game: { key, name, operator, schedule, draw },
+  game: { key, name, operator, schedule, draw, note },
   date,
   now,
   both = false,
@@ -46,6 +47,7 @@ export function DayRow({
         <>
           {schedule && `${formatClock(lagosMinutes(schedule.closesAt))} `}
           <StateWord state={dayState(schedule, draw, now)} schedule={schedule} now={now} />
+          <CalendarLine note={note} />
           {/* One line has no room for the operator. The stripe and the legend show it. */}
           <span className={both ? 'block' : 'visually-hidden'}>
             {!both && ', '}

@@ -124,7 +124,7 @@ function Today({ games, today }: Overview) {
   return (
     <>
       <b>
-        {resultsIn(games)} of {games.length}
+        {resultsIn(games)} of {games.filter(({ schedule, draw }) => schedule ?? draw).length}
       </b>{' '}
       {games.length === 1 ? 'result' : 'results'} of {formatDayMonth(today)}{' '}
       {games.length === 1 ? 'is' : 'are'} in

@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
 import { formatDate, parseDate } from '../../../domain/base/calendar.ts'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
+import { matchGame } from '../../../domain/draws/game-names.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { BallSet } from '../../ui/ball.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 
 export type Verdicts = AnswerOf<'POST /api/admin/draws/check'>
@@ -33,6 +36,7 @@ export function VerdictTable({
 }) {
   const [correct, setCorrect] = useState(false)
   const good = inserted + completed + (correct ? corrected : 0)
+  const unknown = unknownNames(verdicts, games)
   const nameOf = (key: string) => games.find((game) => game.key === key)?.name ?? key
   return (
     <div className="mt-3">
@@ -40,6 +44,20 @@ export function VerdictTable({
         {inserted} new, {completed} to complete, {corrected} to change, {unchanged} unchanged, {refused}{' '}
         refused. Nothing is written yet.
       </p>
+      {unknown.length > 0 && (
+        <p>
+          Unknown games:{' '}
+          {unknown.map((name) => (
+            <PageLink
+              key={name}
+              to={`${STAFF_PATHS.games}?${new URLSearchParams({ add: name })}`}
+              className="link mr-3 inline-flex min-h-11 items-center"
+            >
+              Add {name}
+            </PageLink>
+          ))}
+        </p>
+      )}
       <DataTable
         caption="Verdict on each row"
         captionHidden
@@ -74,6 +92,18 @@ export function VerdictTable({
       </Button>
     </div>
   )
+}
+
+/** The games of refused rows that no name or usual spelling fits, at most five. */
+function unknownNames(
+  verdicts: readonly Verdict[],
+  games: readonly { key: string; name: string }[],
+): string[] {
+  const refused = verdicts.filter(
+    ({ verdict, numbers, game }) => verdict === 'refused' && !numbers && game !== '',
+  )
+  const names = refused.map(({ game }) => game.slice(0, DRAW_LIMITS.gameName))
+  return [...new Set(names)].filter((name) => !matchGame(name, games).game).slice(0, 5)
 }
 
 /** The game, the day with its weekday, and both sets, as they would be stored; of a refused row, what it says. */

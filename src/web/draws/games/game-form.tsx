@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
+import type { GameColour } from '../../../domain/draws/operators.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { CallError, get } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,10 +9,11 @@ import { formText } from '../../ui/form-text.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { SaveForm } from '../../admin/save-form.tsx'
 import { useForm } from '../../api/use-form.ts'
+import { GameLooks } from './game-looks.tsx'
 import type { StaffGame } from './games-page.tsx'
 
 /**
- * Changes a game's name, operator and whether it is played. Until the user types, another user's save refreshes the
+ * Changes a game's name, operator, colour and serial numbers, or pauses it. Until the user types, another user's save refreshes the
  * fields; after that, saving shows the conflict.
  */
 export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => void }) {
@@ -47,6 +49,8 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
         name: formText(form, 'name'),
         operator: formText(form, 'operator'),
         active: new FormData(form).has('active'),
+        colour: (formText(form, 'colour') || null) as GameColour | null,
+        firstSerial: Number(formText(form, 'firstSerial')) || null,
         reason: formText(form, 'reason'),
       },
     })
@@ -78,6 +82,7 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
         maxLength={DRAW_LIMITS.gameName}
         error={fields.operator}
       />
+      <GameLooks game={game} fields={fields} />
       <Field label="Reason (optional)" name="reason" maxLength={STAFF_LIMITS.reason} />
       <Checkbox label="This game is played" name="active" defaultChecked={game.active} />
       <div>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AnswerOf } from '../../api/call.ts'
+import { useSearch } from '../../ui/location.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { IconPath } from '../../ui/icon-path.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
@@ -7,6 +8,8 @@ import { Head } from '../../ui/title.tsx'
 import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { Disclosure } from '../../admin/ruled.tsx'
 import { stripeOf } from '../operator.tsx'
+import { AddGame } from './add-game.tsx'
+import { EndForm } from './end-form.tsx'
 import { GameForm } from './game-form.tsx'
 import { Times } from './times.tsx'
 
@@ -16,6 +19,8 @@ const DOWN = 'M12 5v14M6 13l6 6 6-6'
 const GAMES = '/api/admin/games'
 type Answer = AnswerOf<'GET /api/admin/games'>
 export type StaffGame = Answer['games'][number]
+
+export const parameters = ['add']
 
 export const calls = () => [GAMES]
 
@@ -40,6 +45,8 @@ function Games({ answer, refetch }: { answer: Answer; refetch: () => void }) {
   const { games } = answer
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [added, setAdded] = useState<string | null>(null)
+  const proposed = new URLSearchParams(useSearch()).get('add')
 
   async function move(place: number, by: number) {
     const keys = games.map(({ key }) => key)
@@ -60,9 +67,23 @@ function Games({ answer, refetch }: { answer: Answer; refetch: () => void }) {
   return (
     <>
       {failure && <Banner kind="bad">{failure}</Banner>}
+      <div role="status">{added && <Banner kind="good">{added} is added.</Banner>}</div>
+      <div className="mb-3 rounded-lg border border-line bg-sheet px-3">
+        <Disclosure open={proposed !== null} line={<span className="font-bold text-brand">Add a game</span>}>
+          <AddGame
+            proposed={proposed ?? ''}
+            earliest={answer.earliestSlot}
+            operators={games.map(({ operator }) => operator)}
+            onSaved={(name) => {
+              setAdded(name)
+              refetch()
+            }}
+          />
+        </Disclosure>
+      </div>
       <ul className="ruled">
         {games.map((game, place) => (
-          <li key={game.key} className={`stripe relative ${stripeOf(game.operator)}`}>
+          <li key={game.key} className={`stripe relative ${stripeOf(game.operator, game.colour)}`}>
             <Disclosure
               roomAtEnd
               line={
@@ -70,13 +91,14 @@ function Games({ answer, refetch }: { answer: Answer; refetch: () => void }) {
                   <span className="font-bold">{game.name}</span>{' '}
                   <span className="text-sm text-quiet">
                     {game.operator}
-                    {!game.active && ', off'}
+                    {!game.active && ', paused'}
                   </span>
                 </>
               }
             >
               <GameForm game={game} onSaved={refetch} />
               <Times game={game} today={answer.today} earliest={answer.earliestSlot} onSaved={refetch} />
+              <EndForm game={game} earliest={answer.earliestSlot} onSaved={refetch} />
             </Disclosure>
             <div className="absolute top-0 right-1 flex md:right-2">
               <Move
