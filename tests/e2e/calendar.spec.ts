@@ -15,9 +15,9 @@ test('a week shows every draw, and a changed one with its reason, to staff and p
   await staff.record({ game: 'diamond', date: '2026-03-16', winning: [1, 2, 3, 4, 5] })
   await visit('admin', WEEK)
   await expect(heading(page, 'Draw calendar')).toBeVisible()
-  const draw = (name: string) => page.getByRole('cell').getByRole('link', { name })
+  const draw = (name: string | RegExp) => page.getByRole('cell').getByRole('link', { name })
   await expect(draw('Diamond, Mon 16 Mar 09:30: Entered 13:20')).toHaveText('✓ 09:30')
-  await expect(draw('Peoples, Mon 16 Mar 12:30: Late by 20 min')).toHaveText('12:30 late')
+  await expect(draw(/^Peoples, Mon 16 Mar 12:30: Late by/)).toHaveText('12:30 late')
 
   await draw('Bingo, Mon 16 Mar 15:30: Open').click()
   const form = page.getByRole('form', { name: 'Change a draw' })
@@ -43,7 +43,7 @@ test('a week shows every draw, and a changed one with its reason, to staff and p
   await form.getByLabel('To day').fill('2026-03-20')
   await save.click()
   await expect(draw('Diamond, Fri 20 Mar 15:30: Moved from Thu 19 Mar')).toBeVisible()
-  await expect(draw('Diamond, Thu 19 Mar : Moved to Fri 20 Mar, 15:30')).toBeVisible()
+  await expect(draw('Diamond, Thu 19 Mar: Moved to Fri 20 Mar, 15:30')).toBeVisible()
 
   await draw('Midweek, Wed 18 Mar 19:30: Open').click()
   await form.getByText('Cancel', { exact: true }).click()
@@ -73,7 +73,7 @@ test('a public holiday ends all draws of a day in one step', async ({ page, visi
   await form.getByLabel('Day').fill('2026-03-20')
   await form.getByLabel('Reason').fill('Eid')
   await form.getByRole('button', { name: 'Cancel all draws of this day' }).click()
-  await expect(page.getByRole('cell').getByRole('link', { name: /Fri 20 Mar .*No draw/ })).toHaveCount(5)
+  await expect(page.getByRole('cell').getByRole('link', { name: /Fri 20 Mar .*No draw/ })).toHaveCount(4)
   await expect(page.getByText('All games, Fri 20 Mar')).toBeVisible()
 })
 

@@ -59,7 +59,7 @@ function DayCell({ game, day, today, now }: DayCellProps) {
   const cell = cellOf(day, now)
   const ground = day.date === today ? 'calendar-today' : ''
   if (!cell) return <td className={ground} />
-  const label = `${game.name}, ${formatDayMonth(day.date)} ${cell.clock}: ${cell.words}`
+  const label = `${game.name}, ${`${formatDayMonth(day.date)} ${cell.clock}`.trim()}: ${cell.words}`
   return (
     <td className={`${ground} calendar-${cell.look}`}>
       <PageLink to={calendarPath(day.date, { form: 'change', game: game.key })} aria-label={label}>
