@@ -28,6 +28,7 @@ import { statusRoutes } from './metrics/status-routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { forecastRecordRoutes } from './predictions/admin/record-routes.ts'
+import { drawPageRoutes } from './predictions/draw-routes.ts'
 import { ledgerRoutes } from './predictions/ledger-routes.ts'
 import { predictionAdminRoutes } from './predictions/admin/routes.ts'
 import { predictionRoutes } from './predictions/routes.ts'
@@ -72,6 +73,7 @@ export const api = {
   ...lateDrawRoutes,
   ...gameRoutes,
   ...calendarRoutes,
+  ...drawPageRoutes,
   ...predictionRoutes,
   ...predictionAdminRoutes,
   ...forecastRecordRoutes,

@@ -35,6 +35,8 @@ export interface Page {
   isPersonal: boolean
   /** Whether a break replaces it. */
   pausedByBreak: boolean
+  /** Whether it shows the time, so that no document of it is for everyone. */
+  hasTime: boolean
 }
 
 type Row = (path: string, title: string, module: string, own?: Partial<Page>) => Page
@@ -48,6 +50,7 @@ const rows =
     script: true,
     isPersonal: false,
     pausedByBreak: false,
+    hasTime: false,
     ...common,
     path,
     title,
@@ -78,7 +81,7 @@ export const PAGES: readonly Page[] = [
   // It only redirects.
   noScript(PATHS.start, 'Lotto Forecast', 'site/not-found', { access: 'start' }),
   noScript(PATHS.notAuthorized, 'Access Denied', 'site/not-authorized'),
-  open(PATTERNS.publicDraw, 'Draw', 'draws/public-draw'),
+  open(PATTERNS.publicDraw, 'Draw', 'draws/public-draw', { layout: 'layout/public', hasTime: true }),
 
   noScript(PATHS.record, 'Public record', 'record/record'),
   noScript(PATHS.recordCheck, 'Check a forecast', 'record/check'),

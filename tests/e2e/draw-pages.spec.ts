@@ -1,5 +1,6 @@
 // The page of a draw, its public page, and sharing.
 import type { Page } from '@playwright/test'
+import { addDays, lagosDate, weekOf } from '../../src/domain/base/calendar.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, heading, test } from './app.ts'
 
@@ -53,6 +54,12 @@ const stubDevice = (
   }, device)
 const takenBy = (page: Page) => page.evaluate(() => (window as unknown as { taken: string[] }).taken)
 
+/** The next Monday, on which Diamond draws. */
+function nextMonday() {
+  const today = lagosDate(Date.now())
+  return addDays(weekOf(today)[0]!, 7)
+}
+
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share' })
 
 /** Opens the share dialog of the draw and waits for the picture. */
@@ -70,7 +77,7 @@ test('a draw passes its picture and text to the share sheet', async ({ page, app
   await openDialog(page)
   await expectAccessible(page, 'the share dialog')
   await share(page)
-  const text = [...TEXT, `${app.url}/d/${publicId}`].join('\n')
+  const text = [...TEXT, `${app.url}/d/diamond.2025-06-23`].join('\n')
   await expect.poll(() => takenBy(page)).toEqual([`shared: ${text}\nlotto-forecast.png image/png`])
   await expect(dialog(page).getByRole('status')).toBeEmpty()
   const download = page.waitForEvent('download')
@@ -86,7 +93,7 @@ test('a draw passes its text where the share sheet takes no files', async ({ pag
   await share(page)
   await expect
     .poll(() => takenBy(page))
-    .toEqual([`shared: ${[...TEXT, `${app.url}/d/${publicId}`].join('\n')}`])
+    .toEqual([`shared: ${[...TEXT, `${app.url}/d/diamond.2025-06-23`].join('\n')}`])
 })
 
 test('a closed share sheet shows nothing and copies nothing', async ({ page }) => {
@@ -109,7 +116,9 @@ for (const device of [{}, { share: 'refused' }] as const)
       .getByRole('button', { name: 'share' in device ? 'Share' : 'Copy' })
       .click()
     await expect(dialog(page).getByRole('status')).toHaveText('Copied.')
-    expect((await takenBy(page)).at(-1)).toBe(`copied: ${[...TEXT, `${app.url}/d/${publicId}`].join('\n')}`)
+    expect((await takenBy(page)).at(-1)).toBe(
+      `copied: ${[...TEXT, `${app.url}/d/diamond.2025-06-23`].join('\n')}`,
+    )
   })
 
 test('the text is shown where nothing can be copied', async ({ page }) => {
@@ -130,7 +139,7 @@ test('the text is shared without a network, and the dialog says that the picture
   await share(page)
   await expect
     .poll(async () => (await takenBy(page))[0])
-    .toMatch(/^shared: Diamond, Mon 23 Jun 2025\n[^]*[0-9a-f]{16}$/)
+    .toMatch(/^shared: Diamond, Mon 23 Jun 2025\n[^]*diamond\.2025-06-23$/)
 })
 
 test('the public page is open to everyone, and its balls are no links', async ({ page, browser, app }) => {
@@ -145,17 +154,17 @@ test('the public page is open to everyone, and its balls are no links', async ({
 
   await page.goto(`/d/${publicId}`)
   await page.getByRole('link', { name: 'Open this draw' }).click()
-  await expect(page).toHaveURL(`/dashboard/draw/${publicId}`)
+  await expect(page).toHaveURL('/dashboard/draw/diamond.2025-06-23')
   await expect(page).toHaveTitle('Diamond, Mon 23 Jun 2025 | Lotto Forecast')
 })
 
-test('a draw leads to the same event last year, and Back returns', async ({ page }) => {
+test('a draw leads to the draw before it, and Back returns', async ({ page }) => {
   await page.goto(`/dashboard/draw/${publicId}`)
-  await page.getByRole('link', { name: 'Mon 24 Jun 2024' }).click()
+  const around = page.getByRole('navigation', { name: 'Draws of Diamond' })
+  await around.getByRole('link', { name: 'Mon 24 Jun' }).click()
   await expect(page).toHaveTitle('Diamond, Mon 24 Jun 2024 | Lotto Forecast')
-  await expect(page.getByText('It is not on record.')).toBeVisible()
-  // Its next draw is the first one.
-  await expect(page.getByRole('link', { name: 'Mon 23 Jun 2025' })).toBeVisible()
+  // Its next draw is the first one, and it has none before it.
+  await expect(around.getByRole('link')).toHaveText('Mon 23 Jun')
   await page.goBack()
   await expect(page).toHaveTitle('Diamond, Mon 23 Jun 2025 | Lotto Forecast')
 })
@@ -163,6 +172,7 @@ test('a draw leads to the same event last year, and Back returns', async ({ page
 for (const [name, path] of [
   ['the page of a draw', () => `/dashboard/draw/${publicId}`],
   ['the public page of a draw', () => `/d/${publicId}`],
+  ['the page of a draw before its result', () => `/dashboard/draw/diamond.${nextMonday()}`],
   ['the page of an unknown draw', () => '/dashboard/draw/nothing'],
   ['the public page of an unknown draw', () => '/d/nothing'],
   ['the page of a number', () => '/dashboard/number/81'],

@@ -33,21 +33,16 @@ test('a saved draw appears on an open Pro phone, is announced, and moves nothing
   const known = await staff.record(DRAW)
   await expect(row(page)).toContainText('Result in')
   await expect(announced(page)).toHaveText('New result: Diamond, Mon 16 Mar: 20 - 42 - 89 - 13 - 49')
-  const note = page.getByRole('region', { name: 'New results' })
-  await expect(note).toContainText('Diamond')
   expect(Math.abs((await looked.boundingBox())!.y - y)).toBeLessThan(1)
   await expectAccessible(page, 'a new result')
 
   await staff.correct(known, { date: DATE, winning: [20, 42, 89, 13, 50] })
   await expect(row(page).getByRole('link', { name: '50', exact: true })).toBeVisible()
-  await expect(note.locator('del')).toHaveText('20 - 42 - 89 - 13 - 49')
   await expect(announced(page)).toHaveText(
     'Corrected: Diamond, Mon 16 Mar: winning 20 - 42 - 89 - 13 - 50, was 20 - 42 - 89 - 13 - 49',
   )
   await expect(row(page).locator('del')).toHaveText('corrected, was 20 - 42 - 89 - 13 - 49')
   await expectAccessible(page, 'a correction')
-  await note.getByRole('button', { name: 'Close' }).click()
-  await expect(note).toHaveCount(0)
 })
 
 test('a correction is marked in the year table at the ball that it replaced, and stays marked', async ({

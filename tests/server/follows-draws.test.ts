@@ -25,7 +25,7 @@ test('every answer of players’ pages that a correction and a forecast change s
     'GET /api/days/:date': `/api/days/${date}`,
     'GET /api/lottoDailyResults/:month_year': `/api/lottoDailyResults/${monthOf(date)}`,
     'GET /api/draws/:draw': `/api/draws/${publicId}`,
-    'GET /api/public/draws/:publicId': `/api/public/draws/${publicId}`,
+    'GET /api/public/draws/:draw': `/api/public/draws/${publicId}`,
     'GET /api/public/days/:date': `/api/public/days/${date}`,
     'GET /api/public/forecasts/:forecast': `/api/public/forecasts/${forecast.id}`,
     'GET /api/predictions/:id': `/api/predictions/${forecast.id}`,

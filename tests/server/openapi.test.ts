@@ -104,7 +104,7 @@ beforeAll(async () => {
   }
   expect(publicIds).toHaveLength(3)
   addresses['GET /api/draws/:draw'] = publicIds.map((id) => `/api/draws/${id}`)
-  addresses['GET /api/public/draws/:publicId'] = publicIds.map((id) => `/api/public/draws/${id}`)
+  addresses['GET /api/public/draws/:draw'] = publicIds.map((id) => `/api/public/draws/${id}`)
   const pictures = await Promise.all(
     publicIds.map(async (id) => (await admin.get(`/api/public/draws/${id}`)).body.picture.path as string),
   )

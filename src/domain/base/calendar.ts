@@ -113,6 +113,12 @@ export function weekOf(date: LagosDate): LagosDate[] {
   return WEEKDAYS.map((_, i) => dateOfDay(monday + i))
 }
 
+/** The seven days around a date that end with today, or with a day some weeks before or after it. */
+export function weekEnding(date: LagosDate, today: LagosDate): LagosDate[] {
+  const weeks = Math.ceil((dayOf(date) - dayOf(today)) / 7)
+  return WEEKDAYS.map((_, i) => addDays(today, 7 * weeks - 6 + i))
+}
+
 /** 1 January 1970 was a Thursday. */
 export function weekdayOfDay(day: number): Weekday {
   return WEEKDAYS[(((day + 3) % 7) + 7) % 7]!

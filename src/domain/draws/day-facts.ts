@@ -1,4 +1,11 @@
-import { dateOfDay, dayOf, type LagosDate, monthYearOf, parseMonthYear, weekOf } from '../base/calendar.ts'
+import {
+  dateOfDay,
+  dayOf,
+  type LagosDate,
+  monthYearOf,
+  parseMonthYear,
+  weekEnding,
+} from '../base/calendar.ts'
 import { findDraw, firstOnOrAfter, type History, isDrawn } from './history.ts'
 import { latestResultDate } from './results-view.ts'
 
@@ -14,8 +21,8 @@ export function dayFacts(history: History, date: LagosDate, today: LagosDate) {
     latest: latestResultDate(history, today),
     /** The first day with a draw; null without draws. */
     first: firstDate(history),
-    /** The days from Monday to Sunday around the date that have a result. */
-    weekResults: weekOf(date).filter((day) => hasResult(history, day)),
+    /** The days of the strip around the date that have a result. */
+    weekResults: weekEnding(date, today).filter((day) => hasResult(history, day)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayOf, parseDate } from '../base/calendar.ts'
-import { closeAfter, drawAfter, sameEventLastYear } from './draw-neighbours.ts'
+import { closeAfter, drawAfter } from './draw-neighbours.ts'
 import { type Game, seedGames } from './games.ts'
 import { dateAt, type GameDraws, historyOf } from './history.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
@@ -23,46 +23,6 @@ function drawsOf(game: string, ...texts: string[]): GameDraws {
   })
   return historyOf(draws).games.get(game)!
 }
-
-// Diamond draws on Mondays and Thursdays. 23 June 2025 and 24 June 2024 are Mondays, 52 weeks apart.
-describe('the same event last year', () => {
-  const eventOf = (key: string, serial: number | null, ...texts: string[]) => {
-    const draws = drawsOf(key, ...texts)
-    const found = sameEventLastYear(gameOf(key), draws, { date: day('2025-06-23'), serial })
-    return found === null ? null : dateAt(draws, found)
-  }
-
-  test.each([
-    ['the same weekday, 52 weeks earlier', ['2024-06-20', '2024-06-24', '2024-06-27'], '2024-06-24'],
-    ['a draw that a holiday moved by a day', ['2024-06-20', '2024-06-25', '2024-06-27'], '2024-06-25'],
-    ['the nearer of two moved draws', ['2024-06-22', '2024-06-25'], '2024-06-25'],
-    ['of two equally near ones the earlier', ['2024-06-23', '2024-06-25'], '2024-06-23'],
-    ['not the Thursday of the same game, three days away', ['2024-06-27'], null],
-    ['a moved draw three days away', ['2024-06-21'], '2024-06-21'],
-    ['no draw four days away', ['2024-06-20', '2024-06-28'], null],
-    ['no draw of the year before the last', ['2023-06-26'], null],
-  ])('without a serial: %s', (_what, texts, expected) => {
-    expect(eventOf('diamond', null, ...texts, '2025-06-23')).toBe(expected)
-  })
-
-  test.each([
-    ['the draw with the serial', ['2024-06-24 #50', '2024-06-27 #49', '2025-06-23 #49'], '2024-06-27'],
-    ['at any distance', ['2024-01-04 #49', '2024-06-24', '2025-06-23 #49'], '2024-01-04'],
-    [
-      'the nearest draw when the serial is printed twice last year',
-      ['2024-06-24 #50', '2024-06-27 #49', '2024-07-04 #49', '2025-06-23 #49'],
-      '2024-06-24',
-    ],
-    [
-      'the nearest draw when the serial is printed twice this year',
-      ['2024-06-24 #50', '2024-06-27 #49', '2025-06-19 #49', '2025-06-23 #49'],
-      '2024-06-24',
-    ],
-    ['the nearest draw when no serial equals it', ['2024-06-24 #50', '2025-06-23 #49'], '2024-06-24'],
-  ])('with a serial: %s', (_what, texts, expected) => {
-    expect(eventOf('diamond', 49, ...texts)).toBe(expected)
-  })
-})
 
 describe('the next draw', () => {
   test.each([

@@ -1,78 +1,7 @@
 import { formatDate, type LagosDate } from '../base/calendar.ts'
-import type { Draw } from '../draws/draw.ts'
-import { NOTES } from '../base/messages.ts'
 import { PREDICTION_FORMS, premierName } from '../predictions/predictions.ts'
 import { outcomeOf, type ScoredForecast, scoreSentence } from '../record/score.ts'
 import type { SearchAnswers } from '../draws/search-answers.ts'
-
-type SharedDraw = Pick<Draw, 'state' | 'winning' | 'machine'> & { sample: boolean }
-
-const joined = (numbers: readonly number[]) => numbers.join(' - ')
-
-/**
- * A draw as a message: its name and date, its numbers, and the address of its public page.
- * @param address the full address
- */
-export function drawShareText(draw: SharedDraw & { game: string; date: LagosDate }, address: string): string {
-  return [`${draw.game}, ${formatDate(draw.date)}`, ...drawLines(draw), address].join('\n')
-}
-
-/** The numbers of a draw on one line, for the preview of a link. @param corrected the date of its last correction */
-export function drawSentence(draw: SharedDraw, corrected: LagosDate | null = null): string {
-  return [...(corrected ? [`Corrected on ${formatDate(corrected)}`] : []), ...drawLines(draw)].join('. ')
-}
-
-/** What the picture of a draw shows. */
-export function drawAltText(
-  draw: SharedDraw & { game: string; date: LagosDate },
-  corrected: LagosDate | null,
-): string {
-  return `${draw.game}, ${formatDate(draw.date)}. ${drawSentence(draw, corrected)}`
-}
-
-function drawLines({ state, winning, machine, sample }: SharedDraw): string[] {
-  return [
-    ...(state === 'no_draw' ? ['No draw'] : []),
-    ...(winning.length > 0 ? [`Winning: ${joined(winning)}`] : []),
-    ...(machine.length > 0 ? [`Machine: ${joined(machine)}`] : []),
-    ...(state === 'unconfirmed' ? ['Unconfirmed'] : []),
-    ...(sample ? [NOTES.sample] : []),
-  ]
-}
-
-/**
- * The results of a day as a message, one line per game, and the address of its public page. Games without a result are
- * left out.
- * @param address the full address
- */
-export function dayShareText(day: SharedDay, address: string): string {
-  return [...dayLines(day), address].join('\n')
-}
-
-/** The results of a day on one line, for the preview of a link. */
-export function daySentence(day: SharedDay): string {
-  return dayLines(day).slice(1).join('. ')
-}
-
-interface SharedDay {
-  date: LagosDate
-  games: readonly { name: string; draw: SharedDraw | null }[]
-}
-
-function dayLines(day: SharedDay): string[] {
-  const results = day.games.flatMap(({ name, draw }) => (draw ? [{ name, draw }] : []))
-  return [
-    `Results of ${formatDate(day.date)}`,
-    ...results.map(({ name, draw }) => `${name}: ${resultText(draw)}`),
-    ...(results.length === 0 ? ['No results yet'] : []),
-    ...(results.some(({ draw }) => draw.sample) ? [NOTES.sample] : []),
-  ]
-}
-
-function resultText({ state, winning }: SharedDraw): string {
-  if (state === 'no_draw') return 'No draw'
-  return state === 'unconfirmed' ? `${joined(winning)} (unconfirmed)` : joined(winning)
-}
 
 /** A number's page as a message. @param address the full address */
 export function numberShareText(number: number, address: string): string {
@@ -89,7 +18,7 @@ interface SharedForecast extends Pick<ScoredForecast, 'numbers' | 'form' | 'winn
 export function forecastSentence({ numbers, form, winning }: SharedForecast): string {
   const luck = scoreSentence(outcomeOf({ numbers, form, winning }).came.length, numbers.length)
   const name = form === null ? 'Forecast' : `Forecast (${PREDICTION_FORMS[form].name})`
-  return `${name}: ${numbers.join(', ')}. Draw: ${joined(winning)}. ${luck}`
+  return `${name}: ${numbers.join(', ')}. Draw: ${winning.join(' - ')}. ${luck}`
 }
 
 /** `Premier Diamond, Mon 23 Jun 2025`: the title of a forecast. */

@@ -108,17 +108,14 @@ export const PATHS = {
 /** The page of a number from 1 to 90. */
 export const numberPath = (number: number): string => `${PATHS.number}/${number}`
 
-/** The page of a draw for players, by its public id or by its {@link drawOfDay}. */
-export const drawPath = (draw: string): string => `/dashboard/draw/${draw}`
-
-/** A draw by its game's key and its Lagos date, for lists without public ids: `diamond.2025-06-23`. */
+/** A draw by its game's key and its Lagos date, before and after its result: `diamond.2025-06-23`. */
 export const drawOfDay = (game: string, date: string): string => `${game}.${date}`
 
-/** Whether a draw is named by its game and its date. It then has no public page. */
-export const isDrawOfDay = (draw: string): boolean => draw.includes('.')
+/** The page of a draw for players, by its {@link drawOfDay}. The public ids of earlier links lead to it too. */
+export const drawPath = (draw: string): string => `/dashboard/draw/${draw}`
 
-/** The page of a draw for everyone, which players share. */
-export const publicDrawPath = (publicId: string): string => `/d/${publicId}`
+/** The page of a draw for everyone, which players share, by the same names. */
+export const publicDrawPath = (draw: string): string => `/d/${draw}`
 
 /** The page of a day's results for everyone. */
 export const publicDayPath = (date: string): string => `/d/day/${date}`
@@ -140,7 +137,7 @@ export const methodPath = (method: MethodKey): string => `${PATHS.methods}/${met
 export const PATTERNS = {
   number: `${PATHS.number}/:number`,
   draw: drawPath(':draw'),
-  publicDraw: publicDrawPath(':publicId'),
+  publicDraw: publicDrawPath(':draw'),
   method: `${PATHS.methods}/:method`,
 } as const
 

@@ -157,7 +157,7 @@ async function versionsOf(
  */
 function isForEveryone(page: Page, { search }: URL, { person }: Visit): boolean {
   if (person) return false
-  return page.script ? areaOf(page.access) === null && search === '' : isPublic(page)
+  return page.script ? areaOf(page.access) === null && search === '' && !page.hasTime : isPublic(page)
 }
 
 /** What the document of one visitor starts from. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { instantAt, lagosDate } from '../../domain/base/calendar.ts'
+import { addDays, instantAt, lagosDate, parseDate, weekEnding } from '../../domain/base/calendar.ts'
 import { GAME_KEYS } from '../../domain/draws/games.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
@@ -129,10 +129,12 @@ describe('lottoDailyResults', () => {
 describe('a day', () => {
   const day = async (date: string) => (await free.get(`/api/days/${date}`)).body
 
-  test('names the days of its week that have a result, Monday to Sunday, and the first day of all', async () => {
-    for (const date of ['2023-10-02', '2023-10-05', '2023-10-08'])
+  test('names the days of its strip, which ends on the weekday of today, that have a result, and the first day of all', async () => {
+    const { today } = await day('today')
+    const strip = weekEnding(parseDate('2023-10-02')!, today)
+    for (const date of [strip[0]!, strip[6]!])
       expect(await day(date)).toMatchObject({ weekResults: ['2023-10-02'], first: '2023-10-02' })
-    expect(await day('2023-10-09')).toMatchObject({ weekResults: [], first: '2023-10-02' })
+    expect((await day(addDays(strip[6]!, 1))).weekResults).not.toContain('2023-10-02')
     // A day without a draw has no result.
     expect(await day('2023-12-25')).toMatchObject({ weekResults: [] })
   })

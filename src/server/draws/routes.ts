@@ -75,7 +75,7 @@ const dayAnswer = z.strictObject({
   latest: date.nullable(),
   /** The first day with a draw; null without draws. */
   first: date.nullable(),
-  /** The days from Monday to Sunday around the date that have a result. */
+  /** Of the seven days up to today, or up to a day some weeks before or after it, those that have a result. */
   weekResults: z.array(date),
   sample: z.boolean(),
 })

@@ -4,12 +4,6 @@ import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { balls, date, publicId, schedule, tableRow } from './shapes.ts'
 import { latestDraw } from './latest-draw.ts'
-import { correctionsOf, findPublicDraw, neighboursOf, publicIdOf } from './single-draw.ts'
-
-const draw = tableRow.extend({ publicId })
-export const drawOfGame = draw.extend({
-  game: z.strictObject({ key: z.string(), name: z.string(), operator: z.string() }),
-})
 
 export const correction = z.strictObject({
   at: z.number(),
@@ -17,13 +11,30 @@ export const correction = z.strictObject({
   changes: z.array(z.strictObject({ what: z.string(), old: z.string(), new: z.string() })),
 })
 
-const drawAnswer = drawOfGame.extend({
-  /** The same event of the year before. */
-  lastYear: draw.nullable(),
-  /** The next draw of the game. */
-  next: draw.nullable(),
-  /** The game's next close, while the next draw is not recorded. */
-  nextClose: schedule.extend({ date }).nullable(),
+/** The page of a draw, from the moment that the calendar knows it. */
+export const drawPage = z.strictObject({
+  game: z.strictObject({ key: z.string(), name: z.string(), operator: z.string() }),
+  date,
+  /** Null for a draw that is not in the calendar. */
+  schedule: schedule.nullable(),
+  draw: tableRow.omit({ date: true }).extend({ publicId }).nullable(),
+  /** The day to which staff moved the draw. */
+  movedTo: date.nullable(),
+  /** When the result came in, in milliseconds; null where it was recorded later, as by an import. */
+  resultAt: z.number().nullable(),
+  /** The last draws of the game before this one, newest first. */
+  last: z.array(z.strictObject({ date, winning: balls })),
+  /** The game's next draw, recorded or scheduled. */
+  next: date.nullable(),
+  /** For a confirmed result. */
+  luck: z
+    .strictObject({
+      /** How many draws each winning number had waited; null where it had not come before. */
+      waits: z.array(z.int().nullable()),
+      /** How many winning numbers are chart relatives of the draw before, and what luck gives. */
+      chart: z.strictObject({ after: date, came: z.int(), byLuck: z.number() }).nullable(),
+    })
+    .nullable(),
   /** Oldest first. */
   corrections: z.array(correction),
 })
@@ -42,31 +53,12 @@ const latestAnswer = z.strictObject({
     .nullable(),
 })
 
-/** A public id, or a game's key and a date: `diamond.2025-06-23`. */
-const drawParams = z.strictObject({ draw: z.string().max(80) })
+/** A game's key and a date, `diamond.2025-06-23`, or the public id of a draw. */
+export const drawParams = z.strictObject({ draw: z.string().max(80) })
 
 export const noSuchDraw = () => new Refusal('not-found', 'There is no such draw. It may have been removed.')
 
 export const singleDrawRoutes = {
-  'GET /api/draws/:draw': endpoint({
-    summary:
-      'One draw (its public id, or `game.date`), the same event of the year before, the next draw, and the corrections',
-    access: 'games-results',
-    followsDraws: true,
-    params: drawParams,
-    answer: drawAnswer,
-    async handle({ services: { db, draws }, params, now }) {
-      const found = await findPublicDraw(db, publicIdOf(draws.current(), params.draw))
-      if (!found) throw noSuchDraw()
-      const { id, ...draw } = found
-      return {
-        ...draw,
-        ...neighboursOf(draws.current(), draw, now),
-        corrections: await correctionsOf(db, id),
-      }
-    },
-  }),
-
   'GET /api/public/latest-draw': endpoint({
     summary: 'The numbers of the latest result, for the pages before the login',
     access: 'anyone',

@@ -39,14 +39,9 @@ describe('the public id of a draw', () => {
     expect(publicId).toMatch(/^[0-9a-f]{16}$/)
     expect(await onItsDay('2023-10-02', 'bingo')).toMatchObject({ publicId, winning: WINNING })
     expect(await draw(publicId)).toMatchObject({
-      publicId,
       game: { key: 'bingo', name: 'Bingo', operator: 'Premier Lotto' },
       date: '2023-10-02',
-      serial: 7,
-      state: 'drawn',
-      winning: WINNING,
-      machine: MACHINE,
-      sample: false,
+      draw: { publicId, serial: 7, state: 'drawn', winning: WINNING, machine: MACHINE, sample: false },
       corrections: [],
     })
   })
@@ -57,7 +52,7 @@ describe('the public id of a draw', () => {
     const body = { version: 1, date: '2023-10-06', winning: MACHINE, reason: 'Read wrongly' }
     expect((await admin.request('PUT', `/api/admin/draws/${id}`, { body })).status).toBe(200)
     expect(await publicIdOf(id)).toBe(publicId)
-    expect(await draw(publicId)).toMatchObject({ date: '2023-10-06', winning: MACHINE })
+    expect(await draw(publicId)).toMatchObject({ date: '2023-10-06', draw: { winning: MACHINE } })
     expect(await onItsDay('2023-10-02', 'metro')).toBeNull()
     expect(await onItsDay('2023-10-06', 'metro')).toMatchObject({ publicId })
   })
@@ -70,16 +65,23 @@ describe('the public id of a draw', () => {
     for (const path of [`/api/draws/${publicId}`, `/api/public/draws/${publicId}`])
       expect((await free.get(path)).status).toBe(404)
     expect((await admin.post(`/api/admin/draws/${id}/restore`)).status).toBe(200)
-    expect(await draw(publicId)).toMatchObject({ publicId, date: '2023-11-03' })
+    expect(await draw(publicId)).toMatchObject({ draw: { publicId }, date: '2023-11-03' })
   })
 
-  test('is found by game and date too, for players only', async () => {
+  test('is found by game and date too, before its result as well', async () => {
     const publicId = await publicIdOf(await record('lucky_G', '2023-11-07'))
-    expect(await draw('lucky_G.2023-11-07')).toMatchObject({ publicId, winning: WINNING })
-    for (const other of ['lucky_G.2023-11-08', 'metro.2023-11-07', 'lucky_G.2023-13-07', 'lucky_G.', '.'])
+    expect(await draw('lucky_G.2023-11-07')).toMatchObject({ draw: { publicId, winning: WINNING } })
+    for (const other of ['lucky_G.2023-11-08', 'nothing.2023-11-07', 'lucky_G.2023-13-07', 'lucky_G.', '.'])
       expect([other, (await free.get(`/api/draws/${other}`)).status]).toEqual([other, 404])
     expect((await anonymous.get('/api/draws/lucky_G.2023-11-07')).status).toBe(401)
-    expect((await anonymous.get('/api/public/draws/lucky_G.2023-11-07')).status).toBe(404)
+    const path = '/api/public/draws/lucky_G.2023-11-07'
+    expect((await anonymous.get(path)).body).toMatchObject({ draw: { publicId } })
+    expect(await draw('lucky_G.2023-11-14')).toMatchObject({
+      draw: null,
+      date: '2023-11-14',
+      last: [{ date: '2023-11-07', winning: WINNING }],
+      luck: null,
+    })
   })
 
   test('differs for each draw of an import, and does not follow from the row', async () => {
@@ -108,25 +110,23 @@ describe('the public id of a draw', () => {
 describe('the neighbours of a draw', () => {
   afterEach(() => server().services.clock.setOffset(0))
 
-  test('are the same event of the year before and the next draw, each with its own id', async () => {
-    const lastYear = await publicIdOf(await record('diamond', '2024-06-24', { winning: [1, 2, 3, 4, 5] }))
-    const publicId = await publicIdOf(await record('diamond', '2025-06-23'))
-    const next = await publicIdOf(await record('diamond', '2025-06-26', { winning: [6, 7, 8, 9, 10] }))
-    expect(await draw(publicId)).toMatchObject({
-      lastYear: { publicId: lastYear, date: '2024-06-24', winning: [1, 2, 3, 4, 5] },
-      next: { publicId: next, date: '2025-06-26', winning: [6, 7, 8, 9, 10] },
-      nextClose: null,
+  test('are the five before and the next one, and its numbers are judged beside luck', async () => {
+    await record('diamond', '2025-06-19', { winning: [20, 2, 3, 4, 5] })
+    await record('diamond', '2025-06-23')
+    await record('diamond', '2025-06-26', { winning: [6, 7, 8, 9, 10] })
+    expect(await draw('diamond.2025-06-23')).toMatchObject({
+      last: [{ date: '2025-06-19', winning: [20, 2, 3, 4, 5] }],
+      next: '2025-06-26',
+      luck: { waits: [0, null, null, null, null], chart: { after: '2025-06-19' } },
     })
-    expect((await draw(lastYear)).lastYear).toBeNull()
+    expect(await draw('diamond.2025-06-19')).toMatchObject({ last: [], luck: { chart: null } })
   })
 
-  test('name the next close while the next draw is not recorded', async () => {
+  test('name the next scheduled day while the next draw is not recorded', async () => {
     const publicId = await publicIdOf(await record('aseda', '2026-01-04'))
     const { clock, db } = server().services
     clock.setOffset(Date.parse('2026-01-05T12:00Z') - (await clock.now(db)))
-    const { next, nextClose } = await draw(publicId)
-    expect(next).toBeNull()
-    expect(nextClose).toMatchObject({ date: '2026-01-11', closesAt: Date.parse('2026-01-11T17:25Z') })
+    expect((await draw(publicId)).next).toBe('2026-01-11')
   })
 })
 
@@ -175,14 +175,15 @@ describe('the public call', () => {
       const { status, body } = await visitor.get(`/api/public/draws/${publicId}`)
       expect(status).toBe(200)
       expect(body).toEqual({
-        publicId,
         game: { key: 'inter', name: 'International', operator: 'Premier Lotto' },
         date: '2023-10-02',
-        serial: 3,
-        state: 'drawn',
-        winning: WINNING,
-        machine: MACHINE,
-        sample: false,
+        schedule: expect.anything(),
+        draw: { publicId, serial: 3, state: 'drawn', winning: WINNING, machine: MACHINE, sample: false },
+        movedTo: null,
+        resultAt: null,
+        last: [],
+        next: expect.any(String),
+        luck: { waits: [null, null, null, null, null], chart: null },
         corrections: [],
         picture: {
           path: expect.stringMatching(new RegExp(`^/share/draws/${publicId}/[0-9a-f]{16}\\.png$`)),

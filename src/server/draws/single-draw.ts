@@ -1,64 +1,126 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { dayOf, formatDate, type LagosDate, parseDate } from '../../domain/base/calendar.ts'
+import {
+  addDays,
+  DAY,
+  dayOf,
+  formatDate,
+  type LagosDate,
+  lagosDate,
+  parseDate,
+} from '../../domain/base/calendar.ts'
+import { type Schedule, scheduleOf } from '../../domain/draws/day-result.ts'
 import { changesBetween, type Draw, onlyCompletes, type ValueChange } from '../../domain/draws/draw.ts'
-import { closeAfter, drawAfter, sameEventLastYear } from '../../domain/draws/draw-neighbours.ts'
-import { drawAt, type GameDraws } from '../../domain/draws/history.ts'
+import { drawLuck, drawnBefore } from '../../domain/draws/draw-luck.ts'
+import { closeAfter, drawAfter } from '../../domain/draws/draw-neighbours.ts'
+import type { Game } from '../../domain/draws/games.ts'
+import {
+  allocate,
+  dateAt,
+  drawAt,
+  firstOnOrAfter,
+  type GameDraws,
+  isDrawn,
+} from '../../domain/draws/history.ts'
+import type { Services } from '../api/services.ts'
 import type { Db } from '../db/connect.ts'
 import { drawCorrections, draws, games } from '../tables/draws.ts'
-import type { Snapshot } from './memory.ts'
 
-/** The public id that a player's address means: itself, or that of a game and a Lagos date, such as `metro.2025-06-23`. */
-export function publicIdOf({ publicIds }: Snapshot, draw: string): string {
-  const [game, date] = draw.split('.') as [string, string?]
-  const day = date === undefined ? null : parseDate(date)
-  return (day && publicIds.of(game, dayOf(day))) ?? draw
+/** The days ahead that a draw has a page for. */
+const DAYS_AHEAD = 14
+
+const columns = {
+  id: draws.id,
+  publicId: draws.publicId,
+  key: draws.gameKey,
+  date: draws.date,
+  serial: draws.serial,
+  state: draws.state,
+  winning: draws.winning,
+  machine: draws.machine,
+  source: draws.source,
+  recordedAt: draws.recordedAt,
 }
 
-/** The live draw of a public id with its game; undefined if there is none. */
-export async function findPublicDraw(db: Db, publicId: string) {
-  const [found] = await db
-    .select({
-      id: draws.id,
-      publicId: draws.publicId,
-      game: { key: games.key, name: games.name, operator: games.operator },
-      date: draws.date,
-      serial: draws.serial,
-      state: draws.state,
-      winning: draws.winning,
-      machine: draws.machine,
-      source: draws.source,
-    })
-    .from(draws)
-    .innerJoin(games, eq(games.key, draws.gameKey))
-    .where(and(eq(draws.publicId, publicId), isNull(draws.deletedAt)))
-  if (!found) return undefined
-  const { source, ...draw } = found
-  return { ...draw, date: draw.date as LagosDate, sample: source === 'sample' }
+/** The place of `diamond.2025-06-23`; null for another text, such as a public id. */
+function placeOf(text: string): { key: string; date: LagosDate } | null {
+  const [key, day] = text.split('.') as [string, string?]
+  const date = day === undefined ? null : parseDate(day)
+  return date && { key, date }
 }
 
-/** The same event of the year before, and the next draw of the game or its close (milliseconds). */
-export function neighboursOf(
-  { games: all, history, publicIds }: Snapshot,
-  draw: { game: { key: string }; date: LagosDate; serial: number | null },
+/**
+ * One draw as everyone may see it, from the moment that the calendar knows it; null if neither the calendar nor the records
+ * have it.
+ * @param text its game and date, such as `diamond.2025-06-23`, or its public id
+ */
+export async function findDraw(
+  { db, draws: memory }: Pick<Services, 'db' | 'draws'>,
+  text: string,
   now: number,
 ) {
-  const game = all.find(({ key }) => key === draw.game.key)
-  const gameDraws = history.games.get(draw.game.key)
-  // A draw that was recorded a moment ago may not be in memory yet.
-  if (!game || !gameDraws) return { lastYear: null, next: null, nextClose: null }
-  const shown = (i: number | null) => (i === null ? null : neighbourAt(gameDraws, i, publicIds))
-  const next = drawAfter(gameDraws, draw.date)
+  const asked = placeOf(text)
+  const isAsked = asked
+    ? and(eq(draws.gameKey, asked.key), eq(draws.date, asked.date))
+    : eq(draws.publicId, text)
+  const [row] = await db
+    .select(columns)
+    .from(draws)
+    .where(and(isAsked, isNull(draws.deletedAt)))
+  const place = row ? { key: row.key, date: row.date as LagosDate } : asked
+  const { games: all, history } = memory.current()
+  const game = all.find(({ key }) => key === place?.key)
+  if (!game || !place) return null
+  const { date } = place
+  const schedule = scheduleOf([game], date)[0]?.schedule ?? null
+  if (!row && (!schedule || date > addDays(lagosDate(now), DAYS_AHEAD))) return null
+  const { key, name, operator } = game
   return {
-    lastYear: shown(sameEventLastYear(game, gameDraws, draw)),
-    next: shown(next),
-    nextClose: next === null ? closeAfter(game, gameDraws, draw.date, now) : null,
+    game: { key, name, operator },
+    date,
+    schedule,
+    draw: row ? drawIn(row) : null,
+    movedTo: row ? null : await movedTo(db, place),
+    resultAt: row ? resultAt(row.recordedAt, schedule) : null,
+    corrections: row ? await correctionsOf(db, row.id) : [],
+    ...aroundOf(game, history.games.get(key), date, now),
   }
 }
 
-function neighbourAt(gameDraws: GameDraws, i: number, publicIds: Snapshot['publicIds']) {
-  const { game, ...draw } = drawAt(gameDraws, i)
-  return { publicId: publicIds.of(game, dayOf(draw.date))!, ...draw }
+/** The day to which staff moved the draw of a day. */
+async function movedTo(db: Db, { key, date }: { key: string; date: LagosDate }): Promise<LagosDate | null> {
+  const isMoved = and(eq(draws.gameKey, key), eq(draws.scheduledDate, date), isNull(draws.deletedAt))
+  const [moved] = await db.select({ date: draws.date }).from(draws).where(isMoved)
+  return (moved?.date as LagosDate | undefined) ?? null
 }
+
+function drawIn({ publicId, serial, state, winning, machine, source }: Row) {
+  return { publicId, serial, state, winning, machine, sample: source === 'sample' }
+}
+
+type Row = Pick<typeof draws.$inferSelect, Exclude<keyof typeof columns, 'key'>>
+
+/** When the result came in, in milliseconds; null where it was recorded later, as by an import. */
+function resultAt(recordedAt: Date, schedule: Schedule | null): number | null {
+  const at = recordedAt.getTime()
+  return schedule && Math.abs(at - schedule.closesAt) < DAY ? at : null
+}
+
+/** The draws of the game before and after a date, and what luck says about the draw of the date. */
+function aroundOf(game: Game, gameDraws: GameDraws | undefined, date: LagosDate, now: number) {
+  const known = gameDraws ?? allocate(game.key, 0)
+  const i = firstOnOrAfter(known, dayOf(date))
+  const before = drawnBefore(known, i, LAST_DRAWS).map((at) => drawAt(known, at))
+  const after = drawAfter(known, date)
+  const hasResult = known.days[i] === dayOf(date) && isDrawn(known, i)
+  return {
+    last: before.map((draw) => ({ date: draw.date, winning: draw.winning })),
+    next: after === null ? (closeAfter(game, known, date, now)?.date ?? null) : dateAt(known, after),
+    luck: hasResult ? drawLuck(known, i) : null,
+  }
+}
+
+/** The draws of a game that its pages show before a result. */
+const LAST_DRAWS = 5
 
 /**
  * The corrections of a draw, oldest first, with the earlier values in words. Additions, such as machine numbers that come

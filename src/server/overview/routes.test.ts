@@ -39,6 +39,7 @@ describe('the overview', () => {
     const { games, ...rest } = await overview(basic)
     expect(rest).toEqual({
       today: '2023-10-02',
+      lastNight: null,
       latest: null,
       next: {
         name: 'Diamond',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
+import { addDays, type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
 import { nextDraw } from '../../domain/draws/day-result.ts'
 import { drawsOf, hasSamples, type History } from '../../domain/draws/history.ts'
 import { opens } from '../../domain/billing/plans.ts'
@@ -18,6 +18,8 @@ const overview = z.strictObject({
   today: date,
   /** Today's games, as `GET /api/days/today` has them. */
   games: z.array(dayGame),
+  /** Until today's first result: the day before, the number of its draws with a result, and the last three of them. */
+  lastNight: z.strictObject({ date, total: z.int(), games: z.array(dayGame) }).nullable(),
   /** Of the games of the latest day with a result, the one that closed last. */
   latest: z.strictObject({ name: z.string(), date }).nullable(),
   /** The draw that closes next; `since` is the close before it. */
@@ -80,14 +82,28 @@ async function forecastsOf(services: Services, now: number) {
 function figuresOf(snapshot: Snapshot, today: LagosDate) {
   const { history } = snapshot
   const latest = latestDraw(snapshot, today)
+  const games = gamesOfDay(snapshot, today)
   return {
     today,
-    games: gamesOfDay(snapshot, today),
+    games,
+    lastNight: games.some(hasResult) ? null : lastNightOf(snapshot, today),
     latest: latest && { name: latest.name, date: latest.date },
     frequent: latest && mostFrequent(history, latest),
     draws: drawsOf(history),
     sample: hasSamples(history),
   }
+}
+
+const hasResult = ({ draw }: ReturnType<typeof gamesOfDay>[number]) => draw?.state === 'drawn'
+
+/** The draws of the evening before that a screen has room for, the latest first. */
+const LAST_NIGHT = 3
+
+function lastNightOf(snapshot: Snapshot, today: LagosDate) {
+  const yesterday = addDays(today, -1)
+  const drawn = gamesOfDay(snapshot, yesterday).filter(hasResult)
+  if (drawn.length === 0) return null
+  return { date: yesterday, total: drawn.length, games: drawn.slice(-LAST_NIGHT).reverse() }
 }
 
 function nextOf(games: Snapshot['games'], now: number) {

@@ -24,7 +24,7 @@ export function drawAhead(
       .from(draws)
       .where(and(isAnyOf(draws.id, ids), eq(draws.date, today), isNull(draws.deletedAt)))
     if (rows.length === 0) return
-    const found = await Promise.all(rows.map(({ publicId }) => shareDraw(services, publicId)))
+    const found = await Promise.all(rows.map(({ publicId }) => shareDraw(services, publicId, now)))
     await Promise.all([...found, await shareDay(services, today, now)].map((one) => draw(one?.drawing)))
   }
 

@@ -10,7 +10,7 @@ import type { Services } from '../api/services.ts'
 import { resultsLists } from '../draws/queries.ts'
 import { readCheckedSearch, searchQuery } from '../draws/read-search.ts'
 import { date, dayGame } from '../draws/shapes.ts'
-import { correction, drawOfGame, noSuchDraw } from '../draws/single-draw-routes.ts'
+import { correction, drawPage, drawParams, noSuchDraw } from '../draws/single-draw-routes.ts'
 import { Refusal } from '../http/refusal.ts'
 import { networkOf } from '../http/client-address.ts'
 import { CACHE, Reply } from '../http/reply.ts'
@@ -22,10 +22,11 @@ import { type Drawing, drawSearch, shareDay, shareDraw, shareForecast } from './
 /** A share picture as a page describes it: its path, and its text with the numbers. */
 const picture = z.strictObject({ path: z.string(), alt: z.string() })
 
-const publicDraw = drawOfGame.extend({
+const publicDraw = drawPage.extend({
   /** Oldest first, without the staff's reasons. */
   corrections: z.array(correction.omit({ reason: true })),
-  picture,
+  /** Null before the result. */
+  picture: picture.nullable(),
 })
 const publicDay = z.strictObject({
   date,
@@ -41,7 +42,6 @@ const publicForecastAnswer = z.strictObject({
   picture: picture.nullable(),
 })
 
-const drawParams = z.strictObject({ publicId: z.string().max(40) })
 const dayParams = z.strictObject({ date: z.string().max(20) })
 const forecastParams = z.strictObject({ forecast: z.string().max(20) })
 const pictureParams = z.strictObject({
@@ -96,16 +96,16 @@ function foundBy(history: History, { search, complete }: CheckedSearch) {
 }
 
 export const shareRoutes = {
-  'GET /api/public/draws/:publicId': endpoint({
-    summary: 'One draw with its corrections for its public page, without signing in',
+  'GET /api/public/draws/:draw': endpoint({
+    summary: 'One draw before, at and after its result for its public page, without signing in',
     access: 'anyone',
     followsDraws: true,
     params: drawParams,
     answer: publicDraw,
-    async handle({ services, params }) {
-      const found = await shareDraw(services, params.publicId)
+    async handle({ services, params, now }) {
+      const found = await shareDraw(services, params.draw, now)
       if (!found) throw noSuchDraw()
-      return { ...found.draw, picture: found.drawing.picture }
+      return { ...found.page, picture: found.drawing?.picture ?? null }
     },
   }),
 
@@ -143,8 +143,8 @@ export const shareRoutes = {
     access: 'anyone',
     params: pictureParams,
     answer: PNG,
-    handle: async ({ services, params: { id, file }, address }) =>
-      sendPicture((await shareDraw(services, id))?.drawing, file, address),
+    handle: async ({ services, params: { id, file }, now, address }) =>
+      sendPicture((await shareDraw(services, id, now))?.drawing, file, address),
   }),
 
   'GET /share/days/:id/:file': endpoint({

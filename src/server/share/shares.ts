@@ -1,13 +1,14 @@
 import { formatDate, lagosDate, type LagosDate, parseDate } from '../../domain/base/calendar.ts'
 import { premierName, PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
-import { publicDayPath, publicDrawPath, publicForecastPath } from '../../domain/site/paths.ts'
+import { drawOfDay, publicDayPath, publicDrawPath, publicForecastPath } from '../../domain/site/paths.ts'
 import { scoreSentence, outcomeOf, scoreWords } from '../../domain/record/score.ts'
 import type { SearchAnswers } from '../../domain/draws/search-answers.ts'
 import { type ShareKind, sharePicturePath } from '../../domain/share/share-picture.ts'
-import { drawAltText, daySentence, forecastSentence, forecastTitle } from '../../domain/share/share-text.ts'
+import { drawAltText, daySentence } from '../../domain/share/draw-text.ts'
+import { forecastSentence, forecastTitle } from '../../domain/share/share-text.ts'
 import type { Services } from '../api/services.ts'
 import { gamesOfDay } from '../draws/queries.ts'
-import { correctedOn, correctionsOf, findPublicDraw } from '../draws/single-draw.ts'
+import { correctedOn, findDraw } from '../draws/single-draw.ts'
 import { findForecast } from '../record/record-view.ts'
 import { loadCanvas } from './canvas.ts'
 import { daySlip } from './day-slip.ts'
@@ -35,21 +36,20 @@ const HEAD_DIGITS = 16
 /** The address of this installation without its scheme. */
 export const hostOf = ({ settings }: Pick<Services, 'settings'>): string => new URL(settings.appUrl).host
 
-/** The live draw of a public id as everyone may see it; null if there is none. */
-export async function shareDraw(services: Of, publicId: string) {
-  const found = await findPublicDraw(services.db, publicId)
+/** A draw as everyone may see it, by its game and date or its public id; null if there is none. Its drawing is of the result. */
+export async function shareDraw(services: Of, text: string, now: number) {
+  const found = await findDraw(services, text, now)
   if (!found) return null
-  const { id, ...draw } = found
-  const corrections = (await correctionsOf(services.db, id)).map(({ at, changes }) => ({ at, changes }))
+  const { game, date, draw } = found
+  const corrections = found.corrections.map(({ at, changes }) => ({ at, changes }))
+  const page = { ...found, corrections }
+  if (!draw) return { page, drawing: null }
   const last = corrections[corrections.length - 1]
   const corrected = last ? lagosDate(last.at) : null
-  const svg = drawSlip(
-    await loadCanvas(),
-    { ...draw, corrected },
-    hostOf(services) + publicDrawPath(draw.publicId),
-  )
-  const alt = drawAltText({ ...draw, game: draw.game.name }, corrected)
-  return { draw: { ...draw, corrections }, drawing: drawingOf('draws', draw.publicId, svg, alt) }
+  const address = hostOf(services) + publicDrawPath(drawOfDay(game.key, date))
+  const svg = drawSlip(await loadCanvas(), { ...draw, game, date, corrected }, address)
+  const alt = drawAltText({ ...draw, game: game.name, date }, corrected)
+  return { page, drawing: drawingOf('draws', draw.publicId, svg, alt) }
 }
 
 /**

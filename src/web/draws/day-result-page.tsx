@@ -3,15 +3,13 @@ import {
   capitalised,
   formatDate,
   lagosDate,
-  type LagosDate,
   parseDate,
   weekdayOf,
 } from '../../domain/base/calendar.ts'
 import { resultsIn } from '../../domain/draws/day-result.ts'
 import { DRAW_LIMITS } from '../../domain/base/balls.ts'
 import { errorFetching, noDocument, noResultFor } from '../../domain/draws/day-facts.ts'
-import { isDrawOfDay, PATHS, publicDayPath, publicDrawPath } from '../../domain/site/paths.ts'
-import { dayShareText, drawShareText } from '../../domain/share/share-text.ts'
+import { PATHS, publicDayPath } from '../../domain/site/paths.ts'
 import type { AnswerOf, CallError } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
@@ -19,6 +17,7 @@ import { ShareButton } from '../share/share-button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { SLIP } from '../slip/parts/use-slip.ts'
+import { SHARE } from '../ui/more-icons.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
 import { useSearch } from '../ui/location.ts'
@@ -26,14 +25,12 @@ import { Head } from '../ui/title.tsx'
 import CheckResults from './check-results.tsx'
 import { dayAddress } from './addresses.ts'
 import { dayPath } from './day-path.ts'
-import { type DayGame, DayRow } from './day-row.tsx'
+import { DayRow } from './day-row.tsx'
 import { LoadingRows } from './loading-rows.tsx'
 import { Legend } from './operator.tsx'
 import { PickDate } from './pick-date.tsx'
 import { SampleTag } from './sample-note.tsx'
 import { WeekStrip } from './week-strip.tsx'
-
-const SHARE = 'M12 15V4M8 7.5 12 3.5l4 4M5 12v8h14v-8'
 
 type Day = AnswerOf<'GET /api/days/:date'>
 
@@ -123,7 +120,17 @@ function DayView({ day, now }: { day: Day; now: number }) {
               date={date}
               now={now}
               both
-              actions={game.draw && <RowActions game={game} draw={game.draw} date={date} />}
+              actions={
+                game.draw && (
+                  <PageLink
+                    to={`${PATHS.pastResults}?game=${game.key}&year=${date.slice(0, 4)}`}
+                    className="link"
+                    aria-label={`All draws of ${game.name}`}
+                  >
+                    All draws
+                  </PageLink>
+                )
+              }
             />
           ))}
         </ol>
@@ -137,7 +144,10 @@ function DayView({ day, now }: { day: Day; now: number }) {
                 Share this day
               </>
             }
-            text={() => dayShareText(day, location.origin + publicDayPath(date))}
+            text={async () => {
+              const { dayShareText } = await import('../../domain/share/draw-text.ts')
+              return dayShareText(day, location.origin + publicDayPath(date))
+            }}
             picture={`/api/public/days/${date}`}
           />
         )}
@@ -169,39 +179,5 @@ function NoResult({ day: { date, first, monthYear, monthHasResults } }: { day: D
       {first && date < first && <p className="text-sm">Our results begin on {formatDate(first)}.</p>}
       {!monthHasResults && <p className="text-xs text-quiet">{noDocument(monthYear)}</p>}
     </div>
-  )
-}
-
-interface RowActionsProps {
-  game: DayGame
-  draw: NonNullable<DayGame['draw']>
-  date: LagosDate
-}
-
-function RowActions({ game: { key, name }, draw, date }: RowActionsProps) {
-  return (
-    <>
-      <PageLink
-        to={`${PATHS.pastResults}?game=${key}&year=${date.slice(0, 4)}`}
-        className="link"
-        aria-label={`All draws of ${name}`}
-      >
-        All draws
-      </PageLink>
-      {!isDrawOfDay(draw.publicId) && (
-        <ShareButton
-          quiet
-          label={
-            <>
-              Share<span className="visually-hidden"> {name}</span>
-            </>
-          }
-          text={() =>
-            drawShareText({ ...draw, game: name, date }, location.origin + publicDrawPath(draw.publicId))
-          }
-          picture={`/api/public/draws/${draw.publicId}`}
-        />
-      )}
-    </>
   )
 }

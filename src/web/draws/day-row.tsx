@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatClock, type LagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
 import { dayState } from '../../domain/draws/day-result.ts'
-import { drawPath } from '../../domain/site/paths.ts'
+import { drawOfDay, drawPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { Bell } from '../push/bell.tsx'
 import { useCame } from '../slip/parts/my-draw.tsx'
@@ -9,6 +9,8 @@ import { PageLink } from '../ui/page-link.tsx'
 import { CalendarLine } from './calendar-line.tsx'
 import { DrawRow } from './draw-row.tsx'
 import { StateWord } from './state-word.tsx'
+import { useArrival } from './use-arrival.ts'
+import { Was } from './was.tsx'
 
 export type DayGame = AnswerOf<'GET /api/days/:date'>['games'][number]
 
@@ -21,32 +23,25 @@ interface Props {
   actions?: ReactNode
 }
 
-/** One game of a day: its close, its state, and its numbers once they are recorded. */
-export function DayRow({
-  game: { key, name, operator, schedule, draw, note },
-  date,
-  now,
-  both = false,
-  actions,
-}: Props) {
+/** One game of a day, which leads to its draw: its close, its state, and its numbers once they are recorded. */
+export function DayRow({ game, date, now, both = false, actions }: Props) {
+  const { key, name, operator, schedule, draw, note } = game
   const came = useCame({ game: key, date })
+  const arrival = useArrival(draw !== null)
+  const state = dayState(schedule, draw, now)
   return (
     <DrawRow
       operator={operator}
       name={
-        draw ? (
-          <PageLink to={drawPath(draw.publicId)} className="draw-link">
-            {name}
-          </PageLink>
-        ) : (
-          name
-        )
+        <PageLink to={drawPath(drawOfDay(key, date))} className="draw-link">
+          {name}
+        </PageLink>
       }
       label={name}
       note={
         <>
           {schedule && `${formatClock(lagosMinutes(schedule.closesAt))} `}
-          <StateWord state={dayState(schedule, draw, now)} schedule={schedule} now={now} />
+          <StateWord state={state} schedule={schedule} now={now} isNew={arrival !== null} />
           <CalendarLine note={note} />
           {/* One line has no room for the operator. The stripe and the legend show it. */}
           <span className={both ? 'block' : 'visually-hidden'}>
@@ -54,12 +49,14 @@ export function DayRow({
             {operator}
             {both && draw?.serial != null && `, draw ${draw.serial}`}
           </span>
+          <Was draw={drawOfDay(key, date)} />
         </>
       }
       end={<Bell game={{ key, name }} />}
       draw={draw}
       isHit={(type, place) => type === 'winning' && came.has(draw!.winning[place]!)}
       both={both}
+      arrival={arrival}
       actions={actions}
     />
   )

@@ -4,6 +4,7 @@ import { drawOfDay, drawPath } from '../../domain/site/paths.ts'
 import type { TableRow } from '../../domain/draws/results-view.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { DrawRow } from './draw-row.tsx'
+import { Was } from './was.tsx'
 
 interface Props {
   rows: readonly (TableRow & { game: string; name: string; operator: string })[]
@@ -38,6 +39,7 @@ export function DrawList({ rows, search, named }: Props) {
                 {named ? formatDate(date) : year}
                 {!named && serial !== null && `, S/N ${serial}`}
                 {state === 'unconfirmed' && <b className="text-warn"> Unconfirmed</b>}
+                <Was draw={drawOfDay(game, date)} />
               </>
             }
             draw={row}

@@ -1,131 +1,144 @@
-import type { ReactNode } from 'react'
-import { formatDate, formatInstant } from '../../domain/base/calendar.ts'
-import { dayState } from '../../domain/draws/day-result.ts'
+import { Fragment } from 'react'
+import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
 import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
-import { drawPath, PATHS } from '../../domain/site/paths.ts'
+import { PATHS, publicForecastPath } from '../../domain/site/paths.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
-import type { Head as DocumentHead, PageProps } from '../site/page.ts'
+import type { Head, PageProps } from '../site/page.ts'
+import { Ball } from '../ui/ball.tsx'
 import { useDocumentTitle } from '../ui/document-title.ts'
+import { Bell } from '../push/bell.tsx'
 import { MyDraw, useCame, useVerdicts } from '../slip/parts/my-draw.tsx'
 import { SLIP } from '../slip/parts/use-slip.ts'
+import { Icon } from '../ui/icons.tsx'
+import { IconPath } from '../ui/icon-path.tsx'
+import { LOCK, RIGHT } from '../ui/more-icons.ts'
 import { PageLink } from '../ui/page-link.tsx'
+import { Pair } from '../ui/pair.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
-import { Head } from '../ui/title.tsx'
-import { DrawRow } from './draw-row.tsx'
-import { Corrections, DrawSets, DrawSource, drawTitle, ShareDraw } from './draw-view.tsx'
+import CheckResults from './check-results.tsx'
+import { DrawHead, drawTitle, isLater } from './draw-head.tsx'
+import { AroundDraw, Corrections, DrawLuck, LastDraws, ShareDraw } from './draw-view.tsx'
 import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
+import { stripeOf } from './operator.tsx'
 import { SampleTag } from './sample-note.tsx'
+import { useArrival } from './use-arrival.ts'
 
 type DrawAnswer = AnswerOf<'GET /api/draws/:draw'>
 
 const addressOf = (subject: string) => `/api/draws/${subject}`
 
+/** Short enough that the state agrees with the countdown. */
+const STATE_INTERVAL_MS = 5000
+
 export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject), SLIP]
 
-export const head = (subject: string, answers: Answers['calls']): DocumentHead => {
+export const head = (subject: string, answers: Answers['calls']): Head => {
   const { status, body } = answers[addressOf(subject)]!
   if (status === 200) return { title: drawTitle(body as DrawAnswer) }
   return isMissing(status) ? { title: MESSAGES.notFound, missing: true } : { title: 'Draw' }
 }
 
-/** One draw with the same event of the year before, the next draw, and its corrections. */
+/** One draw at one address: before its result, while it is awaited, when it comes, and later. */
 export default function DrawPage({ subject }: PageProps) {
   const { data, error, refetch } = useCall('GET /api/draws/:draw', addressOf(subject))
   useDocumentTitle(data ? drawTitle(data) : error && isMissing(error.status) ? MESSAGES.notFound : undefined)
-  if (data) return <DrawScreen draw={data} />
+  if (data) return <DrawScreen key={subject} page={data} />
   if (!error) return <Loading />
   if (!isMissing(error.status))
     return <Failure text="This draw could not be loaded." detail={error.message} onRetry={refetch} />
   return <NoSuchDraw />
 }
 
-const LINK = 'link inline-flex min-h-11 items-center text-sm'
-
-function DrawScreen({ draw }: { draw: DrawAnswer }) {
-  const { game, date, lastYear, next } = draw
+function DrawScreen({ page }: { page: DrawAnswer }) {
+  const now = useNow(STATE_INTERVAL_MS)
+  const { game, date, draw, forecasts, corrections } = page
+  const arrival = useArrival(draw !== null)
+  // The verdict, Share and the rings come when the last ball is still.
+  const isStill = draw !== null && arrival !== 'settling'
+  const later = isLater(page, now)
   const ofSlip = { game: game.key, date }
   const came = useCame(ofSlip)
   const isJudged = useVerdicts(ofSlip).length > 0
   return (
-    <div className="max-w-3xl">
-      <Head title={game.name}>
-        <time dateTime={date}>{formatDate(date)}</time>
-        {draw.sample && <SampleTag />}
-      </Head>
-      <DrawSets draw={draw} came={came} />
-      <div className="mt-3">
-        <MyDraw draw={ofSlip} isIn share={<ShareDraw draw={draw} />} />
+    <div className="duo">
+      <div>
+        <DrawHead page={page} now={now} arrival={arrival} isHit={(place) => came.has(draw!.winning[place]!)}>
+          {draw?.sample && <SampleTag />}
+        </DrawHead>
+        {draw?.state === 'unconfirmed' && (
+          <p className="line text-warn">Unconfirmed: a second person still checks these numbers.</p>
+        )}
+        {(!draw || isStill) && <MyDraw draw={ofSlip} isIn={isStill} share={<ShareDraw page={page} />} />}
+        {isStill && <AroundDraw page={page}>{!isJudged && <ShareDraw page={page} />}</AroundDraw>}
+        {forecasts.map((forecast) => (
+          <Forecast key={forecast.id} forecast={forecast} page={page} />
+        ))}
+        {!draw && <Bell game={game} withText />}
+        {isStill && <DrawLuck page={page} />}
+        <Corrections corrections={corrections} />
       </div>
-      <DrawSource draw={draw} />
-      <div className="mt-3 flex flex-wrap items-start gap-x-5">
-        {!isJudged && <ShareDraw draw={draw} />}
-        <PageLink to={`${PATHS.dayResult}?date=${date}`} className={LINK}>
-          All draws of this day
-        </PageLink>
-        <PageLink to={`${PATHS.pastResults}?game=${game.key}`} className={LINK}>
-          All draws of {game.name}
-        </PageLink>
+      <div>
+        {!later && <LastDraws page={page} />}
+        {!draw && <CheckResults />}
+        <p className="mt-4 text-sm text-quiet">{NOTES.odds}</p>
       </div>
-      <Neighbour title="The same event last year" draw={lastYear} operator={game.operator}>
-        It is not on record.
-      </Neighbour>
-      <Neighbour title="The next draw" draw={next} operator={game.operator}>
-        <NextClose close={draw.nextClose} />
-      </Neighbour>
-      <Corrections corrections={draw.corrections} />
-      <p className="mt-4 text-sm text-quiet">{NOTES.odds}</p>
     </div>
   )
 }
 
-interface NeighbourProps {
-  title: string
-  draw: DrawAnswer['next']
-  operator: string
-  /** Shown without a draw. */
-  children: ReactNode
+interface ForecastProps {
+  forecast: DrawAnswer['forecasts'][number]
+  page: DrawAnswer
 }
 
-function Neighbour({ title, draw, operator, children }: NeighbourProps) {
-  return (
-    <section className="mt-6">
-      <h2 className="mb-2 font-bold">{title}</h2>
-      {draw ? (
-        <ol className="draw-rows draw-rows-wide">
-          <DrawRow
-            both
-            operator={operator}
-            label={formatDate(draw.date)}
-            name={
-              <PageLink to={drawPath(draw.publicId)} className="link">
-                {formatDate(draw.date)}
-              </PageLink>
-            }
-            note={noteOf(draw)}
-            draw={draw}
-          />
-        </ol>
-      ) : (
-        <p>{children}</p>
-      )}
-    </section>
+/** A forecast of the draw: sealed or open before it, above the draw after it. */
+function Forecast({ forecast: { id, form, publishedAt, numbers }, page }: ForecastProps) {
+  const { draw, date, game } = page
+  const day = lagosDate(publishedAt)
+  const at = day === date ? formatClock(lagosMinutes(publishedAt)) : formatDayMonth(day)
+  const words = (
+    <span className="line-words">
+      Our forecast
+      <small>
+        {form && `${form}, `}sealed {at}
+      </small>
+    </span>
   )
-}
-
-function noteOf({ serial, state }: NonNullable<DrawAnswer['next']>): string {
-  if (state === 'no_draw') return 'No draw'
-  const name = serial === null ? '' : `Draw ${serial}`
-  return state === 'unconfirmed' ? `${name} Unconfirmed`.trim() : name
-}
-
-function NextClose({ close }: { close: DrawAnswer['nextClose'] }) {
-  const now = useNow(30_000)
-  if (!close) return 'No draw is planned.'
-  const state = dayState(close, null, now)
-  if (state === 'open' || state === 'closing-soon') return `It closes on ${formatInstant(close.closesAt)}.`
-  const closed = `It closed on ${formatInstant(close.closesAt)}.`
-  return state === 'drawing' ? closed : `${closed} The result is late.`
+  if (!numbers)
+    return (
+      <PageLink to={PATHS.paymentChannel} className="line">
+        <IconPath path={LOCK} />
+        {words}
+        <b className="text-brand underline">See with Pro</b>
+        <IconPath path={RIGHT} />
+      </PageLink>
+    )
+  if (draw?.state === 'drawn')
+    return (
+      <a href={publicForecastPath(id)} className={`line stripe ${stripeOf(game.operator)}`}>
+        {words}
+        <Pair numbers={numbers} winning={draw.winning} />
+        <b>
+          {numbers.filter((number) => draw.winning.includes(number)).length} of {numbers.length}
+        </b>
+      </a>
+    )
+  return (
+    <PageLink to={PATHS.prediction} className="line">
+      <Icon name="forecast" />
+      {words}
+      <p className="balls balls-gap">
+        {numbers.map((number, i) => (
+          <Fragment key={number}>
+            {i > 0 && <i>, </i>}
+            <Ball number={number} look="forecast" unlinked />
+          </Fragment>
+        ))}
+      </p>
+      <IconPath path={RIGHT} />
+    </PageLink>
+  )
 }

@@ -4,6 +4,7 @@ import type { DrawType } from '../../domain/base/balls.ts'
 import { BallSet, BallsToCome } from '../ui/ball.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { stripeOf } from './operator.tsx'
+import type { Arrival } from './use-arrival.ts'
 
 interface Props {
   operator: string
@@ -18,6 +19,8 @@ interface Props {
   /** Shows winning above machine, each with its letter, instead of the machine numbers behind a toggle. */
   both?: boolean
   isHit?: (type: DrawType, place: number) => boolean
+  /** Whether the result came while the row was on the screen. */
+  arrival?: Arrival
   /** The last 44 pixels before the result, such as a bell. */
   end?: ReactNode
   /** Links at the end of a desktop row. */
@@ -27,7 +30,8 @@ interface Props {
 }
 
 /**
- * One draw of a list. The machine numbers are behind a `details` element that is empty but for its summary, so the toggle
+ * One draw of a list. A link of the class `draw-link` in its name makes the whole row lead to the draw; a ball leads to its
+ * number. The machine numbers are behind a `details` element that is empty but for its summary, so the toggle
  * works without script. Lists: `<ol className="draw-rows">`, with `draw-rows-wide` for rows across a desktop's screen and
  * `draw-rows-actions` for rows with actions.
  */
@@ -36,14 +40,16 @@ export function DrawRow({
   name,
   label,
   note,
-  end,
   draw,
   both = false,
   isHit,
+  arrival = null,
+  end,
   actions,
   below,
 }: Props) {
-  const hits = (type: DrawType) => (isHit ? { isHit: (place: number) => isHit(type, place) } : {})
+  const hits = (type: DrawType) =>
+    isHit && arrival !== 'settling' ? { isHit: (place: number) => isHit(type, place) } : {}
   const drawn = draw && draw.winning.length > 0 ? draw : null
   const sets = drawn && {
     winning: <BallSet type="winning" numbers={drawn.winning} letter={both} {...hits('winning')} />,
@@ -55,13 +61,20 @@ export function DrawRow({
       ),
   }
   return (
-    <li className={`draw-row ${both ? 'draw-row-both' : ''} ${stripeOf(operator)}`}>
+    <li
+      className={`draw-row ${both ? 'draw-row-both' : ''} ${arrival ? 'draw-row-new' : ''} ${arrival === 'settling' ? 'settle' : ''} ${stripeOf(operator)}`}
+    >
       <div className={`draw-name min-w-0 leading-tight ${both ? 'lg:my-0!' : ''}`}>
         <div className="text-name font-bold">{name}</div>
         <div className="text-xs text-quiet">{note}</div>
       </div>
-      {!draw && <BallsToCome />}
-      {!draw && end}
+      {!draw && (
+        <>
+          <BallsToCome type="winning" />
+          <BallsToCome type="machine" letter />
+          {end}
+        </>
+      )}
       {sets && both && (
         <div className="draw-sets">
           {sets.winning}

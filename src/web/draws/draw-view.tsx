@@ -1,110 +1,146 @@
-import { capitalised, formatDate, formatInstant } from '../../domain/base/calendar.ts'
-import type { Draw } from '../../domain/draws/draw.ts'
-import { DRAW_TYPES } from '../../domain/base/balls.ts'
-import { drawShareText } from '../../domain/share/share-text.ts'
-import { publicDrawPath } from '../../domain/site/paths.ts'
+import type { ReactNode } from 'react'
+import { capitalised, formatDayMonth, formatInstant } from '../../domain/base/calendar.ts'
+import { decimal } from '../../domain/base/words.ts'
+import { WAIT_BY_LUCK } from '../../domain/luck/waits.ts'
+import { luckScale } from '../../domain/luck/luck-bar.ts'
+import { drawOfDay, drawPath, PATHS, publicDrawPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { ShareButton } from '../share/share-button.tsx'
-import { BallSet } from '../ui/ball.tsx'
-import { stripeOf } from './operator.tsx'
+import { Ball, BallSet } from '../ui/ball.tsx'
+import { IconPath } from '../ui/icon-path.tsx'
+import { LuckBar, LuckKey } from '../ui/luck-bar.tsx'
+import { LEFT, RIGHT, SHARE } from '../ui/more-icons.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import type { DrawPage } from './draw-head.tsx'
 
-export type PublicDraw = AnswerOf<'GET /api/public/draws/:publicId'>
-type SharedDraw = Omit<PublicDraw, 'picture' | 'corrections'>
 /** Players see the reason too. */
-type Correction = PublicDraw['corrections'][number] & { reason?: string }
-
-/** `Diamond, Mon 23 Jun 2025`: the title of a draw's pages. */
-export const drawTitle = ({ game, date }: Pick<SharedDraw, 'game' | 'date'>) =>
-  `${game.name}, ${formatDate(date)}`
-
-/** Both sets of a draw in large balls. @param unlinked for visitors who may be signed out */
-export function DrawSets({
-  draw,
-  came,
-  unlinked = false,
-}: {
-  draw: SharedDraw
-  /** Winning numbers to ring. */
-  came?: ReadonlySet<number>
-  unlinked?: boolean
-}) {
-  return (
-    <div
-      className={`stripe relative overflow-hidden rounded-lg border border-line bg-sheet p-[min(1rem,4vw)] pl-[min(1.25rem,5vw)] ${stripeOf(draw.game.operator)}`}
-    >
-      {draw.state === 'no_draw' ? (
-        <p className="font-bold">No draw on this day.</p>
-      ) : (
-        DRAW_TYPES.map((type) => (
-          <DrawSet
-            key={type}
-            type={type}
-            numbers={draw[type]}
-            came={type === 'winning' ? came : undefined}
-            unlinked={unlinked}
-          />
-        ))
-      )}
-      {draw.state === 'unconfirmed' && (
-        <p className="mt-3 text-sm font-bold text-warn">
-          Unconfirmed: a second person still checks these numbers.
-        </p>
-      )}
-    </div>
-  )
-}
-
-function DrawSet({
-  type,
-  numbers,
-  came,
-  unlinked,
-}: {
-  type: (typeof DRAW_TYPES)[number]
-  numbers: Draw['winning']
-  came: ReadonlySet<number> | undefined
-  unlinked: boolean
-}) {
-  return (
-    <div className="not-first:mt-3">
-      <p className="mb-1 text-label text-quiet" aria-hidden="true">
-        {capitalised(type)}
-      </p>
-      {numbers.length > 0 ? (
-        <BallSet
-          type={type}
-          numbers={numbers}
-          size={40}
-          unlinked={unlinked}
-          isHit={(place) => came?.has(numbers[place]!) ?? false}
-        />
-      ) : (
-        <p>
-          <span className="visually-hidden">{capitalised(type)} numbers: </span>Not in yet
-        </p>
-      )}
-    </div>
-  )
-}
-
-/** `Premier Lotto, draw 49` */
-export function DrawSource({ draw }: { draw: SharedDraw }) {
-  const serial = draw.serial === null ? '' : `, draw ${draw.serial}`
-  return <p className="mt-2 text-sm text-quiet">{`Drawn by ${draw.game.operator}${serial}`}</p>
-}
+type Correction = AnswerOf<'GET /api/public/draws/:draw'>['corrections'][number] & { reason?: string }
 
 /** Shares a draw with its picture and the address of its public page. */
-export function ShareDraw({ draw }: { draw: SharedDraw }) {
-  const text = () =>
-    drawShareText({ ...draw, game: draw.game.name }, location.origin + publicDrawPath(draw.publicId))
-  return <ShareButton label="Share this draw" text={text} picture={`/api/public/draws/${draw.publicId}`} />
+export function ShareDraw({ page }: { page: DrawPage }) {
+  const { game, date, draw } = page
+  if (!draw) return null
+  const name = drawOfDay(game.key, date)
+  const text = async () => {
+    const { drawShareText } = await import('../../domain/share/draw-text.ts')
+    return drawShareText({ ...draw, date, game: game.name }, location.origin + publicDrawPath(name))
+  }
+  return (
+    <ShareButton
+      label={
+        <>
+          <IconPath path={SHARE} />
+          Share<span className="visually-hidden"> this draw</span>
+        </>
+      }
+      quiet
+      text={text}
+      picture={`/api/public/draws/${name}`}
+    />
+  )
+}
+
+/** The draws around one with a result, and between them Share. */
+export function AroundDraw({ page, children }: { page: DrawPage; children: ReactNode }) {
+  const { game, last, next } = page
+  const pathOf = (date: string) => drawPath(drawOfDay(game.key, date))
+  return (
+    <nav aria-label={`Draws of ${game.name}`} className="around no-print">
+      {last[0] ? (
+        <PageLink to={pathOf(last[0].date)}>
+          <IconPath path={LEFT} />
+          {formatDayMonth(last[0].date)}
+        </PageLink>
+      ) : (
+        <span />
+      )}
+      {children || <span />}
+      {next ? (
+        <PageLink to={pathOf(next)}>
+          {formatDayMonth(next)}
+          <IconPath path={RIGHT} />
+        </PageLink>
+      ) : (
+        <span />
+      )}
+    </nav>
+  )
+}
+
+/** The last draws of the game before this one. */
+export function LastDraws({ page: { game, last } }: { page: DrawPage }) {
+  if (last.length === 0) return null
+  return (
+    <section aria-labelledby="last-draws">
+      <div className="line-head">
+        <h2 id="last-draws">
+          Last {last.length === 5 ? 'five ' : ''}of {game.name}
+        </h2>
+        <PageLink to={`${PATHS.pastResults}?game=${game.key}`} className="link">
+          All draws
+        </PageLink>
+      </div>
+      <ol className="draw-rows last-draws">
+        {last.map(({ date, winning }) => (
+          <li key={date} className="draw-row">
+            <PageLink to={drawPath(drawOfDay(game.key, date))} className="draw-link flex-1">
+              {formatDayMonth(date)}
+            </PageLink>
+            <BallSet type="winning" numbers={winning} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** How long each number had waited, and what the chart said, beside what luck gives. */
+export function DrawLuck({ page: { draw, luck }, unlinked = false }: { page: DrawPage; unlinked?: boolean }) {
+  if (!draw || !luck) return null
+  const waits = luck.waits.map((value) => (value === null ? null : { value, ...WAIT_BY_LUCK }))
+  const scale = luckScale(waits.filter((wait) => wait !== null))
+  const { chart } = luck
+  return (
+    <section aria-labelledby="waited">
+      <div className="line-head">
+        <h2 id="waited">Draws each had waited</h2>
+      </div>
+      <ul className="draw-rows waits">
+        {waits.map((wait, place) => {
+          const number = draw.winning[place]!
+          return (
+            <li key={number}>
+              <Ball number={number} unlinked={unlinked} />
+              {wait ? (
+                <>
+                  <b>{wait.value}</b>
+                  <LuckBar {...wait} scale={scale} />
+                </>
+              ) : (
+                <span>first time on record</span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <LuckKey value="waited" />
+      {chart && (
+        <p className="line">
+          <span className="line-words">
+            Chart: <b>{chart.came} of 5</b> are relatives of {formatDayMonth(chart.after)}. Luck gives about{' '}
+            {decimal(chart.byLuck)}.
+          </span>
+        </p>
+      )}
+    </section>
+  )
 }
 
 /** The corrections of a draw, each with the earlier values. */
 export function Corrections({ corrections }: { corrections: readonly Correction[] }) {
   if (corrections.length === 0) return null
   return (
-    <section className="mt-6">
+    <section className="mt-4">
       <h2 className="mb-2 font-bold">Corrections</h2>
       <ul className="space-y-3">
         {corrections.map(({ at, reason, changes }) => (

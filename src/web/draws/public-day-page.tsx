@@ -1,8 +1,8 @@
 import { formatDate, parseDate } from '../../domain/base/calendar.ts'
 import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
-import { PATHS, publicDrawPath } from '../../domain/site/paths.ts'
+import { drawOfDay, PATHS, publicDrawPath } from '../../domain/site/paths.ts'
 import { DRAW_TYPES } from '../../domain/base/balls.ts'
-import { daySentence } from '../../domain/share/share-text.ts'
+import { daySentence } from '../../domain/share/draw-text.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -72,7 +72,7 @@ function Day({ day: { date, games, sample } }: { day: PublicDay }) {
       ) : (
         <ol className="draw-rows draw-rows-wide">
           {drawn.map((game) => (
-            <DayDraw key={game.key} game={game} draw={game.draw!} />
+            <DayDraw key={game.key} game={game} date={date} draw={game.draw!} />
           ))}
         </ol>
       )}
@@ -87,12 +87,13 @@ function Day({ day: { date, games, sample } }: { day: PublicDay }) {
 
 interface DayDrawProps {
   game: PublicDay['games'][number]
+  date: PublicDay['date']
   draw: NonNullable<PublicDay['games'][number]['draw']>
 }
 
 /** One game with both sets. The balls are no links, because the number pages need a login. */
-function DayDraw({ game: { name, operator, corrected }, draw }: DayDrawProps) {
-  const { publicId, serial, state, winning } = draw
+function DayDraw({ game: { key, name, operator, corrected }, date, draw }: DayDrawProps) {
+  const { serial, state, winning } = draw
   const notes = [
     serial === null ? operator : `${operator}, draw ${serial}`,
     ...(state === 'unconfirmed' ? ['Unconfirmed'] : []),
@@ -102,7 +103,7 @@ function DayDraw({ game: { name, operator, corrected }, draw }: DayDrawProps) {
     <li className={`draw-row draw-row-both ${stripeOf(operator)}`}>
       <div className="draw-name min-w-0 leading-tight lg:my-0!">
         <div className="text-name font-bold">
-          <a href={publicDrawPath(publicId)} className="draw-link">
+          <a href={publicDrawPath(drawOfDay(key, date))} className="draw-link">
             {name}
           </a>
         </div>

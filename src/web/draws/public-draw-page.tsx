@@ -1,68 +1,65 @@
-import { formatDate, lagosDate } from '../../domain/base/calendar.ts'
 import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
-import { drawPath, PATHS } from '../../domain/site/paths.ts'
-import { drawSentence } from '../../domain/share/share-text.ts'
+import { drawOfDay, drawPath, PATHS } from '../../domain/site/paths.ts'
 import { ME, useMe } from '../accounts/me.ts'
 import type { Answers } from '../api/answers.ts'
+import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
-import type { Head as DocumentHead, PageProps } from '../site/page.ts'
+import { useNow } from '../api/use-now.ts'
+import type { Head, PageProps } from '../site/page.ts'
 import { useDocumentTitle } from '../ui/document-title.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Failure } from '../ui/states.tsx'
-import { Head } from '../ui/title.tsx'
-import {
-  Corrections,
-  DrawSets,
-  DrawSource,
-  drawTitle,
-  type PublicDraw as SharedDraw,
-  ShareDraw,
-} from './draw-view.tsx'
+import { DrawHead, drawTitle } from './draw-head.tsx'
+import { Corrections, DrawLuck, ShareDraw } from './draw-view.tsx'
 import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
+import { useArrival } from './use-arrival.ts'
 
-const addressOf = (publicId: string) => `/api/public/draws/${publicId}`
+type PublicDraw = AnswerOf<'GET /api/public/draws/:draw'>
+
+const addressOf = (subject: string) => `/api/public/draws/${subject}`
 
 export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject), ME]
 
-export const head = (subject: string, answers: Answers['calls']): DocumentHead => {
+export const head = (subject: string, answers: Answers['calls']): Head => {
   const { status, body } = answers[addressOf(subject)]!
   if (status !== 200) return { title: MESSAGES.notFound, missing: isMissing(status) }
-  const draw = body as SharedDraw
-  const corrected = draw.corrections[draw.corrections.length - 1]
+  const page = body as PublicDraw
+  const title = drawTitle(page)
+  // The picture's text is the title and the numbers.
   return {
-    title: drawTitle(draw),
-    description: drawSentence(draw, corrected ? lagosDate(corrected.at) : null),
-    picture: draw.picture,
+    title,
+    ...(page.picture && { description: page.picture.alt.slice(title.length + 2), picture: page.picture }),
   }
 }
 
-/** One draw for everyone, signed in or not: what a shared link opens. */
+/** One draw for everyone, signed in or not, before and after its result: what a shared link opens. */
 export default function PublicDrawPage({ subject }: PageProps) {
-  const { data, error } = useCall('GET /api/public/draws/:publicId', addressOf(subject))
-  const isSignedIn = useMe() != null
+  const { data, error } = useCall('GET /api/public/draws/:draw', addressOf(subject))
   const noDraw = !data && error && isMissing(error.status)
   useDocumentTitle(data ? drawTitle(data) : noDraw ? MESSAGES.notFound : undefined)
-  if (data) return <PublicDraw draw={data} signedIn={isSignedIn} />
+  if (data) return <PublicDraw key={subject} page={data} />
   if (noDraw) return <NoSuchDraw />
   return <Failure text="This draw could not be loaded. Please try again in a moment." />
 }
 
-function PublicDraw({ draw, signedIn }: { draw: SharedDraw; signedIn: boolean }) {
+function PublicDraw({ page }: { page: PublicDraw }) {
+  const now = useNow(5000)
+  const me = useMe()
+  const { draw, game, date } = page
+  const arrival = useArrival(draw !== null)
   return (
     <>
-      <Head title={draw.game.name}>
-        <time dateTime={draw.date}>{formatDate(draw.date)}</time>
-      </Head>
-      {draw.sample && <p className="-mt-2 mb-3 text-sm text-quiet">{NOTES.sample}</p>}
-      <DrawSets draw={draw} unlinked />
-      <DrawSource draw={draw} />
-      <div className="mt-3">
-        <ShareDraw draw={draw} />
-      </div>
-      <Corrections corrections={draw.corrections} />
-      {signedIn ? (
+      <DrawHead page={page} now={now} arrival={arrival} unlinked />
+      {draw?.sample && <p className="mt-2 text-sm text-quiet">{NOTES.sample}</p>}
+      {draw?.state === 'unconfirmed' && (
+        <p className="line text-warn">Unconfirmed: a second person still checks these numbers.</p>
+      )}
+      <ShareDraw page={page} />
+      <DrawLuck page={page} unlinked />
+      <Corrections corrections={page.corrections} />
+      {me ? (
         <p className="mt-6">
-          <a href={drawPath(draw.publicId)} className={`${buttonClasses('main')} w-full`}>
+          <a href={drawPath(drawOfDay(game.key, date))} className={`${buttonClasses('main')} w-full`}>
             Open this draw
           </a>
         </p>

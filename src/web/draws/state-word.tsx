@@ -1,4 +1,4 @@
-import { formatDuration } from '../../domain/base/calendar.ts'
+import { formatDuration, HOUR, MINUTE } from '../../domain/base/calendar.ts'
 import type { DayState, Schedule } from '../../domain/draws/day-result.ts'
 
 const LOOKS: Record<DayState, string> = {
@@ -17,18 +17,26 @@ export function StateWord({
   state,
   schedule,
   now,
+  isNew = false,
 }: {
   state: DayState
   schedule: Schedule | null
   now: number
+  /** The result came a moment ago. */
+  isNew?: boolean
 }) {
-  return <span className={`font-bold ${LOOKS[state]}`}>{textOf(state, schedule, now)}</span>
+  return (
+    <span className={`font-bold ${LOOKS[state]}`}>
+      {isNew && state === 'result-in' ? 'Just in' : stateText(state, schedule, now)}
+    </span>
+  )
 }
 
-function textOf(state: DayState, schedule: Schedule | null, now: number): string {
+/** `Open, 58 min` up to two hours before the close, and whole hours before that. */
+export function stateText(state: DayState, schedule: Schedule | null, now: number): string {
   switch (state) {
     case 'open':
-      return schedule ? `Open, ${formatDuration(schedule.closesAt - now)}` : 'Open'
+      return schedule ? `Open, ${timeLeft(schedule.closesAt - now)}` : 'Open'
     case 'closing-soon':
       return `Closing soon, ${formatDuration((schedule?.closesAt ?? now) - now)}`
     case 'drawing':
@@ -45,3 +53,6 @@ function textOf(state: DayState, schedule: Schedule | null, now: number): string
       return 'Result in'
   }
 }
+
+const timeLeft = (left: number) =>
+  left > 2 * HOUR ? formatDuration(Math.floor(left / HOUR) * HOUR) : `${Math.ceil(left / MINUTE)} min`

@@ -1,7 +1,9 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { drawsWords } from '../../domain/base/words.ts'
+import { drawOfDay } from '../../domain/site/paths.ts'
 import type { SearchRow } from '../../domain/draws/number-search.ts'
 import type { YearTable as Table } from '../../domain/draws/results-view.ts'
+import { useCorrected } from '../api/draw-news.ts'
 import { ringHits, yearRowsHtml } from './year-rows.ts'
 
 interface Props {
@@ -15,10 +17,13 @@ interface Props {
 /** One year of a game, newest first. The head stays below the masthead. */
 export const YearTable = memo(function YearTable({ name, table, search }: Props) {
   const { game, year, draws, partial, rows } = table
+  const corrected = useCorrected(drawOfDay(game, `${year}-`))
   const body = useRef<HTMLTableSectionElement>(null)
   // Equal rows keep their elements, with the rings of the first search until `ringHits` changes them.
-  const plain = yearRowsHtml(game, rows, [])
-  const write = () => ({ plain, html: search.length === 0 ? plain : yearRowsHtml(game, rows, search) })
+  const html = (rings: readonly SearchRow[]) =>
+    yearRowsHtml(game, rows, rings, (date) => corrected.get(drawOfDay(game, date)))
+  const plain = html([])
+  const write = () => ({ plain, html: search.length === 0 ? plain : html(search) })
   const [written, setWritten] = useState(write)
   if (written.plain !== plain) setWritten(write())
   useLayoutEffect(() => ringHits(body.current!, rows, search), [rows, search])

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
 import { useMe } from '../accounts/me.ts'
 import { type Connection, connection, subscribeToConnection } from '../api/connection.ts'
+import { useSaid } from '../api/draw-news.ts'
 import { serverNow } from '../api/server-time.ts'
 
 const LOOKS = { live: '', late: 'is-late', copy: 'is-copy' }
@@ -29,14 +30,20 @@ export function LiveChip() {
   )
 }
 
-/** Tells screen readers of a loss and of the end of it. The minutes of a live screen are not announced. */
+/** Tells screen readers of new results, of a loss and of the end of it. The minutes of a live screen are not announced. */
 export function LiveStatus() {
   const known = useConnection()
+  const said = useSaid()
   return (
-    <span role="status" className="visually-hidden">
-      {known?.kind === 'late' && `${WORDS.late} ${timeOf(known)}. Trying again.`}
-      {known?.isBack && 'Live again.'}
-    </span>
+    <>
+      <span role="status" className="visually-hidden">
+        {known?.kind === 'late' && `${WORDS.late} ${timeOf(known)}. Trying again.`}
+        {known?.isBack && 'Live again.'}
+      </span>
+      <span role="status" className="visually-hidden">
+        {said}
+      </span>
+    </>
   )
 }
 

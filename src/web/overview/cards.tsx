@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatClock, formatDate, formatDayMonth, lagosMinutes } from '../../domain/base/calendar.ts'
 import { resultsIn } from '../../domain/draws/day-result.ts'
 import { MESSAGES } from '../../domain/base/messages.ts'
-import { formatCount, formatNaira, decimal, times } from '../../domain/base/words.ts'
+import { formatCount, formatNaira } from '../../domain/base/words.ts'
 import { SCREENS } from '../../domain/site/paths.ts'
 import { FEATURES, opens, type Plan } from '../../domain/billing/plans.ts'
 import { useMe } from '../accounts/me.ts'
@@ -31,13 +30,13 @@ const CARDS: readonly Card[] = [
     screen: 'classification',
     title: 'Lotto Classification Chart',
     icon: SHAPES.chart,
-    Line: () => '90 numbers, nine relatives each',
+    Line: () => '90 numbers',
   },
   {
     screen: 'assistant',
     title: 'AI Assistant',
     icon: SHAPES.chat,
-    Line: () => 'Ask about past draws in your own words',
+    Line: () => 'Ask about past draws',
   },
 ]
 
@@ -80,29 +79,22 @@ function PartOf({ plan }: { plan: Plan }) {
   return `: part of ${name}, ${formatNaira(kobo)} per ${per}`
 }
 
-function Predictions({ predictions, today }: Overview) {
+function Predictions({ predictions }: Overview) {
   if (!predictions) return MESSAGES.noPredictions
   const { open, next, checked } = predictions
-  if (!next && !checked) return MESSAGES.noPredictions
+  if (next)
+    return (
+      <>
+        <b>{open}</b> open, next {next.name}
+      </>
+    )
+  if (!checked) return MESSAGES.noPredictions
   return (
     <>
-      {open === 1 ? (
-        <>
-          <b>1 forecast</b> is open.{' '}
-        </>
-      ) : (
-        <>
-          <b>{open} forecasts</b> are open.{' '}
-        </>
-      )}
-      {next && (
-        <>
-          Next: {next.name} {next.date !== today && `${formatDayMonth(next.date)}, `}
-          {formatClock(lagosMinutes(next.closesAt))}
-          {checked && '. '}
-        </>
-      )}
-      {checked && `Last checked: ${checked.name}, ${checked.came} of ${checked.numbers} came`}
+      <b>
+        {checked.came} of {checked.numbers}
+      </b>{' '}
+      came in {checked.name}
     </>
   )
 }
@@ -111,23 +103,20 @@ const NO_DRAWS = 'There are no draws yet.'
 
 function Frequent({ frequent }: Overview) {
   if (!frequent) return NO_DRAWS
-  const { number, name, count, byLuck, draws } = frequent
   return (
     <>
-      <b>{number}</b> came {times(count)} in {draws} {draws === 1 ? 'draw' : 'draws'} of {name}; luck: about{' '}
-      {decimal(byLuck)}
+      <b>{frequent.number}</b> leads {frequent.name}
     </>
   )
 }
 
-function Today({ games, today }: Overview) {
+function Today({ games }: Overview) {
   return (
     <>
       <b>
         {resultsIn(games)} of {games.filter(({ schedule, draw }) => schedule ?? draw).length}
       </b>{' '}
-      {games.length === 1 ? 'result' : 'results'} of {formatDayMonth(today)}{' '}
-      {games.length === 1 ? 'is' : 'are'} in
+      {games.length === 1 ? 'result' : 'results'} in
     </>
   )
 }
@@ -136,8 +125,7 @@ function Draws({ latest, draws }: Overview) {
   if (!latest) return NO_DRAWS
   return (
     <>
-      <b>{formatCount(draws)}</b> {draws === 1 ? 'draw' : 'draws'} to search. Latest: {latest.name},{' '}
-      {formatDate(latest.date)}
+      <b>{formatCount(draws)}</b> {draws === 1 ? 'draw' : 'draws'} to search
     </>
   )
 }

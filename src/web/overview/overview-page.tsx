@@ -15,7 +15,7 @@ import { SLIP } from '../slip/parts/use-slip.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
-import { Head } from '../ui/title.tsx'
+import { Title } from '../ui/title.tsx'
 import { Cards } from './cards.tsx'
 import { Countdown, CountdownPlace } from './countdown.tsx'
 
@@ -27,43 +27,69 @@ const STATE_INTERVAL_MS = 5000
 
 export const calls = () => [ADDRESS, SLIP]
 
-/** Overview: the next draw, today's draws, and the six cards. */
+/** Overview: the next draw, last night's draws until today has a result, today's, and the six cards. */
 export default function OverviewPage() {
   const { data, error, refetch } = useCall('GET /api/overview', ADDRESS)
   const now = useNow(STATE_INTERVAL_MS)
   // The heading does not wait for the answer.
   const today = data?.today ?? lagosDate(now)
   return (
-    <>
-      {data?.next && <Countdown next={data.next} today={data.today} onOver={refetch} />}
-      {!data && !error && <CountdownPlace />}
-      <PersonalLine />
-      <div className="overview">
-        <div className="min-w-0">
-          <Head
-            title="Overview"
-            end={
-              <PageLink to={PATHS.dayResult} className="link -my-3 inline-block py-3">
-                Other days
-              </PageLink>
-            }
-          >
-            <time dateTime={today} className="text-sm text-quiet">
-              {formatDate(today)}
-            </time>
-            {data?.sample && <SampleTag />}
-          </Head>
-          {data ? (
-            <Games games={data.games} today={data.today} now={now} />
-          ) : error ? (
-            <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={refetch} />
-          ) : (
-            <LoadingRows />
-          )}
-          <CheckResults />
-        </div>
-        {data && <Cards overview={data} />}
+    <div className="overview">
+      <div className="lead">
+        {data?.next && <Countdown next={data.next} today={data.today} onOver={refetch} />}
+        {!data && !error && <CountdownPlace />}
+        <PersonalLine />
       </div>
+      {data?.lastNight && <LastNight lastNight={data.lastNight} sample={data.sample} now={now} />}
+      {data?.lastNight ? (
+        <div className="day-head">
+          <h2>Today</h2>
+          <time dateTime={today}>{formatDate(today)}</time>
+        </div>
+      ) : (
+        <div className="day-head">
+          <Title>Overview</Title>
+          <time dateTime={today}>{formatDate(today)}</time>
+          {data?.sample && <SampleTag />}
+          <PageLink to={PATHS.dayResult} className="link">
+            Other days
+          </PageLink>
+        </div>
+      )}
+      {data ? (
+        <Games games={data.games} today={today} now={now} />
+      ) : error ? (
+        <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={refetch} />
+      ) : (
+        <LoadingRows />
+      )}
+      {data && <Cards overview={data} />}
+      <CheckResults />
+    </div>
+  )
+}
+
+interface LastNightProps extends Pick<Overview, 'sample'> {
+  lastNight: NonNullable<Overview['lastNight']>
+  now: number
+}
+
+/** What came last, before anything came today. The screen's own heading is hidden from sight. */
+function LastNight({ lastNight: { date, games, total }, sample, now }: LastNightProps) {
+  return (
+    <>
+      <div className="visually-hidden">
+        <Title>Overview</Title>
+      </div>
+      <div className="day-head">
+        <h2 className="text-lg tracking-tight">Last night</h2>
+        <time dateTime={date}>{formatDate(date)}</time>
+        {sample && <SampleTag />}
+        <PageLink to={`${PATHS.dayResult}?date=${date}`} className="link">
+          {total === 1 ? 'Other days' : `All ${total} draws`}
+        </PageLink>
+      </div>
+      <Rows games={games} date={date} now={now} />
     </>
   )
 }
@@ -77,12 +103,21 @@ function Games({ games, today, now }: Pick<Overview, 'games' | 'today'> & { now:
     )
   return (
     <>
-      <ol className="draw-rows draw-rows-wide">
-        {games.map((game) => (
-          <DayRow key={game.key} game={game} date={today} now={now} />
-        ))}
-      </ol>
+      <Rows games={games} date={today} now={now} />
       <Legend operators={games.map(({ operator }) => operator)} />
     </>
   )
 }
+
+interface RowsProps extends Pick<Overview, 'games'> {
+  date: Overview['today']
+  now: number
+}
+
+const Rows = ({ games, date, now }: RowsProps) => (
+  <ol className="draw-rows wall">
+    {games.map((game) => (
+      <DayRow key={game.key} game={game} date={date} now={now} />
+    ))}
+  </ol>
+)

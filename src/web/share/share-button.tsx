@@ -3,8 +3,8 @@ import { Button } from '../ui/button.tsx'
 import type * as DialogCode from './share-dialog.tsx'
 
 export interface Shared {
-  /** Makes the message. It runs on the click, because the server does not know the address bar. */
-  text: () => string
+  /** Makes the message. It runs on the click, because the server does not know the address bar, and its code is loaded then. */
+  text: () => string | Promise<string>
   /** The call whose answer names the picture (`picture.path`), or the address of the picture itself (`/api/…/picture?…`). */
   picture?: string
 }
@@ -18,12 +18,15 @@ interface Props extends Shared {
 
 /** Opens the share dialog. It needs a script, so it is hidden without one. */
 export function ShareButton({ label = 'Share', quiet = false, className = '', ...shared }: Props) {
-  const [dialog, setDialog] = useState<typeof DialogCode | null>(null)
+  const [opened, setOpened] = useState<{ dialog: typeof DialogCode; text: string } | null>(null)
   const [hasFailed, setHasFailed] = useState(false)
 
   function open() {
     setHasFailed(false)
-    import('./share-dialog.tsx').then(setDialog, () => setHasFailed(true))
+    Promise.all([import('./share-dialog.tsx'), shared.text()]).then(
+      ([dialog, text]) => setOpened({ dialog, text }),
+      () => setHasFailed(true),
+    )
   }
 
   return (
@@ -36,7 +39,13 @@ export function ShareButton({ label = 'Share', quiet = false, className = '', ..
           Sharing needs a network. Please try again.
         </p>
       )}
-      {dialog && <dialog.ShareDialog {...shared} onClose={() => setDialog(null)} />}
+      {opened && (
+        <opened.dialog.ShareDialog
+          text={opened.text}
+          picture={shared.picture}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { SHARE_PICTURE } from '../../domain/share/share-picture.ts'
 import { call } from '../api/call.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
-import type { Shared } from './share-button.tsx'
 
 type Outcome = { copied: true } | { toCopy: string }
 
@@ -14,8 +13,15 @@ interface Ready {
   file: File
 }
 
+interface Props {
+  text: string
+  /** As in `Shared`. */
+  picture: string | undefined
+  onClose: () => void
+}
+
 /** Shows what is shared, passes it to the device's share sheet, or copies the text where there is none. */
-export function ShareDialog({ text, picture, onClose }: Shared & { onClose: () => void }) {
+export function ShareDialog({ text, picture, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const ready = usePicture(picture)
@@ -32,11 +38,11 @@ export function ShareDialog({ text, picture, onClose }: Shared & { onClose: () =
 
   async function share() {
     setOutcome(null)
-    setOutcome(await shareOrCopy(text(), ready && ready !== 'missing' ? ready.file : null))
+    setOutcome(await shareOrCopy(text, ready && ready !== 'missing' ? ready.file : null))
   }
   async function copy() {
     setOutcome(null)
-    setOutcome(await copyText(text()))
+    setOutcome(await copyText(text))
   }
 
   return (
@@ -46,7 +52,7 @@ export function ShareDialog({ text, picture, onClose }: Shared & { onClose: () =
           Share
         </h2>
         {picture && <Preview ready={ready} />}
-        <p className="text-sm whitespace-pre-line text-quiet">{text()}</p>
+        <p className="text-sm whitespace-pre-line text-quiet">{text}</p>
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => void share()}>{'share' in navigator ? 'Share' : 'Copy'}</Button>
           {'share' in navigator && (

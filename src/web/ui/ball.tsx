@@ -51,10 +51,13 @@ const LETTERS: Record<DrawType, { letter: string; label: string }> = {
   machine: { letter: 'M', label: 'Machine numbers: ' },
 }
 
+const classesOf = (type: DrawType, size: BallSize | undefined) =>
+  `balls${type === 'machine' ? ' balls-machine' : ''}${size ? ` b${size}` : ''}`
+
 /** One set of a draw. Its balls are also its text: it is read out and copied as "20 - 42 - 89 - 13 - 49". */
 export function BallSet({ numbers, type, isHit, letter = false, size, unlinked = false }: SetProps) {
   return (
-    <p className={`balls${type === 'machine' ? ' balls-machine' : ''}${size ? ` b${size}` : ''}`}>
+    <p className={classesOf(type, size)}>
       {letter && (
         <span className="balls-letter" aria-hidden="true">
           {LETTERS[type].letter}
@@ -73,10 +76,15 @@ export function BallSet({ numbers, type, isHit, letter = false, size, unlinked =
 
 const PLACES = [1, 2, 3, 4, 5]
 
-/** Five dashed circles in the places of the balls that are not drawn yet, with the size and the centre of those. */
-export function BallsToCome() {
+/** Five dashed shapes in the places of the balls of a set that is not drawn yet, with the size and the centre of those. */
+export function BallsToCome({
+  type = 'winning',
+  letter,
+  size,
+}: Partial<Pick<SetProps, 'type' | 'letter' | 'size'>>) {
   return (
-    <p className="balls" aria-hidden="true">
+    <p className={classesOf(type, size)} aria-hidden="true">
+      {letter && <span className="balls-letter">{LETTERS[type].letter}</span>}
       {PLACES.map((place) => (
         <Fragment key={place}>
           {place > 1 && <i> - </i>}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseDate } from '../base/calendar.ts'
-import { dayShareText, drawSentence, drawShareText, numberShareText } from './share-text.ts'
+import { dayShareText, drawSentence, drawShareText } from './draw-text.ts'
+import { numberShareText } from './share-text.ts'
 
 const WINNING = [20, 42, 89, 13, 49]
 const MACHINE = [1, 2, 3, 4, 5]

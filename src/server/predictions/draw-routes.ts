@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { opens } from '../../domain/billing/plans.ts'
+import { isSecret, standingOf } from '../../domain/ledger/standing.ts'
+import { PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
+import { balls } from '../draws/shapes.ts'
+import { findDraw } from '../draws/single-draw.ts'
+import { drawPage, drawParams, noSuchDraw } from '../draws/single-draw-routes.ts'
+import type { LedgerSnapshot } from '../ledger/memory.ts'
+import { replayOf } from './ledger-facts.ts'
+
+const drawAnswer = drawPage.extend({
+  /** The forecasts of the draw that count, in the order of publication. */
+  forecasts: z.array(
+    z.strictObject({
+      id: z.int(),
+      /** In words, such as `two sure`. */
+      form: z.string().nullable(),
+      /** Milliseconds. */
+      publishedAt: z.number(),
+      /** Null while they are secret and the plan does not open them. */
+      numbers: balls.nullable(),
+    }),
+  ),
+})
+
+export const drawPageRoutes = {
+  'GET /api/draws/:draw': endpoint({
+    summary: 'One draw (`game.date`, or its public id) before, at and after its result, with its forecasts',
+    access: 'games-results',
+    followsDraws: true,
+    params: drawParams,
+    answer: drawAnswer,
+    async handle({ services, params, person, now }) {
+      const found = await findDraw(services, params.draw, now)
+      if (!found) throw noSuchDraw()
+      const isOpen = opens(person, 'prediction')
+      const forecasts = forecastsOf(await services.ledger.current(), found.game.key, found.date, now)
+      return {
+        ...found,
+        forecasts: forecasts.map(({ forecast, form, at, numbers, ...version }) => ({
+          id: forecast,
+          form: form && PREDICTION_FORMS[form].name.toLowerCase(),
+          publishedAt: at,
+          numbers: isOpen || !isSecret({ ...version, date: found.date }, now) ? numbers : null,
+        })),
+      }
+    },
+  }),
+} satisfies Routes
+
+/** The versions that count of the forecasts for a draw. */
+function forecastsOf(ledger: LedgerSnapshot, game: string, day: string, now: number) {
+  const { forecasts, entriesOf } = replayOf(ledger)
+  const ofDraw = ledger.derived('forecasts by draw', () => {
+    const all = new Map<string, number[]>()
+    for (const [id, { versions }] of forecasts)
+      for (const key of new Set(versions.map((version) => `${version.game}.${version.date}`)))
+        all.set(key, [...(all.get(key) ?? []), id])
+    return all
+  })
+  return (ofDraw.get(`${game}.${day}`) ?? []).flatMap((id) => {
+    const { state, version } = standingOf(forecasts.get(id)!, entriesOf, now)
+    const isShown = state === 'open' || state === 'waiting' || state === 'scored'
+    return isShown && version.game === game && version.date === day ? [version] : []
+  })
+}
