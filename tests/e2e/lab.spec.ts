@@ -29,13 +29,13 @@ test('the chart test comes first, and each of its 27 rows opens its draws', asyn
   await rows.nth(4).getByRole('link').click()
   await expect(page.getByText(cell.sentence)).toBeVisible()
   const { cases } = (await ask(`/api/lab/chart-test/draws?mark=${cell.key}`)) as {
-    cases: { date: Parameters<typeof formatDate>[0]; publicId: string; numbers: number[] }[][]
+    cases: { date: Parameters<typeof formatDate>[0]; game: string; numbers: number[] }[][]
   }
   const [from, to] = cases[0]!
   const first = page.locator('main .rows').last().locator('li').first()
   await expect(first.getByRole('link', { name: formatDate(from!.date) })).toHaveAttribute(
     'href',
-    `/dashboard/draw/${from!.publicId}`,
+    `/dashboard/draw/${from!.game}.${from!.date}`,
   )
   await expect(first.locator('.ball-hit')).toHaveText([...from!.numbers, ...to!.numbers].map(String))
   await page.getByRole('link', { name: 'Back to the figure' }).click()

@@ -11,6 +11,7 @@ test.each([
   ['/api/days/today', 'public'],
   ['/api/days', null],
   ['/api/overview', 'paid'],
+  ['/api/draws/metro.2026-03-16', 'paid'],
   ['/api/predictions', 'paid'],
   ['/api/predictions/checked', 'public'],
   ['/api/frequentNumbers/metro', 'paid'],

@@ -42,11 +42,12 @@ const KEPT_CALLS: readonly (readonly [call: string, kept: KeptClass])[] = [
   ['/api/history', 'public'],
   ['/api/history/years/*', 'public'],
   ['/api/days/*', 'public'],
-  ['/api/draws/*', 'public'],
   ['/api/chart-result', 'public'],
   ['/api/predictions/checked', 'public'],
   // Its cards depend on the plan.
   ['/api/overview', 'paid'],
+  // An open forecast of the draw is in it.
+  ['/api/draws/*', 'paid'],
   ['/api/predictions', 'paid'],
   ['/api/frequentNumbers', 'paid'],
   ['/api/frequentNumbers/*', 'paid'],

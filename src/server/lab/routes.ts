@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { dayOf } from '../../domain/base/calendar.ts'
 import { hasSamples } from '../../domain/draws/history.ts'
 import type { LabFigureKey } from '../../domain/lab/figures.ts'
 import { LAB_LIMITS, type LabQuery, parseLabQuery } from '../../domain/lab/query.ts'
@@ -105,7 +104,6 @@ export const labRoutes = {
             game,
             date,
             name: names.get(game) ?? game,
-            publicId: snapshot.publicIds.of(game, dayOf(date))!,
           })),
         ),
       }

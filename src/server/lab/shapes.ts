@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LAB_FIGURE_KEYS } from '../../domain/lab/figures.ts'
 import { LAB_FIELDS, type LabField } from '../../domain/lab/query.ts'
-import { balls, date, publicId } from '../draws/shapes.ts'
+import { balls, date } from '../draws/shapes.ts'
 
 const range = z.strictObject({ low: z.int(), high: z.int() })
 
@@ -42,7 +42,6 @@ export const labAnswer = z.strictObject({
 })
 
 const openedDraw = z.strictObject({
-  publicId,
   game: z.string(),
   name: z.string(),
   date,

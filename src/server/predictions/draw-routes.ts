@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { opens } from '../../domain/billing/plans.ts'
+import { isPaused, opens } from '../../domain/billing/plans.ts'
 import { isSecret, standingOf } from '../../domain/ledger/standing.ts'
 import { PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
@@ -10,7 +10,7 @@ import type { LedgerSnapshot } from '../ledger/memory.ts'
 import { replayOf } from './ledger-facts.ts'
 
 const drawAnswer = drawPage.extend({
-  /** The forecasts of the draw that count, in the order of publication. */
+  /** The forecasts of the draw that count, in the order of publication; none on a break. */
   forecasts: z.array(
     z.strictObject({
       id: z.int(),
@@ -34,6 +34,7 @@ export const drawPageRoutes = {
     async handle({ services, params, person, now }) {
       const found = await findDraw(services, params.draw, now)
       if (!found) throw noSuchDraw()
+      if (isPaused(person, 'prediction')) return { ...found, forecasts: [] }
       const isOpen = opens(person, 'prediction')
       const forecasts = forecastsOf(await services.ledger.current(), found.game.key, found.date, now)
       return {

@@ -28,7 +28,7 @@ describe('a result', () => {
       tag: `gold ${TUESDAY}`,
       title: 'New result: Gold, Tue 17 Mar',
       body: '1 - 2 - 3 - 4 - 5',
-      path: expect.stringMatching(/^\/dashboard\/draw\/[\da-f]{16}$/),
+      path: `/dashboard/draw/gold.${TUESDAY}`,
       urgency: 'high',
     })
     // From Tuesday 10:00 to Friday 15:30.

@@ -1,7 +1,7 @@
 import { and, eq, gte, like, type SQL, sql } from 'drizzle-orm'
 import { addDays, type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
 import { drawNotification, drawTag, type NotificationText, staleAt } from '../../domain/push/notifications.ts'
-import { drawPath } from '../../domain/site/paths.ts'
+import { drawOfDay, drawPath } from '../../domain/site/paths.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import type { Multiplier } from '../../domain/record/multipliers.ts'
 import { type Hit, hitsTitle } from '../../domain/slip/words.ts'
@@ -155,8 +155,8 @@ async function tellOfHits(
 
 const saidNumbers = (winning: readonly number[]) => winning.join(' - ')
 
-const pathOf = ({ publicId, removed, date }: { publicId: string; removed: boolean; date: LagosDate }) =>
-  removed ? `/dashboard/day-result?date=${date}` : drawPath(publicId)
+const pathOf = ({ game, removed, date }: { game: string; removed: boolean; date: LagosDate }) =>
+  removed ? `/dashboard/day-result?date=${date}` : drawPath(drawOfDay(game, date))
 
 /** @returns whether there is a browser to send it to */
 async function queueMessage(tx: Db, now: number, message: NewPush, isReader: SQL): Promise<boolean> {

@@ -22,7 +22,7 @@ const SAID_MS = 10_000
 
 function change(next: Partial<State>): void {
   state = { ...state, ...next }
-  for (const reader of [...readers.keys()]) reader()
+  for (const reader of readers.keys()) reader()
 }
 
 /** News have arrived. A draw that is right again is no longer marked. */

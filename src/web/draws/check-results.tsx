@@ -48,14 +48,16 @@ export default function CheckResults() {
         </Button>
         <span role="status">{result}</span>
       </div>
-      <p className="mt-1 text-quiet">
-        {me.liveGame && `${me.liveGame} appears by itself. `}
-        With {name} {me.liveGame ? 'all games' : 'they'} appear here by themselves, for{' '}
-        <PageLink to={PATHS.paymentChannel} className="link">
-          {formatNaira(kobo)} per {per}
-        </PageLink>
-        .
-      </p>
+      {me.breakUntil === null && (
+        <p className="mt-1 text-quiet">
+          {me.liveGame && `${me.liveGame} appears by itself. `}
+          With {name} {me.liveGame ? 'all games' : 'they'} appear here by themselves, for{' '}
+          <PageLink to={PATHS.paymentChannel} className="link">
+            {formatNaira(kobo)} per {per}
+          </PageLink>
+          .
+        </p>
+      )}
     </form>
   )
 }

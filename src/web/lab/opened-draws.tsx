@@ -1,7 +1,7 @@
 import { formatDate } from '../../domain/base/calendar.ts'
 import type { LabAnswer } from '../../domain/lab/answer.ts'
 import { labFigure } from '../../domain/lab/figures.ts'
-import { drawPath, SCREENS } from '../../domain/site/paths.ts'
+import { drawOfDay, drawPath, SCREENS } from '../../domain/site/paths.ts'
 import { DRAW_TYPES, type DrawType } from '../../domain/base/balls.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -43,7 +43,7 @@ export function OpenedDraws({ place, opened }: Props) {
           <ol className="rows">
             {data.cases.map((draws) => (
               <li
-                key={draws.map(({ publicId }) => publicId).join(' ')}
+                key={draws.map(({ game, date }) => drawOfDay(game, date)).join(' ')}
                 className="px-3 py-2 not-first:border-t not-first:border-line md:px-4"
               >
                 <CaseDraws draws={draws} types={types} />
@@ -84,10 +84,10 @@ function typesOf({ figure, typed }: LabPlace): readonly DrawType[] {
 /** One case: its draws, oldest first, with the numbers that make it ringed. */
 function CaseDraws({ draws, types }: { draws: Case; types: readonly DrawType[] }) {
   return draws.map((draw, i) => (
-    <div key={draw.publicId} className="flex flex-wrap items-center gap-2 py-1">
+    <div key={drawOfDay(draw.game, draw.date)} className="flex flex-wrap items-center gap-2 py-1">
       <div className="min-w-0 flex-[1_1_6rem] leading-tight">
         {i === 0 || draw.game !== draws[0]!.game ? <b className="text-name">{draw.name}</b> : 'then'}
-        <PageLink to={drawPath(draw.publicId)} className="link block text-xs">
+        <PageLink to={drawPath(drawOfDay(draw.game, draw.date))} className="link block text-xs">
           {formatDate(draw.date)}
         </PageLink>
       </div>

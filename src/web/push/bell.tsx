@@ -24,7 +24,7 @@ export function Bell({ game, withText = false }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [code, setCode] = useState<typeof SheetCode | null>(null)
   const [result, setResult] = useState<SheetCode.Followed | null>(null)
-  if (!me) return null
+  if (!me || me.breakUntil) return null
   const isPro = opens({ plan: me.subscription, role: me.role }, 'live-results')
   const isOn = game.key in me.follows
   // The one game of a lower plan is not exchanged without a question.
