@@ -10,7 +10,7 @@ const DATE = '2026-03-16'
 const DRAW = { game: 'diamond', date: DATE, winning: [20, 42, 89, 13, 49] }
 const streamOf = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/api/live'))
 const row = (page: Page) => page.locator('.draw-row', { hasText: 'Diamond' })
-const announced = (page: Page) => page.locator('body > [role=status]')
+const announced = (page: Page) => page.getByRole('status').filter({ hasText: /^(New result|Corrected)/ })
 
 test.beforeEach(async ({ setClock, grant }) => {
   setClock(`${DATE} 21:00`)
@@ -31,7 +31,7 @@ test('a saved draw appears on an open Pro phone, is announced, and moves nothing
   const { y } = (await looked.boundingBox())!
 
   const known = await staff.record(DRAW)
-  await expect(row(page)).toContainText('Result in')
+  await expect(row(page)).toContainText('Just in')
   await expect(announced(page)).toHaveText('New result: Diamond, Mon 16 Mar: 20 - 42 - 89 - 13 - 49')
   expect(Math.abs((await looked.boundingBox())!.y - y)).toBeLessThan(1)
   await expectAccessible(page, 'a new result')
@@ -117,7 +117,7 @@ test('two tabs share one stream, and the second takes over', async ({ page, visi
   await second.goto('/dashboard/past-results?game=diamond')
   await second.waitForResponse((response) => response.url().includes('/assets/start-live'))
   await staff.record(DRAW)
-  await expect(row(page)).toContainText('Result in')
+  await expect(row(page)).toContainText('Just in')
   await expect(second.getByRole('main')).toContainText('16 Mar')
   expect(streams).toBe(1)
 
@@ -137,7 +137,7 @@ test('a stream that is refused for a moment comes back', async ({ page, visit, s
   await visit('pro', '/dashboard')
   await expect.poll(() => refused, { timeout: 2 * LIVE_LIMITS.reconnectWithinMs }).toBe(2)
   await staff.record(DRAW)
-  await expect(row(page)).toContainText('Result in')
+  await expect(row(page)).toContainText('Just in')
 })
 
 test('where streams are cut, the page asks for the version instead', async ({ page, visit, staff }) => {
@@ -150,7 +150,7 @@ test('where streams are cut, the page asks for the version instead', async ({ pa
     })
   })
   await visit('pro', '/dashboard')
-  await expect(row(page)).toContainText('Result in', { timeout: 15_000 })
+  await expect(row(page)).toContainText('Just in', { timeout: 15_000 })
   expect(cut).toBe(3)
 })
 
@@ -176,7 +176,7 @@ test('Free asks for new results with a button, and the screen says what Pro adds
   )
   await staff.record(DRAW)
   await page.getByRole('button', { name: 'Check for new results' }).click()
-  await expect(row(page)).toContainText('Result in')
+  await expect(row(page)).toContainText('Just in')
   await expect(page.getByText(/^Checked at 21:0\d\.$/)).toBeVisible()
   await expectAccessible(page, 'the button')
   expect(asked.filter((path) => path.startsWith('/api/live') || path.includes('start-live'))).toEqual([])
@@ -193,10 +193,10 @@ test('Free has one game live, and nothing of another one', async ({ page, visit,
   )
   await staff.record({ ...DRAW, game: 'peoples' })
   await staff.record(DRAW)
-  await expect(row(page)).toContainText('Result in')
+  await expect(row(page)).toContainText('Just in')
   await expect(announced(page)).toHaveText('New result: Diamond, Mon 16 Mar: 20 - 42 - 89 - 13 - 49')
   await staff.record({ ...DRAW, game: 'bingo' })
-  await expect(page.locator('.draw-row', { hasText: 'Bingo' })).not.toContainText('Result in')
+  await expect(page.locator('.draw-row', { hasText: 'Bingo' })).toContainText('Late by')
 })
 
 test.describe('without script', () => {

@@ -7,6 +7,7 @@ import {
   HOUR,
   lagosMinutes,
 } from '../../domain/base/calendar.ts'
+import { MESSAGES } from '../../domain/base/messages.ts'
 import { type DayState, dayState } from '../../domain/draws/day-result.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useNow } from '../api/use-now.ts'
@@ -80,6 +81,19 @@ export function DrawHead({ page, now, arrival, isHit, unlinked = false, children
         </>
       )}
     </section>
+  )
+}
+
+/** Holds the place of the head while a draw loads. */
+export function DrawPlace() {
+  return (
+    <div className="draw on-deep">
+      <p role="status" className="draw-top">
+        {MESSAGES.loading}
+      </p>
+      <BallsToCome type="winning" size={52} />
+      <BallsToCome type="machine" size={36} letter />
+    </div>
   )
 }
 

@@ -17,9 +17,9 @@ import { IconPath } from '../ui/icon-path.tsx'
 import { LOCK, RIGHT } from '../ui/more-icons.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { Pair } from '../ui/pair.tsx'
-import { Failure, Loading } from '../ui/states.tsx'
+import { Failure } from '../ui/states.tsx'
 import CheckResults from './check-results.tsx'
-import { DrawHead, drawTitle, isLater } from './draw-head.tsx'
+import { DrawHead, DrawPlace, drawTitle, isLater } from './draw-head.tsx'
 import { AroundDraw, Corrections, DrawLuck, LastDraws, ShareDraw } from './draw-view.tsx'
 import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
 import { stripeOf } from './operator.tsx'
@@ -46,7 +46,7 @@ export default function DrawPage({ subject }: PageProps) {
   const { data, error, refetch } = useCall('GET /api/draws/:draw', addressOf(subject))
   useDocumentTitle(data ? drawTitle(data) : error && isMissing(error.status) ? MESSAGES.notFound : undefined)
   if (data) return <DrawScreen key={subject} page={data} />
-  if (!error) return <Loading />
+  if (!error) return <DrawPlace />
   if (!isMissing(error.status))
     return <Failure text="This draw could not be loaded." detail={error.message} onRetry={refetch} />
   return <NoSuchDraw />
@@ -62,6 +62,9 @@ function DrawScreen({ page }: { page: DrawAnswer }) {
   const ofSlip = { game: game.key, date }
   const came = useCame(ofSlip)
   const isJudged = useVerdicts(ofSlip).length > 0
+  // Share has one place: beside a new verdict, and otherwise between the draws around this one.
+  const share = <ShareDraw page={page} />
+  const isBeside = isJudged && !later
   return (
     <div className="duo">
       <div>
@@ -71,18 +74,22 @@ function DrawScreen({ page }: { page: DrawAnswer }) {
         {draw?.state === 'unconfirmed' && (
           <p className="line text-warn">Unconfirmed: a second person still checks these numbers.</p>
         )}
-        {(!draw || isStill) && <MyDraw draw={ofSlip} isIn={isStill} share={<ShareDraw page={page} />} />}
-        {isStill && <AroundDraw page={page}>{!isJudged && <ShareDraw page={page} />}</AroundDraw>}
+        {isStill && !isBeside && <AroundDraw page={page}>{share}</AroundDraw>}
+        {(!draw || isStill) && (
+          <MyDraw draw={ofSlip} isIn={isStill} later={later} share={isBeside && share} />
+        )}
+      </div>
+      <div>
         {forecasts.map((forecast) => (
           <Forecast key={forecast.id} forecast={forecast} page={page} />
         ))}
-        {!draw && <Bell game={game} withText />}
-        {isStill && <DrawLuck page={page} />}
-        <Corrections corrections={corrections} />
-      </div>
-      <div>
+        {!draw && <Bell game={game} look="line" />}
         {!later && <LastDraws page={page} />}
         {!draw && <CheckResults />}
+      </div>
+      <div>
+        {isStill && <DrawLuck page={page} />}
+        <Corrections corrections={corrections} />
         <p className="mt-4 text-sm text-quiet">{NOTES.odds}</p>
       </div>
     </div>

@@ -41,7 +41,7 @@ export function GameYear({ table, answer, rows, shown, part }: Props) {
         <PageLink to={downloadsPath(shown)} className="link">
           Share or download
         </PageLink>
-        <Bell game={{ key: game, name }} withText />
+        <Bell game={{ key: game, name }} look="words" />
       </p>
       {otherYears.length > 0 && (
         <p className="results-links">

@@ -23,7 +23,6 @@ interface Props {
 /** The seven days up to today as links, or those of an earlier or later week, and arrows to the weeks around them. */
 export function WeekStrip({ date, today, last, withResults }: Props) {
   const week = weekEnding(date, today)
-  const weekAfter = addDays(date, 7)
   return (
     <nav aria-label="Days" className="week no-print">
       <Arrow to={parseDate(addDays(date, -7))} today={today} label="Week before" path={LEFT} />
@@ -37,12 +36,7 @@ export function WeekStrip({ date, today, last, withResults }: Props) {
           </span>
         </PageLink>
       ))}
-      <Arrow
-        to={week[6]! >= last ? null : weekAfter < last ? weekAfter : last}
-        today={today}
-        label="Week after"
-        path={RIGHT}
-      />
+      <Arrow to={week[6]! < last ? addDays(date, 7) : null} today={today} label="Week after" path={RIGHT} />
     </nav>
   )
 }

@@ -54,7 +54,7 @@ export function startLive(cache: AnswerCache, rendered: number | undefined): voi
     keepPlace()
     await cache.renew(followsDraws)
     // The screen shows the news by now. Without a network they cannot be announced.
-    if (from !== null) await announceNews(from).catch(() => undefined)
+    if (from !== null) await announceNews(cache, from).catch(() => undefined)
   }
 
   function onAlive(): void {
@@ -98,13 +98,15 @@ export function startLive(cache: AnswerCache, rendered: number | undefined): voi
 }
 
 /**
- * Keeps what the reader looks at where it is while rows are added above it. Most browsers do this by themselves; this is
- * for Safari. At the top of the page nothing is above.
+ * Keeps what the reader looks at where it is while rows are added above it. The browser's own way loses its place where a
+ * ball replaces its circle, so it is off meanwhile. At the top of the page nothing is above.
  */
 function keepPlace(): void {
-  if (CSS.supports('overflow-anchor', 'auto') || scrollY === 0) return
-  const anchor = document.elementFromPoint(innerWidth / 2, innerHeight / 3)
-  if (!anchor || !('ResizeObserver' in window)) return
+  const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 3)
+  const anchor = seen?.closest('li') ?? seen
+  if (!anchor || scrollY === 0 || !('ResizeObserver' in window)) return
+  const { style } = document.documentElement
+  style.setProperty('overflow-anchor', 'none')
   const place = () => anchor.getBoundingClientRect().top + scrollY
   let before = place()
   const observer = new ResizeObserver(() => {
@@ -114,7 +116,10 @@ function keepPlace(): void {
     if (moved !== 0) scrollBy(0, moved)
   })
   observer.observe(document.body)
-  setTimeout(() => observer.disconnect(), SETTLED_MS)
+  setTimeout(() => {
+    observer.disconnect()
+    style.removeProperty('overflow-anchor')
+  }, SETTLED_MS)
 }
 
 /** Runs in one tab of the browser at a time, where the browser has locks. */

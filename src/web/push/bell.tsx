@@ -10,15 +10,15 @@ const fetchCode = () => import('./follow-sheet.tsx')
 
 interface Props {
   game: { key: string; name: string }
-  /** Shows the words beside the bell. */
-  withText?: boolean
+  /** With its words beside it, or as a line of a draw's page. */
+  look?: 'words' | 'line'
 }
 
 /**
  * Follows a game. The first tap turns it on, and a later one opens the choices: with Pro by notifications, with a lower plan
  * live in the app, for one game. The browser asks for permission at the first tap, never when a page loads.
  */
-export function Bell({ game, withText = false }: Props) {
+export function Bell({ game, look }: Props) {
   const me = useMe()
   const refreshMe = useRefreshMe()
   const button = useRef<HTMLButtonElement>(null)
@@ -52,13 +52,22 @@ export function Bell({ game, withText = false }: Props) {
       <button
         ref={button}
         type="button"
-        className={`bell ${isOn ? 'text-brand' : 'text-quiet'}`}
+        className={look === 'line' ? 'line bell-line' : `bell ${isOn ? 'text-brand' : 'text-quiet'}`}
         aria-pressed={isOn}
-        aria-label={`Tell me the result of ${game.name}`}
+        aria-label={look === 'line' ? undefined : `Tell me the result of ${game.name}`}
         onClick={() => void tap()}
       >
         <IconPath path={BELL} />
-        {withText && 'Tell me the result'}
+        {look === 'words' && 'Tell me the result'}
+        {look === 'line' && (
+          <>
+            <span className="line-words">
+              Tell me the result<span className="visually-hidden"> of {game.name}</span>
+              <small>{isPro ? 'a notice on this phone' : 'live in the app'}</small>
+            </span>
+            <span className="switch" />
+          </>
+        )}
       </button>
       {code && result && (
         <code.FollowSheet game={game} followed={result} beside={button} onClose={() => setResult(null)} />

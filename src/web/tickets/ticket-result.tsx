@@ -45,7 +45,7 @@ export function DrawVerdict({ ticket, draw, past }: { ticket: Ticket; draw: Answ
     `${title}: ${past.name}, ${formatDate(date)}. ${winning.join(' - ')}\n${location.origin}${publicDrawPath(drawOfDay(past.game, date))}`
   return (
     <>
-      <Verdict isWin={isWin} title={title} text={text}>
+      <Verdict isWin={isWin} title={title} text={text} role="status">
         {isWin ? (
           <ShareButton text={message} />
         ) : (

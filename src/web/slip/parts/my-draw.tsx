@@ -3,25 +3,18 @@ import { capitalised } from '../../../domain/base/calendar.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
 import { betWords, cameWords, verdictWords } from '../../../domain/slip/words.ts'
 import { useCall } from '../../api/use-call.ts'
+import { IconPath } from '../../ui/icon-path.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { RIGHT } from '../../ui/more-icons.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { MyBalls } from './my-balls.tsx'
-import { entryOf, type Judged, numbersOf, SLIP, type Slip } from './use-slip.ts'
+import { type DrawOfSlip, entryOf, type Judged, numbersOf, SLIP, verdictsIn } from './use-slip.ts'
 import { Verdict } from './verdict.tsx'
 
-interface DrawOfSlip {
-  game: string
-  date: string
-}
-
-/** The player's verdicts of a draw, the win first; empty before the result and without own numbers. */
+/** {@link verdictsIn} as they are now. */
 export function useVerdicts(draw: DrawOfSlip): Judged[] {
   const { data } = useCall('GET /api/slip', SLIP)
   return verdictsIn(data, draw)
-}
-
-function verdictsIn(slip: Slip | undefined, { game, date }: DrawOfSlip): Judged[] {
-  const found = slip?.judged.filter((one) => one.game === game && one.date === date) ?? []
-  return found.sort((a, b) => Number(b.isWin) - Number(a.isWin))
 }
 
 /** The own numbers that came in a draw, to ring its balls. */
@@ -33,18 +26,28 @@ interface Props {
   draw: DrawOfSlip
   /** Whether the result is in and its balls are still. */
   isIn: boolean
+  /** Whether the verdict is read, so that one without a win takes a line only. */
+  later: boolean
   /** Share, beside the verdict. */
   share: ReactNode
 }
 
 /** On a draw's page: my numbers before the result, and what became of them after it. */
-export function MyDraw({ draw, isIn, share }: Props) {
+export function MyDraw({ draw, isIn, later, share }: Props) {
   const { data } = useCall('GET /api/slip', SLIP)
   if (!data) return null
   if (isIn)
     return verdictsIn(data, draw).map((judged, i) => {
       const entry = entryOf(data, judged)
       const words = cameWords(entry, judged.came)
+      if (later && !judged.isWin)
+        return (
+          <SlipLine key={entry.id}>
+            <span className="line-words">
+              <b>{verdictWords(entry, judged)}:</b> {words}
+            </span>
+          </SlipLine>
+        )
       return (
         <Verdict
           key={entry.id}
@@ -61,13 +64,22 @@ export function MyDraw({ draw, isIn, share }: Props) {
     .map((waiting) => {
       const entry = entryOf(data, waiting)
       return (
-        <PageLink key={entry.id} to={PATHS.slip} className="line">
-          <span className="min-w-0 flex-1">
+        <SlipLine key={entry.id}>
+          <span className="line-words">
             My numbers
             <small>{betWords(entry)}</small>
           </span>
           <MyBalls numbers={numbersOf(entry)} />
-        </PageLink>
+        </SlipLine>
       )
     })
 }
+
+/** Leads to My slip. */
+const SlipLine = ({ children }: { children: ReactNode }) => (
+  <PageLink to={PATHS.slip} className="line">
+    <Icon name="slip" />
+    {children}
+    <IconPath path={RIGHT} />
+  </PageLink>
+)

@@ -4,7 +4,7 @@ import { verdictWords } from '../../../domain/slip/words.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { IconPath } from '../../ui/icon-path.tsx'
-import { PLUS } from '../../ui/more-icons.ts'
+import { PLUS, RIGHT } from '../../ui/more-icons.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { MyBalls } from './my-balls.tsx'
 import { entryOf, numbersOf, SLIP, type Slip } from './use-slip.ts'
@@ -21,7 +21,8 @@ export function PersonalLine() {
   return (
     <PageLink to={PATHS.slip} className={`line personal ${isWin ? 'verdict-won' : ''}`}>
       <span className="min-w-0 flex-1">{words}</span>
-      {numbers ? <MyBalls numbers={numbers} {...(came && { came })} /> : <IconPath path={PLUS} />}
+      {numbers && <MyBalls numbers={numbers} {...(came && { came })} />}
+      <IconPath path={numbers ? RIGHT : PLUS} />
     </PageLink>
   )
 }

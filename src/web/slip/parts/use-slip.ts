@@ -11,3 +11,14 @@ export const entryOf = (slip: Slip, { entry }: { entry: number }): Entry =>
 
 /** All numbers of an entry. */
 export const numbersOf = ({ numbers, against }: Entry): number[] => [...numbers, ...against]
+
+export interface DrawOfSlip {
+  game: string
+  date: string
+}
+
+/** The player's verdicts of a draw, the win first; empty before the result and without own numbers. */
+export const verdictsIn = (slip: Slip | undefined, draw: DrawOfSlip): Judged[] =>
+  (slip?.judged.filter(({ game, date }) => game === draw.game && date === draw.date) ?? []).sort(
+    (a, b) => Number(b.isWin) - Number(a.isWin),
+  )
