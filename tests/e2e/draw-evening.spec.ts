@@ -135,7 +135,7 @@ test.describe('an evening', () => {
     await context.setOffline(true)
     setClock(`${DATE} 09:48`)
     await page.reload()
-    await expect(head(page)).toContainText('Drawing')
+    await expect(head(page)).toContainText('closes 09:30')
     await expect(page.getByRole('link', { name: 'My numbers' })).toContainText('41, 21')
     await staff.record(DRAW)
     await runDueJobs(app.services, app.database)

@@ -39,7 +39,7 @@ test('numbers are saved, wait for their draw, and are judged by it', async ({
   await page.getByRole('link', { name: 'Diamond', exact: true }).click()
   await expect(page.locator('.verdict')).toContainText('You won ₦24,000')
   await expect(page.locator('.verdict')).toContainText('41 and 21 came. Two sure ₦100.')
-  await expect(page.locator('.stripe .ball-hit')).toHaveText(['21', '41'])
+  await expect(page.locator('.draw .ball-hit')).toHaveText(['21', '41'])
   await expectAccessible(page, 'a won draw')
   await page.goto('/dashboard/slip')
   const judged = page.getByRole('region', { name: 'Judged' })
