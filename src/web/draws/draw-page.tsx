@@ -1,11 +1,12 @@
 import { Fragment } from 'react'
 import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
 import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
-import { PATHS, publicForecastPath } from '../../domain/site/paths.ts'
+import { forecastPath, PATHS, publicForecastPath } from '../../domain/site/paths.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
+import { useOpens } from '../billing/locked.tsx'
 import type { Head, PageProps } from '../site/page.ts'
 import { Ball } from '../ui/ball.tsx'
 import { useDocumentTitle } from '../ui/document-title.ts'
@@ -104,6 +105,7 @@ interface ForecastProps {
 /** A forecast of the draw: sealed or open before it, above the draw after it. */
 function Forecast({ forecast: { id, form, publishedAt, numbers }, page }: ForecastProps) {
   const { draw, date, game } = page
+  const slip = useOpens('prediction') ? forecastPath(id) : null
   const day = lagosDate(publishedAt)
   const at = day === date ? formatClock(lagosMinutes(publishedAt)) : formatDayMonth(day)
   const words = (
@@ -123,18 +125,32 @@ function Forecast({ forecast: { id, form, publishedAt, numbers }, page }: Foreca
         <IconPath path={RIGHT} />
       </PageLink>
     )
-  if (draw?.state === 'drawn')
-    return (
-      <a href={publicForecastPath(id)} className={`line stripe ${stripeOf(game.operator)}`}>
+  if (draw?.state === 'drawn') {
+    const className = `line stripe ${stripeOf(game.operator)}`
+    const row = (
+      <>
         {words}
         <Pair numbers={numbers} winning={draw.winning} />
         <b>
           {numbers.filter((number) => draw.winning.includes(number)).length} of {numbers.length}
         </b>
+      </>
+    )
+    // The page for everyone is another document.
+    if (slip)
+      return (
+        <PageLink to={slip} className={className}>
+          {row}
+        </PageLink>
+      )
+    return (
+      <a href={publicForecastPath(id)} className={className}>
+        {row}
       </a>
     )
+  }
   return (
-    <PageLink to={PATHS.prediction} className="line">
+    <PageLink to={slip ?? PATHS.prediction} className="line">
       <Icon name="forecast" />
       {words}
       <p className="balls balls-gap">

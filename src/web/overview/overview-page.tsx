@@ -115,7 +115,7 @@ interface RowsProps extends Pick<Overview, 'games'> {
 }
 
 const Rows = ({ games, date, now }: RowsProps) => (
-  <ol className="draw-rows wall">
+  <ol className="draw-rows results-wall">
     {games.map((game) => (
       <DayRow key={game.key} game={game} date={date} now={now} />
     ))}
