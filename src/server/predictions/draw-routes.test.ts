@@ -7,7 +7,8 @@ const { server, admin, pro, setClock, publish, withdraw } = predictionServer({ k
 /** A Monday on which Diamond closes at 09:30. */
 const MONDAY = '2023-10-02'
 const ADDRESS = `/api/draws/diamond.${MONDAY}`
-const forecastsFor = async (visitor: Visitor, address = ADDRESS) => (await visitor.get(address)).body.forecasts
+const forecastsFor = async (visitor: Visitor, address = ADDRESS) =>
+  (await visitor.get(address)).body.forecasts
 
 test('the page of a draw has its forecasts: the numbers with Pro, and for everyone after the close', async () => {
   await setClock('2023-10-01', '18:00')

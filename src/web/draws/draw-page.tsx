@@ -1,12 +1,13 @@
 import { Fragment } from 'react'
 import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
 import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
+import { opens } from '../../domain/billing/plans.ts'
 import { forecastPath, PATHS, publicForecastPath } from '../../domain/site/paths.ts'
+import { useMe } from '../accounts/me.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
-import { useOpens } from '../billing/locked.tsx'
 import type { Head, PageProps } from '../site/page.ts'
 import { Ball } from '../ui/ball.tsx'
 import { useDocumentTitle } from '../ui/document-title.ts'
@@ -105,7 +106,8 @@ interface ForecastProps {
 /** A forecast of the draw: sealed or open before it, above the draw after it. */
 function Forecast({ forecast: { id, form, publishedAt, numbers }, page }: ForecastProps) {
   const { draw, date, game } = page
-  const slip = useOpens('prediction') ? forecastPath(id) : null
+  const me = useMe()
+  const slip = me && opens({ ...me, plan: me.subscription }, 'prediction') ? forecastPath(id) : null
   const day = lagosDate(publishedAt)
   const at = day === date ? formatClock(lagosMinutes(publishedAt)) : formatDayMonth(day)
   const words = (
