@@ -1,9 +1,17 @@
 // At most 60 words on the first screen of a phone: those above the bottom bar, without masthead and navigation.
+import { addDays, lagosDate, weekOf } from '../../src/domain/base/calendar.ts'
 import { expect, test, type Person } from './app.ts'
 import { MOST_WORDS, wordsOf } from './words.ts'
 
+/** Diamond draws on Mondays. */
+const [MONDAY] = weekOf(lagosDate(Date.now()))
+const drawIn = (weeks: number) => `/dashboard/draw/diamond.${addDays(MONDAY!, 7 * weeks)}`
+
 /** A screen, who opens it, and its address. */
 const SCREENS: [screen: string, person: Person, path: string][] = [
+  ['Overview', 'pro', '/dashboard'],
+  ['a draw before its result', 'free', drawIn(1)],
+  ['a draw later', 'pro', drawIn(-1)],
   ['Games Results with an answer', 'free', '/dashboard/past-results?number=81&type=winning&position=any_box'],
   ['a number', 'free', '/dashboard/number/41'],
   ['Frequent Numbers', 'basic', '/dashboard/frequent-numbers'],

@@ -42,7 +42,7 @@ export function stateText(state: DayState, schedule: Schedule | null, now: numbe
     case 'drawing':
       return 'Drawing'
     case 'late':
-      return `Late by ${formatDuration(now - (schedule?.expectedAt ?? now))}`
+      return `Late by ${formatDuration(wholeMinutes(now - (schedule?.expectedAt ?? now)))}`
     case 'not-recorded':
       return 'Not recorded'
     case 'no-draw':
@@ -56,3 +56,5 @@ export function stateText(state: DayState, schedule: Schedule | null, now: numbe
 
 const timeLeft = (left: number) =>
   left > 2 * HOUR ? formatDuration(Math.floor(left / HOUR) * HOUR) : `${Math.ceil(left / MINUTE)} min`
+
+const wholeMinutes = (duration: number) => Math.max(MINUTE, duration - (duration % MINUTE))
