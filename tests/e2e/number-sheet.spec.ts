@@ -22,7 +22,10 @@ test.beforeEach(async ({ page, staff, signIn }) => {
 })
 
 const ballOf = (page: Page, number: number) =>
-  page.getByRole('main').getByRole('link', { name: String(number), exact: true })
+  page
+    .getByRole('main')
+    .getByRole('link', { name: String(number), exact: true })
+    .first()
 const sheetOf = (page: Page, number: number) =>
   page.getByRole('dialog', { name: `Number ${number}`, exact: true })
 

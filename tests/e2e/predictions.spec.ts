@@ -83,7 +83,7 @@ test('a prediction with a picture reaches its readers', async ({ page, visit, si
     expect(await axeFindings(page)).toEqual([])
   }
   await page.goto('/dashboard')
-  await expect(page.getByRole('main')).toContainText('1 forecast is open. Next: Diamond 09:30')
+  await expect(page.getByRole('main')).toContainText('1 open, next Diamond')
 })
 
 test('open forecasts come first, with the time left; each row leads to its slip', async ({

@@ -40,21 +40,27 @@ export default function OverviewPage() {
         {!data && !error && <CountdownPlace />}
         <PersonalLine />
       </div>
-      {data?.lastNight && <LastNight lastNight={data.lastNight} sample={data.sample} now={now} />}
-      {data?.lastNight ? (
-        <div className="day-head">
-          <h2>Today</h2>
-          <time dateTime={today}>{formatDate(today)}</time>
-        </div>
-      ) : (
-        <div className="day-head">
-          <Title>Overview</Title>
-          <time dateTime={today}>{formatDate(today)}</time>
-          {data?.sample && <SampleTag />}
-          <PageLink to={PATHS.dayResult} className="link">
-            Other days
-          </PageLink>
-        </div>
+      {/* It stays the same element, because it may have the focus. In the morning it is hidden from sight. */}
+      <div className={data?.lastNight ? 'visually-hidden' : 'day-head'}>
+        <Title>Overview</Title>
+        {!data?.lastNight && (
+          <>
+            <time dateTime={today}>{formatDate(today)}</time>
+            {data?.sample && <SampleTag />}
+            <PageLink to={PATHS.dayResult} className="link">
+              Other days
+            </PageLink>
+          </>
+        )}
+      </div>
+      {data?.lastNight && (
+        <>
+          <LastNight lastNight={data.lastNight} sample={data.sample} now={now} />
+          <div className="day-head">
+            <h2>Today</h2>
+            <time dateTime={today}>{formatDate(today)}</time>
+          </div>
+        </>
       )}
       {data ? (
         <Games games={data.games} today={today} now={now} />
@@ -74,13 +80,10 @@ interface LastNightProps extends Pick<Overview, 'sample'> {
   now: number
 }
 
-/** What came last, before anything came today. The screen's own heading is hidden from sight. */
+/** What came last, before anything came today. */
 function LastNight({ lastNight: { date, games, total }, sample, now }: LastNightProps) {
   return (
     <>
-      <div className="visually-hidden">
-        <Title>Overview</Title>
-      </div>
       <div className="day-head">
         <h2 className="text-lg tracking-tight">Last night</h2>
         <time dateTime={date}>{formatDate(date)}</time>
