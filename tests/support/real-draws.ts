@@ -40,3 +40,7 @@ const ballsOf = (row: Record<string, string>, set: string) =>
 
 // eslint-disable-next-line typescript/no-explicit-any -- figures of many shapes, compared one by one
 export const golden = (): any => JSON.parse(readFileSync(new URL('golden-statistics.json', DATA), 'utf8'))
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the file is read as it is
+export const goldenVerdicts = (): any =>
+  JSON.parse(readFileSync(new URL('golden-verdicts.json', DATA), 'utf8'))
