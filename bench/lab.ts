@@ -18,7 +18,7 @@ import { longestGaps, luckOfLongestGap } from '../src/domain/lab/figures/gaps.ts
 import { repeats } from '../src/domain/lab/figures/moving.ts'
 import { highLow, oddEven } from '../src/domain/lab/figures/odd-even.ts'
 import { sums } from '../src/domain/lab/figures/sums.ts'
-import { frequency, topNumbers, uniformity } from '../src/domain/lab/frequency.ts'
+import { frequency, topNumbers } from '../src/domain/lab/frequency.ts'
 import { groupMoves } from '../src/domain/lab/figures/groups.ts'
 import { sameDateLastYear, sameEventLastYear } from '../src/domain/lab/figures/last-year.ts'
 import { pairCounts, topPairs } from '../src/domain/lab/figures/pairs.ts'
@@ -26,6 +26,7 @@ import { together } from '../src/domain/lab/figures/together.ts'
 import { type LabQuery, parseLabQuery } from '../src/domain/lab/query.ts'
 import { RELATIONS } from '../src/domain/lab/relatives.ts'
 import { sequencesOf, WHOLE_HISTORY } from '../src/domain/lab/scope.ts'
+import { proofsOf } from '../src/domain/proofs/proofs.ts'
 import { funnelOf, numbersAgainstLuck } from '../src/domain/record/against-luck.ts'
 import { atMost, median, type Row, yearsOfDraws } from './measure.ts'
 
@@ -49,7 +50,8 @@ export function measureLab(): Row[] {
   const both = sequencesOf(history, { ...WHOLE_HISTORY, set: 'both' })
   const figures: Record<string, () => unknown> = {
     'choice of draws': () => sequencesOf(history, WHOLE_HISTORY),
-    frequency: () => [topNumbers(frequency(winning)), uniformity(frequency(winning))],
+    frequency: () => topNumbers(frequency(winning)),
+    'ten proofs': () => proofsOf(history, []),
     gaps: () => [longestGaps(winning), luckOfLongestGap(winning)],
     'top pairs': () => topPairs(pairCounts(winning)),
     triplet: () => together(winning, [1, 2, 3]),

@@ -1,7 +1,7 @@
 import { formatDate } from '../../src/domain/base/calendar.ts'
 import type { LabAnswer } from '../../src/domain/lab/answer.ts'
 import { LAB_FIGURES } from '../../src/domain/lab/figures.ts'
-import { OWN_WINDOW_SENTENCE } from '../../src/domain/lab/verdict.ts'
+import { OWN_CHOICE_SENTENCE } from '../../src/domain/proofs/words.ts'
 import { expect, heading, test } from './app.ts'
 
 const PATH = '/dashboard/statistics'
@@ -76,7 +76,7 @@ test('draws of one’s own choice have counts and ranges, and no verdict', async
   await page.getByLabel('Weekday').selectOption('Monday')
   await page.getByLabel('Winning or machine').selectOption('Machine')
   await page.getByRole('button', { name: 'Show these draws' }).click()
-  await expect(page.getByRole('main')).toContainText(OWN_WINDOW_SENTENCE)
+  await expect(page.getByRole('main')).toContainText(OWN_CHOICE_SENTENCE)
   await expect(page).toHaveURL(`${PATH}?figure=frequency&games=diamond%2Cmetro&weekday=monday&set=machine`)
   await expect(page.getByRole('main')).not.toContainText(/unusual/i)
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
@@ -104,7 +104,7 @@ test.describe('without script', () => {
     await page.getByLabel('From').fill('2025-01-01')
     await page.getByLabel('To', { exact: true }).fill('2025-12-31')
     await page.getByRole('button', { name: 'Show these draws' }).click()
-    await expect(page.getByRole('main')).toContainText(OWN_WINDOW_SENTENCE)
+    await expect(page.getByRole('main')).toContainText(OWN_CHOICE_SENTENCE)
     await expect(page.getByLabel('Number', { exact: true })).toHaveValue('20')
     await page.getByText('Show the table').click()
     await page

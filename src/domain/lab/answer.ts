@@ -2,7 +2,7 @@
 import type { LagosDate } from '../base/calendar.ts'
 import type { CountRange } from '../luck/distribution.ts'
 import type { LabFigureKey } from './figures.ts'
-import type { Verdict } from './verdict.ts'
+import type { Proof } from '../proofs/proofs.ts'
 
 /** One count beside luck: a bar, a dot, a row of a table. */
 export interface LabMark {
@@ -16,9 +16,8 @@ export interface LabMark {
   expected: number | null
   /** The range of 19 in 20 histories by luck; null where there is none. */
   usual: CountRange | null
-  /** The counts that are not unusual allowing for all marks; null where there is no verdict. */
-  corrected: CountRange | null
-  verdict: Verdict | null
+  /** The counts that do not make the figure unusual by themselves: its outer line. Null where it has none. */
+  outer: CountRange | null
   sentence: string
   /** Further columns of the table, such as the mean gap. */
   facts: { name: string; value: string }[]
@@ -52,6 +51,11 @@ export interface LabAnswer {
   series: LabSeries[]
   /** For `pairs` the count of each pair a < b of 4,005, by a and then by b; else null. */
   map: number[] | null
+}
+
+/** The proof of a figure's question over all games, and the draws that count for it. */
+export interface CountedProof extends Proof {
+  counted: number
 }
 
 /** A draw as an index of its game's draws, with the numbers to highlight. */

@@ -1,19 +1,22 @@
 /** What the figures of the lab share: their question, their marks beside luck, and the figures of single draws. */
-import { centralRange, type Distribution, meanOf } from '../luck/distribution.ts'
-import { roughly } from '../luck/words.ts'
-import { formatCount } from '../base/words.ts'
-import type { LabAnswer, LabMark, OpenedCase } from './answer.ts'
+import { centralRange, type CountRange, type Distribution, meanOf } from '../luck/distribution.ts'
+import { FEWEST_EXPECTED } from '../luck/luck-bar.ts'
+import { rangeWords, roughly } from '../luck/words.ts'
+import { formatCount, times } from '../base/words.ts'
+import type { Counters } from '../proofs/counters.ts'
+import type { CountedProof, LabAnswer, LabMark, OpenedCase } from './answer.ts'
 import { casesInDraws } from './open-draws.ts'
 import type { LabQuery } from './query.ts'
 import { ballsAt, drawsIn, type Sequence, widthOf } from './scope.ts'
-import { correctedRange, figureSentence, outsideOwnRange, type Screen, verdictOf } from './verdict.ts'
 
 /** A question to one figure and the draws that it is about. */
 export interface FigureContext {
   query: LabQuery
   sequences: readonly Sequence[]
-  /** Whether a count may be called unusual here (section 6). */
-  isJudged: boolean
+  /** What the proof counts, where it counts the same draws as the figure: pictures then show its outer line. */
+  counters: Counters | null
+  /** The proof of the figure's question; null where it has none. */
+  proof: CountedProof | null
   /** The name of a game by its key. */
   nameOf: (game: string) => string
 }
@@ -105,12 +108,11 @@ interface Count {
   opens?: boolean
 }
 
-/** A count with its range by luck. @param screen the fixed screen that may call it unusual; else null */
+/** A count with its range by luck. @param outer the counts that do not make the figure unusual by themselves; null where it has no proof */
 export function markOf(
   { key, label, count, cases, luck, counted, facts = [], opens = true }: Count,
-  screen: Screen | null = null,
+  outer: CountRange | null = null,
 ): LabMark {
-  const figure = { count, cases, luck }
   return {
     key,
     label,
@@ -118,9 +120,8 @@ export function markOf(
     cases,
     expected: meanOf(luck),
     usual: centralRange(luck),
-    corrected: screen && correctedRange(figure, screen),
-    verdict: screen && verdictOf(figure, screen),
-    sentence: figureSentence(figure, screen, counted),
+    outer,
+    sentence: countSentence({ count, luck, counted }),
     facts,
     opens: opens && count > 0,
   }
@@ -135,6 +136,24 @@ export function oneCount(
   return { sentences: [`${title}: ${mark.sentence}`], series: [{ key: 'all', title, marks: [mark] }] }
 }
 
+/** The count beside luck: `Came 169 times; luck gives 141, usually 119 to 164.` */
+function countSentence({
+  count,
+  luck,
+  counted = `Came ${times(formatCount(count))}`,
+}: Pick<Count, 'count' | 'luck' | 'counted'>): string {
+  const expected = meanOf(luck)
+  const few = expected < FEWEST_EXPECTED ? ' That is too few to read anything from.' : ''
+  return `${counted}; luck gives ${roughly(expected)}, usually ${rangeWords(centralRange(luck))}.${few}`
+}
+
+/** The chance that luck puts a count outside its own range; below 5 %, because counts are whole numbers. */
+function outsideOwnRange(luck: Distribution): number {
+  const { low, high } = centralRange(luck)
+  const inside = luck.chances.slice(Math.max(0, low - luck.from), high - luck.from + 1)
+  return 1 - inside.reduce((sum, chance) => sum + chance, 0)
+}
+
 /** How many of the marks are outside their own range, beside how many luck puts there. */
 export function outsideSentence(marks: readonly LabMark[], outsideByLuck: number): string {
   const outside = marks.filter(
@@ -147,20 +166,6 @@ export function outsideSentence(marks: readonly LabMark[], outsideByLuck: number
 /** The sum of the chances of marks with different ranges to be outside their own. */
 export function outsideByLuckOf(lucks: readonly Distribution[]): number {
   return lucks.reduce((sum, luck) => sum + outsideOwnRange(luck), 0)
-}
-
-/** What the fixed screen as a whole says. @param what such as `number` */
-export function screenSentence(marks: readonly LabMark[], what: string): string {
-  const unusual = marks.filter(({ verdict }) => verdict === 'unusual').length
-  if (unusual === 0) return `No ${what} is unusual, allowing for all that we looked at.`
-  return unusual === 1 ? `1 ${what} is unusual.` : `${unusual} ${what}s are unusual.`
-}
-
-/** The share of histories by luck with at least this: `43 of 100 histories`. */
-export function historiesWords(chance: number): string {
-  const of100 = Math.round(chance * 100)
-  if (of100 < 1) return 'fewer than 1 of 100 histories'
-  return of100 > 99 ? 'nearly all histories' : `${of100} of 100 histories`
 }
 
 /** `in the next draw`, `two draws later`. @param lag 1 to 3 */

@@ -22,14 +22,12 @@ interface LabFigure {
   inputs: readonly LabInput[]
   /** Whether it joins draws with later ones, so that holes of the calendar matter. */
   joinsDraws: boolean
-  /** Whether it may call a count unusual, over the whole history and all games (section 6). */
-  hasVerdict: boolean
 }
 
 const BOTH_ONLY: readonly LabSet[] = ['both']
 
-/** A figure of one draw at a time, without a verdict. */
-const plain = { sets: LAB_SETS, inputs: [], joinsDraws: false, hasVerdict: false } as const
+/** A figure of one draw at a time. */
+const plain = { sets: LAB_SETS, inputs: [], joinsDraws: false } as const
 
 export const LAB_FIGURES = {
   'chart-test': {
@@ -38,7 +36,6 @@ export const LAB_FIGURES = {
     question: 'Does a column of the chart tell the next draws?',
     picture: 'forest',
     joinsDraws: true,
-    hasVerdict: true,
   },
   frequency: {
     ...plain,
@@ -46,7 +43,6 @@ export const LAB_FIGURES = {
     question: 'Does any number come more often than luck allows?',
     picture: 'bars',
     inputs: ['box'],
-    hasVerdict: true,
   },
   'top-five': {
     ...plain,
@@ -67,7 +63,6 @@ export const LAB_FIGURES = {
     title: 'How long numbers stay away',
     question: 'Which numbers have not come for long, and how long did each stay away at most?',
     picture: 'strip',
-    hasVerdict: true,
   },
   together: {
     ...plain,
@@ -81,7 +76,6 @@ export const LAB_FIGURES = {
     title: 'The most frequent pairs',
     question: 'Do two numbers come together more often than luck allows?',
     picture: 'map',
-    hasVerdict: true,
   },
   followers: {
     ...plain,

@@ -1,5 +1,4 @@
-/** How often each number came (statistics.md, section 5: frequency, top five, uniformity). */
-import { chiSquareTail } from '../luck/chi-square.ts'
+/** How often each number came (statistics.md, section 5: frequency, top five). */
 import { binomial } from '../luck/counts.ts'
 import { centralRange, type CountRange, type Distribution, meanOf } from '../luck/distribution.ts'
 import { highest } from '../luck/order.ts'
@@ -65,43 +64,4 @@ export function topNumbers(found: Frequency, places = 5): TopPlace[] {
     place += numbers.length
   }
   return top
-}
-
-/** The test whether all numbers come equally often. */
-interface Uniformity {
-  pearson: number
-  /** Pearson's sum, scaled because the balls of a draw differ. */
-  scaled: number
-  degrees: number
-  /** The chance of such a sum or a higher one by luck. */
-  chance: number
-}
-
-/**
- * The numbers of one draw differ, so Pearson's sum is smaller than chi-square: its mean is 85, not 89, and 80 for both
- * sets. The scale corrects this.
- */
-export function uniformity({
-  draws,
-  width,
-  counts,
-}: Pick<Frequency, 'draws' | 'width' | 'counts'>): Uniformity {
-  const expected = (draws * width) / HIGHEST
-  return tested(pearsonOf(counts, expected), (HIGHEST - 1) / (HIGHEST - width))
-}
-
-/** The same test for one box, which has one ball per draw and needs no scale. */
-export function boxUniformity({ draws }: Pick<Frequency, 'draws'>, counts: Uint32Array): Uniformity {
-  return tested(pearsonOf(counts, draws / HIGHEST), 1)
-}
-
-function pearsonOf(counts: Uint32Array, expected: number): number {
-  if (expected === 0) return 0
-  return counts.subarray(1).reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
-}
-
-function tested(pearson: number, scale: number): Uniformity {
-  const degrees = HIGHEST - 1
-  const scaled = pearson * scale
-  return { pearson, scaled, degrees, chance: chiSquareTail(scaled, degrees) }
 }

@@ -39,11 +39,6 @@ export const WHOLE_HISTORY: LabScope = {
   leaveOutHoles: null,
 }
 
-/** Whether a screen may have a verdict: the whole history over all games (section 6). */
-export function allowsVerdict({ games, weekday, window, set }: LabScope): boolean {
-  return games === null && weekday === null && window === 'all' && set === 'winning'
-}
-
 /**
  * The draws of one game in a scope, oldest first: draw `t + 1` follows draw `t`. Sequences of different games are never
  * joined.

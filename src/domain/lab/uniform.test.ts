@@ -1,8 +1,8 @@
 // Exact chances are uniform under luck once ties are broken at random (statistics.md, section 8).
 import { expect, test } from 'vitest'
 import { historyBy } from '../../../tests/long/simulate-luck.ts'
+import { chiSquareTail } from '../../../tests/support/chi-square.ts'
 import { random } from '../../../tests/support/random.ts'
-import { chiSquareTail } from '../luck/chi-square.ts'
 import { atLeast, chanceOf, type Distribution } from '../luck/distribution.ts'
 import { chartCells } from './chart.ts'
 import { closeNumbers } from './figures/close-numbers.ts'

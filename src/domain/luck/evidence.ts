@@ -51,12 +51,12 @@ export function proofOfDraws(draws: Iterable<DrawHits>): number {
 }
 
 /**
- * The E that the `place`-th record ever opened needs for a verdict. The inverse values of all places add up to 1/20.
+ * The E that the `place`-th record ever opened needs for a verdict. The inverse values of all places add up to 1/40.
  *
  * @param place 1 for the house, which is the first record
  */
 export function proofNeeded(place: number): number {
-  return 20 * place * (place + 1)
+  return 40 * place * (place + 1)
 }
 
 /** How many draws are simulated at most; beyond that a record is too early in any case. */

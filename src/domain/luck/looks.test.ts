@@ -1,43 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { binomial } from './counts.ts'
-import { atLeast, atMost, centralRange, meanOf, quantile, twoSidedChance } from './distribution.ts'
-import { allowingFor, attainableLevel, notUnusual, singleChance } from './many-looks.ts'
+import { atLeast, atMost, centralRange, meanOf, quantile } from './distribution.ts'
 import { highest } from './order.ts'
 import { longestLosingRun, longestRunOfLosses } from './runs.ts'
-
-describe('many figures of one screen', () => {
-  test('a corrected chance is that of the rarest of all figures', () => {
-    expect(allowingFor(1, 0.03)).toBeCloseTo(0.03, 12)
-    expect(allowingFor(27, 0.0111)).toBeCloseTo(1 - (1 - 0.0111) ** 27, 12)
-    expect(allowingFor(4005, 1e-18)).toBeCloseTo(4.005e-15, 24)
-    expect(allowingFor(90, 1)).toBe(1)
-    for (const figures of [1, 27, 90, 4005])
-      expect(allowingFor(figures, singleChance(figures))).toBeCloseTo(0.05, 12)
-  })
-
-  // Section 8: the attainable levels.
-  test.each<[string, number, number, number, 'both' | 'upper', number]>([
-    ['the top pairs of 182 draws', 182, 1 / 400.5, 4005, 'upper', 0.03],
-    ['the frequency of 104 draws', 104, 1 / 18, 90, 'both', 0.018],
-  ])('of %s', (_what, draws, chance, figures, sides, level) => {
-    const { outside } = notUnusual(binomial(draws, chance), figures, sides)
-    expect(attainableLevel(new Array<number>(figures).fill(outside))).toBeCloseTo(level, 3)
-  })
-
-  test('a count outside is exactly one whose corrected chance is at most 5 %', () => {
-    for (const draws of [5, 104, 900, 2541]) {
-      const distribution = binomial(draws, 1 / 18)
-      const { low, high, outside } = notUnusual(distribution, 90)
-      let sum = 0
-      for (let count = 0; count <= draws; count++) {
-        const isUnusual = allowingFor(90, twoSidedChance(distribution, count)) <= 0.05
-        expect(isUnusual).toBe(count < low || count > high)
-        if (isUnusual) sum += distribution.chances[count - distribution.from] ?? 0
-      }
-      expect(sum).toBeCloseTo(outside, 12)
-    }
-  })
-})
 
 /** The j-th highest of independent counts by the multinomial sum over how many reach a bound. */
 function slowPlaceReached(chance: number, figures: number, place: number): number {

@@ -6,7 +6,7 @@ import { RELATIONS } from '../lab/relatives.ts'
 import { type Bet, patternOf } from './factors.ts'
 
 const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
-const LAGS = [1, 2, 3] as const
+export const LAGS = [1, 2, 3] as const
 const GAPS = [18, 36, 54, 72, 108, 144] as const
 const ODD_NUMBERS = HIGHEST / 2
 /** The weights that uniformity starts with. */

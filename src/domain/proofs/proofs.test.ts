@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { goldenVerdicts, hasRealDraws } from '../../../tests/support/real-draws.ts'
-import { dayOf } from '../base/calendar.ts'
+import { dayOf, parseDate } from '../base/calendar.ts'
 import { historyOf, type HistoryDraw } from '../draws/history.ts'
 import { luckOfSum } from '../lab/figures/sums.ts'
 import { choose } from '../luck/counts.ts'
@@ -22,11 +22,12 @@ const NAMES: Partial<Record<ProofKey, string>> = {
   moving: 'repeats',
   'odd-even': 'odd',
 }
+const dayAt = (date: string) => dayOf(parseDate(date)!)
 const nameOf = (key: ProofKey) => NAMES[key] ?? key
 
 const draw = ({ game, date, winning, machine }: Omit<GoldenDraw, 'draw'>): HistoryDraw => ({
   game,
-  day: dayOf(date),
+  day: dayAt(date),
   state: 'drawn',
   serial: null,
   winning,
@@ -38,7 +39,7 @@ const draw = ({ game, date, winning, machine }: Omit<GoldenDraw, 'draw'>): Histo
 describe.skipIf(!hasRealDraws)('the golden history', () => {
   const golden = hasRealDraws ? goldenVerdicts() : { draws: [], groups: [] }
   const places = new Map<string, number>(
-    (golden.draws as GoldenDraw[]).map(({ draw: place, game, date }) => [`${game} ${dayOf(date)}`, place]),
+    (golden.draws as GoldenDraw[]).map(({ draw: place, game, date }) => [`${game} ${dayAt(date)}`, place]),
   )
   const groups: CountedGroup[] = golden.groups.map(
     ({ numbers, countsAfterDraw }: { numbers: number[]; countsAfterDraw: number }) => ({
@@ -101,8 +102,8 @@ test('the mean of every factor over luck is 1', () => {
 
 test('earlier draws than the start, and draws without five numbers, do not count', () => {
   const one = draw({ game: 'bingo', date: '2023-10-02', winning: [1, 2, 3, 4, 5], machine: null })
-  const early = { ...one, day: dayOf('2023-09-30') }
-  const none: HistoryDraw = { ...one, day: dayOf('2023-10-09'), state: 'no_draw', winning: [] }
+  const early = { ...one, day: dayAt('2023-09-30') }
+  const none: HistoryDraw = { ...one, day: dayAt('2023-10-09'), state: 'no_draw', winning: [] }
   expect(proofsOf(historyOf([early, one, none]), []).draws).toBe(1)
 })
 

@@ -4,11 +4,11 @@ import { dayOf, type LagosDate } from '../base/calendar.ts'
 import type { History } from '../draws/history.ts'
 import { choose } from '../luck/counts.ts'
 import { luckOfSum } from '../lab/figures/sums.ts'
-import { addDraw, type CountedGroup, type Counters, drawsThatCount, emptyCounters } from './counters.ts'
+import { addDraw, type CountedGroup, type Counters, drawsThatCount, emptyCounters, LAGS } from './counters.ts'
 import { type Bet, HIGH_ODDS, logMeans, logProducts, logSum, ODDS, patternOf } from './factors.ts'
 
 /** The first day of the files that the product was made with. Earlier draws never count, also if they are imported later. */
-export const PROOF_FROM: LagosDate = '2023-10-01'
+export const PROOF_FROM = '2023-10-01' as LagosDate
 
 /** E from here on is "worth watching". */
 export const WATCH = 50
@@ -18,6 +18,7 @@ export const NEEDED = 500
 export const PLACES = 12
 
 const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
+const PAIR_CHANCE = choose(BALLS, 2) / choose(HIGHEST, 2)
 const MEAN_SUM = 227.5
 const SUM_UNIT = 56.77
 
@@ -54,7 +55,7 @@ const PROOFS = {
 
 /** The key of a figure with a verdict, which is its key in the lab. */
 export type ProofKey = keyof typeof PROOFS
-export const PROOF_KEYS = Object.keys(PROOFS) as ProofKey[]
+export const PROOF_KEYS = Object.keys(PROOFS) as [ProofKey, ...ProofKey[]]
 
 export interface Proofs {
   /** The draws that count. */
@@ -63,14 +64,21 @@ export interface Proofs {
 }
 
 /** All proofs over a history. @param groups of the staff; without them the figure `groups` stays at 1 */
-export function proofsOf(history: History, groups: readonly CountedGroup[]): Proofs {
+export const proofsOf = (history: History, groups: readonly CountedGroup[]): Proofs =>
+  proofsOfCounters(countersOf(history, groups))
+
+/** The counters of all draws that count. */
+export function countersOf(history: History, groups: readonly CountedGroup[]): Counters {
   const counters = emptyCounters()
   for (const draw of drawsThatCount(history, dayOf(PROOF_FROM))) addDraw(counters, draw, groups)
-  return proofsOfCounters(counters)
+  return counters
 }
 
+/** The proof of one figure. */
+export const proofOfFigure = (key: ProofKey, counters: Counters): Proof => proofOf(PROOFS[key](counters))
+
 export function proofsOfCounters(counters: Counters): Proofs {
-  const proofs = PROOF_KEYS.map((key) => [key, proofOf(PROOFS[key](counters))] as const)
+  const proofs = PROOF_KEYS.map((key) => [key, proofOfFigure(key, counters)] as const)
   return { draws: counters.draws, proofs: Object.fromEntries(proofs) as Record<ProofKey, Proof> }
 }
 
@@ -97,11 +105,10 @@ function ofPairs(counts: Uint32Array, draws: number): Products {
       if (known) known.pairs++
       else pairs.set(count, { pairs: 1, label: `the pair ${a}, ${b}` })
     }
-  const chance = choose(BALLS, 2) / choose(HIGHEST, 2)
   return [...pairs].flatMap(([count, { pairs: bets, label }]) =>
     HIGH_ODDS.map((odds) => ({
       label: bets === 1 ? label : null,
-      log: Math.log(bets) + count * Math.log(odds) - draws * Math.log(1 + (odds - 1) * chance),
+      log: Math.log(bets) + count * Math.log(odds) - draws * Math.log(1 + (odds - 1) * PAIR_CHANCE),
       bets,
     })),
   )
@@ -119,7 +126,8 @@ function ofSums(draws: number, sumOfBalls: number): Products {
   })
 }
 
-export type ProofState = 'nothing-unusual' | 'worth-watching' | 'unusual'
+export const PROOF_STATES = ['nothing-unusual', 'worth-watching', 'unusual'] as const
+export type ProofState = (typeof PROOF_STATES)[number]
 
 /** The word for the present E. Nothing else makes it. */
 export function stateOf(logE: number): ProofState {
@@ -127,33 +135,43 @@ export function stateOf(logE: number): ProofState {
   return logE >= Math.log(WATCH) ? 'worth-watching' : 'nothing-unusual'
 }
 
+/** The counts that do not lift their figure to "unusual" alone. The line around them is right at every look. */
+export interface OuterLine {
+  low: number
+  high: number
+}
+
 /**
- * Where one count alone lifts its figure to "unusual": the counts from `low` to `high` are inside. It is right at every look.
- *
  * @param bets how many such counts the figure has: 90 numbers, 4,005 pairs or 27 cells
- * @param logMeansOfCount for each of the odds, the logarithm of the mean of all draws together
+ * @param means for each of the odds, the logarithm of the mean of all draws together
  */
-export function outerLine(
-  bets: number,
-  odds: readonly number[],
-  logMeansOfCount: readonly number[],
-  mostCount: number,
-): { low: number; high: number } {
+function outerLine(bets: number, odds: readonly number[], means: readonly number[], most: number): OuterLine {
   const needed = Math.log(NEEDED * bets * odds.length)
   const isOutside = (count: number) =>
-    logSum(odds.map((theta, i) => count * Math.log(theta) - logMeansOfCount[i]!)) >= needed
+    logSum(odds.map((theta, i) => count * Math.log(theta) - means[i]!)) >= needed
   let low = 0
-  while (low < mostCount && isOutside(low)) low++
+  while (low < most && isOutside(low)) low++
   let high = low
-  while (high < mostCount && !isOutside(high + 1)) high++
+  while (high < most && !isOutside(high + 1)) high++
   return { low, high }
 }
 
-/** The outer line of a number's draws. */
-export const outerLineOfNumber = (draws: number) =>
-  outerLine(
-    HIGHEST,
-    ODDS,
-    logMeans(patternOf(1)).map((mean) => draws * mean),
-    draws,
-  )
+/** The outer line of how often a number came. */
+export function outerLineOfNumber(draws: number): OuterLine {
+  const means = logMeans(patternOf(1)).map((mean) => draws * mean)
+  return outerLine(HIGHEST, ODDS, means, draws)
+}
+
+/** The outer line of how often a pair came. */
+export function outerLineOfPair(draws: number): OuterLine {
+  const means = HIGH_ODDS.map((odds) => draws * Math.log(1 + (odds - 1) * PAIR_CHANCE))
+  return outerLine(choose(HIGHEST, 2), HIGH_ODDS, means, draws)
+}
+
+/** The outer line of a cell of the chart. @param column its place among the columns @param lag 1 to 3 */
+export function outerLineOfCell({ chart }: Counters, column: number, lag: number): OuterLine {
+  const cell = chart[column * LAGS.length + lag - 1]!
+  const means = logProducts({ ...cell, hits: 0 }).map((log) => -log)
+  const relatives = [...cell.patterns].reduce((sum, [, draws]) => sum + draws * BALLS, 0)
+  return outerLine(chart.length, ODDS, means, relatives)
+}

@@ -17,26 +17,26 @@ describe('the numbers of a record', () => {
       bold: '16 of our 240 numbers came. Guessing gives about 13, usually 7 to 21.',
       rest: "'Usually' means in 19 of 20 such records.",
     })
-    expect(figures).toMatchObject({ draws: 120, numbers: 240, came: 16, needed: 40, drawsNeeded: 144 })
+    expect(figures).toMatchObject({ draws: 120, numbers: 240, came: 16, needed: 80, drawsNeeded: 165 })
     expect(findingSentence(figures)).toBe(
-      'Too early to tell: 120 draws are in, and even forecasts twice as good as guessing need about 144 to show it.',
+      'Too early to tell: 120 draws are in, and even forecasts twice as good as guessing need about 165 to show it.',
     )
   })
 
   test.each<[string, Partial<NumbersAgainstLuck>, string]>([
     [
       'proof',
-      { proof: 40, came: 40 },
-      'Better than guessing so far. Fewer than 1 guesser in 20 would ever get here. It does not promise the next draw, and a leaked result would look the same: see how early each forecast was published.',
+      { proof: 80, came: 40 },
+      'Better than guessing so far. Of 100 worlds of guessing, fewer than 3 ever get here in any record. It does not promise the next draw, and a leaked result would look the same: see how early each forecast was published.',
     ],
-    ['proof before its time', { proof: 41, draws: 20 }, 'Better than guessing so far.'],
+    ['proof before its time', { proof: 81, draws: 20 }, 'Better than guessing so far.'],
     [
       'too early',
       { draws: 28, drawsNeeded: 143 },
       'Too early to tell: 28 draws are in, and even forecasts twice as good as guessing need about 143 to show it.',
     ],
-    ['one draw less than needed', { draws: 142 }, 'Too early to tell: 142 draws are in'],
-    ['as many draws as needed', { draws: 143 }, 'That is what guessing gives.'],
+    ['one draw less than needed', { draws: 164 }, 'Too early to tell: 164 draws are in'],
+    ['as many draws as needed', { draws: 165 }, 'That is what guessing gives.'],
     ['one draw', { draws: 1 }, 'Too early to tell: 1 draw is in,'],
     ['below', { came: 6 }, 'That is fewer than guessing usually gives. Our forecasts have not helped.'],
     [
@@ -48,7 +48,7 @@ describe('the numbers of a record', () => {
     [
       'above',
       { came: 22, proof: 3.9 },
-      'That is more than guessing usually gives, but it is not proof: about one guesser in three gets outside the range at some time. Proof so far: 3 of the 40 needed.',
+      'That is more than guessing usually gives, but it is not proof: about one guesser in three gets outside the range at some time. Proof so far: 3 of the 80 needed.',
     ],
     [
       'no forecast can be twice as good',
@@ -63,8 +63,8 @@ describe('the numbers of a record', () => {
       expected: 13.3,
       usual: { low: 7, high: 21 },
       proof: 1,
-      needed: 40,
-      drawsNeeded: 143,
+      needed: 80,
+      drawsNeeded: 165,
     }
     expect(findingSentence({ ...record, ...figures }).startsWith(sentence)).toBe(true)
   })
@@ -154,11 +154,11 @@ describe('the public record', () => {
       'author-2',
     ])
     expect(records.map(({ numbers }) => [numbers.draws, numbers.numbers, numbers.needed])).toEqual([
-      [122, 243, 40],
-      [120, 240, 120],
+      [122, 243, 80],
       [120, 240, 240],
-      [1, 1, 400],
-      [2, 3, 600],
+      [120, 240, 480],
+      [1, 1, 800],
+      [2, 3, 1200],
     ])
     const [house, , author] = records
     expect(author!.sentences.numbers.bold).toBe(

@@ -19,7 +19,7 @@ export function numbersSentence({ came, numbers, expected, usual }: NumbersAgain
 
 const FINDINGS: Record<Finding, (figures: NumbersAgainstLuck) => string> = {
   better: () =>
-    'Better than guessing so far. Fewer than 1 guesser in 20 would ever get here. It does not promise the next draw, and a leaked result would look the same: see how early each forecast was published.',
+    'Better than guessing so far. Of 100 worlds of guessing, fewer than 3 ever get here in any record. It does not promise the next draw, and a leaked result would look the same: see how early each forecast was published.',
   'too-early': ({ draws, drawsNeeded }) =>
     `Too early to tell: ${draws === 1 ? '1 draw is' : `${formatCount(draws)} draws are`} in, and even forecasts twice as good as guessing need about ${formatCount(drawsNeeded!)} to show it.`,
   below: () => 'That is fewer than guessing usually gives. Our forecasts have not helped.',

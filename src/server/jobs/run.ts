@@ -39,6 +39,7 @@ import { sendMail } from '../mail/send-mail.ts'
 import { createMailTransport } from '../mail/transport.ts'
 import { bringClosesForward } from '../predictions/bring-closes-forward.ts'
 import { addDueSampleForecasts } from '../predictions/samples.ts'
+import { keepProofs } from '../lab/proof-days.ts'
 import { sendPushes, sweepPushes } from '../push/deliver.ts'
 import { removeLapsedDevices } from '../push/devices.ts'
 import { pushChange } from '../push/queue-push.ts'
@@ -103,6 +104,7 @@ function tasks(services: Services, owner: Address): TaskList {
       await publishHeld(db, now, draws.current().games)
       await raiseLateDraws(db, now, draws.current().games)
       await bringClosesForward(db, now, draws.current().games)
+      await keepProofs(services, now)
     },
   }
 }

@@ -1,7 +1,7 @@
 // The figures of golden-statistics.json through the API, on the real draws of 2023 to 2025.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { golden, hasRealDraws, REAL_DRAWS } from '../../../tests/support/real-draws.ts'
+import { golden, hasRealDraws, REAL_CHART_RESULT, REAL_DRAWS } from '../../../tests/support/real-draws.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import type { LabAnswer } from '../../domain/lab/answer.ts'
 import type { LabFigureKey } from '../../domain/lab/figures.ts'
@@ -66,18 +66,15 @@ describe.skipIf(!hasRealDraws)('the real draws', () => {
         const { hits, trials } = figures.chart[column][`lag${lag}`]
         expect([key, count, cases]).toEqual([key, hits, trials])
       }
-    const verdicts = series.flatMap(({ marks }) => marks.map(({ verdict }) => verdict))
-    expect([27, 3, 0]).toEqual([
-      verdicts.length,
-      verdicts.filter((verdict) => verdict === 'alone').length,
-      verdicts.filter((verdict) => verdict === 'unusual').length,
-    ])
-    const sentence = sentences.join(' ')
-    expect(sentence).toBe(
-      'We tested nine columns over the next three draws: 27 tests on 2,541 draws. The strongest, Partner three draws later, came 739 times; luck gives 675. Among 27 tests luck does this about 1 time in 4. Even if it were real, ₦100 would bring back ₦66. No column has shown that it tells the next draw.',
+    expect(sentences.join(' ')).toContain(
+      'Even if it were real, ₦100 would bring back ₦66. No column has shown that it tells the next draw.',
     )
+    expect(sentences.at(-1)).toBe('Counted since 1 October 2023: 2,541 draws.')
     const free = await server().as('free')
-    expect((await free.get('/api/chart-result')).body).toEqual({ sentence, sample: false })
+    expect((await free.get('/api/chart-result')).body).toEqual({
+      sentence: REAL_CHART_RESULT,
+      sample: false,
+    })
   })
 
   test('followers, carry, repeats and the same event last year', async () => {

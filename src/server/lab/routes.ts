@@ -2,10 +2,13 @@ import type { z } from 'zod'
 import { hasSamples } from '../../domain/draws/history.ts'
 import type { LabFigureKey } from '../../domain/lab/figures.ts'
 import { LAB_LIMITS, type LabQuery, parseLabQuery } from '../../domain/lab/query.ts'
+import { type ProofKey, stateOf } from '../../domain/proofs/proofs.ts'
+import { countedSentences } from '../../domain/proofs/words.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import { Refusal } from '../http/refusal.ts'
+import { announcedGroups, toldBefore } from './proof-days.ts'
 import type { TASKS } from '../worker/tasks.ts'
 import {
   chartResult,
@@ -75,9 +78,15 @@ export const labRoutes = {
     params: figureParam,
     query: labQuery,
     answer: labAnswer,
-    handle(call) {
+    async handle(call) {
       const { services, params, query } = call
-      return compute(call, 'lab-figure', questionOf(params.figure, query, services.draws.current()))
+      const question = questionOf(params.figure, query, services.draws.current())
+      const groups = params.figure === 'groups' ? await announcedGroups(services.db) : []
+      const { proof, ...answer } = await compute(call, 'lab-figure', { question, groups })
+      if (!proof) return answer
+      const told = await toldBefore(services.db, answer.figure as ProofKey)
+      const counted = countedSentences(proof.counted, told, stateOf(proof.logE) === 'unusual')
+      return { ...answer, sentences: [...answer.sentences, ...counted] }
     },
   }),
 

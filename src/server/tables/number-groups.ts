@@ -12,6 +12,8 @@ export const numberGroups = pgTable(
     numbers: smallint('numbers').array().notNull().unique(),
     /** Null while players see the group. */
     retiredAt: instant('retired_at'),
+    /** When it was first retired. A group that is used again no longer counts for the proof; null while it counts. */
+    countedUntil: instant('counted_until'),
     /** Counts up with each change. An edit names the version that it is based on. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),

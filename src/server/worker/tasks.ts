@@ -2,6 +2,8 @@ import { chartFinding } from '../../domain/lab/figures/chart-test.ts'
 import { labAnswer } from '../../domain/lab/figures/compute.ts'
 import { type MarkQuestion, openedPage } from '../../domain/lab/figures/compute.ts'
 import type { LabQuery } from '../../domain/lab/query.ts'
+import { type AnnouncedGroup, countedGroups } from '../../domain/proofs/groups.ts'
+import { proofsOf } from '../../domain/proofs/proofs.ts'
 import { figuresOfRecords, type RecordsInput } from '../../domain/record/records.ts'
 import {
   frequentAnswer,
@@ -21,6 +23,12 @@ export interface WorkerSnapshot {
   history: History
 }
 
+/** A question, and the groups of the staff if the figure's proof needs them. */
+interface LabTask {
+  question: LabQuery
+  groups: readonly AnnouncedGroup[]
+}
+
 /** A pure function of the history and its input. Input and result are copied between the threads. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each task has its own input; `run` checks it by its name
 type Task = (snapshot: WorkerSnapshot, input: any) => unknown
@@ -28,7 +36,10 @@ export type Tasks = Record<string, Task>
 
 /** All work that takes over 10 ms, by name. A new task is a line here. */
 export const TASKS = {
-  'lab-figure': (snapshot, question: LabQuery) => labAnswer(snapshot, question),
+  'lab-figure': (snapshot, { question, groups }: LabTask) =>
+    labAnswer(snapshot, question, countedGroups(groups, snapshot.games)),
+  proofs: ({ history, games }, groups: readonly AnnouncedGroup[]) =>
+    proofsOf(history, countedGroups(groups, games)),
   'lab-draws': (snapshot, question: MarkQuestion) => openedPage(snapshot, question),
   'chart-result': ({ history }) => chartFinding(history),
   'frequent-numbers': (snapshot, question: FrequentQuestion) => frequentAnswer(snapshot, question),

@@ -28,7 +28,7 @@ export function Picture({ answer, place }: Props) {
   const { picture } = labFigure(answer.figure)
   const pathOf = pathsOf(place)
   const shown = answer.series
-  const isJudged = shown.some(({ marks }) => marks.some(({ corrected }) => corrected))
+  const hasOuter = shown.some(({ marks }) => marks.some(({ outer }) => outer))
   return (
     <>
       {answer.map && (
@@ -55,7 +55,7 @@ export function Picture({ answer, place }: Props) {
           )}
         </section>
       ))}
-      <LegendOf picture={picture} shown={shown} isJudged={isJudged} />
+      <LegendOf picture={picture} shown={shown} hasOuter={hasOuter} />
     </>
   )
 }
@@ -71,14 +71,14 @@ const pairPath = ({ typed }: LabPlace, a: number, b: number) =>
 function LegendOf({
   picture,
   shown,
-  isJudged,
+  hasOuter,
 }: {
   picture: LabPicture
   shown: readonly LabSeries[]
-  isJudged: boolean
+  hasOuter: boolean
 }) {
-  const band = isJudged && <Key shape="band">band for all together</Key>
-  if (picture === 'strip') return band && <Legend>{band}</Legend>
+  const band = <Key shape="band">19 of 20 by luck</Key>
+  if (picture === 'strip') return <Legend>{band}</Legend>
   if (!shown.some((series) => !isRows(picture, series))) return null
   if (picture === 'histogram')
     return (
@@ -90,8 +90,8 @@ function LegendOf({
   return (
     <Legend>
       <Key shape="dashes">luck on average</Key>
-      <Key shape="dots">luck's usual range</Key>
       {band}
+      {hasOuter && <Key shape="dots">beyond: unusual by itself</Key>}
     </Legend>
   )
 }

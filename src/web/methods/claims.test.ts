@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { chanceOfGap } from '../../domain/lab/figures/gaps.ts'
 import { ALL_PAIRS, luckOfPair } from '../../domain/lab/figures/pairs.ts'
 import { chanceOfConsecutive } from '../../domain/lab/figures/consecutive.ts'
-import { outsideOwnRange } from '../../domain/lab/verdict.ts'
+import { outsideByLuckOf } from '../../domain/lab/figure.ts'
 import { binomial } from '../../domain/luck/counts.ts'
 import { centralRange, quantile } from '../../domain/luck/distribution.ts'
 import { drawsUntilProof } from '../../domain/luck/evidence.ts'
 import { highest } from '../../domain/luck/order.ts'
 import { longestLosingRun } from '../../domain/luck/runs.ts'
 import type { MethodKey } from '../../domain/methods/keys.ts'
+import { NEEDED, PLACES } from '../../domain/proofs/proofs.ts'
 import { METHODS } from './methods.ts'
 
 const NUMBER = 1 / 18
@@ -18,7 +19,7 @@ const range = (draws: number) => {
   return `${low} to ${high}`
 }
 /** How many of 90 counts luck puts outside their own range. */
-const outside = (draws: number) => 90 * outsideOwnRange(binomial(draws, NUMBER))
+const outside = (draws: number) => 90 * outsideByLuckOf([binomial(draws, NUMBER)])
 const topPair = highest(luckOfPair({ draws: 182, width: 5 }), ALL_PAIRS, 1)
 const favourite = centralRange(highest(binomial(100, NUMBER), 90, 1))
 const run = longestLosingRun(100, NUMBER)
@@ -26,8 +27,8 @@ const between = (value: number, low: number, words: string) =>
   Math.floor(value) === low ? words : `${value} is not ${words}`
 
 test.each<[MethodKey, string]>([
-  ['verdict', `these are ${drawsUntilProof(1, 40)} draws with one number each`],
-  ['verdict', `and ${drawsUntilProof(2, 40)} draws with two`],
+  ['verdict', `these are ${drawsUntilProof(1, 80)} draws with one number each`],
+  ['verdict', `and ${drawsUntilProof(2, 80)} draws with two`],
   ['frequency', `usually ${range(2541)}`],
   ['frequency', `Of 90 numbers, ${between(outside(2541), 4, 'four or five')} are outside`],
   ['followers', `after 141 draws, ${between(outside(141), 2, 'two or three')} are outside`],
@@ -37,7 +38,7 @@ test.each<[MethodKey, string]>([
   ['pairs', `comes ${['three', 'four', 'five'][quantile(topPair, 0.5) - 3]} times in the median history`],
   ['pairs', `at most ${['four', 'five', 'six'][quantile(topPair, 0.95) - 4]} times in 19 of 20`],
   ['consecutive', `= ${(chanceOfConsecutive(5) * 100).toFixed(3)}%`],
-  ['many-looks', `up to ${Math.round((1 - 0.95 ** 4) * 100)} of 100 fair histories`],
+  ['many-looks', `fewer than ${Math.ceil((PLACES * 100) / NEEDED)} ever show`],
   ['wins', `is ${run.median} in the median and ${run.low} to ${run.high} usually`],
   ['naira-back', `With 120 two sure, ${Math.round((1 - (1 - 1 / 400.5) ** 120) * 100)}% of the records`],
   ['lead-times', `one record in ${['six', 'seven'][Math.round(1 / (1 - 0.95 ** 3)) - 6]} by luck`],

@@ -1,4 +1,4 @@
-import { OWN_WINDOW_SENTENCE } from '../../domain/lab/verdict.ts'
+import { OWN_CHOICE_SENTENCE } from '../../domain/proofs/words.ts'
 import { FEWEST_EXPECTED, luckScale } from '../../domain/luck/luck-bar.ts'
 import { times } from '../../domain/base/words.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -32,7 +32,7 @@ export function AllNumbers({ answer }: { answer: AnswerOf<'GET /api/frequentNumb
           </li>
         ))}
       </ol>
-      <p className="mt-3 text-sm text-quiet">{OWN_WINDOW_SENTENCE}</p>
+      <p className="mt-3 text-sm text-quiet">{OWN_CHOICE_SENTENCE}</p>
       <PageLink to={frequentPath({ window, set })} className="link inline-flex min-h-11 items-center text-sm">
         All games
       </PageLink>

@@ -3,7 +3,8 @@ import { random } from '../../../../tests/support/random.ts'
 import { parseDate } from '../../base/calendar.ts'
 import { seedGames } from '../../draws/games.ts'
 import { type HistoryDraw, historyOf } from '../../draws/history.ts'
-import { LAB_FIGURE_KEYS, labFigure, type LabFigureKey } from '../figures.ts'
+import { PROOF_KEYS } from '../../proofs/proofs.ts'
+import { LAB_FIGURE_KEYS, type LabFigureKey } from '../figures.ts'
 import { type LabQuery, parseLabQuery, type TypedLabQuery, usedFields } from '../query.ts'
 import type { OpenedCase } from '../answer.ts'
 import { labAnswer, openMark } from './compute.ts'
@@ -84,15 +85,14 @@ test.each(LAB_FIGURE_KEYS.flatMap((figure) => CHOICES.map((choice) => [figure, c
   },
 )
 
-test('a verdict exists only on the fixed screens over all winning draws', () => {
+test('a proof exists only for ten figures, over all games and winning draws', () => {
   for (const figure of LAB_FIGURE_KEYS)
     for (const choice of CHOICES) {
-      const marks = labAnswer(DRAWS, queryOf(figure, choice)).series.flatMap((one) => one.marks)
-      const isWhole = Object.keys(choice).length === 0 && labFigure(figure).hasVerdict
-      expect([figure, choice, marks.some(({ verdict }) => verdict !== null)]).toEqual([
-        figure,
-        choice,
-        isWhole,
-      ])
+      const { proof } = labAnswer(DRAWS, queryOf(figure, choice))
+      // Carry has one set.
+      const isWhole =
+        (Object.keys(choice).length === 0 || (figure === 'carry' && 'set' in choice)) &&
+        PROOF_KEYS.some((key) => key === figure)
+      expect([figure, choice, proof !== null]).toEqual([figure, choice, isWhole])
     }
 })

@@ -2,11 +2,13 @@
 import { dateAt, drawAt, type History, SAMPLE } from '../../draws/history.ts'
 import type { Game } from '../../draws/games.ts'
 import { missingDays } from '../../draws/gaps.ts'
-import type { LabFigureKey } from '../figures.ts'
+import { labFigure, type LabFigureKey } from '../figures.ts'
 import { LAB_LIMITS, type LabQuery } from '../query.ts'
-import { allowsVerdict, drawsIn, type LabScope, type Sequence, sequencesOf } from '../scope.ts'
-import { OWN_WINDOW_SENTENCE } from '../verdict.ts'
-import type { LabAnswer, OpenedCase } from '../answer.ts'
+import { drawsIn, type LabScope, type Sequence, sequencesOf } from '../scope.ts'
+import type { CountedGroup } from '../../proofs/counters.ts'
+import { countersOf, proofOfFigure, PROOF_KEYS, type ProofKey } from '../../proofs/proofs.ts'
+import { OWN_CHOICE_SENTENCE, proofSentences } from '../../proofs/words.ts'
+import type { CountedProof, LabAnswer, OpenedCase } from '../answer.ts'
 import type { FigureContext, FigureTask } from '../figure.ts'
 import { carryFigure } from './carry.ts'
 import { chartSameDrawFigure } from './chart-same-draw.ts'
@@ -61,14 +63,18 @@ interface Draws {
   games: readonly Game[]
 }
 
-/** The answer to a question. */
-export function labAnswer(draws: Draws, query: LabQuery): LabAnswer {
+/** The answer to a question. @param groups of the staff, for the figure `groups` */
+export function labAnswer(
+  draws: Draws,
+  query: LabQuery,
+  groups: readonly CountedGroup[] = [],
+): LabAnswer & { proof: CountedProof | null } {
   const scope = scopeOf(draws, query)
-  const context = contextOf(draws, query, scope)
-  const { sequences } = context
+  const context = contextOf(draws, query, scope, groups)
+  const { sequences, proof } = context
   const {
     sentences,
-    main = 0,
+    main = proof ? sentences.length : 0,
     notes = [],
     series,
     map = null,
@@ -81,11 +87,16 @@ export function labAnswer(draws: Draws, query: LabQuery): LabAnswer {
     games: sequences.length,
     ...datesOf(sequences),
     sample: sequences.some(({ draws: game, rows }) => rows.some((row) => (game.flags[row]! & SAMPLE) !== 0)),
-    sentences: isOwnChoice(scope) && hasDraws(sequences) ? [...sentences, OWN_WINDOW_SENTENCE] : sentences,
+    sentences: [
+      ...sentences,
+      ...(proof ? proofSentences(proof) : []),
+      ...(isOwnChoice(scope) && hasDraws(sequences) ? [OWN_CHOICE_SENTENCE] : []),
+    ],
     main,
     notes: query.leavesOutHoles ? [...notes, HOLES_NOTE] : notes,
     series,
     map,
+    proof,
   }
 }
 
@@ -94,7 +105,7 @@ const hasDraws = (sequences: readonly Sequence[]) => sequences.length > 0
 
 /** The cases behind a mark, newest first; null for an unknown mark or one whose draws cannot be opened. */
 export function openMark(draws: Draws, query: LabQuery, mark: string): OpenedCase[] | null {
-  const context = contextOf(draws, query, scopeOf(draws, query))
+  const context = contextOf(draws, query, scopeOf(draws, query), null)
   if (!hasDraws(context.sequences)) return null
   const cases = FIGURE_TASKS[query.figure].open(context, mark)
   const days = new Map(context.sequences.map(({ draws: game }) => [game.game, game.days]))
@@ -105,12 +116,22 @@ export function openMark(draws: Draws, query: LabQuery, mark: string): OpenedCas
   return cases && cases.sort((a, b) => dayOfCase(b) - dayOfCase(a))
 }
 
-function contextOf(draws: Draws, query: LabQuery, scope: LabScope): FigureContext {
+/** @param groups null where no proof is needed */
+function contextOf(
+  draws: Draws,
+  query: LabQuery,
+  scope: LabScope,
+  groups: readonly CountedGroup[] | null,
+): FigureContext {
   const names = new Map(draws.games.map(({ key, name }) => [key, name]))
+  const sequences = sequencesOf(draws.history, scope)
+  const key = groups && proofKeyOf(query, scope)
+  const counters = key && countersOf(draws.history, groups)
   return {
     query,
-    sequences: sequencesOf(draws.history, scope),
-    isJudged: allowsVerdict(scope) && !query.leavesOutHoles,
+    sequences,
+    counters: counters && counters.draws === drawsIn(sequences) ? counters : null,
+    proof: counters && { ...proofOfFigure(key!, counters), counted: counters.draws },
     nameOf: (game) => names.get(game) ?? game,
   }
 }
@@ -150,9 +171,14 @@ function datesOf(sequences: readonly Sequence[]): Pick<LabAnswer, 'from' | 'to'>
   }
 }
 
-/** Whether a player chose the draws: then section 6 gives a sentence instead of verdicts. */
-function isOwnChoice({ games, weekday, window }: LabScope): boolean {
-  return !allowsVerdict({ games, weekday, window, set: 'winning', leaveOutHoles: null })
+/** Whether a player chose the draws: then there are counts and no verdict. */
+const isOwnChoice = ({ games, weekday, window }: LabScope) =>
+  games !== null || weekday !== null || window !== 'all'
+
+/** The proof that a question may have: over all games and dates, of the figure's own set, box and numbers. */
+function proofKeyOf({ figure, box, numbers, set }: LabQuery, scope: LabScope): ProofKey | null {
+  const isOwn = isOwnChoice(scope) || box !== null || numbers !== null || set !== labFigure(figure).sets[0]
+  return isOwn ? null : (PROOF_KEYS.find((key) => key === figure) ?? null)
 }
 
 /** A mark of an answer, and the page of its cases, from 1. */

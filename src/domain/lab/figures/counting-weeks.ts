@@ -123,7 +123,6 @@ export const countingWeeksFigure: FigureTask = {
 
 const WITHOUT_RANGE = {
   usual: null,
-  corrected: null,
-  verdict: null,
+  outer: null,
   facts: [],
 } as const satisfies Partial<LabMark>

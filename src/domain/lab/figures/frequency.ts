@@ -5,14 +5,14 @@ import {
   type FigureContext,
   type FigureTask,
   markOf,
+  outsideByLuckOf,
   outsideSentence,
-  screenSentence,
   wholeOf,
 } from '../figure.ts'
 import { type Frequency, frequency, luckOfNumber } from '../frequency.ts'
 import { drawsWhere } from '../open-draws.ts'
 import { HIGHEST } from '../scope.ts'
-import { screenOf } from '../verdict.ts'
+import { outerLineOfNumber } from '../../proofs/proofs.ts'
 
 /** The counts of any box, or of the chosen one, which has one ball per draw. */
 export function countsOf({ sequences, query: { box } }: FigureContext): Frequency {
@@ -24,16 +24,14 @@ export const frequencyFigure: FigureTask = {
   answer(context) {
     const found = countsOf(context)
     const luck = luckOfNumber(found)
-    const screen = screenOf(luck, HIGHEST)
-    const judge = context.isJudged && context.query.box === null ? screen : null
+    const outer = context.counters && context.query.box === null ? outerLineOfNumber(found.draws) : null
     const marks = Array.from(found.counts.subarray(1), (count, i) =>
-      markOf({ key: String(i + 1), label: String(i + 1), count, cases: found.draws, luck }, judge),
+      markOf({ key: String(i + 1), label: String(i + 1), count, cases: found.draws, luck }, outer),
     )
     return {
       sentences: [
-        ...(judge ? [screenSentence(marks, 'number')] : []),
         `Luck gives each number ${roughly((found.draws * found.width) / HIGHEST)}, usually ${rangeWords(centralRange(luck))}.`,
-        outsideSentence(marks, screen.outsideByLuck),
+        outsideSentence(marks, outsideByLuckOf(marks.map(() => luck))),
       ],
       series: [{ key: 'numbers', title: 'Each number', marks }],
     }

@@ -10,12 +10,11 @@ import {
   type FigureContext,
   type FigureTask,
   markOf,
+  outsideByLuckOf,
   outsideSentence,
-  screenSentence,
   wholeOf,
 } from '../figure.ts'
 import { drawsIn, HIGHEST, type Sequence, SET_SIZE, widthOf } from '../scope.ts'
-import { screenOf } from '../verdict.ts'
 
 /** The gaps of one number in the draws of one game. */
 interface NumberGaps {
@@ -126,15 +125,13 @@ function firstWhere(most: number, holds: (value: number) => boolean): number {
 
 export const gapsFigure: FigureTask = {
   answer(context) {
-    const { sequences, isJudged } = context
+    const { sequences } = context
     const luck = luckOfLongestGap(sequences)
-    const screen = screenOf(luck, HIGHEST)
     const longest = longestSeries(context, luck)
     return {
       sentences: [
-        ...(isJudged ? [screenSentence(longest.marks, 'gap')] : []),
         `The longest gap of a number is about ${roughly(meanOf(luck))} draws by luck, usually ${rangeWords(centralRange(luck))}.`,
-        outsideSentence(longest.marks, screen.outsideByLuck),
+        outsideSentence(longest.marks, outsideByLuckOf(longest.marks.map(() => luck))),
         'A long gap does not make a number due: its chance in the next draw is the same.',
       ],
       series: sequences.length === 1 ? [nowSeries(sequences[0]!), longest] : [longest],
@@ -149,22 +146,18 @@ export const gapsFigure: FigureTask = {
   },
 }
 
-function longestSeries({ sequences, isJudged, nameOf }: FigureContext, luck: Distribution): LabSeries {
-  const screen = isJudged ? screenOf(luck, HIGHEST) : null
+function longestSeries({ sequences, nameOf }: FigureContext, luck: Distribution): LabSeries {
   const cases = drawsIn(sequences)
   const marks = longestGaps(sequences).map(({ number, draws, game }) =>
-    markOf(
-      {
-        key: `longest.${number}`,
-        label: String(number),
-        count: draws,
-        cases,
-        luck,
-        counted: `Stayed away for ${drawsWords(draws)}${sequences.length > 1 ? ` in ${nameOf(game)}` : ''}`,
-        facts: [{ name: 'Game', value: nameOf(game) }],
-      },
-      screen,
-    ),
+    markOf({
+      key: `longest.${number}`,
+      label: String(number),
+      count: draws,
+      cases,
+      luck,
+      counted: `Stayed away for ${drawsWords(draws)}${sequences.length > 1 ? ` in ${nameOf(game)}` : ''}`,
+      facts: [{ name: 'Game', value: nameOf(game) }],
+    }),
   )
   return { key: 'longest', title: 'The longest gap of each number', counted: 'Draws', marks }
 }

@@ -4,9 +4,9 @@ import { centralRange, type CountRange, type Distribution } from '../../luck/dis
 import { highest } from '../../luck/order.ts'
 import { rangeWords } from '../../luck/words.ts'
 import { formatCount, times } from '../../base/words.ts'
-import { type FigureTask, markOf, screenSentence, wholeOf } from '../figure.ts'
+import { type FigureTask, markOf, wholeOf } from '../figure.ts'
 import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from '../scope.ts'
-import { screenOf } from '../verdict.ts'
+import { outerLineOfPair } from '../../proofs/proofs.ts'
 import { chanceTogether, drawsWith } from './together.ts'
 
 /** The pairs of 90 numbers: 4,005. */
@@ -84,19 +84,18 @@ export function topPairs(found: PairCounts, places = 20): TopPairs {
 }
 
 export const pairsFigure: FigureTask = {
-  answer({ sequences, isJudged }) {
+  answer({ sequences, counters }) {
     const found = pairCounts(sequences)
     const { top, withLastCount, came, never, topByLuck } = topPairs(found)
     const luck = luckOfPair(found)
-    const screen = isJudged ? screenOf(luck, ALL_PAIRS, 'upper') : null
+    const outer = counters && outerLineOfPair(found.draws)
     const marks = top
       .filter(({ count }) => count > 0)
       .map(({ a, b, count }) =>
-        markOf({ key: `${a}-${b}`, label: `${a}, ${b}`, count, cases: found.draws, luck }, screen),
+        markOf({ key: `${a}-${b}`, label: `${a}, ${b}`, count, cases: found.draws, luck }, outer),
       )
     return {
       sentences: [
-        ...(isJudged ? [screenSentence(marks, 'pair')] : []),
         `The most frequent pair came ${times(formatCount(top[0]!.count))}. Luck's most frequent of ${formatCount(ALL_PAIRS)} pairs comes ${rangeWords(topByLuck)} times.`,
         `${formatCount(came)} pairs came at least once, ${formatCount(never.length)} never.`,
       ],

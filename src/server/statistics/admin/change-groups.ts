@@ -73,7 +73,8 @@ export async function changeGroup(
         `Another user changed this group first; it is now version ${group.version}.`,
       )
     const retiredAt = isRetired ? (group.retiredAt ?? new Date(now)) : null
-    const values = { name, retiredAt, version: group.version + 1 }
+    const countedUntil = group.countedUntil ?? retiredAt
+    const values = { name, retiredAt, countedUntil, version: group.version + 1 }
     await tx.update(numberGroups).set(values).where(eq(numberGroups.id, id))
     if (wasRetired && !isRetired) await refuseTooMany(tx)
     const subject = `group:${id}`

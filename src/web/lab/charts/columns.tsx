@@ -17,22 +17,21 @@ const HEIGHT = 176
 export const COLUMN_OPACITY = 0.6
 
 /**
- * Counts as columns from zero, of the numbers 1 to 90 or of ranges of sums. Columns outside their own range are solid on a
- * screen with a verdict.
+ * Counts as columns from zero, of the numbers 1 to 90 or of ranges of sums.
  */
 export function Columns({ marks, pathOf, curve = false }: Props) {
-  const { expected, usual, corrected } = marks[0]!
+  const { expected, usual, outer } = marks[0]!
   const most = Math.max(
     1,
     ...marks.map((mark) => Math.max(mark.count, mark.expected ?? 0)),
     curve ? 0 : (usual?.high ?? 0),
-    corrected?.high ?? 0,
+    outer?.high ?? 0,
   )
   const y = (value: number) => round(HEIGHT - (HEIGHT * value) / (most * 1.04))
   const width = 100 / marks.length
   return (
     <svg className="block w-full pt-2 pb-5 pl-8" height={HEIGHT + 28} overflow="visible" aria-hidden="true">
-      {corrected && <Band range={corrected} y={y} />}
+      {!curve && usual && <Band range={usual} y={y} />}
       {ticksOf(0, most, 4).map((tick) => (
         <text key={tick} x="-6" y={y(tick) + 4} textAnchor="end" className={AXIS_TEXT} fill="var(--quiet)">
           {formatCount(tick)}
@@ -47,7 +46,7 @@ export function Columns({ marks, pathOf, curve = false }: Props) {
             y={y(mark.count)}
             height={round(HEIGHT - y(mark.count))}
             fill="var(--brand)"
-            opacity={isOutside(mark) ? 1 : COLUMN_OPACITY}
+            opacity={COLUMN_OPACITY}
           />
         </MarkLink>
       ))}
@@ -63,18 +62,16 @@ export function Columns({ marks, pathOf, curve = false }: Props) {
         })}
       </g>
       {!curve && expected !== null && <Line y={y(expected)} dashes="5 3" width={1.5} />}
-      {!curve && usual && (
+      {outer && (
         <>
-          <Line y={y(usual.high)} dashes="1.5 3" />
-          <Line y={y(usual.low)} dashes="1.5 3" />
+          <Line y={y(outer.high)} dashes="1.5 3" />
+          <Line y={y(outer.low)} dashes="1.5 3" />
         </>
       )}
       {curve && <Curve marks={marks} y={y} />}
     </svg>
   )
 }
-
-const isOutside = ({ verdict }: LabMark) => verdict === 'alone' || verdict === 'unusual'
 
 function Band({ range, y }: { range: CountRange; y: (value: number) => number }) {
   const top = y(range.high)

@@ -23,9 +23,9 @@ interface Props {
 export function Dots({ marks, pathOf, axis }: Props) {
   const counts = marks.map(({ count }) => count)
   const highest = Math.max(...counts)
-  const { corrected } = marks[0]!
-  const low = Math.min(...counts, corrected?.low ?? Infinity)
-  const high = Math.max(low + 1, highest, corrected?.high ?? 0)
+  const { usual } = marks[0]!
+  const low = Math.min(...counts, usual?.low ?? Infinity)
+  const high = Math.max(low + 1, highest, usual?.high ?? 0)
   const column = Math.ceil((high - low + 1) / COLUMNS)
   const first = Math.floor(low / column)
   const scale = scaleOf(first * column, (Math.floor(high / column) + 1) * column)
@@ -36,13 +36,8 @@ export function Dots({ marks, pathOf, axis }: Props) {
   const top = base - STEP * places[record]! - STEP / 2 - 1
   return (
     <svg className="block w-full pb-9" height={base + 36} overflow="visible" aria-hidden="true">
-      {corrected && (
-        <rect
-          x={scale.place(corrected.low)}
-          width={scale.between(corrected)}
-          height={base}
-          fill="var(--soft)"
-        />
+      {usual && (
+        <rect x={scale.place(usual.low)} width={scale.between(usual)} height={base} fill="var(--soft)" />
       )}
       <line x2="100%" y1={base} y2={base} stroke="var(--edge)" />
       {marks.map((mark, i) => (

@@ -12,7 +12,7 @@ interface Props {
   asTimes?: boolean
 }
 
-/** Rows of counts beside luck. On a screen with a verdict the range allows for all its rows. */
+/** Rows of counts beside luck. */
 export function LuckRows({ marks, pathOf, asTimes = false }: Props) {
   const rows = marks.map((mark) => ({ mark, bar: barOf(mark, asTimes) }))
   const bars = rows.flatMap(({ bar }) => bar ?? [])
@@ -62,8 +62,7 @@ function Row({
   )
 }
 
-function barOf({ count, expected, usual, corrected }: LabMark, asTimes: boolean): LuckFigure | null {
-  const range = corrected ?? usual
+function barOf({ count, expected, usual: range }: LabMark, asTimes: boolean): LuckFigure | null {
   if (expected === null || !range) return null
   const unit = asTimes ? expected : 1
   return { value: count / unit, mean: expected / unit, low: range.low / unit, high: range.high / unit }

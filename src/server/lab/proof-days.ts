@@ -1,0 +1,77 @@
+import { and, asc, count, desc, eq, gt, gte, lte, max, min, sum } from 'drizzle-orm'
+import { addDays, lagosDate } from '../../domain/base/calendar.ts'
+import type { AnnouncedGroup } from '../../domain/proofs/groups.ts'
+import { PROOF_FROM, PROOF_KEYS, type ProofKey, stateOf } from '../../domain/proofs/proofs.ts'
+import type { ToldBefore } from '../../domain/proofs/words.ts'
+import type { Db } from '../db/connect.ts'
+import type { Services } from '../api/services.ts'
+import { drawCorrections, draws } from '../tables/draws.ts'
+import { numberGroups } from '../tables/number-groups.ts'
+import { proofDays } from '../tables/proof-days.ts'
+
+/** All groups that staff ever announced, in the order of their numbers. */
+export async function announcedGroups(db: Db): Promise<AnnouncedGroup[]> {
+  const rows = await db.select().from(numberGroups).orderBy(asc(numberGroups.numbers))
+  return rows.map(({ numbers, createdAt, countedUntil }) => ({
+    numbers,
+    from: createdAt.getTime(),
+    until: countedUntil?.getTime() ?? null,
+  }))
+}
+
+/** Keeps what each proof tells at the end of a day, once. The sweep calls it every minute. */
+export async function keepProofs(
+  { db, worker }: Pick<Services, 'db' | 'worker'>,
+  now: number,
+): Promise<void> {
+  const date = addDays(lagosDate(now), -1)
+  const [last] = await db
+    .select({ date: proofDays.date, at: proofDays.at })
+    .from(proofDays)
+    .orderBy(desc(proofDays.date))
+    .limit(1)
+  if (last && last.date >= date) return
+  const { draws: counted, proofs } = await worker.run('proofs', await announcedGroups(db))
+  const changed = last ? await changedSince(db, last) : { late: 0, corrected: 0 }
+  const rows = PROOF_KEYS.map((figure) => {
+    const { logE } = proofs[figure]
+    return { date, figure, at: new Date(now), draws: counted, logE, state: stateOf(logE), ...changed }
+  })
+  await db.insert(proofDays).values(rows).onConflictDoNothing()
+}
+
+/** Draws of the days that were told before, recorded or corrected since. */
+async function changedSince(db: Db, { date, at }: { date: string; at: Date }) {
+  const isTold = and(gte(draws.date, PROOF_FROM), lte(draws.date, date))
+  const [late] = await db
+    .select({ n: count() })
+    .from(draws)
+    .where(and(isTold, gt(draws.recordedAt, at)))
+  const [corrected] = await db
+    .select({ n: count() })
+    .from(drawCorrections)
+    .innerJoin(draws, eq(draws.id, drawCorrections.drawId))
+    .where(and(isTold, gt(drawCorrections.at, at)))
+  return { late: late!.n, corrected: corrected!.n }
+}
+
+/** What was told of a figure so far. */
+export async function toldBefore(db: Db, figure: ProofKey): Promise<ToldBefore> {
+  const [all] = await db
+    .select({
+      late: sum(proofDays.late).mapWith(Number),
+      corrected: sum(proofDays.corrected).mapWith(Number),
+    })
+    .from(proofDays)
+    .where(eq(proofDays.figure, figure))
+  const [unusual] = await db
+    .select({ first: min(proofDays.date), last: max(proofDays.date) })
+    .from(proofDays)
+    .where(and(eq(proofDays.figure, figure), eq(proofDays.state, 'unusual')))
+  const { first, last } = unusual!
+  return {
+    late: all!.late ?? 0,
+    corrected: all!.corrected ?? 0,
+    unusual: first !== null && last !== null ? { first, last } : null,
+  } as ToldBefore
+}
