@@ -26,7 +26,7 @@ import { together } from '../src/domain/lab/figures/together.ts'
 import { type LabQuery, parseLabQuery } from '../src/domain/lab/query.ts'
 import { RELATIONS } from '../src/domain/lab/relatives.ts'
 import { sequencesOf, WHOLE_HISTORY } from '../src/domain/lab/scope.ts'
-import { proofsOf } from '../src/domain/proofs/proofs.ts'
+import { proofsOf } from '../src/domain/lab/proofs/proofs.ts'
 import { funnelOf, numbersAgainstLuck } from '../src/domain/record/against-luck.ts'
 import { atMost, median, type Row, yearsOfDraws } from './measure.ts'
 

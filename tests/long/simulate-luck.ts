@@ -13,8 +13,8 @@ import {
   skilledHits,
   withDraw,
 } from '../../src/domain/luck/evidence.ts'
-import { addDraw, type CountedDraw, emptyCounters } from '../../src/domain/proofs/counters.ts'
-import { PROOF_KEYS, type ProofKey, proofOfFigure, stateOf } from '../../src/domain/proofs/proofs.ts'
+import { addDraw, type CountedDraw, emptyCounters } from '../../src/domain/lab/proofs/counters.ts'
+import { PROOF_KEYS, type ProofKey, proofOfFigure, stateOf } from '../../src/domain/lab/proofs/proofs.ts'
 import { type Random, random } from '../support/random.ts'
 
 /** A history of games with so many draws each, whose five balls come from `draw`. */

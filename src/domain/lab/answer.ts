@@ -2,7 +2,7 @@
 import type { LagosDate } from '../base/calendar.ts'
 import type { CountRange } from '../luck/distribution.ts'
 import type { LabFigureKey } from './figures.ts'
-import type { Proof } from '../proofs/proofs.ts'
+import type { Proof } from './proofs/proofs.ts'
 
 /** One count beside luck: a bar, a dot, a row of a table. */
 export interface LabMark {

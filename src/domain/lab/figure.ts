@@ -3,7 +3,7 @@ import { centralRange, type CountRange, type Distribution, meanOf } from '../luc
 import { FEWEST_EXPECTED } from '../luck/luck-bar.ts'
 import { rangeWords, roughly } from '../luck/words.ts'
 import { formatCount, times } from '../base/words.ts'
-import type { Counters } from '../proofs/counters.ts'
+import type { Counters } from './proofs/counters.ts'
 import type { CountedProof, LabAnswer, LabMark, OpenedCase } from './answer.ts'
 import { casesInDraws } from './open-draws.ts'
 import type { LabQuery } from './query.ts'

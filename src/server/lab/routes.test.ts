@@ -6,7 +6,7 @@ import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/base/calendar.ts'
 import { LAB_FIGURE_KEYS, type LabFigureKey } from '../../domain/lab/figures.ts'
 import { LAB_LIMITS } from '../../domain/lab/query.ts'
-import { OWN_CHOICE_SENTENCE } from '../../domain/proofs/words.ts'
+import { OWN_CHOICE_SENTENCE } from '../../domain/lab/proofs/words.ts'
 import type { LabAnswer, LabMark } from '../../domain/lab/answer.ts'
 
 const server = testServer()

@@ -1,5 +1,5 @@
 import { check, date, doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { PROOF_KEYS, PROOF_STATES } from '../../domain/proofs/proofs.ts'
+import { PROOF_KEYS, PROOF_STATES } from '../../domain/lab/proofs/proofs.ts'
 import { instant, oneOf } from '../db/columns.ts'
 
 /** What the proof of each figure told on each day. Rows are never changed, so a correction cannot hide what was told. */

@@ -10,7 +10,7 @@ import { drawsUntilProof } from '../../domain/luck/evidence.ts'
 import { highest } from '../../domain/luck/order.ts'
 import { longestLosingRun } from '../../domain/luck/runs.ts'
 import type { MethodKey } from '../../domain/methods/keys.ts'
-import { NEEDED, PLACES } from '../../domain/proofs/proofs.ts'
+import { NEEDED, PLACES } from '../../domain/lab/proofs/proofs.ts'
 import { METHODS } from './methods.ts'
 
 const NUMBER = 1 / 18

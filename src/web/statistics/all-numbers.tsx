@@ -1,4 +1,4 @@
-import { OWN_CHOICE_SENTENCE } from '../../domain/proofs/words.ts'
+import { OWN_CHOICE_SENTENCE } from '../../domain/lab/proofs/words.ts'
 import { FEWEST_EXPECTED, luckScale } from '../../domain/luck/luck-bar.ts'
 import { times } from '../../domain/base/words.ts'
 import type { AnswerOf } from '../api/call.ts'

@@ -5,9 +5,9 @@ import { missingDays } from '../../draws/gaps.ts'
 import { labFigure, type LabFigureKey } from '../figures.ts'
 import { LAB_LIMITS, type LabQuery } from '../query.ts'
 import { drawsIn, type LabScope, type Sequence, sequencesOf } from '../scope.ts'
-import type { CountedGroup } from '../../proofs/counters.ts'
-import { countersOf, proofOfFigure, PROOF_KEYS, type ProofKey } from '../../proofs/proofs.ts'
-import { OWN_CHOICE_SENTENCE, proofSentences } from '../../proofs/words.ts'
+import type { CountedGroup } from '../proofs/counters.ts'
+import { countersOf, proofOfFigure, PROOF_KEYS, type ProofKey } from '../proofs/proofs.ts'
+import { OWN_CHOICE_SENTENCE, proofSentences } from '../proofs/words.ts'
 import type { CountedProof, LabAnswer, OpenedCase } from '../answer.ts'
 import type { FigureContext, FigureTask } from '../figure.ts'
 import { carryFigure } from './carry.ts'
@@ -131,7 +131,7 @@ function contextOf(
     query,
     sequences,
     counters: counters && counters.draws === drawsIn(sequences) ? counters : null,
-    proof: counters && { ...proofOfFigure(key!, counters), counted: counters.draws },
+    proof: counters && { ...proofOfFigure(key, counters), counted: counters.draws },
     nameOf: (game) => names.get(game) ?? game,
   }
 }

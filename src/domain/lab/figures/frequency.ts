@@ -12,7 +12,7 @@ import {
 import { type Frequency, frequency, luckOfNumber } from '../frequency.ts'
 import { drawsWhere } from '../open-draws.ts'
 import { HIGHEST } from '../scope.ts'
-import { outerLineOfNumber } from '../../proofs/proofs.ts'
+import { outerLineOfNumber } from '../proofs/proofs.ts'
 
 /** The counts of any box, or of the chosen one, which has one ball per draw. */
 export function countsOf({ sequences, query: { box } }: FigureContext): Frequency {

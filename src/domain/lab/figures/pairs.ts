@@ -6,7 +6,7 @@ import { rangeWords } from '../../luck/words.ts'
 import { formatCount, times } from '../../base/words.ts'
 import { type FigureTask, markOf, wholeOf } from '../figure.ts'
 import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from '../scope.ts'
-import { outerLineOfPair } from '../../proofs/proofs.ts'
+import { outerLineOfPair } from '../proofs/proofs.ts'
 import { chanceTogether, drawsWith } from './together.ts'
 
 /** The pairs of 90 numbers: 4,005. */

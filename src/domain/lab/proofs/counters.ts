@@ -1,8 +1,8 @@
 /** What the ten proofs count: whole numbers for each game, which add up over games (verdicts.md, section 5). */
-import { DRAW_LIMITS } from '../base/balls.ts'
-import { BALLS_PER_DRAW, firstOnOrAfter, type GameDraws, type History, isDrawn } from '../draws/history.ts'
-import { choose } from '../luck/counts.ts'
-import { RELATIONS } from '../lab/relatives.ts'
+import { DRAW_LIMITS } from '../../base/balls.ts'
+import { BALLS_PER_DRAW, firstOnOrAfter, type GameDraws, type History, isDrawn } from '../../draws/history.ts'
+import { choose } from '../../luck/counts.ts'
+import { RELATIONS } from '../relatives.ts'
 import { type Bet, patternOf } from './factors.ts'
 
 const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS

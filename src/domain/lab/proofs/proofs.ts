@@ -1,9 +1,9 @@
 /** The proof so far of each figure that has a verdict: one number E over all games (verdicts.md, sections 1 to 5). */
-import { DRAW_LIMITS } from '../base/balls.ts'
-import { dayOf, type LagosDate } from '../base/calendar.ts'
-import type { History } from '../draws/history.ts'
-import { choose } from '../luck/counts.ts'
-import { luckOfSum } from '../lab/figures/sums.ts'
+import { DRAW_LIMITS } from '../../base/balls.ts'
+import { dayOf, type LagosDate } from '../../base/calendar.ts'
+import type { History } from '../../draws/history.ts'
+import { choose } from '../../luck/counts.ts'
+import { luckOfSum } from '../figures/sums.ts'
 import { addDraw, type CountedGroup, type Counters, drawsThatCount, emptyCounters, LAGS } from './counters.ts'
 import { type Bet, HIGH_ODDS, logMeans, logProducts, logSum, ODDS, patternOf } from './factors.ts'
 

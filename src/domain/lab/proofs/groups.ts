@@ -1,5 +1,5 @@
-import { dateOfDay, DAY, endOfDay, instantAt } from '../base/calendar.ts'
-import { type Game, slotOn } from '../draws/games.ts'
+import { dateOfDay, DAY, endOfDay, instantAt } from '../../base/calendar.ts'
+import { type Game, slotOn } from '../../draws/games.ts'
 import type { CountedGroup } from './counters.ts'
 
 /** A group of the staff, and the milliseconds from and until which it was announced; `until` is null for now. */

@@ -1,6 +1,6 @@
 /** What a person reads of a proof, word for word (verdicts.md, section 6). */
-import { capitalised, type LagosDate, MONTHS } from '../base/calendar.ts'
-import { drawsWords, formatCount } from '../base/words.ts'
+import { capitalised, type LagosDate, MONTHS } from '../../base/calendar.ts'
+import { drawsWords, formatCount } from '../../base/words.ts'
 import { NEEDED, PLACES, type Proof, PROOF_FROM, type ProofState, stateOf, WATCH } from './proofs.ts'
 
 /** Beside counts of draws that a player chose. */

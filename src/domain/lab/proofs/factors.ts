@@ -1,6 +1,6 @@
 /** The factors of bets against luck (verdicts.md, section 4). Each has the mean 1 by luck, given all earlier draws. */
-import { DRAW_LIMITS } from '../base/balls.ts'
-import { choose } from '../luck/counts.ts'
+import { DRAW_LIMITS } from '../../base/balls.ts'
+import { choose } from '../../luck/counts.ts'
 
 const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
 
