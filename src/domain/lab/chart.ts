@@ -4,7 +4,7 @@ import { type Distribution } from '../luck/distribution.ts'
 import { sumOf } from '../luck/sums.ts'
 import { LAB_LAGS } from './query.ts'
 import type { Relation } from './relatives.ts'
-import { eachStep, HIGHEST, type Sequence, widthOf } from './scope.ts'
+import { eachStep, HIGHEST, numbersAt, type Sequence, widthOf } from './scope.ts'
 
 /** One cell of the chart test: a column and a lag. */
 export interface ChartCell {
@@ -63,11 +63,9 @@ export function cellsByLuck(
 /** At `x * 91 + y` the pairs of draws with `x` in the first and `y` in the one `lag` later. */
 function countFollowers(sequences: readonly Sequence[], lag: number): Uint32Array {
   const counts = new Uint32Array((HIGHEST + 1) * (HIGHEST + 1))
-  eachStep(sequences, lag, ({ balls, width }, t, u) => {
-    for (let i = t * width; i < (t + 1) * width; i++) {
-      const row = balls[i]! * (HIGHEST + 1)
-      for (let j = u * width; j < (u + 1) * width; j++) counts[row + balls[j]!]!++
-    }
+  eachStep(sequences, lag, (sequence, t, u) => {
+    const later = numbersAt(sequence, u)
+    for (const x of numbersAt(sequence, t)) for (const y of later) counts[x * (HIGHEST + 1) + y]!++
   })
   return counts
 }
@@ -81,11 +79,11 @@ function countPatterns(sequences: readonly Sequence[], relative: Uint8Array, lag
   // The draw in which a number was a relative last.
   const seen = new Int32Array(HIGHEST + 1)
   let draw = 0
-  eachStep(sequences, lag, ({ balls, width }, t) => {
+  eachStep(sequences, lag, (sequence, t) => {
     draw++
     let pattern = 0
-    for (let i = t * width; i < (t + 1) * width; i++) {
-      const to = relative[balls[i]!]!
+    for (const ball of numbersAt(sequence, t)) {
+      const to = relative[ball]!
       if (to === 0) continue
       pattern += seen[to] === draw ? BASE - 1 : 1
       seen[to] = draw

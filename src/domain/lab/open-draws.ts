@@ -54,7 +54,7 @@ export function chartDraws(
   lag: number,
 ): OpenedStep[] {
   return stepsWhere(sequences, lag, (now, later) =>
-    [...now].flatMap((from) => {
+    [...new Set(now)].flatMap((from) => {
       const to = relative[from]!
       return to > 0 && later.includes(to) ? [{ from: [from], to: [to] }] : []
     }),

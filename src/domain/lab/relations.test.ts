@@ -9,19 +9,24 @@ import {
   SOME,
   sum,
 } from '../../../tests/support/lab-histories.ts'
+import { historyDraw } from '../../../tests/support/history-draw.ts'
 import { dateOfDay, yearOf } from '../base/calendar.ts'
 import { ballOf, CLASSIFICATION } from '../classification/classification.ts'
 import { carry } from './figures/carry.ts'
 import { chartCells } from './chart.ts'
 import { chartSameDraw } from './figures/chart-same-draw.ts'
 import { chartWithin } from './figures/chart-within.ts'
-import { pairCounts } from './figures/pairs.ts'
+import { historyOf } from '../draws/history.ts'
+import { pairCount, pairCounts } from './figures/pairs.ts'
+import { together } from './figures/together.ts'
 import { countingWeeks } from './figures/counting-weeks.ts'
 import { followersOf, followersWithin } from './figures/followers.ts'
 import { repeats } from './figures/moving.ts'
 import { groupMoves, pointedNow } from './figures/groups.ts'
 import { sameDateLastYear, sameEventLastYear } from './figures/last-year.ts'
-import { pairsOf, RELATIONS } from './relatives.ts'
+import { chartDraws } from './open-draws.ts'
+import { pairsOf, relationOfColumn, RELATIONS } from './relatives.ts'
+import { sequencesOf, WHOLE_HISTORY } from './scope.ts'
 
 const slowRelative = (key: (typeof RELATIONS)[number]['key'], x: number) => {
   const ball = ballOf(CLASSIFICATION[x - 1]![key])
@@ -197,4 +202,22 @@ describe('on random histories', () => {
       expect([byDate.pairs, byDate.sharedNumbers]).toEqual([dates.length, sum(shared(dates))])
     })
   })
+})
+
+test('a number in both sets of a draw counts once', () => {
+  // As in Jackpot on 27 June 2025: 63 and 73 are in both sets.
+  const draw = (day: number, winning: number[], machine: number[]) =>
+    historyDraw({ game: 'jackpot', day, winning, machine })
+  const history = historyOf([
+    draw(1, [63, 73, 1, 2, 3], [73, 63, 4, 5, 6]),
+    draw(2, [18, 28, 7, 8, 9], [28, 18, 10, 11, 12]),
+  ])
+  const both = sequencesOf(history, { ...WHOLE_HISTORY, set: 'both' })
+  const counts = pairCounts(both)
+  for (let a = 1; a <= 90; a++)
+    for (let b = a + 1; b <= 90; b++) expect(pairCount(counts, a, b)).toBe(together(both, [a, b]).count)
+  // 18 and 28 are the counterparts of 63 and 73.
+  const [cell] = chartCells(both, [relationOfColumn('counterpart')], [1])
+  expect([cell!.trials, cell!.hits]).toEqual([8, 2])
+  expect(chartDraws(both, relationOfColumn('counterpart'), 1)).toHaveLength(2)
 })

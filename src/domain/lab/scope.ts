@@ -157,6 +157,12 @@ export function eachStep(
 export const ballsAt = ({ balls, width }: Sequence, t: number): Uint8Array =>
   balls.subarray(t * width, (t + 1) * width)
 
+/** The different balls of draw `t`: a number in both sets is a typing error, and counts once. */
+export function numbersAt(sequence: Sequence, t: number): Uint8Array {
+  const balls = ballsAt(sequence, t)
+  return sequence.width === SET_SIZE ? balls : balls.filter((ball, i) => balls.indexOf(ball) === i)
+}
+
 /** Whether draw `t` has a number. */
 export function has({ balls, width }: Sequence, t: number, number: number): boolean {
   for (let i = t * width; i < (t + 1) * width; i++) if (balls[i] === number) return true

@@ -5,7 +5,7 @@ import { highest } from '../../luck/order.ts'
 import { rangeWords } from '../../luck/words.ts'
 import { formatCount, times } from '../../base/words.ts'
 import { type FigureTask, markOf, wholeOf } from '../figure.ts'
-import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from '../scope.ts'
+import { drawsIn, eachStep, HIGHEST, numbersAt, type Sequence, widthOf } from '../scope.ts'
 import { outerLineOfPair } from '../proofs/proofs.ts'
 import { chanceTogether, drawsWith } from './together.ts'
 
@@ -23,9 +23,8 @@ export function pairCounts(sequences: readonly Sequence[]): PairCounts {
   const width = widthOf(sequences)
   const counts = new Uint32Array((HIGHEST + 1) * (HIGHEST + 1))
   eachStep(sequences, 0, (sequence, t) => {
-    // Equal numbers in both sets are a typing error; a number is no pair with itself.
-    for (const a of ballsAt(sequence, t))
-      for (const b of ballsAt(sequence, t)) if (a < b) counts[a * (HIGHEST + 1) + b]!++
+    const numbers = numbersAt(sequence, t)
+    for (const a of numbers) for (const b of numbers) if (a < b) counts[a * (HIGHEST + 1) + b]!++
   })
   return { draws: drawsIn(sequences), width, counts }
 }
