@@ -110,6 +110,7 @@ export const DOMAIN_LAYERS = [
   'alarms',
   'statistics',
   'lab/figures',
+  'lab/proofs',
   'lab',
   'numbers',
   'slip',

@@ -52,7 +52,7 @@ test('each day keeps what the proofs told, and later and corrected draws are cou
   )
 })
 
-test('a day that was told stays, and a figure that was unusual says when', async () => {
+test('a day that was shown stays, and a figure that was unusual says when', async () => {
   await expect(server().rows`update proof_days set state = 'unusual'`).rejects.toThrow(/Failed query/)
   await server().rows`insert into proof_days (date, figure, at, draws, log_e, state, late, corrected)
     values ('2024-05-03', 'frequency', now(), 9, 7, 'unusual', 0, 0), ('2024-05-05', 'frequency', now(), 9, 7, 'unusual', 0, 0)`

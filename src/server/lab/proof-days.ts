@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, gte, lte, max, min, sum } from 'drizzle-
 import { addDays, lagosDate } from '../../domain/base/calendar.ts'
 import type { AnnouncedGroup } from '../../domain/lab/proofs/groups.ts'
 import { PROOF_FROM, PROOF_KEYS, type ProofKey, stateOf } from '../../domain/lab/proofs/proofs.ts'
-import type { ToldBefore } from '../../domain/lab/proofs/words.ts'
+import type { ShownBefore } from '../../domain/lab/proofs/words.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../api/services.ts'
 import { drawCorrections, draws } from '../tables/draws.ts'
@@ -40,23 +40,23 @@ export async function keepProofs(
   await db.insert(proofDays).values(rows).onConflictDoNothing()
 }
 
-/** Draws of the days that were told before, recorded or corrected since. */
+/** Draws of the days with a row, recorded or corrected since. */
 async function changedSince(db: Db, { date, at }: { date: string; at: Date }) {
-  const isTold = and(gte(draws.date, PROOF_FROM), lte(draws.date, date))
+  const isOfRow = and(gte(draws.date, PROOF_FROM), lte(draws.date, date))
   const [late] = await db
     .select({ n: count() })
     .from(draws)
-    .where(and(isTold, gt(draws.recordedAt, at)))
+    .where(and(isOfRow, gt(draws.recordedAt, at)))
   const [corrected] = await db
     .select({ n: count() })
     .from(drawCorrections)
     .innerJoin(draws, eq(draws.id, drawCorrections.drawId))
-    .where(and(isTold, gt(drawCorrections.at, at)))
+    .where(and(isOfRow, gt(drawCorrections.at, at)))
   return { late: late!.n, corrected: corrected!.n }
 }
 
-/** What was told of a figure so far. */
-export async function toldBefore(db: Db, figure: ProofKey): Promise<ToldBefore> {
+/** What a figure showed so far. */
+export async function shownBefore(db: Db, figure: ProofKey): Promise<ShownBefore> {
   const [all] = await db
     .select({
       late: sum(proofDays.late).mapWith(Number),
@@ -73,5 +73,5 @@ export async function toldBefore(db: Db, figure: ProofKey): Promise<ToldBefore> 
     late: all!.late ?? 0,
     corrected: all!.corrected ?? 0,
     unusual: first !== null && last !== null ? { first, last } : null,
-  } as ToldBefore
+  } as ShownBefore
 }

@@ -8,7 +8,7 @@ import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import { Refusal } from '../http/refusal.ts'
-import { announcedGroups, toldBefore } from './proof-days.ts'
+import { announcedGroups, shownBefore } from './proof-days.ts'
 import type { TASKS } from '../worker/tasks.ts'
 import {
   chartResult,
@@ -84,8 +84,8 @@ export const labRoutes = {
       const groups = params.figure === 'groups' ? await announcedGroups(services.db) : []
       const { proof, ...answer } = await compute(call, 'lab-figure', { question, groups })
       if (!proof) return answer
-      const told = await toldBefore(services.db, answer.figure as ProofKey)
-      const counted = countedSentences(proof.counted, told, stateOf(proof.logE) === 'unusual')
+      const shown = await shownBefore(services.db, answer.figure as ProofKey)
+      const counted = countedSentences(proof.counted, shown, stateOf(proof.logE) === 'unusual')
       return { ...answer, sentences: [...answer.sentences, ...counted] }
     },
   }),

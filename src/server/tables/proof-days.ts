@@ -2,7 +2,7 @@ import { check, date, doublePrecision, integer, pgTable, primaryKey, text } from
 import { PROOF_KEYS, PROOF_STATES } from '../../domain/lab/proofs/proofs.ts'
 import { instant, oneOf } from '../db/columns.ts'
 
-/** What the proof of each figure told on each day. Rows are never changed, so a correction cannot hide what was told. */
+/** What the proof of each figure told on each day. Rows are never changed, so a correction cannot hide what a page showed. */
 export const proofDays = pgTable(
   'proof_days',
   {

@@ -1,6 +1,7 @@
 /** What the numbers of a draw add up to (statistics.md, section 5: sum). */
 import { binomial } from '../../luck/counts.ts'
-import { chanceOf, type Distribution, meanOf, normalised, varianceOf } from '../../luck/distribution.ts'
+import { chanceOf, type Distribution, meanOf, varianceOf } from '../../luck/distribution.ts'
+import { luckOfSum } from '../../luck/sum-of-balls.ts'
 import { formatCount, decimal } from '../../base/words.ts'
 import { cellFigure } from '../figure.ts'
 import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from '../scope.ts'
@@ -34,24 +35,6 @@ export function sums(sequences: readonly Sequence[]): Sums | null {
 }
 
 const total = (balls: Uint8Array) => balls.reduce((sum, ball) => sum + ball, 0)
-
-const SUM_CHANCES = new Map<number, Distribution>()
-
-/** The chances of the sum of `size` different numbers from 1 to 90: counted ball by ball. */
-export function luckOfSum(size: number): Distribution {
-  const known = SUM_CHANCES.get(size)
-  if (known) return known
-  const most = size * HIGHEST
-  // Entry [i][s]: the ways to choose i of the balls so far with the sum s.
-  const ways = Array.from({ length: size + 1 }, () => new Float64Array(most + 1))
-  ways[0]![0] = 1
-  for (let ball = 1; ball <= HIGHEST; ball++)
-    for (let i = size; i >= 1; i--)
-      for (let sum = most; sum >= ball; sum--) ways[i]![sum]! += ways[i - 1]![sum - ball]!
-  const found = normalised(0, ways[size]!)
-  SUM_CHANCES.set(size, found)
-  return found
-}
 
 /** The sums of one bar of the histogram. */
 const BAR_WIDTH = 20

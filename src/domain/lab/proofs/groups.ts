@@ -1,5 +1,6 @@
-import { dateOfDay, DAY, endOfDay, instantAt } from '../../base/calendar.ts'
-import { type Game, slotOn } from '../../draws/games.ts'
+import { dateOfDay, DAY, endOfDay } from '../../base/calendar.ts'
+import { closeOf, slotOn } from '../../draws/draw-calendar.ts'
+import type { Game } from '../../draws/games.ts'
 import type { CountedGroup } from './counters.ts'
 
 /** A group of the staff, and the milliseconds from and until which it was announced; `until` is null for now. */
@@ -11,16 +12,16 @@ export interface AnnouncedGroup {
 
 /** A group counts for the draws that close while it is announced: staff choose groups after looking at past draws. */
 export function countedGroups(groups: readonly AnnouncedGroup[], games: readonly Game[]): CountedGroup[] {
-  const closeOf = (key: string, day: number) => {
+  const closeOn = (key: string, day: number) => {
     const game = games.find((one) => one.key === key)
     const slot = game && slotOn(game, dateOfDay(day))
-    return slot ? instantAt(dateOfDay(day), slot.close) : endOfDay(dateOfDay(day))
+    return slot ? closeOf(slot) : endOfDay(dateOfDay(day))
   }
   return groups.map(({ numbers, from, until }) => ({
     numbers,
     counts(game, day) {
       if ((day + 1) * DAY < from) return false
-      const close = closeOf(game, day)
+      const close = closeOn(game, day)
       return close > from && (until === null || close <= until)
     },
   }))

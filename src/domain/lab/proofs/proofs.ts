@@ -3,7 +3,7 @@ import { DRAW_LIMITS } from '../../base/balls.ts'
 import { dayOf, type LagosDate } from '../../base/calendar.ts'
 import type { History } from '../../draws/history.ts'
 import { choose } from '../../luck/counts.ts'
-import { luckOfSum } from '../figures/sums.ts'
+import { luckOfSum } from '../../luck/sum-of-balls.ts'
 import { addDraw, type CountedGroup, type Counters, drawsThatCount, emptyCounters, LAGS } from './counters.ts'
 import { type Bet, HIGH_ODDS, logMeans, logProducts, logSum, ODDS, patternOf } from './factors.ts'
 

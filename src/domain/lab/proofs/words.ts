@@ -30,9 +30,9 @@ export function proofWords(logE: number): string {
   return logE > Math.log(1_000_000) ? 'over 1,000,000' : formatCount(Math.floor(Math.exp(logE) + 1e-9))
 }
 
-/** What was told of a figure before, from its daily rows. */
-export interface ToldBefore {
-  /** Draws that were added or corrected after a day on which the proof was told. */
+/** What a figure showed before, from its daily rows. */
+export interface ShownBefore {
+  /** Draws that were added or corrected after a day on which the proof was shown. */
   late: number
   corrected: number
   /** The last days on which it was unusual; null if it never was. */
@@ -42,7 +42,7 @@ export interface ToldBefore {
 /** @param counted the draws that count */
 export function countedSentences(
   counted: number,
-  { late, corrected, unusual }: ToldBefore,
+  { late, corrected, unusual }: ShownBefore,
   isUnusual: boolean,
 ): string[] {
   const changes = [
