@@ -49,7 +49,7 @@ test('a logout without a network closes every tab at once, and the server hears 
   await page.goto(FORECASTS)
   await readyForOffline(page)
   await page.reload()
-  await expect(page.getByText(PAID_TEXT)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Premier Peoples' })).toBeVisible()
   const other = await context.newPage()
   await other.goto(FORECASTS)
   await expect(other.getByText(PAID_TEXT)).toBeVisible()

@@ -14,7 +14,7 @@ const test = appTest.extend<{ tabs: [Page, Page] }>({
     await readyForOffline(page)
     const second = await context.newPage()
     await second.goto('/dashboard/prediction')
-    for (const tab of [page, second]) await expect(tab.getByText(PAID_TEXT)).toBeVisible()
+    for (const tab of [page, second]) await expect(tab.getByRole('link', { name: 'Premier Peoples' })).toBeVisible()
     expect(await keptTexts(page)).toContain(PAID_TEXT)
     await provide([page, second])
   },
