@@ -27,6 +27,17 @@ test('numbers are saved, wait for their draw, and are judged by it', async ({
   await expect(waiting.getByRole('listitem')).toContainText('Diamond30 min, two sure ₦100')
   await expectAccessible(page, 'my slip')
 
+  // The search, the choice of a number and the ticket checker start from them.
+  await page.goto('/dashboard/past-results')
+  await page.getByRole('link', { name: '41-21' }).click()
+  await expect(page.getByLabel('Number', { exact: true }).first()).toHaveValue('41')
+  await expect(page.getByLabel('Number', { exact: true }).nth(1)).toHaveValue('21')
+  await expect(page.getByLabel('Game', { exact: true })).toHaveValue('diamond')
+  await expect(page.getByRole('link', { name: '41-21' })).toHaveCount(0)
+  await page.goto('/dashboard/number')
+  await page.getByText('My slip:').getByRole('link', { name: '21' }).click()
+  await expect(page.getByRole('dialog', { name: 'Number 21' })).toBeVisible()
+
   await page.goto('/dashboard')
   const line = page.locator('.personal')
   await expect(line).toHaveText('Your 41, 21 play in 30 min41, 21')

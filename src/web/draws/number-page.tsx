@@ -15,6 +15,7 @@ import {
   Relatives,
 } from '../numbers/number-view.tsx'
 import type { Head as DocumentHead, PageProps } from '../site/page.ts'
+import { numbersOf, SLIP } from '../slip/parts/use-slip.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import { Ball } from '../ui/ball.tsx'
 import { useDocumentTitle } from '../ui/document-title.ts'
@@ -27,7 +28,7 @@ import { SampleTag } from './sample-note.tsx'
 
 export const calls = (_search: URLSearchParams, subject: string) => {
   const number = parseBall(subject)
-  return number === null ? [] : [numberAddress(number)]
+  return [number === null ? SLIP : numberAddress(number)]
 }
 
 export const head = (subject: string): DocumentHead => {
@@ -46,10 +47,20 @@ export default function NumberPage({ subject }: PageProps) {
 }
 
 function ChooseNumber({ typed }: { typed: string }) {
+  const { data } = useCall('GET /api/slip', SLIP)
+  const own = [...new Set(data?.entries.flatMap(numbersOf))]
   return (
     <>
       <Head title={CHOOSE} />
       {typed !== '' && <p className="mb-3">"{typed.slice(0, 20)}" is not a number from 1 to 90.</p>}
+      {own.length > 0 && (
+        <p className="mb-4 flex flex-wrap items-center gap-3">
+          My slip:
+          {own.map((number) => (
+            <Ball key={number} number={number} look="forecast" size={40} />
+          ))}
+        </p>
+      )}
       <ul className="grid max-w-md grid-cols-6 justify-items-center gap-y-3 sm:grid-cols-9">
         {Array.from({ length: DRAW_LIMITS.highestBall }, (_, i) => (
           <li key={i}>

@@ -1,11 +1,13 @@
 import { memo, Suspense } from 'react'
 import { MESSAGES } from '../../domain/base/messages.ts'
-import { SEARCH_PARAMETERS } from '../../domain/draws/search-address.ts'
+import { BLANK_ROW, isBlank, SEARCH_LIMITS, SEARCH_PARAMETERS } from '../../domain/draws/search-address.ts'
 import { Cause } from '../layout/cause.tsx'
+import { SavedNumbers } from '../slip/parts/saved-numbers.tsx'
+import { type Entry, numbersOf, SLIP } from '../slip/parts/use-slip.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import { resultsAddress } from './addresses.ts'
+import { resultsAddress, resultsPath } from './addresses.ts'
 import { Answers } from './answers.tsx'
 import CheckResults from './check-results.tsx'
 import { JoinedSearch } from './lazy-joined-search.ts'
@@ -17,7 +19,10 @@ import { GameYear } from './game-year.tsx'
 
 export const parameters = SEARCH_PARAMETERS
 
-export const calls = (search: URLSearchParams) => [resultsAddress(search)]
+export const calls = (search: URLSearchParams) => [
+  resultsAddress(search),
+  ...(search.has('number') ? [] : [SLIP]),
+]
 
 /** Games Results: the number search with its answer, the matching draws, and one year of one game. */
 export default function PastResultsPage() {
@@ -32,6 +37,7 @@ export default function PastResultsPage() {
       {answer ? (
         <>
           <SearchForm key={formKey} results={results} lists={answer} />
+          {results.typed.rows.every(isBlank) && <SavedNumbers pathOf={searchOf} />}
           {!failure && results.checked.complete.some((row) => row.join) ? (
             <Suspense>
               <JoinedSearch results={results} answer={answer} />
@@ -50,6 +56,16 @@ export default function PastResultsPage() {
     </>
   )
 }
+
+/** The search for all numbers of a saved entry, in its game. */
+const searchOf = (entry: Entry) =>
+  resultsPath({
+    rows: numbersOf(entry)
+      .slice(0, SEARCH_LIMITS.rows)
+      .map((number) => ({ ...BLANK_ROW, number: String(number) })),
+    game: entry.game ?? '',
+    year: '',
+  })
 
 type DrawsProps = Pick<Results, 'shown' | 'checked' | 'part' | 'isStale'> & { answer: ResultsAnswer }
 

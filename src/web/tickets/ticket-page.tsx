@@ -3,9 +3,9 @@ import { useCall } from '../api/use-call.ts'
 import { SampleTag } from '../draws/sample-note.tsx'
 import { Cause } from '../layout/cause.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
+import { SavedNumbers } from '../slip/parts/saved-numbers.tsx'
 import { SLIP } from '../slip/parts/use-slip.ts'
 import { useSearch } from '../ui/location.ts'
-import { PageLink } from '../ui/page-link.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { useAnswerFocus } from '../ui/use-answer-focus.ts'
@@ -23,9 +23,6 @@ export const calls = (search: URLSearchParams) => [
   SLIP,
 ]
 
-/** Saved tickets that are offered. */
-const OFFERED = 3
-
 /** The ticket checker: numbers and a draw, the verdict, what the numbers did before, and the odds of every bet. */
 export default function TicketPage() {
   const query = useSearch()
@@ -37,6 +34,7 @@ export default function TicketPage() {
   const [last, setLast] = useState(data ?? base)
   if (data && data !== last) setLast(data)
   const lists = data ?? last ?? base
+  const newest = lists?.newest[0]
   const isSent = search.has('number')
   const { problems } = checked
   const fields = error?.problem?.fields ?? {}
@@ -48,7 +46,11 @@ export default function TicketPage() {
       <Head title="Ticket Checker">{data?.sample && data.past && <SampleTag />}</Head>
       {lists && (
         <>
-          {!isSent && lists.newest[0] && <SavedTickets newest={lists.newest[0]} />}
+          {!isSent && newest && (
+            <SavedNumbers
+              pathOf={(entry) => (entry.bet === 'watch' ? null : checkPath(entry, newest.game, newest.date))}
+            />
+          )}
           <TicketForm
             key={query}
             typed={typedTicket(search)}
@@ -82,26 +84,5 @@ export default function TicketPage() {
       {result && <TicketOdds ticket={result.ticket} />}
       <ResponsibleNote />
     </>
-  )
-}
-
-/** The newest saved tickets, each checked in the newest draw by one tap. */
-function SavedTickets({ newest }: { newest: { game: string; date: string } }) {
-  const { data } = useCall('GET /api/slip', SLIP)
-  const saved = data?.entries.filter(({ bet }) => bet !== 'watch').slice(-OFFERED) ?? []
-  if (saved.length === 0) return null
-  return (
-    <p className="flex flex-wrap gap-x-4">
-      My slip:
-      {saved.map((entry) => (
-        <PageLink
-          key={entry.id}
-          to={checkPath(entry, newest.game, newest.date)}
-          className="link -my-3 inline-block py-3"
-        >
-          {entry.numbers.join('-')}
-        </PageLink>
-      ))}
-    </p>
   )
 }
