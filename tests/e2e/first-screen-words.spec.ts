@@ -20,6 +20,8 @@ const SCREENS: [screen: string, person: Person, path: string][] = [
   ['the moving numbers of a game', 'pro', '/dashboard/moving-numbers?game=diamond'],
   ['Statistics', 'pro', '/dashboard/statistics'],
   ['Public record', 'pro', '/record'],
+  ['AI Assistant', 'pro', '/dashboard/ai'],
+  ['an answer of the assistant', 'pro', '/dashboard/ai?question=how+often+did+81+come+in+Metro'],
   ['My slip', 'pro', '/dashboard/slip'],
   ['adding to my slip', 'pro', '/dashboard/slip/add?numbers=41-21'],
   ['a checked ticket', 'pro', '/dashboard/ticket?number=41&number=20'],

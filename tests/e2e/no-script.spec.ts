@@ -128,7 +128,7 @@ test.describe('without script', () => {
     ['free', '/day-result', 'Day Result', 'W Winning'],
     ['free', '/classification?number=7', 'Lotto Classification Chart', 'Enquivalent'],
     ['free', '/payment-channel', 'Payment Channels', '₦1,500'],
-    ['free', '/ai?question=how+many+times+45+first+box', 'AI Assistant', 'Luck gives about'],
+    ['free', '/ai?question=how+many+times+45+first+box', 'AI Assistant', 'times in'],
     ['free', '/ticket', 'Ticket Checker', '₦60'],
     ['free', '/frequent-numbers', 'Frequent Numbers (Premium)', 'Upgrade to Basic'],
   ] as const) {

@@ -98,6 +98,7 @@ describe('the plan', () => {
       value: null,
       ball: null,
       figure: '',
+      luck: null,
       facts: [],
       lines: [],
       notes: [],
@@ -146,7 +147,7 @@ describe('an answer', () => {
             and winning[1] = ${number} order by date desc`
       expect([body.value, body.total]).toEqual([[rows.length], rows.length])
       expect(body.draws.map(({ date }: any) => date)).toEqual(rows.slice(0, 6).map(({ date }) => date))
-      expect(body.facts.map(({ name }: any) => name)).toEqual(['Luck gives about', 'Luck usually gives'])
+      expect(body.luck.value).toBe(rows.length)
       expect(body.ball).toEqual({ number, type: 'winning' })
     }
   })

@@ -26,6 +26,9 @@ const typedBall = z.strictObject({ number: ball, type: z.enum(DRAW_TYPES) })
 const slots = z.looseObject({}) as unknown as z.ZodType<Slots, Slots>
 const namedRow = tableRow.extend({ game: z.string(), name: z.string(), operator: z.string() })
 const marked = z.array(z.strictObject({ number: ball, type: z.enum(DRAW_TYPES), box: z.enum(SEARCH_BOXES) }))
+const luck = z
+  .strictObject({ value: z.number(), mean: z.number(), low: z.number(), high: z.number() })
+  .nullable()
 const fact = z.strictObject({ name: z.string(), value: z.string() })
 
 export const assistantRoutes = {
@@ -56,9 +59,17 @@ export const assistantRoutes = {
       refusal: z.string(),
       ball: typedBall.nullable(),
       figure: z.string(),
+      /** The count of the figure beside luck. */
+      luck,
       facts: z.array(fact),
       lines: z.array(
-        z.strictObject({ ball: typedBall.nullable(), name: z.string(), value: z.string(), note: z.string() }),
+        z.strictObject({
+          ball: typedBall.nullable(),
+          name: z.string(),
+          value: z.string(),
+          note: z.string(),
+          luck,
+        }),
       ),
       notes: z.array(z.string()),
       marked,

@@ -16,8 +16,11 @@ const queryOf = (question: string, previous: string) =>
 /** The call that answers the question; an empty list without a question. */
 export function assistantAddress(search: URLSearchParams): string[] {
   const question = questionOf(search)
-  return question ? [`/api/assistant?${queryOf(question, previousOf(search))}`] : []
+  return question ? [addressOf(question, previousOf(search))] : []
 }
+
+export const addressOf = (question: string, previous: string) =>
+  `/api/assistant?${queryOf(question, previous)}`
 
 /** The screen with a question. */
 export function questionPath(question: string, previous = ''): string {

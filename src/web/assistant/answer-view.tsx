@@ -1,18 +1,51 @@
+import type { ReactNode } from 'react'
+import { luckScale } from '../../domain/luck/luck-bar.ts'
 import type { AnswerOf } from '../api/call.ts'
-import { formatCount, allDraws } from '../../domain/base/words.ts'
+import { formatCount } from '../../domain/base/words.ts'
 import { PATHS } from '../../domain/site/paths.ts'
+import { LockedPlan } from '../billing/locked.tsx'
 import { DrawList } from '../draws/draw-list.tsx'
 import { Ball } from '../ui/ball.tsx'
+import { LuckBar } from '../ui/luck-bar.tsx'
 import { PageLink } from '../ui/page-link.tsx'
+import { questionPath } from './address.ts'
 
 export type Answer = AnswerOf<'GET /api/assistant'>
 
-/** The figure of an answer, and what luck alone gives. */
-export function Figure({ answer: { ball, figure, facts } }: { answer: Answer }) {
+/** The figure of an answer beside luck, or why there is none. A locked one has a box of its own. */
+export function Outcome({ answer, question }: { answer: Answer; question: string }) {
+  const { plan, reading, refusal, status } = answer
+  if (plan) return <LockedPlan plan={plan}>{`Your plan does not answer “${reading}”`}</LockedPlan>
+  if (status === 'answered') return <Figure answer={answer} question={question} />
+  const [first, ...rest] = refusal.split(/(?<=[.?]) /)
   return (
-    <div className="answer">
-      {ball && <Ball number={ball.number} look={ball.type} size={40} />}
-      <b className={`text-lg ${ball ? '' : 'col-span-full'}`}>{figure}</b>
+    <>
+      <h2>{first}</h2>
+      {rest.length > 0 && <p className="text-sm text-quiet">{rest.join(' ')}</p>}
+    </>
+  )
+}
+
+/** The card around an outcome. */
+export const cardOf = (answer: Answer | undefined): string => (answer && !answer.plan ? 'ans' : '')
+
+interface FigureProps {
+  answer: Answer
+  question: string
+}
+
+function Figure({ answer: { ball, figure, luck, facts, reading }, question }: FigureProps) {
+  return (
+    <>
+      <div className="flex items-center gap-2.5">
+        {ball && <Ball number={ball.number} look={ball.type} size={36} />}
+        <h2>{figure}</h2>
+      </div>
+      {luck && (
+        <div className="mt-2.5">
+          <LuckBar {...luck} said={figure} ends />
+        </div>
+      )}
       {facts.length > 0 && (
         <dl>
           {facts.map(({ name, value }) => (
@@ -23,46 +56,81 @@ export function Figure({ answer: { ball, figure, facts } }: { answer: Answer }) 
           ))}
         </dl>
       )}
-    </div>
+      {reading && !isSaid(reading, question) && (
+        <p className="mt-1 text-xs text-quiet">Understood as: {reading}</p>
+      )}
+    </>
   )
 }
 
-/** The figures of a list, the draws behind an answer, and where to read on. */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+const isSaid = (reading: string, question: string) => plain(reading) === plain(question)
+
+/** The figures of a list, the draws behind an answer, other questions, and where to read on. */
 export function Details({ answer }: { answer: Answer }) {
-  const { lines, notes, draws, total, marked, links } = answer
+  const { status, lines, notes, draws, total, marked, links, suggestions } = answer
   return (
     <>
-      {lines.length > 0 && (
-        <ol className="rows mt-4">
-          {lines.map(({ ball, name, value, note }) => (
-            <li
-              key={`${ball?.number} ${name}`}
-              className="flex min-h-11 flex-wrap items-center gap-x-3 px-3 py-1.5 not-first:border-t not-first:border-line md:px-4"
-            >
-              {ball && <Ball number={ball.number} look={ball.type} />}
-              {name}
-              <b>{value}</b>
-              <span className="text-sm text-quiet">{note}</span>
-            </li>
-          ))}
-        </ol>
-      )}
+      <Lines lines={lines} />
       {notes.map((note) => (
         <p key={note} className="mt-2 text-sm text-quiet">
           {note}
         </p>
       ))}
       {draws.length > 0 && (
-        <section className="mt-4">
-          <h2 className="mb-2 font-bold">
-            {draws.length < total ? `The newest ${draws.length} of ${total} draws` : allDraws(total)}
-          </h2>
+        <Fold text={seeWords(draws.length, total, 'draw')}>
           <DrawList rows={draws} search={marked} named />
-        </section>
+        </Fold>
       )}
       <Steps answer={answer} />
+      <Questions title={status === 'declined' ? 'You can ask' : 'Did you mean'} questions={suggestions} />
       <Links links={links} />
     </>
+  )
+}
+
+/** `See the 7 draws`, `See the newest 6 of 40 draws` */
+function seeWords(shown: number, all: number, what: string): string {
+  const words = shown < all ? `newest ${shown} of ${formatCount(all)} ` : all === 1 ? '' : `${all} `
+  return `See the ${words}${what}${all === 1 ? '' : 's'}`
+}
+
+function Fold({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <details className="mt-1">
+      <summary className="link inline-block py-3 text-sm">{text}</summary>
+      {children}
+    </details>
+  )
+}
+
+/** Figures of one kind; their bars share a scale. */
+function Lines({ lines }: Pick<Answer, 'lines'>) {
+  if (lines.length === 0) return null
+  const scale = luckScale(lines.flatMap(({ luck }) => luck ?? []))
+  return (
+    <ol className="mt-2">
+      {lines.map(({ ball, name, value, note, luck }) => (
+        <li
+          key={`${ball?.number} ${name}`}
+          className="flex min-h-11 flex-wrap items-center gap-x-3 border-t border-line py-1.5"
+        >
+          {ball && <Ball number={ball.number} look={ball.type} />}
+          {name}
+          <b>{value}</b>
+          <span className="text-sm text-quiet">{note}</span>
+          {luck && (
+            <span className="min-w-24 flex-1">
+              <LuckBar {...luck} scale={scale} said={value} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -70,8 +138,7 @@ export function Details({ answer }: { answer: Answer }) {
 function Steps({ answer: { steps, cases } }: { answer: Answer }) {
   if (steps.length === 0) return null
   return (
-    <section className="mt-4">
-      <h2 className="mb-2 font-bold">{casesWords(steps.length, cases)}</h2>
+    <Fold text={seeWords(steps.length, cases, 'time')}>
       <ol>
         {steps.map((draws) => (
           <li key={draws.map(keyOf).join()} className="mb-3">
@@ -81,35 +148,47 @@ function Steps({ answer: { steps, cases } }: { answer: Answer }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Fold>
   )
 }
 
 const keyOf = ({ game, date, marked }: Answer['steps'][number][number]) =>
   [game, date, ...marked.map(({ number }) => number)].join(' ')
 
-function casesWords(shown: number, cases: number): string {
-  if (shown < cases) return `The newest ${shown} of ${formatCount(cases)} times`
-  return cases === 1 ? 'The only time' : `All ${cases} times`
-}
-
 /** Where to read on. */
-export function Links({ links }: Pick<Answer, 'links'>) {
+function Links({ links }: Pick<Answer, 'links'>) {
   if (links.length === 0) return null
   return (
-    <p className="results-links mt-3">
+    <p className="chips">
       {links.map(({ path, text }) =>
         path === PATHS.record || path.startsWith(PATHS.methods) ? (
           // A page without script, outside the app.
-          <a key={path} href={path} className="link">
+          <a key={path} href={path}>
             {text}
           </a>
         ) : (
-          <PageLink key={path} to={path} className="link">
+          <PageLink key={path} to={path}>
             {text}
           </PageLink>
         ),
       )}
     </p>
+  )
+}
+
+/** Questions as links. */
+export function Questions({ title, questions }: { title: string; questions: readonly string[] }) {
+  if (questions.length === 0) return null
+  return (
+    <section aria-label={title} className="mt-2">
+      <p className="text-sm text-quiet">{title}</p>
+      <p className="chips">
+        {questions.map((question) => (
+          <PageLink key={question} to={questionPath(question)}>
+            {question}
+          </PageLink>
+        ))}
+      </p>
+    </section>
   )
 }

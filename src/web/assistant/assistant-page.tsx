@@ -1,18 +1,18 @@
+import { useState } from 'react'
 import { examplesFor } from '../../domain/assistant/examples.ts'
 import { useMe } from '../accounts/me.ts'
-import { useCall } from '../api/use-call.ts'
-import { LockedPlan } from '../billing/locked.tsx'
+import { useAnswerCache, useCall } from '../api/use-call.ts'
 import { SampleTag } from '../draws/sample-note.tsx'
 import { Cause } from '../layout/cause.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
-import { Icon } from '../ui/icons.tsx'
 import { useSearch } from '../ui/location.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { useAnswerFocus } from '../ui/use-answer-focus.ts'
-import { assistantAddress, previousOf, questionOf, questionPath } from './address.ts'
-import { type Answer, Details, Figure, Links } from './answer-view.tsx'
+import { addressOf, assistantAddress, previousOf, questionOf, questionPath } from './address.ts'
+import { type Answer, cardOf, Details, Outcome, Questions } from './answer-view.tsx'
+import { type Asked, useAskedBefore } from './history.ts'
 import { QuestionForm } from './question-form.tsx'
 
 export const parameters = ['question', 'previous']
@@ -23,85 +23,79 @@ export const calls = assistantAddress
 export default function AssistantPage() {
   const query = useSearch()
   const search = new URLSearchParams(query)
-  const question = questionOf(search)
-  const previous = previousOf(search)
+  const asked = { question: questionOf(search), previous: previousOf(search) }
   const [address] = assistantAddress(search)
   const { data, error, refetch } = useCall('GET /api/assistant', address)
   useAnswerFocus(query, data !== undefined)
-  return (
-    <>
-      <Head title="AI Assistant">{data?.sample && <SampleTag />}</Head>
-      <div role="status">
-        {data && (data.status === 'answered' ? <Figure answer={data} /> : <Refusal answer={data} />)}
-      </div>
-      {data?.status === 'answered' ? (
-        <AskOn reading={data.reading!} />
-      ) : (
-        <QuestionForm label="Question" button="Ask" kind="main" {...{ question, previous }} />
-      )}
-      {data ? (
-        data.status === 'answered' ? (
-          <Details answer={data} />
-        ) : (
-          <Others answer={data} />
-        )
-      ) : !question ? (
-        <Start />
-      ) : error ? (
-        <Failure
-          text="The question could not be answered."
-          detail={<Cause error={error} />}
-          onRetry={refetch}
-        />
-      ) : (
-        <Loading />
-      )}
-      {data?.status === 'answered' && (
-        <p className="mt-3 text-sm">
-          <PageLink to={questionPath('')} className="link inline-block py-1.5">
-            New question
-          </PageLink>
-        </p>
-      )}
-      <ResponsibleNote />
-    </>
+  const before = useAskedBefore(asked, data !== undefined)
+  // What is asked back is changed in the field.
+  const kept = data?.status === 'ask-back' ? asked.question : ''
+  const [isOpen, setOpen] = useState(false)
+  const history = before.length > 0 && (
+    <button type="button" aria-expanded={isOpen} className="link -my-3 py-3" onClick={() => setOpen(!isOpen)}>
+      History, {before.length}
+    </button>
   )
-}
-
-/** The question as it was read, and a field for the next one. */
-function AskOn({ reading }: { reading: string }) {
   return (
     <>
-      <QuestionForm label="Understood as" button="Change" kind="plain" question={reading} previous="" />
+      <Head title="AI Assistant" end={history}>
+        {data?.sample && <SampleTag />}
+      </Head>
+      {(isOpen ? before : before.slice(-1)).map((one) => (
+        <Earlier key={questionPath(one.question, one.previous)} asked={one} />
+      ))}
+      {asked.question && <Bubble>{asked.question}</Bubble>}
+      <div className={cardOf(data)}>
+        <div role="status">{data && <Outcome answer={data} question={asked.question} />}</div>
+        {data && <Details answer={data} />}
+      </div>
+      {!asked.question && <Start />}
+      {asked.question &&
+        !data &&
+        (error ? (
+          <Failure
+            text="The question could not be answered."
+            detail={<Cause error={error} />}
+            onRetry={refetch}
+          />
+        ) : (
+          <Loading />
+        ))}
+      <ResponsibleNote />
+      <div className="ask-room" />
       <QuestionForm
-        label="Ask on, such as “and Metro?”"
-        button="Ask"
-        kind="main"
-        question=""
-        previous={reading}
+        key={`${query} ${kept}`}
+        question={kept}
+        previous={data?.status === 'answered' ? data.reading! : asked.previous}
       />
     </>
   )
 }
 
-/** Why a question has no answer. */
-function Refusal({ answer: { plan, reading, refusal } }: { answer: Answer }) {
-  return plan ? (
-    <LockedPlan plan={plan}>{`Your plan does not answer “${reading}”`}</LockedPlan>
-  ) : (
-    <p className="rounded-lg bg-warn-soft px-3 py-2 text-warn">{refusal}</p>
-  )
-}
+const Bubble = ({ children }: { children: string }) => (
+  <p className="said">
+    <span>{children}</span>
+  </p>
+)
 
-/** Questions that have an answer, and where to read on. */
-function Others({ answer: { status, suggestions, links } }: { answer: Answer }) {
+/** A question from before in this visit, and its answer if it is still at hand. */
+function Earlier({ asked: { question, previous } }: { asked: Asked }) {
+  const answer = useAnswerCache().known(addressOf(question, previous)).data as Answer | undefined
   return (
     <>
-      <Questions title={status === 'declined' ? 'You can ask' : 'Did you mean'} questions={suggestions} />
-      <Links links={links} />
+      <p className="said">
+        <PageLink to={questionPath(question, previous)}>{question}</PageLink>
+      </p>
+      {answer && (
+        <div className={cardOf(answer)}>
+          <Outcome answer={answer} question={question} />
+        </div>
+      )}
     </>
   )
 }
+
+const MOST_EXAMPLES = 3
 
 /** What the assistant is, and examples that the user's plan answers. */
 function Start() {
@@ -109,34 +103,10 @@ function Start() {
   const examples = me ? examplesFor({ plan: me.subscription, role: me.role }) : []
   return (
     <>
-      <p className="mt-2 text-sm text-quiet">
-        It answers questions about draws, numbers, games and bets from the draws on record, by rules on this
-        site. Nothing is sent to another service.
+      <p className="mb-3 text-sm text-quiet">
+        It answers from the draws on record. Nothing is sent to another service.
       </p>
-      <Questions title="For example" questions={examples} />
+      <Questions title="For example" questions={examples.slice(-MOST_EXAMPLES)} />
     </>
-  )
-}
-
-/** Questions as links. */
-function Questions({ title, questions }: { title: string; questions: readonly string[] }) {
-  if (questions.length === 0) return null
-  return (
-    <section aria-label={title} className="mt-4">
-      <h2 className="mb-2 font-bold">{title}</h2>
-      <ul className="rows">
-        {questions.map((question) => (
-          <li key={question} className="not-first:border-t not-first:border-line">
-            <PageLink
-              to={questionPath(question)}
-              className="flex min-h-11 items-center gap-2.5 px-3 py-1.5 text-brand md:px-4"
-            >
-              <Icon name="chat" />
-              {question}
-            </PageLink>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

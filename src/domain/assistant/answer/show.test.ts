@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dayOf, parseDate } from '../../base/calendar.ts'
 import { type GAME_SEEDS, seedGames } from '../../draws/games.ts'
 import { historyOf } from '../../draws/history.ts'
+import { luckSentence } from '../../luck/luck-bar.ts'
 import { ask } from './ask.ts'
 import { chanceAfter, chanceOfAll, chanceOfPlace } from '../parts/luck.ts'
 import { show } from './show.ts'
@@ -23,20 +24,12 @@ const TWO_SURE = ['₦100 brings back on average ₦59.93', 'To break even it mu
 const shown = (question: string) => show(ask(question, null, NOW, DATA), DATA)
 
 test.each([
-  [
-    'How many times has 45 come?',
-    '2 times in 3 draws',
-    ['Luck gives about 0.2', 'Luck usually gives 0 to 1'],
-  ],
-  [
-    'How many times has 45 come in Gold?',
-    'Never in 1 draw',
-    ['Luck gives about 0.1', 'Luck usually gives 0 to 1'],
-  ],
+  ['How many times has 45 come?', '2 times in 3 draws', ['2. Luck gives about 0.2, usually 0 to 1.']],
+  ['How many times has 45 come in Gold?', 'Never in 1 draw', ['0. Luck gives about 0.1, usually 0 to 1.']],
   [
     'How many times has 45 come as winning or machine?',
     '3 times in 3 draws',
-    ['Luck gives about 0.3', 'Luck usually gives 0 to 2'],
+    ['3. Luck gives about 0.3, usually 0 to 2.'],
   ],
   [
     'When did 45 last come?',
@@ -51,12 +44,12 @@ test.each([
   [
     'Have 45 and 1 ever come together?',
     '1 time in 3 draws',
-    ['Luck gives about 0', 'Luck usually gives 0', 'Last time Thu 26 Jun 2025'],
+    ['1. Luck gives about 0, usually 0.', 'Last time Thu 26 Jun 2025'],
   ],
   [
     'How many times did 11 come in the next draw after 45 in Bingo?',
     '1 of 1 times',
-    ['Luck gives about 0.1', 'Luck usually gives 0 to 1'],
+    ['1. Luck gives about 0.1, usually 0 to 1.'],
   ],
   ['Which number came most often?', '1, 45', []],
   ['Which number came most often as machine number in Gold?', '27, 28, 29, 30, 45', []],
@@ -85,7 +78,9 @@ test.each([
   ['How many draws were held?', '3 draws', []],
 ])('%s: %s', (question, figure, facts) => {
   const answer = shown(question)
-  expect([answer.figure, answer.facts.map(({ name, value }) => `${name} ${value}`)]).toEqual([figure, facts])
+  const named = answer.facts.map(({ name, value }) => `${name} ${value}`)
+  const luck = answer.luck ? [luckSentence(answer.luck)] : []
+  expect([answer.figure, [...luck, ...named]]).toEqual([figure, facts])
 })
 
 describe('the draws below an answer', () => {

@@ -15,7 +15,8 @@ interface Shown extends ShownDraws, ShownSteps {
   ball: Line['ball']
   /** The main figure in words; empty without an answer. */
   figure: string
-  /** Named figures: what luck alone gives, and others. */
+  luck: Line['luck']
+  /** Named figures. */
   facts: Fact[]
   lines: Line[]
   notes: string[]
@@ -25,6 +26,7 @@ interface Shown extends ShownDraws, ShownSteps {
 const NOTHING = {
   ball: null,
   figure: '',
+  luck: null,
   facts: [],
   lines: [],
   notes: [],

@@ -172,8 +172,8 @@ export const together = intent({
   say({ count, last }, { slots: { numbers }, scope }) {
     const type = numbers.every((number) => (number.type ?? 'winning') === 'winning') ? 'winning' : 'machine'
     const trials = trialsOf(scope, type)
-    const { facts, notes } = besideTrials(count, trials, chanceOfAll(numbers))
-    return { figure: timesInDraws(count, trials), facts: [...facts, ...lastFact(last)], notes }
+    const luck = besideTrials(count, trials, chanceOfAll(numbers))
+    return { figure: timesInDraws(count, trials), ...luck, facts: lastFact(last) }
   },
   question: ({ numbers }, scope) =>
     `How many times have ${listed(numbersWords(numbers), 'and')} come together ${scope}`,

@@ -20,11 +20,12 @@ import {
   withScope,
 } from './intent.ts'
 import { searchScreen } from '../parts/links.ts'
-import { besideTrials, chanceOfPlace, luckNote, trialsOf } from '../parts/luck.ts'
+import { besideTrials, chanceOfPlace, luckFigure, trialsOf } from '../parts/luck.ts'
+import { binomial } from '../../luck/counts.ts'
 import { has, names, type Reading } from '../read/reading.ts'
 import { drawsWith } from '../parts/rows.ts'
 import { countDraws, countEach, scopeOf } from '../parts/scope.ts'
-import type { AssistantData, NumberSlot, Slots } from '../read/types.ts'
+import type { AssistantData, Line, NumberSlot, Slots } from '../read/types.ts'
 import {
   ballOf,
   drawsWords,
@@ -70,7 +71,7 @@ export const count = intent({
   value: ({ scope, slots }: Asked<SomeNumbers>) => countEach(scope, slots.numbers),
   say(counts, { slots, scope, data }) {
     const { numbers } = slots
-    const noteOf = luckNotes(slots, data)
+    const luckOf = luckOfSides(slots, data)
     const [first] = numbers
     if (numbers.length === 1) {
       const trials = trialsOf(scope, first.type)
@@ -83,7 +84,13 @@ export const count = intent({
     return {
       figure: numbers.map(({ number }, i) => `${number}: ${timesWords(counts[i]!).toLowerCase()}`).join(', '),
       lines: numbers.map((number, i) =>
-        line(placeBeside(number), timesWords(counts[i]!), noteOf(slots, number), ballOf(number)),
+        line(
+          placeBeside(number),
+          timesWords(counts[i]!),
+          drawsWords(luckOf(slots, number).trials),
+          ballOf(number),
+          luckOf(slots, number).beside(counts[i]!),
+        ),
       ),
     }
   },
@@ -124,7 +131,7 @@ export const compare = intent({
       : comparedSlots(slots).map((side) => countDraws(scopeOf(side, data), slots.numbers[0])),
   say(counts, { slots, data }) {
     const sides = comparedSlots(slots)
-    const noteOf = luckNotes(slots, data)
+    const luckOf = luckOfSides(slots, data)
     const best = Math.max(...counts)
     const [leader, other] = sides.filter((_, i) => counts[i] === best)
     const equal = best === 0 ? 'Equal: none came' : `Equal: ${timesWords(best)} each`
@@ -134,7 +141,9 @@ export const compare = intent({
         const [number] = side.numbers
         const isByNumber = slots.by === 'number'
         const name = isByNumber ? placeBeside(number) : nameOfSide(side, slots, data)
-        return line(name, timesWords(counts[i]!), noteOf(side, number), isByNumber ? ballOf(number) : null)
+        const { trials, beside } = luckOf(side, number)
+        const ball = isByNumber ? ballOf(number) : null
+        return line(name, timesWords(counts[i]!), drawsWords(trials), ball, beside(counts[i]!))
       }),
     }
   },
@@ -190,17 +199,23 @@ function nameOfSide(side: SomeNumbers, { by }: Slots, data: AssistantData): stri
 /** The place alone, beside a ball: `as first box machine`. */
 const placeBeside = (number: NumberSlot) => placeWords(number).trim()
 
-/** Writes what luck gives to a number of a scope. Numbers with the same place share their note. */
-function luckNotes({ by }: Slots, data: AssistantData) {
-  const notes = new Map<string, string>()
-  return (side: Slots, number: NumberSlot): string => {
+interface LuckOfSide {
+  trials: number
+  beside: (count: number) => Line['luck']
+}
+
+/** What luck gives to a number of a scope. Numbers with the same place share it. */
+function luckOfSides({ by }: Slots, data: AssistantData) {
+  const known = new Map<string, LuckOfSide>()
+  return (side: Slots, number: NumberSlot): LuckOfSide => {
     const key = JSON.stringify([number.type, number.box, by !== 'number' && [side.games, side.period]])
-    const known = notes.get(key)
-    if (known !== undefined) return known
+    const found = known.get(key)
+    if (found) return found
     const trials = trialsOf(scopeOf(side, data), number.type)
-    const note = `${drawsWords(trials)}; ${luckNote(trials, chanceOfPlace(number))}`
-    notes.set(key, note)
-    return note
+    const luck = trials === 0 ? null : binomial(trials, chanceOfPlace(number))
+    const made = { trials, beside: (count: number) => luck && luckFigure(count, luck) }
+    known.set(key, made)
+    return made
   }
 }
 

@@ -18,7 +18,7 @@ import {
   withScope,
 } from './intent.ts'
 import { FREQUENT } from '../parts/links.ts'
-import { chanceAfter, chanceOfPlace, luckOfRank, trialsOf } from '../parts/luck.ts'
+import { chanceAfter, chanceOfPlace, rankFigure, trialsOf } from '../parts/luck.ts'
 import { luckOfGap } from '../../luck/chance.ts'
 import { has, names, type Reading } from '../read/reading.ts'
 import { searchRows } from '../parts/rows.ts'
@@ -100,18 +100,17 @@ function ranking<S extends Slots>({
       const places = entries.map(({ number, count }, i) => ({
         text: words(count),
         ball: ballOf({ number, type: typeOf(asked.slots) }),
-        luck: luckOfRank(byLuck, figures, isRising ? figures - i : i + 1),
+        luck: rankFigure(count, byLuck, figures, isRising ? figures - i : i + 1),
       }))
       const [first, ...others] = places
       if (!first) return { figure: 'None' }
       const notes = ['Some number is always first, so each place is compared with the same place by luck.']
       const named = entries.map(({ number }) => number).join(', ')
       if (others.length > 0) {
-        const lines = places.map((place) => line('', place.text, `luck: about ${place.luck}`, place.ball))
+        const lines = places.map((place) => line('', place.text, '', place.ball, place.luck))
         return { figure: named, lines, notes }
       }
-      const facts = [{ name: 'Luck gives this place about', value: first.luck }]
-      return { ball: first.ball, figure: `${named}: ${first.text}`, facts, notes }
+      return { ball: first.ball, figure: `${named}: ${first.text}`, luck: first.luck, notes }
     },
   }
 }

@@ -1,6 +1,4 @@
 import { DRAW_LIMITS } from '../../base/balls.ts'
-import { centralRange, meanOf } from '../../luck/distribution.ts'
-import { rangeWords, roughly } from '../../luck/words.ts'
 import { formatCount, decimal } from '../../base/words.ts'
 import {
   type Asked,
@@ -13,7 +11,7 @@ import {
   SCOPE,
   withScope,
 } from './intent.ts'
-import { besideLuck, luckOfKind, trialsOf } from '../parts/luck.ts'
+import { besideLuck, luckFigure, luckOfKind, trialsOf } from '../parts/luck.ts'
 import { has, names, type Reading } from '../read/reading.ts'
 import { eachBall, frequencies, type GameScope } from '../parts/scope.ts'
 import type { Slots } from '../read/types.ts'
@@ -71,10 +69,9 @@ export const shape = intent({
       return { figure: `${formatCount(value.balls)} balls`, ...besideLuck(value.balls, luck) }
     return {
       figure: `Ending ${value[0]!.ending}: ${formatCount(value[0]!.balls)} balls`,
-      lines: value.map(({ ending, balls }) => line(`Ending ${ending}`, `${formatCount(balls)} balls`)),
-      notes: [
-        `Luck gives each ending about ${roughly(meanOf(luck))}, usually ${rangeWords(centralRange(luck))}.`,
-      ],
+      lines: value.map(({ ending, balls }) =>
+        line(`Ending ${ending}`, `${formatCount(balls)} balls`, '', null, luckFigure(balls, luck)),
+      ),
     }
   },
   question({ type, measure, digit }, scope) {

@@ -6,10 +6,10 @@ import { binomial, hypergeometric } from '../../luck/counts.ts'
 import { centralRange, type Distribution, meanOf } from '../../luck/distribution.ts'
 import { highest } from '../../luck/order.ts'
 import { sumOf } from '../../luck/sums.ts'
-import { rangeWords, roughly } from '../../luck/words.ts'
+import { isOutside, type LuckFigure } from '../../luck/luck-bar.ts'
 import { BALLS_PER_DRAW } from '../../draws/history.ts'
 import type { GameScope } from './scope.ts'
-import type { Fact, NumberSlot, Slots } from '../read/types.ts'
+import type { NumberSlot, Slots } from '../read/types.ts'
 
 const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
 
@@ -65,22 +65,22 @@ function placesOf({ box, type = 'winning' }: NumberSlot): number[] {
 const OWN_QUESTION_SENTENCE =
   'You chose this question yourself. Anyone who asks 20 such questions finds about one like this by luck, so we give no verdict.'
 
-/** A count beside luck: the mean, the range of 19 of 20 cases, and what a count outside it means. */
-export function besideLuck(count: number, luck: Distribution): { facts: Fact[]; notes: string[] } {
-  const usual = centralRange(luck)
-  const isOutside = count < usual.low || count > usual.high
-  return {
-    facts: [
-      { name: 'Luck gives about', value: roughly(meanOf(luck)) },
-      { name: 'Luck usually gives', value: rangeWords(usual) },
-    ],
-    notes: isOutside ? [OWN_QUESTION_SENTENCE] : [],
-  }
+/** A count beside the mean of luck and the range of 19 of 20 cases. */
+export const luckFigure = (value: number, luck: Distribution): LuckFigure => ({
+  value,
+  mean: meanOf(luck),
+  ...centralRange(luck),
+})
+
+/** A count beside luck, and what a count outside its range means. */
+export function besideLuck(count: number, byLuck: Distribution): { luck: LuckFigure; notes: string[] } {
+  const luck = luckFigure(count, byLuck)
+  return { luck, notes: isOutside(luck) ? [OWN_QUESTION_SENTENCE] : [] }
 }
 
 /** A count of trials with the same chance beside luck; nothing without trials. */
-export function besideTrials(count: number, trials: number, chance: number): ReturnType<typeof besideLuck> {
-  return trials === 0 ? { facts: [], notes: [] } : besideLuck(count, binomial(trials, chance))
+export function besideTrials(count: number, trials: number, chance: number) {
+  return trials === 0 ? { luck: null, notes: [] } : besideLuck(count, binomial(trials, chance))
 }
 
 /** The balls of one kind in a number of draws: each draw takes five different ones of 90, `ofKind` of which count. */
@@ -96,14 +96,6 @@ export function luckOfColumn(scope: readonly GameScope[], column: RelativeColumn
   return chartCells(sequences, [relationOfColumn(column)], [lag])[0]!.luck
 }
 
-/** The same as a note beside one of several figures. */
-export function luckNote(trials: number, chance: number): string {
-  return trials === 0
-    ? ''
-    : `luck: about ${roughly(trials * chance)}, usually ${rangeWords(centralRange(binomial(trials, chance)))}`
-}
-
-/** The count that luck gives to the highest, second highest, ... of `figures` numbers with the same distribution. */
-export function luckOfRank(luck: Distribution, figures: number, place: number): string {
-  return roughly(meanOf(highest(luck, figures, place)))
-}
+/** The count of a place among `figures` numbers with the same distribution: the highest, second highest, ... */
+export const rankFigure = (count: number, luck: Distribution, figures: number, place: number): LuckFigure =>
+  luckFigure(count, highest(luck, figures, place))

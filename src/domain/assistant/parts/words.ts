@@ -145,8 +145,14 @@ export function ballOf({ number, type }: { number: number; type?: SetType | unde
   return { number, type: type === 'machine' ? 'machine' : 'winning' }
 }
 
-export function line(name: string, value: string, note = '', ball: Line['ball'] = null): Line {
-  return { ball, name, value, note }
+export function line(
+  name: string,
+  value: string,
+  note = '',
+  ball: Line['ball'] = null,
+  luck: Line['luck'] = null,
+): Line {
+  return { ball, name, value, note, luck }
 }
 
 export const lastFact = (date: LagosDate | null): Fact[] =>

@@ -3,6 +3,7 @@ import { listOf } from '../../base/words.ts'
 import type { ColumnKey } from '../../classification/classification.ts'
 import type { Game } from '../../draws/games.ts'
 import type { History } from '../../draws/history.ts'
+import type { LuckFigure } from '../../luck/luck-bar.ts'
 import type { Plan } from '../../billing/plans.ts'
 import type { Box, DrawType } from '../../base/balls.ts'
 import type { BetKey } from './bets.ts'
@@ -145,6 +146,8 @@ export interface Line {
   name: string
   value: string
   note: string
+  /** The value beside luck; null where luck says nothing. */
+  luck: LuckFigure | null
 }
 
 /** The value of an answer in words. */
@@ -153,6 +156,8 @@ export interface Said {
   ball?: Line['ball']
   /** The main figure. */
   figure: string
+  /** The count of the figure beside luck. */
+  luck?: LuckFigure | null
   facts?: Fact[]
   lines?: Line[]
   /** Further sentences. */
