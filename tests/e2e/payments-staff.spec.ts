@@ -65,8 +65,8 @@ test('staff find a payment, read its story, check it, add days and refund it', a
     /^Pro now runs until the end of \w{3} \d+ \w{3} \d{4}\.$/,
   )
 
-  await page.locator('summary', { hasText: 'Refund ₦1,500' }).click()
-  const refund = page.getByRole('group').filter({ hasText: 'Refund ₦1,500' })
+  await page.locator('summary', { hasText: 'Refund up to ₦1,500' }).click()
+  const refund = page.getByRole('group').filter({ hasText: 'Refund up to ₦1,500' })
   await refund.getByLabel('Reason').fill('Asked within a day')
   await refund.getByRole('button').click()
   await expect(history).toContainText('Refund of ₦1,500: asked')

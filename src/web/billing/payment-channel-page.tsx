@@ -41,6 +41,9 @@ function Channels({ search }: { search: URLSearchParams }) {
   useLanding(purchase.step === 'settled' ? boughtPath(purchase.payment) : null)
   const expiry = me?.subscriptionExpiry ? formatDate(lastDay(Date.parse(me.subscriptionExpiry))) : null
   const ended = plan.data?.ended
+  const code = search.get('voucher')
+  // A scanned voucher comes first.
+  const voucher = <VoucherForm code={code} onDone={plan.refetch} />
   const adds = (key: PaidPlan) => plan.data?.purchases.find((one) => one.plan === key)
   const noteOf = (key: PaidPlan) => {
     const purchased = adds(key)
@@ -63,6 +66,7 @@ function Channels({ search }: { search: URLSearchParams }) {
         </p>
       )}
       {plan.data && plan.data.periods.length > 1 && <PaidTime periods={plan.data.periods} />}
+      {code !== null && voucher}
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSynced} onDismiss={dismiss} />
       <div className="plans">
         {HIGHEST_FIRST.map((key) => (
@@ -79,7 +83,7 @@ function Channels({ search }: { search: URLSearchParams }) {
           </PlanCard>
         ))}
       </div>
-      <VoucherForm code={search.get('voucher')} onDone={plan.refetch} />
+      {code === null && voucher}
       <p className="mt-3 text-sm text-quiet">
         Pay by {CHANNEL_LABELS.slice(0, -1).join(', ')} or {CHANNEL_LABELS.slice(-1)}, or on Apple devices by{' '}
         {CHANNEL_NAMES.apple_pay}, through Paystack. Each payment is made once. There are no automatic

@@ -19,14 +19,14 @@ export function VoucherForm({ code, onDone }: { code: string | null; onDone: () 
     const typed = formText(form, 'voucher')
     if (typed.trim() === '') throw new WrongFields({ code: VOUCHER_MESSAGES.notACode })
     const { plan, endsAt } = await send('POST /api/vouchers/redeem', { code: typed })
-    form.reset()
+    form.querySelector('input')!.value = ''
     onDone()
     // The voucher is used. Without a network the header follows later.
     refreshMe().catch(() => undefined)
     return `Your ${PLANS[plan].name} plan is active until the end of ${formatDate(lastDay(endsAt))}.`
   })
   return (
-    <form aria-label="Voucher" method="post" noValidate onSubmit={redeem} className="mt-3 max-w-md">
+    <form aria-label="Voucher" method="post" noValidate onSubmit={redeem} className="my-3 max-w-md">
       {result && <Banner kind={result.kind}>{result.text}</Banner>}
       <div className="flex items-start gap-2 *:first:flex-1">
         <Field
@@ -39,7 +39,7 @@ export function VoucherForm({ code, onDone }: { code: string | null; onDone: () 
           spellCheck={false}
           error={fields.code}
         />
-        <Button type="submit" kind="plain" className="mt-[1.625rem]" disabled={busy}>
+        <Button type="submit" kind="plain" className="mt-6" disabled={busy}>
           {busy ? 'Please wait...' : 'Use'}
         </Button>
       </div>

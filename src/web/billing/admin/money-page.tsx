@@ -32,9 +32,8 @@ export default function MoneyPage() {
   if (batch) return <VoucherSheet batch={batch} onClose={() => setBatch(null)} />
   return (
     <>
-      <Head title="Money" end={data && <Exports {...data} />}>
-        {data && <Period {...data} />}
-      </Head>
+      <Head title="Money" end={data && <Exports {...data} />} />
+      {data && <Period {...data} />}
       <Alarms onlyOpen />
       {data ? (
         <>
@@ -60,7 +59,7 @@ export default function MoneyPage() {
 /** `1 Nov to 24 Nov 2026`, which opens to a choice of another period. */
 function Period({ from, to }: Money) {
   return (
-    <details className="text-sm">
+    <details className="-mt-3 mb-1 text-sm">
       <summary className="link inline-flex min-h-11 items-center">
         {formatDayMonth(from)} to {formatDate(to)}
       </summary>
@@ -115,7 +114,7 @@ function Figures({
   const back = sum(returns.map(({ kobo }) => kobo))
   return (
     <>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-6">
         <Figure name="Came in" note={counted(payments, 'payment')}>
           {cameIn}
         </Figure>
@@ -134,15 +133,13 @@ function Figures({
         <Figure name="Vouchers, cash" note={`${formatCount(vouchers.used)} used`}>
           {vouchers.kobo}
         </Figure>
-        <div className="col-span-2 bg-sheet px-3 py-2.5 text-sm text-quiet">
-          {openDisputes > 0 && <p>{counted(openDisputes, 'open dispute')}.</p>}
-          <p>
-            {comparedAt
-              ? `Compared with Paystack ${formatInstant(comparedAt)}.`
-              : 'Not compared with Paystack yet.'}
-          </p>
-        </div>
       </dl>
+      <p className="mt-2 text-sm text-quiet">
+        {comparedAt
+          ? `Compared with Paystack ${formatInstant(comparedAt)}.`
+          : 'Not compared with Paystack yet.'}
+        {openDisputes > 0 && ` ${counted(openDisputes, 'open dispute')}.`}
+      </p>
     </>
   )
 }

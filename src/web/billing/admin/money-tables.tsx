@@ -15,7 +15,7 @@ import { paymentPath } from './addresses.ts'
 import type { Money } from './money-page.tsx'
 
 /** Columns of amounts end at the right. */
-const RIGHT = '[&_td]:text-right [&_thead_th:not(:first-child)]:text-right [&_td]:font-fig'
+const RIGHT = '[&_td]:text-right! [&_thead_th:not(:first-child)]:text-right! [&_td]:font-fig'
 
 type Income = Money['income'][number]
 

@@ -122,7 +122,8 @@ function Refund({ record, address, onDone }: { record: PaymentRecord; address: s
     )
   return (
     <ReasonForm
-      label={`Refund ${formatNaira(refundableKobo)}`}
+      label={`Refund up to ${formatNaira(refundableKobo)}`}
+      button="Refund"
       note="All of it ends the plan when Paystack confirms. A part takes the same part of the days, rounded down, from the end; used days stay."
       address={`${address}/refund`}
       body={(form) => ({ kobo: koboOf(form, 'kobo') })}

@@ -10,8 +10,10 @@ import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 
 interface Props {
-  /** The text of the button. */
+  /** The text of the line that opens the form. */
   label: string
+  /** The text of the button; the label by default. */
+  button?: string
   /** Text above the fields: the consequences. */
   note?: string
   address: string
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** A staff action that needs a reason. Collapsed at first; a failure keeps the input. */
-export function ReasonForm({ label, note, address, body, done, onDone, children }: Props) {
+export function ReasonForm({ label, button = label, note, address, body, done, onDone, children }: Props) {
   const { busy, result, fields, submit } = useForm(problemText)
   const { withProof, dialog } = useProof()
   const act = submit(async (form) => {
@@ -46,7 +48,7 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
         <Field label="Reason" name="reason" required maxLength={STAFF_LIMITS.reason} error={fields.reason} />
         {result && <Banner kind={result.kind}>{result.text}</Banner>}
         <Button type="submit" disabled={busy}>
-          {busy ? 'Please wait...' : label}
+          {busy ? 'Please wait...' : button}
         </Button>
       </form>
       {dialog}

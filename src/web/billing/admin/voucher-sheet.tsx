@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { PLANS } from '../../../domain/billing/plans.ts'
 import { voucherName } from '../../../domain/billing/vouchers.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,6 +7,10 @@ import type { Batch } from './voucher-section.tsx'
 
 /** A new batch on paper, 24 vouchers to a sheet of A4. The codes are shown here once. */
 export function VoucherSheet({ batch: { id, plan, codes }, onClose }: { batch: Batch; onClose: () => void }) {
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    document.querySelector('h1')?.focus({ preventScroll: true })
+  }, [])
   return (
     <>
       <Head title={`Vouchers of batch ${id}`} />
