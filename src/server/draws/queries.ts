@@ -83,6 +83,7 @@ export function gamesOfDay({ games, history, publicIds }: Snapshot, date: LagosD
         key: game.key,
         name: game.name,
         operator: game.operator,
+        colour: game.colour ?? null,
         schedule,
         note,
         draw: draw && {

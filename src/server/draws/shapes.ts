@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type LagosDate, WEEKDAYS } from '../../domain/base/calendar.ts'
 import { CALENDAR_KINDS } from '../../domain/draws/draw-calendar.ts'
+import { GAME_COLOURS } from '../../domain/draws/operators.ts'
 import { DRAW_STATES } from '../../domain/draws/draw.ts'
 
 /** A date that our own code has checked. The schema does not parse it again. */
@@ -38,6 +39,7 @@ export const dayGame = z.strictObject({
   key: z.string(),
   name: z.string(),
   operator: z.string(),
+  colour: z.enum(GAME_COLOURS).nullable(),
   schedule: schedule.nullable(),
   note: calendarNote.nullable(),
   draw: tableRow.omit({ date: true }).extend({ publicId }).nullable(),

@@ -57,6 +57,7 @@ describe('the overview', () => {
       key: 'msp',
       name: 'Monday Special (MSP)',
       note: null,
+      colour: null,
       operator: 'Ghana NLA',
       schedule: {
         closesAt: Date.parse('2023-10-02T18:30:00Z'),

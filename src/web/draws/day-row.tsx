@@ -25,13 +25,14 @@ interface Props {
 
 /** One game of a day, which leads to its draw: its close, its state, and its numbers once they are recorded. */
 export function DayRow({ game, date, now, both = false, actions }: Props) {
-  const { key, name, operator, schedule, draw, note } = game
+  const { key, name, operator, colour, schedule, draw, note } = game
   const came = useCame({ game: key, date })
   const arrival = useArrival(draw !== null)
   const state = dayState(schedule, draw, now)
   return (
     <DrawRow
       operator={operator}
+      colour={colour}
       name={
         <PageLink to={drawPath(drawOfDay(key, date))} className="draw-link">
           {name}

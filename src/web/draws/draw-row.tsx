@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { GameColour } from '../../domain/draws/operators.ts'
 import type { Draw } from '../../domain/draws/draw.ts'
 import type { DrawType } from '../../domain/base/balls.ts'
 import { BallSet, BallsToCome } from '../ui/ball.tsx'
@@ -8,6 +9,8 @@ import type { Arrival } from './use-arrival.ts'
 
 interface Props {
   operator: string
+  /** The colour that staff chose for the game. */
+  colour?: GameColour | null
   /** The first line, 15 pixels and bold: a game's name or a date, as text or as a link. */
   name: ReactNode
   /** The name as text, for the label of the machine toggle. */
@@ -37,6 +40,7 @@ interface Props {
  */
 export function DrawRow({
   operator,
+  colour,
   name,
   label,
   note,
@@ -62,7 +66,7 @@ export function DrawRow({
   }
   return (
     <li
-      className={`draw-row ${both ? 'draw-row-both' : ''} ${arrival ? 'draw-row-new' : ''} ${arrival === 'settling' ? 'settle' : ''} ${stripeOf(operator)}`}
+      className={`draw-row ${both ? 'draw-row-both' : ''} ${arrival ? 'draw-row-new' : ''} ${arrival === 'settling' ? 'settle' : ''} ${stripeOf(operator, colour)}`}
     >
       <div className={`draw-name min-w-0 leading-tight ${both ? 'lg:my-0!' : ''}`}>
         <div className="text-name font-bold">{name}</div>

@@ -92,7 +92,7 @@ interface DayDrawProps {
 }
 
 /** One game with both sets. The balls are no links, because the number pages need a login. */
-function DayDraw({ game: { key, name, operator, corrected }, date, draw }: DayDrawProps) {
+function DayDraw({ game: { key, name, operator, colour, corrected }, date, draw }: DayDrawProps) {
   const { serial, state, winning } = draw
   const notes = [
     serial === null ? operator : `${operator}, draw ${serial}`,
@@ -100,7 +100,7 @@ function DayDraw({ game: { key, name, operator, corrected }, date, draw }: DayDr
     ...(corrected ? ['Corrected'] : []),
   ]
   return (
-    <li className={`draw-row draw-row-both ${stripeOf(operator)}`}>
+    <li className={`draw-row draw-row-both ${stripeOf(operator, colour)}`}>
       <div className="draw-name min-w-0 leading-tight lg:my-0!">
         <div className="text-name font-bold">
           <a href={publicDrawPath(drawOfDay(key, date))} className="draw-link">

@@ -53,7 +53,7 @@ function drawText({ next, draws }: FormGame, typed: string, now: number): string
 }
 
 /** `Mon 2 Oct 2023, closes 09:30, locks 09:15, in 45 min.` */
-function timesOf({ date, closesAt, locksAt }: ComingDraw, now: number): string {
+function timesOf({ closesAt, locksAt }: ComingDraw, now: number): string {
   const [close, lock] = [closesAt, locksAt].map((at) => formatClock(lagosMinutes(at)))
-  return `${formatDate(date)}, closes ${close}, locks ${lock}, in ${formatDuration(locksAt - now)}.`
+  return `${formatDate(lagosDate(closesAt))}, closes ${close}, locks ${lock}, in ${formatDuration(locksAt - now)}.`
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { formatClock, formatDayMonth, lagosMinutes } from '../../../domain/base/calendar.ts'
+import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../../domain/base/calendar.ts'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import {
   PREDICTION_LIMITS,
@@ -198,7 +198,7 @@ function Draws({
     <p className="mt-2 flex flex-wrap gap-2">
       {draws.map(({ date, closesAt }) => (
         <Button key={date} kind="plain" aria-pressed={date === chosen} onClick={() => onChoose(date)}>
-          {formatDayMonth(date)}, {formatClock(lagosMinutes(closesAt))}
+          {formatDayMonth(lagosDate(closesAt))}, {formatClock(lagosMinutes(closesAt))}
         </Button>
       ))}
     </p>
