@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lagosDate } from '../../domain/base/calendar.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { balls, date, publicId, schedule, tableRow } from './shapes.ts'
+import { balls, calendarNote, date, publicId, schedule, tableRow } from './shapes.ts'
 import { latestDraw } from './latest-draw.ts'
 
 export const correction = z.strictObject({
@@ -18,6 +18,8 @@ export const drawPage = z.strictObject({
   /** Null for a draw that is not in the calendar. */
   schedule: schedule.nullable(),
   draw: tableRow.omit({ date: true }).extend({ publicId }).nullable(),
+  /** What staff changed for its date. */
+  note: calendarNote.nullable(),
   /** The day to which staff moved the draw. */
   movedTo: date.nullable(),
   /** When the result came in, in milliseconds; null where it was recorded later, as by an import. */

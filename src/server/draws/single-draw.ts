@@ -12,6 +12,7 @@ import { type Schedule, scheduleOf } from '../../domain/draws/day-result.ts'
 import { changesBetween, type Draw, onlyCompletes, type ValueChange } from '../../domain/draws/draw.ts'
 import { drawLuck, drawnBefore } from '../../domain/draws/draw-luck.ts'
 import { closeAfter, drawAfter } from '../../domain/draws/draw-neighbours.ts'
+import { noteOn } from '../../domain/draws/draw-calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import {
   allocate,
@@ -72,14 +73,16 @@ export async function findDraw(
   if (!game || !place) return null
   const { date } = place
   const schedule = scheduleOf([game], date)[0]?.schedule ?? null
-  if (!row && (!schedule || date > addDays(lagosDate(now), DAYS_AHEAD))) return null
+  const note = game.active ? noteOn(game, date) : null
+  if (!row && ((!schedule && !note) || date > addDays(lagosDate(now), DAYS_AHEAD))) return null
   const { key, name, operator } = game
   return {
     game: { key, name, operator },
     date,
     schedule,
     draw: row ? drawIn(row) : null,
-    movedTo: row ? null : await movedTo(db, place),
+    note,
+    movedTo: row ? null : note?.kind === 'moved-away' ? note.date : await movedTo(db, place),
     resultAt: row ? resultAt(row.recordedAt, schedule) : null,
     corrections: row ? await correctionsOf(db, row.id) : [],
     ...aroundOf(game, history.games.get(key), date, now),

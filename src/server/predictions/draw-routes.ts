@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPaused, opens } from '../../domain/billing/plans.ts'
+import { slotOn } from '../../domain/draws/draw-calendar.ts'
 import { isSecret, standingOf } from '../../domain/ledger/standing.ts'
 import { PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
@@ -36,7 +37,10 @@ export const drawPageRoutes = {
       if (!found) throw noSuchDraw()
       if (isPaused(person, 'prediction')) return { ...found, forecasts: [] }
       const isOpen = opens(person, 'prediction')
-      const forecasts = forecastsOf(await services.ledger.current(), found.game.key, found.date, now)
+      const game = services.draws.current().games.find(({ key }) => key === found.game.key)
+      // The forecasts of a moved draw keep the day that names it.
+      const day = (game && slotOn(game, found.date)?.scheduled) ?? found.date
+      const forecasts = forecastsOf(await services.ledger.current(), found.game.key, day, now)
       return {
         ...found,
         forecasts: forecasts.map(({ forecast, form, at, numbers, ...version }) => ({

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
+import { noteText } from '../../domain/draws/calendar-words.ts'
 import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
 import { opens } from '../../domain/billing/plans.ts'
 import { forecastPath, PATHS, publicForecastPath } from '../../domain/site/paths.ts'
@@ -73,6 +74,7 @@ function DrawScreen({ page }: { page: DrawAnswer }) {
         <DrawHead page={page} now={now} arrival={arrival} isHit={(place) => came.has(draw!.winning[place]!)}>
           {draw?.sample && <SampleTag />}
         </DrawHead>
+        {page.note && <p className="line text-warn">{noteText(page.note)}</p>}
         {draw?.state === 'unconfirmed' && (
           <p className="line text-warn">Unconfirmed: a second person still checks these numbers.</p>
         )}

@@ -1,3 +1,4 @@
+import { noteText } from '../../domain/draws/calendar-words.ts'
 import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
 import { drawOfDay, drawPath, PATHS } from '../../domain/site/paths.ts'
 import { ME, useMe } from '../accounts/me.ts'
@@ -51,6 +52,7 @@ function PublicDraw({ page }: { page: PublicDraw }) {
     <>
       <DrawHead page={page} now={now} arrival={arrival} unlinked />
       {draw?.sample && <p className="mt-2 text-sm text-quiet">{NOTES.sample}</p>}
+      {page.note && <p className="line text-warn">{noteText(page.note)}</p>}
       {draw?.state === 'unconfirmed' && (
         <p className="line text-warn">Unconfirmed: a second person still checks these numbers.</p>
       )}

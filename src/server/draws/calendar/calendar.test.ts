@@ -63,6 +63,9 @@ test('a moved draw takes its forecasts with it, and its result scores them', asy
   expect((await detail(id)).forecast.closesAt).toBe(instant(friday(), '15:30'))
   const second = (await publish({ date: friday(), numbers: '1,2' })).body
   expect((await detail(second.id)).forecast.date).toBe(thursday())
+  const drawPage = async (date: LagosDate) => (await pro().get(`/api/draws/diamond.${date}`)).body
+  expect(await drawPage(thursday())).toMatchObject({ movedTo: friday(), note: { reason: 'The machine' } })
+  expect((await drawPage(friday())).forecasts.length).toBe(2)
   await setClock(friday(), '16:00')
   await record(undefined, friday())
   const { standing } = await readRecord(server())
