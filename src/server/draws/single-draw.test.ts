@@ -180,6 +180,7 @@ describe('the public call', () => {
         schedule: expect.anything(),
         draw: { publicId, serial: 3, state: 'drawn', winning: WINNING, machine: MACHINE, sample: false },
         movedTo: null,
+        note: null,
         resultAt: null,
         last: [],
         next: expect.any(String),
