@@ -8,7 +8,7 @@ export const ANALYTICS_PATH = '/privacy/analytics'
 export const LEGAL_PATHS = { privacy: PRIVACY_PATH, terms: TERMS_PATH } as const
 
 /** The day of the newest terms and privacy notice, a Lagos date. A consent names the version that it was given to. */
-export const LEGAL_VERSION = '2026-11-22'
+export const LEGAL_VERSION = '2026-11-24'
 
 /**
  * What people agree to. `terms`: the terms and the privacy notice; `age`: to be 18 or older; `analytics`: that an analytics

@@ -10,6 +10,7 @@ import { formText } from '../ui/form-text.ts'
 import { Head } from '../ui/title.tsx'
 import { CHART_RESULT, ChartResult } from './chart-result.tsx'
 import { ChartTable, halfId } from './chart-table.tsx'
+import { ResponsibleNote } from '../layout/responsible-note.tsx'
 
 /** The id of the number's field. */
 const FIELD = 'chart-number'
@@ -65,6 +66,7 @@ export default function ClassificationPage() {
         ))}
       </div>
       <ChartResult />
+      <ResponsibleNote />
     </>
   )
 }

@@ -31,6 +31,7 @@ import { Legend } from './operator.tsx'
 import { PickDate } from './pick-date.tsx'
 import { SampleTag } from './sample-note.tsx'
 import { WeekStrip } from './week-strip.tsx'
+import { ResponsibleNote } from '../layout/responsible-note.tsx'
 
 type Day = AnswerOf<'GET /api/days/:date'>
 
@@ -69,6 +70,7 @@ export default function DayResultPage() {
         <LoadingRows both />
       )}
       <CheckResults />
+      <ResponsibleNote />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
 import { noteText } from '../../domain/draws/calendar-words.ts'
-import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
+import { MESSAGES } from '../../domain/base/messages.ts'
 import { opens } from '../../domain/billing/plans.ts'
 import { forecastPath, PATHS, publicForecastPath } from '../../domain/site/paths.ts'
 import { useMe } from '../accounts/me.ts'
@@ -28,6 +28,7 @@ import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
 import { stripeOf } from './operator.tsx'
 import { SampleTag } from './sample-note.tsx'
 import { useArrival } from './use-arrival.ts'
+import { ResponsibleNote } from '../layout/responsible-note.tsx'
 
 type DrawAnswer = AnswerOf<'GET /api/draws/:draw'>
 
@@ -94,7 +95,7 @@ function DrawScreen({ page }: { page: DrawAnswer }) {
       <div>
         {isStill && <DrawLuck page={page} />}
         <Corrections corrections={corrections} />
-        <p className="mt-4 text-sm text-quiet">{NOTES.odds}</p>
+        <ResponsibleNote />
       </div>
     </div>
   )

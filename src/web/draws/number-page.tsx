@@ -25,6 +25,7 @@ import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import CheckResults from './check-results.tsx'
 import { SampleTag } from './sample-note.tsx'
+import { ResponsibleNote } from '../layout/responsible-note.tsx'
 
 export const calls = (_search: URLSearchParams, subject: string) => {
   const number = parseBall(subject)
@@ -96,6 +97,7 @@ function NumberScreen({ number }: { number: number }) {
         <Loading />
       )}
       <CheckResults />
+      <ResponsibleNote />
     </>
   )
 }

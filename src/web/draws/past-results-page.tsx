@@ -16,6 +16,7 @@ import { SampleTag } from './sample-note.tsx'
 import { SearchForm } from './search-form.tsx'
 import { type Results, type ResultsAnswer, useResults } from './use-results.ts'
 import { GameYear } from './game-year.tsx'
+import { ResponsibleNote } from '../layout/responsible-note.tsx'
 
 export const parameters = SEARCH_PARAMETERS
 
@@ -53,6 +54,7 @@ export default function PastResultsPage() {
       ) : (
         (failure ?? <Loading />)
       )}
+      <ResponsibleNote />
     </>
   )
 }

@@ -36,7 +36,8 @@ export default function TermsPage() {
           forecast is an opinion. No one can promise that a number comes.
         </p>
         <p>
-          Every forecast is fixed before its draw and stays{' '}
+          Our own clock dates each forecast before its draw. No independent witness confirms that time yet.
+          The forecast stays{' '}
           <a className="link" href={PATHS.record}>
             in the public record
           </a>
@@ -63,8 +64,9 @@ export default function TermsPage() {
           we never charge again without you. A further payment adds its time to the end.
         </p>
         <p>
-          If you paid and did not get your plan, or paid twice, write to support. If the service fails for a
-          long time, staff can add the lost days.
+          If you paid and did not get your plan, or paid twice, write to support. A refund ends the plan that
+          it paid for; a refund of a part shortens it by the same part. If the service fails for a long time,
+          staff can add the lost days.
         </p>
       </Part>
       <Part title="Play with care">

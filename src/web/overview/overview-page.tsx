@@ -18,6 +18,7 @@ import { Empty, Failure } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 import { Cards } from './cards.tsx'
 import { Countdown, CountdownPlace } from './countdown.tsx'
+import { ResponsibleNote } from '../layout/responsible-note.tsx'
 
 type Overview = AnswerOf<'GET /api/overview'>
 
@@ -71,6 +72,7 @@ export default function OverviewPage() {
       )}
       {data && <Cards overview={data} />}
       <CheckResults />
+      <ResponsibleNote />
     </div>
   )
 }

@@ -24,7 +24,8 @@ export function answerAt(answers: Answers['calls'], call: string) {
   return Object.entries(answers).find(([address]) => address.split('?')[0] === call)![1]
 }
 
-const PROMISE = 'Every forecast is fixed before its draw and shown here beside it, won or not.'
+const PROMISE =
+  'Each forecast is dated before its draw by our own clock, and shown here beside it, won or not. No independent witness confirms these times yet.'
 
 export const head = (_subject: string, answers: Answers['calls']): DocumentHead => {
   const { status, body } = answerAt(answers, RECORD)
