@@ -72,11 +72,11 @@ export function LastDraws({ page: { game, last } }: { page: DrawPage }) {
   if (last.length === 0) return null
   return (
     <section aria-labelledby="last-draws">
-      <div className="line-head">
-        <h2 id="last-draws">
+      <div className="mt-1 flex min-h-11 items-center justify-between">
+        <h2 id="last-draws" className="font-bold">
           Last {last.length === 5 ? 'five ' : ''}of {game.name}
         </h2>
-        <PageLink to={`${PATHS.pastResults}?game=${game.key}`} className="link">
+        <PageLink to={`${PATHS.pastResults}?game=${game.key}`} className="link py-3 text-sm">
           All draws
         </PageLink>
       </div>
@@ -102,8 +102,10 @@ export function DrawLuck({ page: { draw, luck }, unlinked = false }: { page: Dra
   const { chart } = luck
   return (
     <section aria-labelledby="waited">
-      <div className="line-head">
-        <h2 id="waited">Draws each had waited</h2>
+      <div className="mt-1 flex min-h-11 items-center justify-between">
+        <h2 id="waited" className="font-bold">
+          Draws each had waited
+        </h2>
       </div>
       <ul className="draw-rows waits">
         {waits.map((wait, place) => {
