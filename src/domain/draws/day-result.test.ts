@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDate } from '../base/calendar.ts'
-import { dayState, nextDraw, resultsIn, scheduleOf } from './day-result.ts'
+import { dayState, drawsIn, nextDraw, resultsIn, scheduleOf } from './day-result.ts'
 import { type Game, seedGames } from './games.ts'
 
 const day = (text: string) => parseDate(text)!
@@ -132,4 +132,14 @@ test('only confirmed results are in', () => {
   const states = ['drawn', 'no_draw', 'unconfirmed', 'drawn'] as const
   expect(resultsIn([{ draw: null }, ...states.map((state) => ({ draw: { state } }))])).toBe(2)
   expect(resultsIn([])).toBe(0)
+})
+
+test('a day counts the games that draw, without cancelled ones', () => {
+  const game = (isScheduled: boolean, state: 'drawn' | 'no_draw' | null) => ({
+    schedule: isScheduled ? schedule : null,
+    draw: state && { state },
+  })
+  expect(drawsIn([game(true, null), game(true, 'no_draw'), game(false, 'drawn')])).toBe(3)
+  expect(drawsIn([game(false, null), game(false, 'no_draw')])).toBe(0)
+  expect(dayState(null, null, 0)).toBe('no-draw')
 })

@@ -6,7 +6,7 @@ import {
   parseDate,
   weekdayOf,
 } from '../../domain/base/calendar.ts'
-import { resultsIn } from '../../domain/draws/day-result.ts'
+import { drawsIn, resultsIn } from '../../domain/draws/day-result.ts'
 import { DRAW_LIMITS } from '../../domain/base/balls.ts'
 import { errorFetching, noDocument, noResultFor } from '../../domain/draws/day-facts.ts'
 import { PATHS, publicDayPath } from '../../domain/site/paths.ts'
@@ -105,7 +105,7 @@ function DayView({ day, now }: { day: Day; now: number }) {
     <>
       {games.length > 0 && (
         <Legend letters>
-          {resultsIn(games)} of {games.length} {games.length === 1 ? 'result' : 'results'} in
+          {resultsIn(games)} of {drawsIn(games)} {drawsIn(games) === 1 ? 'result' : 'results'} in
         </Legend>
       )}
       {!hasResult && <NoResult day={day} />}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { resultsIn } from '../../domain/draws/day-result.ts'
+import { drawsIn, resultsIn } from '../../domain/draws/day-result.ts'
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { formatCount, formatNaira } from '../../domain/base/words.ts'
 import { SCREENS } from '../../domain/site/paths.ts'
@@ -114,7 +114,7 @@ function Today({ games }: Overview) {
   return (
     <>
       <b>
-        {resultsIn(games)} of {games.filter(({ schedule, draw }) => schedule ?? draw).length}
+        {resultsIn(games)} of {drawsIn(games)}
       </b>{' '}
       {games.length === 1 ? 'result' : 'results'} in
     </>
