@@ -4,7 +4,7 @@ const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const CODE_LENGTH = 12
 
 export const VOUCHER_LIMITS = {
-  /** Vouchers of one batch: five sheets of paper. */
+  /** Vouchers of one batch: about five sheets of paper. */
   batch: 120,
   /** Characters that the field takes, with spaces and dashes. */
   typed: 40,

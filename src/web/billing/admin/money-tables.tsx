@@ -52,6 +52,12 @@ const daysOf = (from: LagosDate, to: LagosDate) => {
 }
 const named = (key: string) => (key.length === 7 ? key : formatDayMonth(key as LagosDate))
 
+/** `1 Nov`, or `8` in the month of the first mark. */
+const markOf = (key: string, withMonth: boolean) => {
+  const [, day, month] = named(key).split(' ')
+  return month === undefined ? key : withMonth ? `${day} ${month}` : day
+}
+
 /** Income by day as bars, plan above plan, and as a table. */
 export function ByDay({ money }: { money: Money }) {
   const buckets = bucketsOf(money)
@@ -91,8 +97,8 @@ export function ByDay({ money }: { money: Money }) {
         })}
       </svg>
       <div className="flex justify-between pt-1 text-xs text-quiet" aria-hidden="true">
-        {[...new Set(marks)].map((key) => (
-          <span key={key}>{named(key)}</span>
+        {[...new Set(marks)].map((key, i) => (
+          <span key={key}>{markOf(key, i === 0 || key.slice(0, 7) !== marks[0]!.slice(0, 7))}</span>
         ))}
       </div>
       <p className="flex gap-4 pt-2 text-xs text-quiet" aria-hidden="true">

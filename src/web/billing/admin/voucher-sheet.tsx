@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Head } from '../../ui/title.tsx'
 import type { Batch } from './voucher-section.tsx'
 
-/** A new batch on paper, 24 vouchers to a sheet of A4. The codes are shown here once. */
+/** A new batch on paper, three vouchers in a row of A4. The codes are shown here once. */
 export function VoucherSheet({ batch: { id, plan, codes }, onClose }: { batch: Batch; onClose: () => void }) {
   useEffect(() => {
     window.scrollTo(0, 0)
@@ -25,15 +25,19 @@ export function VoucherSheet({ batch: { id, plan, codes }, onClose }: { batch: B
         {codes.map(({ code, qr }, i) => (
           <li
             key={code}
-            className="flex break-inside-avoid items-center gap-2 rounded-lg border border-dashed border-edge bg-sheet p-1"
+            className="flex break-inside-avoid items-center gap-1 rounded-lg border border-dashed border-edge bg-sheet p-1"
           >
-            <svg viewBox={`0 0 ${qr.size} ${qr.size}`} className="size-24 shrink-0" aria-hidden="true">
+            <svg
+              viewBox={`0 0 ${qr.size} ${qr.size}`}
+              className="size-24 shrink-0 print:size-20"
+              aria-hidden="true"
+            >
               <rect width={qr.size} height={qr.size} fill="#fff" />
               <path d={qr.path} fill="#000" />
             </svg>
             <p className="text-xs">
               Lotto Forecast <b>{PLANS[plan].name}</b>, one {PLANS[plan].per}
-              <strong className="block text-sm whitespace-nowrap">{code}</strong>
+              <strong className="block text-label whitespace-nowrap">{code}</strong>
               {voucherName({ batchId: id, number: i + 1 })}. Works once: scan it, or type it under Payment
               Channel. 18+
             </p>
