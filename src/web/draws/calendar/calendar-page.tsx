@@ -12,11 +12,11 @@ import { useForm } from '../../api/use-form.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
-import { IconPath } from '../../ui/icon-path.tsx'
 import { useLocation, useSearch } from '../../ui/location.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
+import { Arrow } from './arrow.tsx'
 import { type Week, weekAddress } from './cells.ts'
 import { ChangeForm } from './change-form.tsx'
 import { ChangesList } from './changes-list.tsx'
@@ -25,8 +25,7 @@ import { HolidayForm } from './holiday-form.tsx'
 import { calendarPath } from './paths.ts'
 import { WeekTable } from './week-table.tsx'
 
-const LEFT = 'M14.5 6l-6 6 6 6'
-const RIGHT = 'M9.5 6l6 6-6 6'
+const LOOK = `${buttonClasses('plain')} w-11 px-0!`
 const STATE_INTERVAL_MS = 30_000
 
 export const parameters = ['date', 'game', 'form']
@@ -76,8 +75,10 @@ function Calendar({ week, search, refetch }: { week: Week; search: URLSearchPara
         title="Draw calendar"
         end={
           <span className="flex flex-wrap items-center gap-2">
-            <Arrow to={calendarPath(addDays(date, -7))} label="Week before" path={LEFT} />
-            <Arrow to={calendarPath(addDays(date, 7))} label="Week after" path={RIGHT} />
+            <span className="hidden gap-2 md:flex">
+              <Arrow to={calendarPath(addDays(date, -7))} before className={LOOK} />
+              <Arrow to={calendarPath(addDays(date, 7))} className={LOOK} />
+            </span>
             <PageLink to={calendarPath(date, { form: 'holiday' })} className={buttonClasses('plain')}>
               Public holiday
             </PageLink>
@@ -110,9 +111,3 @@ function Calendar({ week, search, refetch }: { week: Week; search: URLSearchPara
 
 const dayText = (date: LagosDate) =>
   `${Number(date.slice(8))} ${capitalised(MONTHS[Number(date.slice(5, 7)) - 1]!)} ${yearOf(date)}`
-
-const Arrow = ({ to, label, path }: { to: string; label: string; path: string }) => (
-  <PageLink to={to} aria-label={label} className={`${buttonClasses('plain')} w-11 px-0!`}>
-    <IconPath path={path} />
-  </PageLink>
-)

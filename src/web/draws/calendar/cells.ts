@@ -1,4 +1,4 @@
-import { formatClock, formatDuration, lagosMinutes } from '../../../domain/base/calendar.ts'
+import { formatClock, formatDayMonth, formatDuration, lagosMinutes } from '../../../domain/base/calendar.ts'
 import { noteTitle } from '../../../domain/draws/calendar-words.ts'
 import type { AnswerOf } from '../../api/call.ts'
 
@@ -32,8 +32,9 @@ export function cellOf({ schedule, record, note }: CalendarDay, now: number): Ce
     const words = record.state === 'unconfirmed' ? 'Waits for a second person' : `Entered ${at}`
     return { look: 'in', text: `✓ ${clock || at}`, clock, words }
   }
-  if (!schedule || record)
-    return { look: 'off', text: clock || (note ? 'moved' : 'no draw'), clock, words: said ?? 'No draw' }
+  if (note?.kind === 'moved-away' && !record)
+    return { look: 'moved', text: `→ ${formatDayMonth(note.date!).slice(0, 3)}`, clock, words: said! }
+  if (!schedule || record) return { look: 'off', text: clock || 'no draw', clock, words: said ?? 'No draw' }
   if (now >= schedule.expectedAt)
     return {
       look: 'late',

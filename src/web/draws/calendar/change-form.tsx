@@ -38,7 +38,7 @@ interface Props {
 
 /** Changes the draw of one date of a game, or adds one. */
 export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
-  const [game, setGame] = useState(given ?? week.games.find(({ active }) => active)?.key ?? '')
+  const [game, setGame] = useState(given ?? gameOn(week, first))
   const [date, setDate] = useState<string>(first)
   const { data } = useAdminCall('GET /api/admin/calendar', weekAddress(parseDate(date) ?? first))
   const day = data?.games.find(({ key }) => key === game)?.days.find((one) => one.date === date)
@@ -129,6 +129,10 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
     </section>
   )
 }
+
+/** The first game that draws on a day, or the first of all. */
+const gameOn = ({ games }: Week, date: LagosDate): string =>
+  (games.find(({ days }) => days.some((day) => day.date === date && day.schedule)) ?? games[0])?.key ?? ''
 
 /** What the calendar says of the day now. */
 function presentText(day: Week['games'][number]['days'][number] | undefined): string | undefined {

@@ -51,7 +51,7 @@ export function ChangesList({
 
 function whatText({ kind, toDate, close }: Change): string {
   if (kind === 'cancelled') return 'Cancelled'
-  if (kind === 'holiday') return 'No draw, public holiday'
+  if (kind === 'holiday') return 'No draw'
   const clock = formatClock(close!)
   if (kind === 'extra') return `Extra draw at ${clock}`
   return toDate ? `Moved to ${formatDayMonth(toDate)}, ${clock}` : `Moved to ${clock}`
