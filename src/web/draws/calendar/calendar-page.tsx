@@ -75,7 +75,7 @@ function Calendar({ week, search, refetch }: { week: Week; search: URLSearchPara
         title="Draw calendar"
         end={
           <span className="flex flex-wrap items-center gap-2">
-            <span className="hidden gap-2 md:flex">
+            <span className="hidden gap-2 lg:flex">
               <Arrow to={calendarPath(addDays(date, -7))} before className={LOOK} />
               <Arrow to={calendarPath(addDays(date, 7))} className={LOOK} />
             </span>

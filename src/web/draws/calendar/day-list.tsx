@@ -24,7 +24,7 @@ export function DayList({ week, date, now }: { week: Week; date: LagosDate; now:
   })
   rows.sort((a, b) => (a.cell.clock < b.cell.clock ? -1 : 1))
   return (
-    <div className="md:hidden">
+    <div className="lg:hidden">
       <nav aria-label="Days" className="week mb-2">
         <Arrow to={calendarPath(addDays(date, -7))} before />
         {week.week.map((day) => (

@@ -7,7 +7,7 @@ import { calendarPath } from './paths.ts'
 /** A week by game, for wide screens. Each draw is a link to its form. */
 export function WeekTable({ week, now }: { week: Week; now: number }) {
   return (
-    <div className="hidden md:block">
+    <div className="hidden lg:block">
       <table className="calendar">
         <thead>
           <tr>
