@@ -13,7 +13,8 @@ interface Shortcut {
 export const SHORTCUTS = [
   { keys: 'g h', does: 'My Dashboard', to: PATHS.admin },
   { keys: 'g d', does: 'Desk: My Results', to: STAFF_PATHS.results },
-  { keys: 'g c', does: 'Calendar and games', to: STAFF_PATHS.games },
+  { keys: 'g c', does: 'Calendar of draws', to: STAFF_PATHS.calendar },
+  { keys: 'g g', does: 'Games', to: STAFF_PATHS.games },
   { keys: 'g f', does: 'Forecasts: My Predictions', to: STAFF_PATHS.predictions },
   { keys: 'g u', does: 'Users', to: STAFF_PATHS.users },
   { keys: 'g p', does: 'Payments', to: STAFF_PATHS.payments },
