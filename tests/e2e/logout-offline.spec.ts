@@ -52,7 +52,7 @@ test('a logout without a network closes every tab at once, and the server hears 
   await expect(page.getByRole('link', { name: 'Premier Peoples' })).toBeVisible()
   const other = await context.newPage()
   await other.goto(FORECASTS)
-  await expect(other.getByText(PAID_TEXT)).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Premier Peoples' })).toBeVisible()
 
   await context.setOffline(true)
   await logOut(page)
