@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatCount, formatNaira } from '../../domain/base/words.ts'
 import { PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
-import { FEWEST_EXPECTED } from '../../domain/luck/luck-bar.ts'
-import { rangeWords, roughly } from '../../domain/luck/words.ts'
+import { FEWEST_EXPECTED, type LuckFigure, luckScale } from '../../domain/luck/luck-bar.ts'
+import { rangeWords } from '../../domain/luck/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
 import { LuckBar } from '../ui/luck-bar.tsx'
@@ -13,13 +13,16 @@ type Figures = NonNullable<RecordAnswer['figures']>
 
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`
 
-/** The record in one sentence above its luck bar. What is proven is not too few to tell. */
+/** What is proven is not too few to tell. */
+const isFew = ({ isProven, expected }: Figures) => !isProven && expected < FEWEST_EXPECTED
+
+/** The record in one sentence above its luck bar. */
 export function Verdict({ figures }: { figures: Figures }) {
-  const { verdict, isProven, came, expected, usual } = figures
+  const { verdict, came, expected, usual } = figures
   return (
     <section aria-label="The record against luck" className="rounded-lg bg-soft p-3">
       <p className="mb-2 font-bold">{verdict}</p>
-      <LuckBar value={came} mean={expected} {...usual} few={!isProven && expected < FEWEST_EXPECTED} ends />
+      <LuckBar value={came} mean={expected} {...usual} few={isFew(figures)} ends />
     </section>
   )
 }
@@ -31,7 +34,7 @@ export function Findings({ figures }: { figures: Figures }) {
     <Part title="Against luck">
       <p>{finding}</p>
       <p className="text-sm text-quiet">{numbers.rest}</p>
-      <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-px overflow-hidden rounded-lg border border-line bg-line">
+      <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-px overflow-hidden rounded-lg border border-line bg-line">
         <Cells figures={figures} />
       </dl>
       <p className="results-links mt-1">
@@ -42,32 +45,39 @@ export function Findings({ figures }: { figures: Figures }) {
   )
 }
 
-function Cells({ figures: { came, forecast, expected, usual, draws, money, wins } }: { figures: Figures }) {
+function Cells({ figures }: { figures: Figures }) {
+  const { came, forecast, expected, usual, draws, money, wins } = figures
   const most = [...wins].sort((a, b) => b.forecasts - a.forecasts)[0]
+  const share = (count: number) => count / forecast
   return (
     <>
-      <Cell name="Forecast numbers that came" value={`${formatCount(came)} of ${formatCount(forecast)}`}>
-        luck gives about {roughly(expected)}, usually {rangeWords(usual)}
-      </Cell>
       <Cell
         name={`Share that came in ${draws === 1 ? '1 draw' : `${formatCount(draws)} draws`}`}
-        value={percent(came / forecast)}
-      >
-        luck gives 5.6%, usually {percent(usual.low / forecast)} to {percent(usual.high / forecast)}
-      </Cell>
+        value={share(came)}
+        mean={share(expected)}
+        low={share(usual.low)}
+        high={share(usual.high)}
+        few={isFew(figures)}
+        words={percent}
+      />
       {money && !money.isTooRare && (
-        <Cell name="Back per ₦100 staked" value={formatNaira(roundKobo(money.backPer100))}>
-          luck gives about {formatNaira(roundKobo(money.luckPer100))}, usually{' '}
-          {formatNaira(roundKobo(money.usualPer100.low))} to {formatNaira(roundKobo(money.usualPer100.high))}
-        </Cell>
+        <Cell
+          name="Back per ₦100 staked"
+          value={money.backPer100}
+          mean={money.luckPer100}
+          {...money.usualPer100}
+          words={nairaOf}
+        />
       )}
       {most && (
         <Cell
           name={`Longest losing run, ${PREDICTION_FORMS[most.form].name}`}
-          value={formatCount(most.longestRun)}
-        >
-          luck gives {runWords(most.runByLuck)}
-        </Cell>
+          value={most.longestRun}
+          mean={most.runByLuck.median}
+          low={most.runByLuck.low}
+          high={most.runByLuck.high}
+          words={formatCount}
+        />
       )}
     </>
   )
@@ -79,15 +89,21 @@ function runWords({ median, ...usual }: Figures['wins'][number]['runByLuck']): s
   return `about ${formatCount(median)}, usually ${rangeWords(usual)}`
 }
 
-const roundKobo = (kobo: number) => Math.round(kobo / 100) * 100
+const nairaOf = (kobo: number) => formatNaira(Math.round(kobo / 100) * 100)
 
-function Cell({ name, value, children }: { name: string; value: string; children: ReactNode }) {
+interface CellProps extends LuckFigure {
+  name: string
+  words: (value: number) => string
+  few?: boolean
+}
+
+function Cell({ name, few = false, ...figure }: CellProps) {
   return (
-    <div className="bg-sheet p-3 text-label leading-tight max-md:last:odd:col-span-full">
+    <div className="bg-sheet p-3 text-label leading-tight">
       <dt>{name}</dt>
       <dd>
-        <b className="block py-0.5 text-xl">{value}</b>
-        <span className="text-quiet">{children}</span>
+        <b className="block py-0.5 text-xl">{figure.words(figure.value)}</b>
+        <LuckBar {...figure} few={few} ends />
       </dd>
     </div>
   )
@@ -133,10 +149,13 @@ export function Money({ money }: { money: Figures['money'] }) {
 
 const LEAD_CAPTION =
   'Forecasts by the time from their publication to the close. A leaked result would show in the late ones.'
-const LEAD_COLUMNS = ['Before the close', 'Forecasts', 'Numbers that came', 'Luck, usually']
+const LEAD_COLUMNS = ['Before the close', 'Forecasts', 'Numbers that came', 'Beside luck']
 
 /** The numbers that came, by how early the forecast was published. */
 export function LeadTimes({ leadTimes }: { leadTimes: Figures['leadTimes'] }) {
+  const scale = luckScale(
+    leadTimes.map(({ numbers, came, usual }) => ({ value: came, mean: (numbers * 5) / 90, ...usual })),
+  )
   return (
     <Part title="How early" link={<MethodLink of="lead-times">Why it matters</MethodLink>}>
       <DataTable tall={false} caption={LEAD_CAPTION} columns={LEAD_COLUMNS}>
@@ -147,7 +166,9 @@ export function LeadTimes({ leadTimes }: { leadTimes: Figures['leadTimes'] }) {
             <td>
               {formatCount(came)} of {formatCount(numbers)}
             </td>
-            <td>{rangeWords(usual)}</td>
+            <td>
+              <LuckBar value={came} mean={(numbers * 5) / 90} {...usual} scale={scale} />
+            </td>
           </tr>
         ))}
       </DataTable>
