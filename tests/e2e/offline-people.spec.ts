@@ -14,7 +14,8 @@ const test = appTest.extend<{ tabs: [Page, Page] }>({
     await readyForOffline(page)
     const second = await context.newPage()
     await second.goto('/dashboard/prediction')
-    for (const tab of [page, second]) await expect(tab.getByRole('link', { name: 'Premier Peoples' })).toBeVisible()
+    for (const tab of [page, second])
+      await expect(tab.getByRole('link', { name: 'Premier Peoples' })).toBeVisible()
     expect(await keptTexts(page)).toContain(PAID_TEXT)
     await provide([page, second])
   },
