@@ -55,6 +55,7 @@ export function createFileNames(): (id: string, graph: Graph) => string | undefi
     if (new Set(rows.map(({ module }) => module)).size < 2) return undefined
     if (rows.some(({ layout }) => layout === 'layout/way-in')) return isOffline ? 'app' : 'ways-in'
     if (areas.has('players')) return isOffline ? 'players' : 'players-more'
-    return areas.has('staff') ? 'staff' : 'ways-in'
+    // The frame of public pages contains that of players, which no login loads.
+    return areas.has('staff') ? 'staff' : 'public'
   }
 }

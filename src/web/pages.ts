@@ -26,8 +26,7 @@ export interface Page {
   /** Who may see it. */
   access: PageAccess
   /** The frame's module, relative to this folder and without `-layout.tsx`. */
-  layout:
-    'layout/way-in' | 'layout/card' | 'layout/public' | 'layout/plain' | 'layout/dashboard' | 'admin/admin'
+  layout: 'layout/way-in' | 'layout/public' | 'layout/plain' | 'layout/dashboard' | 'admin/admin'
   policy: PagePolicy
   status: number
   /** Whether the browser runs it. A page without script is the same for all signed-out visitors, unless it is personal. */
@@ -59,7 +58,6 @@ const rows =
   })
 
 const wayIn = rows({ access: 'signed-out', layout: 'layout/way-in' })
-const open = rows({ access: 'anyone', layout: 'layout/card' })
 const noScript = rows({ access: 'anyone', layout: 'layout/public', script: false })
 const player = rows({ access: 'signed-in', layout: 'layout/dashboard' })
 const screen = ({ path, title }: Screen, module: string, own?: Partial<Page>) =>
@@ -81,7 +79,7 @@ export const PAGES: readonly Page[] = [
   // It only redirects.
   noScript(PATHS.start, 'Lotto Forecast', 'site/not-found', { access: 'start' }),
   noScript(PATHS.notAuthorized, 'Access Denied', 'site/not-authorized'),
-  open(PATTERNS.publicDraw, 'Draw', 'draws/public-draw', { layout: 'layout/public', hasTime: true }),
+  noScript(PATTERNS.publicDraw, 'Draw', 'draws/public-draw', { script: true, hasTime: true }),
 
   noScript(PATHS.record, 'Public record', 'record/record'),
   noScript(PATHS.recordCheck, 'Check a forecast', 'record/check'),

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { BallSet } from '../ui/ball.tsx'
 import { useLocation } from '../ui/location.ts'
-import { CardFrame, NAME } from './card-layout.tsx'
+import { CardFrame, NAME } from './card-frame.tsx'
 
 type Latest = AnswerOf<'GET /api/public/latest-draw'>['latest']
 const LATEST_DRAW = '/api/public/latest-draw'

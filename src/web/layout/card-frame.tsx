@@ -5,16 +5,6 @@ import { LegalLinks } from './legal-links.tsx'
 import { Notice } from './notice.tsx'
 import { ResponsibleNote } from './responsible-note.tsx'
 
-/** The frame of the pages that need no account, except the ways in. Each has its own heading. */
-export default function CardLayout({ children }: { children: ReactNode }) {
-  const name = (
-    <a href={PATHS.start} className={NAME}>
-      LOTTO FORECAST
-    </a>
-  )
-  return <CardFrame name={name}>{children}</CardFrame>
-}
-
 /** The classes of the product's name. */
 export const NAME = 'text-lg leading-tight font-extrabold md:text-2xl'
 
