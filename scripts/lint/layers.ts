@@ -108,6 +108,7 @@ export const DOMAIN_LAYERS = [
   'audit/fixtures',
   'audit',
   'alarms',
+  'metrics',
   'statistics',
   'lab/figures',
   'lab/proofs',
@@ -129,7 +130,6 @@ export const DOMAIN_LAYERS = [
   'accounts',
   'site',
   'admin',
-  'metrics',
   'methods',
   'base',
 ]

@@ -90,7 +90,11 @@ async function moveCloses(
   if (before.length === 0) return
   await tx.update(predictions).set({ closesAt }).where(later)
   for (const { id, closesAt: from } of before) {
-    const details = { old: { closesAt: from }, new: { closesAt }, reason: reason ?? 'The game closes earlier.' }
+    const details = {
+      old: { closesAt: from },
+      new: { closesAt },
+      reason: reason ?? 'The game closes earlier.',
+    }
     await recordAudit(byProgram(tx, now), {
       action: 'prediction.close',
       subject: `prediction:${id}`,

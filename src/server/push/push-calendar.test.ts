@@ -8,7 +8,14 @@ test('followers of a game hear of a change of its calendar, and of a holiday onc
   const { visitor } = await proPerson()
   await turnOn(server(), visitor, { games: ['gold', 'metro'] })
   await turnOn(server(), (await proPerson()).visitor, { games: ['bonanza'] })
-  const change = { game: 'gold', kind: 'time', date: FRIDAY, time: '16:45', reason: 'The machine', seen: null }
+  const change = {
+    game: 'gold',
+    kind: 'time',
+    date: FRIDAY,
+    time: '16:45',
+    reason: 'The machine',
+    seen: null,
+  }
   const { id } = (await admin().post('/api/admin/calendar', change)).body
   await server().runJobs()
   expect((await admin().post(`/api/admin/calendar/${id}/undo`, {})).status).toBe(200)

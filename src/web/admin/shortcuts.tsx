@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { hasRight } from '../../domain/admin/staff-roles.ts'
 import { rightOfPage } from '../../domain/admin/staff.ts'
-import { SHORTCUTS, shortcutOf } from '../../domain/admin/shortcuts.ts'
+import { SHORTCUTS, shortcutOf } from '../../domain/site/shortcuts.ts'
 import { useMe } from '../accounts/me.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/field.tsx'

@@ -125,7 +125,15 @@ function gameOfDay(history: History, game: KeptHistory['games'][number], date: L
   const { serial, state, winning, machine, sample } = draw
   // The history has no public ids. The page of the draw also knows this one.
   const publicId = drawOfDay(game.key, date)
-  return [{ ...game, colour: null, schedule: null, note: null, draw: { publicId, serial, state, winning, machine, sample } }]
+  return [
+    {
+      ...game,
+      colour: null,
+      schedule: null,
+      note: null,
+      draw: { publicId, serial, state, winning, machine, sample },
+    },
+  ]
 }
 
 const TICKET = '/api/ticket'

@@ -32,7 +32,7 @@ interface Sent {
 export function DayForm({ games, onSaved }: { games: readonly FormGame[]; onSaved: () => void }) {
   const now = useNow(30_000)
   const open = games.flatMap(({ draws }) => draws.filter(({ locksAt }) => locksAt > now))
-  const days = [...new Set(open.map(({ date }) => date))].toSorted()
+  const days = [...new Set(open.map(({ date }) => date))].sort()
   const [chosen, setChosen] = useState<LagosDate | null>(null)
   const day = chosen && days.includes(chosen) ? chosen : days[0]
   const form = useRef<HTMLFormElement>(null)
@@ -120,7 +120,7 @@ function linesOf(games: readonly FormGame[], day: LagosDate, now: number): Line[
       const draw = game.draws.find(({ date, locksAt }) => date === day && locksAt > now)
       return draw ? [{ game, name: `${day} ${game.key}`, locksAt: draw.locksAt }] : []
     })
-    .toSorted((a, b) => a.locksAt - b.locksAt)
+    .sort((a, b) => a.locksAt - b.locksAt)
 }
 
 /** Blanks, points and dashes separate numbers as commas do. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SHORTCUTS, shortcutOf } from './shortcuts.ts'
-import { STAFF_PATHS } from './staff.ts'
+import { STAFF_PATHS } from '../admin/staff.ts'
 
 test('keys are a shortcut, the beginning of one, or nothing', () => {
   expect(shortcutOf('g d', SHORTCUTS)).toMatchObject({ to: STAFF_PATHS.results })

@@ -1,5 +1,5 @@
-import { PATHS } from '../site/paths.ts'
-import { STAFF_PATHS } from './staff.ts'
+import { PATHS } from './paths.ts'
+import { STAFF_PATHS } from '../admin/staff.ts'
 
 interface Shortcut {
   /** The keys one after the other. */
