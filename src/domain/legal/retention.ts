@@ -132,6 +132,7 @@ export const IMPERSONAL_TABLES: readonly string[] = [
   'payouts',
   'voucher_batches',
   'number_groups',
+  'proof_days',
   'restores',
   'authors',
   'ledger_entries',
