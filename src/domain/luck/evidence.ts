@@ -1,5 +1,6 @@
 /** The proof that forecasts are better than guessing: an e-value (statistics.md, section 4). */
 import { DRAW_LIMITS } from '../base/balls.ts'
+import { formatCount } from '../base/words.ts'
 import { hitsOf } from './counts.ts'
 import { meanOf, type Distribution } from './distribution.ts'
 
@@ -48,6 +49,12 @@ export function proofOfDraws(draws: Iterable<DrawHits>): number {
   let sums = NO_EVIDENCE
   for (const draw of draws) sums = withDraw(sums, draw)
   return proofOf(sums)
+}
+
+/** E as a whole number: `under 1`, `3`, `over 1,000,000`. @param logE its natural logarithm */
+export function proofWords(logE: number): string {
+  if (logE < 0) return 'under 1'
+  return logE > Math.log(1_000_000) ? 'over 1,000,000' : formatCount(Math.floor(Math.exp(logE) + 1e-9))
 }
 
 /**

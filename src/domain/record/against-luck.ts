@@ -1,6 +1,14 @@
 import { hitsOf } from '../luck/counts.ts'
 import { centralRange, type CountRange, type Distribution } from '../luck/distribution.ts'
-import { type DrawHits, drawsUntilProof, proofNeeded, proofOfDraws } from '../luck/evidence.ts'
+import {
+  type DrawHits,
+  drawsUntilProof,
+  NO_EVIDENCE,
+  proofNeeded,
+  proofOf,
+  proofOfDraws,
+  withDraw,
+} from '../luck/evidence.ts'
 import { plus, sumOf } from '../luck/sums.ts'
 
 /** How many forecast numbers came, beside luck. */
@@ -59,6 +67,8 @@ export interface FunnelPoint {
   came: number
   expected: number
   usual: CountRange
+  /** E after the draw. */
+  proof: number
 }
 
 /**
@@ -69,11 +79,13 @@ export function funnelOf(draws: readonly DrawHits[]): FunnelPoint[] {
   let luck: Distribution = { from: 0, chances: Float64Array.of(1) }
   let came = 0
   let numbers = 0
+  let sums = NO_EVIDENCE
   return draws.map((draw) => {
+    sums = withDraw(sums, draw)
     luck = plus(luck, hitsOf(draw.numbers))
     came += draw.hits
     numbers += draw.numbers
-    return { came, expected: (numbers * 5) / 90, usual: centralRange(luck) }
+    return { came, expected: (numbers * 5) / 90, usual: centralRange(luck), proof: proofOf(sums) }
   })
 }
 

@@ -5,7 +5,7 @@ import { random } from '../../../tests/support/random.ts'
 import { choose } from '../luck/counts.ts'
 import { drawsOfRecord } from './draws.ts'
 import { MULTIPLIER_SEEDS } from './multipliers.ts'
-import { isTooRareForHeadline, nairaBack, paymentsOfDraw } from './naira-back.ts'
+import { chanceOfAnyWin, isTooRareForHeadline, nairaBack, paymentsOfDraw } from './naira-back.ts'
 import { moneySentence } from './sentences.ts'
 
 /** The chances of the payments of one draw by every set of the bets' numbers that can come. */
@@ -28,7 +28,7 @@ function slowPayments(bets: Parameters<typeof paymentsOfDraw>[0]): Map<number, n
 describe('naira back', () => {
   test('the example of section 4', () => {
     const money = nairaBack(drawsOfRecord(twoSure(16)), MULTIPLIER_SEEDS)!
-    expect(moneySentence(money)).toBe(
+    expect(moneySentence(money, false)).toBe(
       'The usual bets on these forecasts cost ₦12,000 and brought back ₦0. Guessing brings back ₦7,200 on average, and in most records like this nothing. To break even, forecasts must be 1.67 times as good as guessing.',
     )
     // "With 120 two sure, 26 % of pure-luck records show ₦200 or more back for ₦100."
@@ -45,9 +45,40 @@ describe('naira back', () => {
     expect(money.usual).toEqual({ low: 12 * 107_865, high: 29 * 107_865 })
     expect(money.winsByLuck).toBeCloseTo(20, 9)
     expect(isTooRareForHeadline(money)).toBe(false)
-    expect(moneySentence(money)).toContain(
+    expect(moneySentence(money, false)).toContain(
       'Guessing brings back ₦22,000 on average, usually ₦13,000 to ₦31,000.',
     )
+  })
+
+  test('says what made a profit, and how often guessers get as much', () => {
+    const list = twoSure(0).map((one, i) =>
+      i === 5 ? { ...one, winning: [...one.numbers, 88, 89, 90] } : one,
+    )
+    const money = nairaBack(drawsOfRecord(list), MULTIPLIER_SEEDS)!
+    expect(money).toMatchObject({ cost: 1_200_000, back: 2_400_000, wins: 1, largestWin: 2_400_000 })
+    expect(money.asMuchByLuck).toBeCloseTo(0.259, 3)
+    expect(moneySentence(money, false)).toContain(
+      'The profit comes from 1 win. Guessers get as much back in 26 of 100 such records. Without its largest win: ₦0 back for ₦12,000.',
+    )
+    expect(moneySentence(money, true)).toContain(
+      'The numbers are the proof. The money alone proves nothing: 1 win made it.',
+    )
+    expect(moneySentence({ ...money, back: 0, wins: 0 }, true)).toContain('the prizes are too small.')
+    expect(moneySentence({ ...money, asMuchByLuck: 0.004 }, false)).toContain('in fewer than 1 of 100')
+  })
+
+  test('the chance that any forecast of a draw wins is that of the golden file', () => {
+    const several = [
+      { form: 'banker' as const, numbers: [7] },
+      { form: 'two_sure' as const, numbers: [20, 30] },
+      { form: 'five' as const, numbers: [7, 20, 31, 41, 51] },
+      { form: 'ten' as const, numbers: [1, 2, 3, 4, 5, 6, 8, 9, 10, 20] },
+    ]
+    // golden-verdicts.json, bestOfMany: 6,965,178 of 43,949,268 draws.
+    expect(chanceOfAnyWin(several)).toEqual({
+      chance: expect.closeTo(6_965_178 / 43_949_268, 10),
+      isExact: true,
+    })
   })
 
   test('leaves out forecasts without a form or a multiplier', () => {

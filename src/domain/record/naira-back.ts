@@ -1,9 +1,10 @@
 import { choose } from '../luck/counts.ts'
-import { centralRange, type Distribution, trimmed } from '../luck/distribution.ts'
+import { atLeast, centralRange, type Distribution, trimmed } from '../luck/distribution.ts'
 import { sumOf } from '../luck/sums.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
 import type { Multiplier } from './multipliers.ts'
 import type { RecordDraw } from './draws.ts'
+import { FORM_RULES, winChance } from './forms.ts'
 import { paymentOf, type ScoredForecast, scoreOf, STAKE_KOBO } from './score.ts'
 
 /** The naira back of a record beside luck's range (statistics.md, section 3). Amounts in kobo. */
@@ -15,6 +16,11 @@ export interface NairaBack {
   byLuck: number
   /** What luck brings back in 19 of 20 records like this. */
   usual: { low: number; high: number }
+  /** The bets that won, and what the largest of them brought back. */
+  wins: number
+  largestWin: number
+  /** The chance that luck brings back as much, at one look (verdicts.md, section 9). */
+  asMuchByLuck: number
   /** The chance that luck brings back nothing. */
   nothingByLuck: number
   /** How many times as good as luck the forecasts must be to break even. */
@@ -40,7 +46,8 @@ export function nairaBack(
   const bets = perDraw.reduce((sum, list) => sum + list.length, 0)
   if (bets === 0) return null
   const forecasts = draws.flatMap((draw) => draw.forecasts)
-  const back = forecasts.reduce((sum, forecast) => sum + (scoreOf(forecast, multipliers).backKobo ?? 0), 0)
+  const won = forecasts.map((forecast) => scoreOf(forecast, multipliers).backKobo ?? 0).filter(Boolean)
+  const back = won.reduce((sum, kobo) => sum + kobo, 0)
   const payments = paymentsOfDraws(perDraw.filter((list) => list.length > 0))
   const { unit, luck } = sumOfPayments(payments)
   const range = centralRange(luck)
@@ -51,6 +58,9 @@ export function nairaBack(
     back,
     byLuck,
     usual: { low: range.low * unit, high: range.high * unit },
+    wins: won.length,
+    largestWin: Math.max(0, ...won),
+    asMuchByLuck: atLeast(luck, Math.floor(back / unit + 1e-9)),
     nothingByLuck: payments.reduce((chance, draw) => chance * nothing(draw) ** draw.times, 1),
     breakEven: cost / byLuck,
     winsByLuck: payments.reduce((sum, draw) => sum + draw.times * (1 - nothing(draw)), 0),
@@ -106,6 +116,35 @@ export function paymentsOfDraw(bets: readonly BetOnDraw[], groups = groupsOf(bet
   return payments
 }
 
+/** Above so many groups of numbers the exact count takes too long. */
+const MOST_GROUPS = 40
+
+/**
+ * The chance that luck wins at least one of the forecasts for a draw (verdicts.md, section 9).
+ *
+ * @returns `isExact` is false where it is the sum of the single chances, which is never too small
+ */
+export function chanceOfAnyWin(forecasts: readonly Pick<ScoredForecast, 'form' | 'numbers'>[]): {
+  chance: number
+  isExact: boolean
+} {
+  const bets = forecasts.flatMap(({ form, numbers }) =>
+    form === null
+      ? []
+      : [
+          {
+            numbers,
+            pays: Array.from({ length: BALLS + 1 }, (_, hits) => +(hits >= FORM_RULES[form].winHits)),
+          },
+        ],
+  )
+  const groups = groupsOf(bets)
+  if (groups.length <= MOST_GROUPS)
+    return { chance: 1 - (paymentsOfDraw(bets, groups).get(0) ?? 0), isExact: true }
+  const sum = forecasts.reduce((total, { form }) => total + (form === null ? 0 : winChance(form)), 0)
+  return { chance: Math.min(1, sum), isExact: false }
+}
+
 /** The payments of draws, which are equal for draws whose bets overlap in the same way. */
 interface RepeatedPayments {
   payments: ReadonlyMap<number, number>
@@ -125,7 +164,7 @@ function paymentsOfDraws(draws: readonly (readonly BetOnDraw[])[]): RepeatedPaym
 }
 
 /** The numbers of all bets, grouped by the bets that hold them. */
-function groupsOf(bets: readonly BetOnDraw[]): { size: number; members: number[] }[] {
+function groupsOf(bets: readonly { numbers: readonly number[] }[]): { size: number; members: number[] }[] {
   const holders = new Map<number, number[]>()
   for (const [i, { numbers }] of bets.entries())
     for (const number of numbers) holders.set(number, [...(holders.get(number) ?? []), i])

@@ -1,13 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forecast, twoSure } from '../../../tests/support/forecasts.ts'
+import { goldenVerdicts, hasRealDraws } from '../../../tests/support/real-draws.ts'
 import { dateOfDay, HOUR } from '../base/calendar.ts'
 import { findingOf, funnelOf, type NumbersAgainstLuck, numbersAgainstLuck } from './against-luck.ts'
 import { belongsTo, drawsOfRecord, openedRecords, recordName } from './draws.ts'
 import { byLeadTime, leadTimeOf } from './lead-times.ts'
 import { MULTIPLIER_SEEDS } from './multipliers.ts'
+import { chanceOfAnyWin } from './naira-back.ts'
 import { recordOf } from './records.ts'
-import { findingSentence, numbersSentence, winsSentence } from './sentences.ts'
+import {
+  findingSentence,
+  numbersSentence,
+  proofSentence,
+  siblingsSentence,
+  winsSentence,
+} from './sentences.ts'
 import { winsByForm } from './wins.ts'
 
 describe('the numbers of a record', () => {
@@ -48,7 +56,7 @@ describe('the numbers of a record', () => {
     [
       'above',
       { came: 22, proof: 3.9 },
-      'That is more than guessing usually gives, but it is not proof: about one guesser in three gets outside the range at some time. Proof so far: 3 of the 80 needed.',
+      'That is more than guessing usually gives, but it is not proof: about one guesser in three gets outside the range at some time.',
     ],
     [
       'no forecast can be twice as good',
@@ -97,13 +105,54 @@ describe('the numbers of a record', () => {
           const draws = list.map(([numbers, hits]) => ({ numbers, hits }))
           const funnel = funnelOf(draws)
           for (const count of [1, draws.length]) {
-            const { came, expected, usual } = numbersAgainstLuck(draws.slice(0, count), 1)
-            expect(funnel[count - 1]).toEqual({ came, expected, usual })
+            const { came, expected, usual, proof } = numbersAgainstLuck(draws.slice(0, count), 1)
+            expect(funnel[count - 1]).toEqual({ came, expected, usual, proof })
           }
         },
       ),
       { numRuns: 30 },
     )
+  })
+
+  test.each([
+    [3.4, 9.2, 'Proof so far: 3 of the 80 needed. The most so far was 9, on Wed 4 Mar 2026.'],
+    [9.2, 9.2, 'Proof so far: 9 of the 80 needed.'],
+    [0.2, 0.9, 'Proof so far: under 1 of the 80 needed.'],
+  ])('a proof of %d after one of %d', (proof, most, sentence) => {
+    expect(proofSentence({ proof, needed: 80 }, { proof: most, date: '2026-03-04' })).toBe(sentence)
+  })
+
+  test.skipIf(!hasRealDraws)(
+    'the proof of a record is that of the golden file after each hundred draws',
+    () => {
+      const golden = goldenVerdicts()
+      for (const [numbers, expected] of Object.entries<Record<string, number>>(
+        golden.recordExpectedLogE.numbers,
+      ))
+        for (const [count, logE] of Object.entries(expected)) {
+          const own = numbers.split(',').map(Number)
+          const draws = golden.draws.slice(0, Number(count)).map(({ winning }: { winning: number[] }) => ({
+            numbers: own.length,
+            hits: own.filter((number) => winning.includes(number)).length,
+          }))
+          expect(Math.log(funnelOf(draws).at(-1)!.proof)).toBeCloseTo(logE, 6)
+        }
+    },
+  )
+
+  test('a forecast names the others for its draw, and what guessing wins with all of them', () => {
+    const bankers = [7, 8, 9, 10, 11, 12].map((number) => ({ form: 'banker' as const, numbers: [number] }))
+    expect(siblingsSentence(1, 6, chanceOfAnyWin(bankers))).toBe(
+      '1 of 6 forecasts for this draw won. Guessing with these 6 wins at least one in 1 of 3 draws.',
+    )
+    expect(siblingsSentence(1, 1, chanceOfAnyWin(bankers.slice(0, 1)))).toBe(
+      'It was our only forecast for this draw.',
+    )
+    const many = Array.from({ length: 45 }, (_, i) => ({
+      form: 'two_sure' as const,
+      numbers: [i * 2 + 1, i * 2 + 2],
+    }))
+    expect(chanceOfAnyWin(many)).toEqual({ chance: expect.closeTo(45 / 400.5, 9), isExact: false })
   })
 
   test('records are opened with their first forecast, the house before all', () => {

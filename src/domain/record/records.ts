@@ -1,5 +1,11 @@
 /** Everything that the public record shows, the house first (statistics.md, section 4). */
-import { type FunnelPoint, funnelOf, type NumbersAgainstLuck, numbersAgainstLuck } from './against-luck.ts'
+import {
+  findingOf,
+  type FunnelPoint,
+  funnelOf,
+  type NumbersAgainstLuck,
+  numbersAgainstLuck,
+} from './against-luck.ts'
 import { belongsTo, drawsOfRecord, type RecordDraw, type RecordKey } from './draws.ts'
 import { byLeadTime, type LeadTimeRecord } from './lead-times.ts'
 import type { Multiplier } from './multipliers.ts'
@@ -65,7 +71,7 @@ export function recordOf(
       finding: findingSentence(numbers),
       verdict: verdictSentence(numbers),
       wins: wins.map(winsSentence),
-      money: money && moneySentence(money),
+      money: money && moneySentence(money, findingOf(numbers) === 'better'),
     },
   }
 }

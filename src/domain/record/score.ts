@@ -87,6 +87,6 @@ export function luckWords(hits: number, numbers: number): string {
 const allOf = (numbers: number) => (numbers === 2 ? 'both' : `all ${['three', 'four', 'five'][numbers - 3]!}`)
 
 /** `1 of 9`, or `7 of 10` for a chance of more than a half. */
-function oneIn(chance: number): string {
+export function oneIn(chance: number): string {
   return chance > 0.5 ? `${Math.round(chance * 10)} of 10` : `1 of ${formatCount(Math.round(1 / chance))}`
 }

@@ -1,8 +1,11 @@
 /** The sentences of a record, word for word (statistics.md, section 4). */
 import { rangeWords, roughly, twoDigits } from '../luck/words.ts'
+import { formatDate, type LagosDate } from '../base/calendar.ts'
 import { formatCount, formatNaira } from '../base/words.ts'
+import { proofWords } from '../luck/evidence.ts'
 import { type Finding, findingOf, type NumbersAgainstLuck } from './against-luck.ts'
 import type { NairaBack } from './naira-back.ts'
+import { oneIn } from './score.ts'
 import type { FormWins } from './wins.ts'
 
 /** The first sentence of every record: the part in bold type, and the explanation of "usually". */
@@ -24,8 +27,8 @@ const FINDINGS: Record<Finding, (figures: NumbersAgainstLuck) => string> = {
     `Too early to tell: ${draws === 1 ? '1 draw is' : `${formatCount(draws)} draws are`} in, and even forecasts twice as good as guessing need about ${formatCount(drawsNeeded!)} to show it.`,
   below: () => 'That is fewer than guessing usually gives. Our forecasts have not helped.',
   inside: () => 'That is what guessing gives. So far our forecasts are no better than guessing.',
-  above: ({ proof, needed }) =>
-    `That is more than guessing usually gives, but it is not proof: about one guesser in three gets outside the range at some time. Proof so far: ${formatCount(Math.floor(proof))} of the ${formatCount(needed)} needed.`,
+  above: () =>
+    'That is more than guessing usually gives, but it is not proof: about one guesser in three gets outside the range at some time.',
 }
 
 const VERDICTS: Record<Finding, string> = {
@@ -47,8 +50,49 @@ export function findingSentence(figures: NumbersAgainstLuck): string {
   return FINDINGS[findingOf(figures)](figures)
 }
 
+/** "Proof so far: 3 of the 80 needed. The most so far was 9, on 4 March 2026." @param most the draw of the highest E */
+export function proofSentence(
+  { proof, needed }: Pick<NumbersAgainstLuck, 'proof' | 'needed'>,
+  most: { proof: number; date: LagosDate },
+): string {
+  const now = `Proof so far: ${proofWords(Math.log(proof))} of the ${formatCount(needed)} needed.`
+  if (most.proof <= proof || most.proof < 1) return now
+  return `${now} The most so far was ${proofWords(Math.log(most.proof))}, on ${formatDate(most.date)}.`
+}
+
+/** "1 of 6 forecasts for this draw won. Guessing with these six wins at least one in 1 of 7 draws." */
+export function siblingsSentence(
+  won: number,
+  forecasts: number,
+  { chance, isExact }: { chance: number; isExact: boolean },
+): string {
+  if (forecasts === 1) return 'It was our only forecast for this draw.'
+  const often = `${isExact ? '' : 'at most '}${oneIn(chance)} draws`
+  return `${formatCount(won)} of ${formatCount(forecasts)} forecasts for this draw won. Guessing with these ${formatCount(forecasts)} wins at least one in ${often}.`
+}
+
+/** What made the money, beside what the numbers say (verdicts.md, section 9); null where the amounts say it all. */
+function winsBehindMoney(money: NairaBack, isBetter: boolean): string | null {
+  const { cost, back, wins, largestWin, asMuchByLuck } = money
+  const some = wins === 1 ? '1 win' : `${formatCount(wins)} wins`
+  if (back < cost)
+    return isBetter
+      ? 'More numbers came than guessing gives, yet the bets lost: the prizes are too small.'
+      : null
+  if (back === cost) return null
+  const without = ` Without its largest win: ${wholeNaira(back - largestWin)} back for ${wholeNaira(cost)}.`
+  if (isBetter) return `The numbers are the proof. The money alone proves nothing: ${some} made it.${without}`
+  const share = asMuchByLuck < 0.01 ? 'fewer than 1' : formatCount(Math.round(asMuchByLuck * 100))
+  return `The profit comes from ${some}. Guessers get as much back in ${share} of 100 such records.${without}`
+}
+
 /** Beside every naira back. */
-export function moneySentence({ cost, back, byLuck, usual, nothingByLuck, breakEven }: NairaBack): string {
+export function moneySentence(money: NairaBack, isBetter: boolean): string {
+  const more = winsBehindMoney(money, isBetter)
+  return more === null ? amounts(money) : `${amounts(money)} ${more}`
+}
+
+function amounts({ cost, back, byLuck, usual, nothingByLuck, breakEven }: NairaBack): string {
   const range =
     nothingByLuck > 0.5
       ? 'and in most records like this nothing'

@@ -3,8 +3,10 @@ import type { Standing } from '../../domain/ledger/standing.ts'
 import { isForecastNumber, PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { belongsTo, type RecordDraw, type RecordKey, recordName } from '../../domain/record/draws.ts'
 import { LEAD_TIMES } from '../../domain/record/lead-times.ts'
-import { isTooRareForHeadline, type NairaBack } from '../../domain/record/naira-back.ts'
+import { chanceOfAnyWin, isTooRareForHeadline, type NairaBack } from '../../domain/record/naira-back.ts'
 import type { RecordFigures } from '../../domain/record/records.ts'
+import { outcomeOf } from '../../domain/record/score.ts'
+import { proofSentence, siblingsSentence } from '../../domain/record/sentences.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import type { LedgerItem } from '../ledger/entries.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
@@ -112,12 +114,18 @@ function spaced<T>(items: readonly T[], most: number): T[] {
 export function figuresView(current: CurrentRecord, key: RecordKey, snapshot: Snapshot): Figures | null {
   const found = current.figures.get(recordName(key))
   if (!found) return null
-  const { numbers, sentences, wins, leadTimes, money } = found
+  const { numbers, sentences, wins, leadTimes, money, funnel } = found
+  const draws = drawsOf(current.state, key)
+  const most = funnel.reduce((best, { proof }, i) => (proof > funnel[best]!.proof ? i : best), 0)
   return {
     numbers: sentences.numbers,
     finding: sentences.finding,
     verdict: sentences.verdict,
     isProven: numbers.proof >= numbers.needed,
+    proof: {
+      sentence: proofSentence(numbers, { proof: funnel[most]!.proof, date: draws[most]!.date }),
+      needed: numbers.needed,
+    },
     draws: numbers.draws,
     came: numbers.came,
     forecast: numbers.numbers,
@@ -191,5 +199,17 @@ function forecastView(
     state: shownState(standing),
     winning: results.at(-1) ?? null,
     earlier: results.slice(0, -1),
+    siblings: standing.state === 'scored' ? siblingsOf(state, version) : null,
   }
+}
+
+/** How many of the scored forecasts for a draw won, beside luck. */
+function siblingsOf(
+  { draws }: RecordState,
+  { game, date }: { game: string; date: LagosDate },
+): string | null {
+  const forecasts = draws.find((draw) => draw.game === game && draw.date === date)?.forecasts
+  if (!forecasts) return null
+  const won = forecasts.filter((forecast) => outcomeOf(forecast).won).length
+  return siblingsSentence(won, forecasts.length, chanceOfAnyWin(forecasts))
 }

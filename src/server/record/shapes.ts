@@ -52,6 +52,8 @@ export const funnelPoint = z.strictObject({
   numbers: count,
   expected: count,
   usual: range,
+  /** E after the draw. */
+  proof: count,
 })
 export type FunnelRow = z.infer<typeof funnelPoint>
 
@@ -90,6 +92,8 @@ export const figures = z.strictObject({
   /** The proof for "better than guessing" is complete. */
   isProven: z.boolean(),
   finding: z.string(),
+  /** The proof that the record has and needs, in words, and E that it needs. */
+  proof: z.strictObject({ sentence: z.string(), needed: count }),
   draws: count,
   came: count,
   forecast: count,
@@ -118,6 +122,8 @@ export const publicForecast = z.strictObject({
   winning: balls.nullable(),
   /** The results that were corrected later, oldest first. */
   earlier: z.array(balls),
+  /** How many forecasts for its draw won, beside luck; null without a score. */
+  siblings: z.string().nullable(),
 })
 export type PublicForecast = z.infer<typeof publicForecast>
 

@@ -45,6 +45,7 @@ export default function PublicSlipPage({ subject }: PageProps) {
     return (
       <>
         <Slip forecast={forecast} isPublic back={BACK} draw={publicId && publicDrawPath(publicId)} unlinked />
+        {data.forecast.siblings && <p className="mt-3 text-sm">{data.forecast.siblings}</p>}
         <SlipActions forecast={forecast} isPublic />
       </>
     )

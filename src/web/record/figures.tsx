@@ -7,6 +7,7 @@ import type { AnswerOf } from '../api/call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
 import { LuckBar } from '../ui/luck-bar.tsx'
 import { DataTable } from '../ui/data-table.tsx'
+import { ProofLine } from './proof-line.tsx'
 
 export type RecordAnswer = AnswerOf<'GET /api/public/record'>
 type Figures = NonNullable<RecordAnswer['figures']>
@@ -29,11 +30,16 @@ export function Verdict({ figures }: { figures: Figures }) {
 
 /** What the verdict means, then the figures, each beside luck in the same cell. */
 export function Findings({ figures }: { figures: Figures }) {
-  const { numbers, finding } = figures
+  const { numbers, finding, proof, funnel } = figures
   return (
     <Part title="Against luck">
       <p>{finding}</p>
       <p className="text-sm text-quiet">{numbers.rest}</p>
+      <p className="mt-2">{proof.sentence}</p>
+      {funnel.length > 1 && <ProofLine points={funnel} needed={proof.needed} />}
+      <p className="text-sm text-quiet">
+        The proof is of one side: a line that falls does not show that forecasts are worse than guessing.
+      </p>
       <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-px overflow-hidden rounded-lg border border-line bg-line">
         <Cells figures={figures} />
       </dl>

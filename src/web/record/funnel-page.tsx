@@ -1,4 +1,5 @@
 import { formatDate } from '../../domain/base/calendar.ts'
+import { proofWords } from '../../domain/luck/evidence.ts'
 import { rangeWords, roughly } from '../../domain/luck/words.ts'
 import { formatCount } from '../../domain/base/words.ts'
 import { publicDrawPath } from '../../domain/site/paths.ts'
@@ -26,7 +27,7 @@ export const head = (_subject: string, answers: Answers['calls']): DocumentHead 
   return { title: 'The funnel of luck as a table', missing: status === 404 || status === 400 }
 }
 
-const COLUMNS = ['Draw', 'Its hits', 'Came so far', 'Luck, usually']
+const COLUMNS = ['Draw', 'Its hits', 'Came so far', 'Luck, usually', 'Proof']
 
 /** The table twin of the chart: the numbers that came after each draw, beside luck. */
 export default function FunnelPage() {
@@ -67,7 +68,7 @@ export default function FunnelPage() {
 }
 
 function Row({
-  row: { place, draw, hits, forecast, came, numbers, expected, usual },
+  row: { place, draw, hits, forecast, came, numbers, expected, usual, proof },
 }: {
   row: FunnelAnswer['rows'][number]
 }) {
@@ -94,6 +95,7 @@ function Row({
       <td>
         {roughly(expected)}, <span className="whitespace-nowrap">{rangeWords(usual)}</span>
       </td>
+      <td>{proofWords(Math.log(proof))}</td>
     </tr>
   )
 }

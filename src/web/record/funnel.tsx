@@ -4,7 +4,7 @@ import { publicDrawPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { type FunnelSize, funnelShape } from './funnel-shape.ts'
 
-type Points = NonNullable<AnswerOf<'GET /api/public/record'>['figures']>['funnel']
+export type Points = NonNullable<AnswerOf<'GET /api/public/record'>['figures']>['funnel']
 
 /** Drawn at its real size for a phone and for a desktop, so that its texts are never shrunken. */
 const PHONE: FunnelSize = { width: 310, height: 220 }

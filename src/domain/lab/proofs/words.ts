@@ -1,6 +1,7 @@
 /** What a person reads of a proof, word for word (verdicts.md, section 6). */
 import { capitalised, type LagosDate, MONTHS } from '../../base/calendar.ts'
 import { drawsWords, formatCount } from '../../base/words.ts'
+import { proofWords } from '../../luck/evidence.ts'
 import { NEEDED, PLACES, type Proof, PROOF_FROM, type ProofState, stateOf, WATCH } from './proofs.ts'
 
 /** Beside counts of draws that a player chose. */
@@ -22,12 +23,6 @@ export function proofSentences({ logE, from }: Proof): string[] {
     ...(from !== null && state !== 'nothing-unusual' ? [`Most of the proof comes from ${from}.`] : []),
     ...(state === 'unusual' ? ['Unusual does not mean cheating. It does not make the next draw surer.'] : []),
   ]
-}
-
-/** E as a whole number: `under 1`, `3`, `over 1,000,000`. @param logE its natural logarithm */
-export function proofWords(logE: number): string {
-  if (logE < 0) return 'under 1'
-  return logE > Math.log(1_000_000) ? 'over 1,000,000' : formatCount(Math.floor(Math.exp(logE) + 1e-9))
 }
 
 /** What a figure showed before, from its daily rows. */
