@@ -38,7 +38,7 @@ export function Findings({ figures }: { figures: Figures }) {
       <p className="mt-2">{proof.sentence}</p>
       {funnel.length > 1 && <ProofLine points={funnel} needed={proof.needed} />}
       <p className="text-sm text-quiet">
-        The proof is of one side: a line that falls does not show that forecasts are worse than guessing.
+        A line that falls does not show that forecasts are worse than guessing.
       </p>
       <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-px overflow-hidden rounded-lg border border-line bg-line">
         <Cells figures={figures} />
