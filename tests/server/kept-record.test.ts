@@ -103,9 +103,9 @@ test('a forecast is shown from its close on, and not before', async () => {
   }
   const close = instantAt(tomorrow, 9 * 60 + 30)
   offset(close - 5000)
-  for (const text of await pages()) expect(text).not.toContain('Three direct')
+  for (const text of await pages()) expect(text).not.toContain('1 of 3 hit')
   offset(close + 1000)
-  for (const text of await pages()) expect(text).toContain('Three direct, Not won')
+  for (const text of await pages()) expect(text).toContain('1 of 3 hit')
   offset(Date.now())
 })
 
@@ -118,10 +118,10 @@ test('a kept page needs none of the data that it was made from, and another one 
       'begin; lock table multipliers, ledger_entries, authors, games in access exclusive mode',
     )
     expect(await pages()).toEqual([kept, kept])
-    const waiting = words(server(), '/record?list=unscored')
+    const waiting = words(server(), '/record?of=form-two_sure')
     await expect(Promise.race([waiting, pages()])).resolves.toEqual([kept, kept])
     await client.query('rollback')
-    expect(await waiting).toContain('No forecast was withdrawn')
+    expect(await waiting).toContain('All forecasts')
   } finally {
     await client.end()
   }

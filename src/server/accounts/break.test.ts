@@ -26,6 +26,7 @@ const PAUSED = new Set([
   'PUT /api/push/device',
   'POST /api/push/test',
   'POST /api/initializeTransaction',
+  'POST /api/vouchers/redeem',
 ])
 
 describe('on a break', () => {
