@@ -5,7 +5,7 @@ import { createAnalytics } from './analytics/analytics.ts'
 import type { AnalyticsTimes } from '../domain/analytics/analytics.ts'
 import { createAuth } from './accounts/better-auth/auth.ts'
 import { createLimits } from './accounts/limits.ts'
-import { createPrices } from './billing/ledger/prices.ts'
+import { startPrices } from './billing/ledger/prices.ts'
 import { createPaystack } from './billing/paystack/client.ts'
 import { sampleTransactions } from './billing/payments/samples.ts'
 import { reportFullDisk } from './alarms/report-full-disk.ts'
@@ -266,7 +266,7 @@ async function createServices(
     ledger,
     live,
     worker,
-    prices: createPrices(db),
+    prices: await startPrices(db),
     limits: createLimits(main.pool, (limit) => metrics?.limitHit(limit)),
     record: createRecordMemory({ db, ledger, draws, worker }),
     paystack: settings.paystack && createPaystack(settings.paystack),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forecast, twoSure } from '../../../tests/support/forecasts.ts'
 import { goldenVerdicts, hasRealDraws } from '../../../tests/support/real-draws.ts'
-import { dateOfDay, HOUR } from '../base/calendar.ts'
+import { dateOfDay, HOUR, parseDate } from '../base/calendar.ts'
 import { findingOf, funnelOf, type NumbersAgainstLuck, numbersAgainstLuck } from './against-luck.ts'
 import { belongsTo, drawsOfRecord, openedRecords, recordName } from './draws.ts'
 import { byLeadTime, leadTimeOf } from './lead-times.ts'
@@ -119,7 +119,7 @@ describe('the numbers of a record', () => {
     [9.2, 9.2, 'Proof so far: 9 of the 80 needed.'],
     [0.2, 0.9, 'Proof so far: under 1 of the 80 needed.'],
   ])('a proof of %d after one of %d', (proof, most, sentence) => {
-    expect(proofSentence({ proof, needed: 80 }, { proof: most, date: '2026-03-04' })).toBe(sentence)
+    expect(proofSentence({ proof, needed: 80 }, { proof: most, date: parseDate('2026-03-04')! })).toBe(sentence)
   })
 
   test.skipIf(!hasRealDraws)(

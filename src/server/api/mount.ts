@@ -164,7 +164,7 @@ async function guard(
   if (isFeature(access) && !opens(person, access) && !(forFollowers && person.liveGame !== null))
     throw new Refusal(
       'plan-needed',
-      planNeeded(FEATURES[access], koboOf(await prices.at(now), FEATURES[access])),
+      planNeeded(FEATURES[access], koboOf(prices.at(now), FEATURES[access])),
     )
 }
 

@@ -100,7 +100,7 @@ export const assistantRoutes = {
       return {
         ...answer,
         ...show(answer, data, opens(person, 'statistics')),
-        ...(plan && { refusal: planNeeded(plan, koboOf(await services.prices.at(call.now), plan)) }),
+        ...(plan && { refusal: planNeeded(plan, koboOf(services.prices.at(call.now), plan)) }),
         sample: hasSamples(data.history),
       }
     },

@@ -60,10 +60,10 @@ export const billingRoutes = {
   'GET /api/public/plans': endpoint({
     summary: 'The plans in one line each, for the pages before the login',
     access: 'anyone',
-    version: async ({ prices }, { now }) => JSON.stringify(await prices.at(now)),
+    version: ({ prices }, { now }) => JSON.stringify(prices.at(now)),
     answer: z.strictObject({ plans: z.array(planLine) }),
     async handle({ services, now }) {
-      const prices = await services.prices.at(now)
+      const prices = services.prices.at(now)
       return {
         plans: PLAN_KEYS.map((plan) => {
           const { name, per } = PLANS[plan]

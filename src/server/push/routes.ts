@@ -88,7 +88,7 @@ export const pushRoutes = {
       if (opens(person, LIVE_FEATURE)) await followGame(db, person.uid, game, following)
       else if (following === 'mine') {
         const plan = FEATURES[LIVE_FEATURE]
-        throw new Refusal('plan-needed', planNeeded(plan, (await services.prices.at(now))[plan].kobo))
+        throw new Refusal('plan-needed', planNeeded(plan, services.prices.at(now)[plan].kobo))
       } else if (following || person.liveGame === game) {
         const isSaved = await saveLiveGame(db, now, person.uid, following && game)
         if (!isSaved)

@@ -30,7 +30,7 @@ export const siteRoutes = {
     summary: 'Addresses and contacts of this installation',
     access: 'anyone',
     answer: site,
-    version: async ({ prices }, { now }) => JSON.stringify(await prices.at(now)),
+    version: ({ prices }, { now }) => JSON.stringify(prices.at(now)),
     async handle({ services: { settings, prices }, now }) {
       const {
         resultsAppUrl: results,
@@ -44,7 +44,7 @@ export const siteRoutes = {
         analytics: settings.analytics !== null,
         help: HELP,
         support: supportEmail,
-        prices: await prices.at(now),
+        prices: prices.at(now),
       }
     },
   }),

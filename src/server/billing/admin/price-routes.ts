@@ -46,7 +46,7 @@ export const priceRoutes = {
     async handle({ context, services, now, person, body }) {
       requireProof(person, now)
       await enterPrice(context, body)
-      services.prices.forget()
+      await services.prices.read()
       return DONE
     },
   }),
@@ -60,7 +60,7 @@ export const priceRoutes = {
     async handle({ context, services, now, person, params, body }) {
       requireProof(person, now)
       await withdrawPrice(context, params.id, body.reason)
-      services.prices.forget()
+      await services.prices.read()
       return DONE
     },
   }),

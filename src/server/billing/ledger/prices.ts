@@ -19,23 +19,28 @@ const KEPT_MS = 10_000
 
 export interface KnownPrices {
   /** The prices at `now` (milliseconds), as pages show them. */
-  at(now: number): Promise<Prices>
-  /** Reads them again for the next page, after staff changed them. */
-  forget(): void
+  at(now: number): Prices
+  /** Reads them again, after staff changed them. Without a database the old ones remain until the next try. */
+  read(): Promise<void>
 }
 
-/** Keeps the dated prices for some seconds. */
-export function createPrices(db: Db): KnownPrices {
-  let known: { at: number; dated: Promise<DatedPrice[]> } | null = null
-  const forget = () => (known = null)
+/** Keeps the dated prices. Old ones are shown while they are read again, so that no page waits for a busy database. */
+export async function startPrices(db: Db): Promise<KnownPrices> {
+  let known = await datedPrices(db)
+  let readAt = 0
+  const read = () =>
+    datedPrices(db).then(
+      (read) => void (known = read),
+      () => {},
+    )
   return {
-    forget,
-    async at(now) {
-      if (!known || Math.abs(now - known.at) > KEPT_MS) {
-        known = { at: now, dated: datedPrices(db) }
-        known.dated.catch(forget)
+    read,
+    at(now) {
+      if (Math.abs(now - readAt) > KEPT_MS) {
+        readAt = now
+        void read()
       }
-      return pricesOn(lagosDate(now), await known.dated)
+      return pricesOn(lagosDate(now), known)
     },
   }
 }
