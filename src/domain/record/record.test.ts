@@ -119,7 +119,9 @@ describe('the numbers of a record', () => {
     [9.2, 9.2, 'Proof so far: 9 of the 80 needed.'],
     [0.2, 0.9, 'Proof so far: under 1 of the 80 needed.'],
   ])('a proof of %d after one of %d', (proof, most, sentence) => {
-    expect(proofSentence({ proof, needed: 80 }, { proof: most, date: parseDate('2026-03-04')! })).toBe(sentence)
+    expect(proofSentence({ proof, needed: 80 }, { proof: most, date: parseDate('2026-03-04')! })).toBe(
+      sentence,
+    )
   })
 
   test.skipIf(!hasRealDraws)(

@@ -162,10 +162,7 @@ async function guard(
   if (person.breakUntil !== null && (pausedByBreak || (isFeature(access) && isPaused(person, access))))
     throw new Refusal('on-a-break', breakWords(person.breakUntil))
   if (isFeature(access) && !opens(person, access) && !(forFollowers && person.liveGame !== null))
-    throw new Refusal(
-      'plan-needed',
-      planNeeded(FEATURES[access], koboOf(prices.at(now), FEATURES[access])),
-    )
+    throw new Refusal('plan-needed', planNeeded(FEATURES[access], koboOf(prices.at(now), FEATURES[access])))
 }
 
 /** The query as an object. A repeated name becomes a list, which a schema for one value refuses. */
