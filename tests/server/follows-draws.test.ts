@@ -68,6 +68,7 @@ test('every answer of players’ pages that a correction and a forecast change s
     'GET /api/chart-result',
     'GET /api/frequentNumbers',
     'GET /api/movingNumbers',
+    'GET /api/predictions/:id',
     'GET /api/lab',
     'GET /api/slip',
   ])

@@ -10,6 +10,7 @@ export interface NewPerson {
   visitor: Visitor
   uid: string
   email: string
+  name: string
 }
 
 let count = 0
@@ -27,7 +28,7 @@ export async function newPerson(
   const uid: string = body.user.id
   // The length of a session follows from the account, so the session of the sign-up becomes that of a verified player.
   if (verified) await rowsOf(server, sql`update users set email_verified = true where id = ${uid}`)
-  return { visitor, uid, email }
+  return { visitor, uid, email, name: account.name }
 }
 
 /** The user id of a demo account. */

@@ -6,32 +6,35 @@ import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 const server = testServer({ standIns: true })
 let owner: Visitor
 let support: Visitor
+/** The user name of the support member. */
+let clerkName: string
 
 beforeAll(async () => {
   owner = await server().as('admin')
   const clerk = await newPerson(server())
   await server().rows`update users set role = 'admin', staff_roles = '{support}' where id = ${clerk.uid}`
   support = clerk.visitor
+  clerkName = clerk.name
 })
 
 const user = (uid: string) => `/api/admin/users/${uid}`
 
 test('support notes a call, and each event of the person is one line of the history', async () => {
-  const { uid, email } = await newPerson(server())
+  const { uid, email, name: player } = await newPerson(server())
   expect((await support.post(`${user(uid)}/notes`, { text: ' Called about Diamond. ' })).status).toBe(201)
   expect((await support.post(`${user(uid)}/notes`, { text: '<b>Called again</b>' })).status).toBe(201)
   await support.post(`${user(uid)}/end-sessions`, { confirm: true, reason: 'lost phone' })
   const { body } = await support.get(user(uid))
   expect(body.notes).toMatchObject([
-    { who: 'Person 1', text: '<b>Called again</b>' },
-    { who: 'Person 1', text: 'Called about Diamond.' },
+    { who: clerkName, text: '<b>Called again</b>' },
+    { who: clerkName, text: 'Called about Diamond.' },
   ])
-  const name = `Person 2 (${email})`
+  const name = `${player} (${email})`
   const did = body.history.map(({ who, did, reason }: Record<string, string>) => `${who} ${did}: ${reason}`)
   expect(did.slice(0, 3)).toEqual([
-    `Person 1 ended the sessions of ${name}: 1 session: lost phone`,
-    `Person 1 noted on ${name}: <b>Called again</b>`,
-    `Person 1 noted on ${name}: Called about Diamond.`,
+    `${clerkName} ended the sessions of ${name}: 1 session: lost phone`,
+    `${clerkName} noted on ${name}: <b>Called again</b>`,
+    `${clerkName} noted on ${name}: Called about Diamond.`,
   ])
 })
 
