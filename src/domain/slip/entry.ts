@@ -64,17 +64,25 @@ export const numbersOf = ({ numbers, against }: Pick<SlipEntry, 'numbers' | 'aga
   ...against,
 ]
 
-/** Whether an entry plays in a draw. */
-export const playsIn = (entry: Pick<SlipEntry, 'game' | 'from' | 'until'>, game: string, date: LagosDate) =>
-  (entry.game === null || entry.game === game) &&
-  entry.from <= date &&
-  (entry.until === null || date <= entry.until)
+/**
+ * Whether an entry plays in a draw. A ticket for a game goes with a draw that staff move: its days are those that name draws.
+ * @param named the day that names the draw; another one than `date` for a moved draw
+ */
+export function playsIn(
+  entry: Pick<SlipEntry, 'game' | 'from' | 'until'>,
+  game: string,
+  { date, named }: { date: LagosDate; named: LagosDate },
+): boolean {
+  if (entry.game !== null && entry.game !== game) return false
+  const day = entry.game === null ? date : named
+  return entry.from <= day && (entry.until === null || day <= entry.until)
+}
 
 type Problems = Partial<Record<keyof TypedEntry, string>>
 
 /**
  * The entry of a form, or a sentence for each field that is wrong.
- * @param nextDraw the day of the next draw of the chosen game; null if none is planned, undefined for an unknown game
+ * @param nextDraw the day that names the next draw of the chosen game; null if none is planned, undefined for an unknown game
  */
 export function checkEntry(
   typed: TypedEntry,

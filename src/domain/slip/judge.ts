@@ -1,5 +1,6 @@
 import { addDays, DAY, dayOf, instantAt, type LagosDate, lagosDate } from '../base/calendar.ts'
 import { scheduleOf } from '../draws/day-result.ts'
+import { CALENDAR_LIMITS } from '../draws/calendar-check.ts'
 import { slotOn } from '../draws/draw-calendar.ts'
 import type { Game } from '../draws/games.ts'
 import { dateAt, findDraw, firstOnOrAfter, type History, isDrawn, winningAt } from '../draws/history.ts'
@@ -87,19 +88,35 @@ function judgedOf<Entry extends SlipEntry>(
     const draws = history.games.get(game.key)
     if (!draws || (entry.game !== null && entry.game !== game.key)) return []
     const found: Judged<Entry>[] = []
-    const start = entry.from > first ? entry.from : first
-    for (let i = firstOnOrAfter(draws, dayOf(start)); i < draws.length; i++) {
-      const date = dateAt(draws, i)
-      if (!isDrawn(draws, i) || !playsIn(entry, game.key, date)) continue
-      const closesAt = instantAt(date, slotOn(game, date)?.close ?? 0)
-      const verdict = judge(entry, winningAt(draws, i), { operator: game.operator, date }, multipliers)
-      found.push({ entry, game, date, closesAt, ...verdict })
+    for (let i = firstOnOrAfter(draws, dayOf(first)); i < draws.length; i++) {
+      if (isDrawn(draws, i))
+        found.push(
+          ...judgedIn([entry], { game, date: dateAt(draws, i), winning: winningAt(draws, i) }, multipliers),
+        )
     }
     return found
   })
 }
 
-const DAYS_BETWEEN_DRAWS = 7
+/** What became of entries in one draw, which may be older than the days of a slip; the win first. */
+export function judgedIn<Entry extends SlipEntry>(
+  entries: readonly Entry[],
+  { game, date, winning }: { game: Game; date: LagosDate; winning: readonly number[] },
+  multipliers: readonly Multiplier[],
+): Judged<Entry>[] {
+  const slot = slotOn(game, date)
+  const closesAt = instantAt(date, slot?.close ?? 0)
+  return entries
+    .filter((entry) => playsIn(entry, game.key, { date, named: slot?.scheduled ?? date }))
+    .map((entry) => {
+      const verdict = judge(entry, winning, { operator: game.operator, date }, multipliers)
+      return { entry, game, date, closesAt, ...verdict }
+    })
+    .sort((a, b) => Number(b.isWin) - Number(a.isWin))
+}
+
+/** From yesterday and the days by which a draw can be moved earlier, a week and the days by which it can be moved later. */
+const DAYS_AHEAD = 8 + 2 * CALENDAR_LIMITS.movedDays
 
 /** The next draw of an entry without a result; null if none is left. */
 function waitingOf<Entry extends SlipEntry>(
@@ -109,11 +126,14 @@ function waitingOf<Entry extends SlipEntry>(
   now: number,
 ): Played<Entry> | null {
   const yesterday = addDays(lagosDate(now), -1)
-  const first = entry.from > yesterday ? entry.from : yesterday
-  for (let days = 0; days <= DAYS_BETWEEN_DRAWS + 1; days++) {
+  const own = games.filter(({ key }) => entry.game === null || key === entry.game)
+  const earliest = addDays(entry.from, -CALENDAR_LIMITS.movedDays)
+  const first = earliest > yesterday ? earliest : yesterday
+  for (let days = 0; days <= DAYS_AHEAD; days++) {
     const date = addDays(first, days)
-    for (const { game, schedule } of scheduleOf(games, date)) {
-      if (!playsIn(entry, game.key, date) || schedule.expectedAt + DAY < now) continue
+    for (const { game, schedule } of scheduleOf(own, date)) {
+      const named = slotOn(game, date)!.scheduled
+      if (!playsIn(entry, game.key, { date, named }) || schedule.expectedAt + DAY < now) continue
       const draw = findDraw(history, game.key, dayOf(date))
       if (!draw || draw.state === 'unconfirmed') return { entry, game, date, closesAt: schedule.closesAt }
     }

@@ -166,8 +166,8 @@ describe('a slip', () => {
     sample: false,
   })
   const NOW = instantAt(TODAY, 600)
-  const slip = (entries: SlipEntry[], draws: ReturnType<typeof draw>[], now = NOW) =>
-    slipOf(entries, { games, history: historyOf(draws) }, MULTIPLIER_SEEDS, now)
+  const slip = (entries: SlipEntry[], draws: ReturnType<typeof draw>[], now = NOW, of = games) =>
+    slipOf(entries, { games: of, history: historyOf(draws) }, MULTIPLIER_SEEDS, now)
 
   test('waits for the next draw, and for a late result', () => {
     const entry = entryOf({}, { from: NEXT, until: NEXT })
@@ -175,6 +175,30 @@ describe('a slip', () => {
     expect(slip([entry], [], instantAt(NEXT, 1430)).waiting).toHaveLength(1)
     expect(slip([entry], [draw('bingo', NEXT, [1, 2, 3, 4, 5], 'unconfirmed')]).waiting).toHaveLength(1)
     expect(slip([entry], [draw('bingo', NEXT, [1, 2, 3, 4, 5])]).waiting).toEqual([])
+  })
+
+  test.each([
+    ['later', NEXT, day('2026-03-25'), instantAt(day('2026-03-24'), 600)],
+    ['earlier', NEXT, day('2026-03-17'), instantAt(MONDAY, 600)],
+  ])('follows the draw of its game that staff move %s, but not one of another day', (_, from, to, before) => {
+    const change = {
+      id: 1,
+      kind: 'moved',
+      date: from,
+      toDate: to,
+      close: 600,
+      reason: 'a strike',
+      at: 0,
+    } as const
+    const moved = games.map((game) => (game.key === 'bingo' ? { ...game, changes: [change] } : game))
+    const entry = entryOf({}, { from, until: from })
+    expect(slip([entry], [], before, moved).waiting).toMatchObject([{ date: to, game: { key: 'bingo' } }])
+    const drawn = [draw('bingo', to, [41, 21, 3, 4, 5])]
+    const after = instantAt(day('2026-03-26'), 600)
+    expect(slip([entry], drawn, after, moved).judged).toMatchObject([{ date: to, isWin: true }])
+    expect(slip([entry], drawn, after, moved).waiting).toEqual([])
+    expect(slip([entryOf({}, { from: to, until: to })], drawn, after, moved).judged).toEqual([])
+    expect(slip([entryOf({ game: '' }, { from: to, until: to })], drawn, after, moved).judged).toHaveLength(1)
   })
 
   test('of any game is judged in every draw, newest first, and adds up the money', () => {

@@ -8,6 +8,7 @@ import { balls } from '../draws/shapes.ts'
 import { findDraw } from '../draws/single-draw.ts'
 import { drawPage, drawParams, noSuchDraw } from '../draws/single-draw-routes.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
+import { judgedShape, verdictsOf } from '../slip/routes.ts'
 import { replayOf } from './ledger-facts.ts'
 
 const drawAnswer = drawPage.extend({
@@ -23,6 +24,8 @@ const drawAnswer = drawPage.extend({
       numbers: balls.nullable(),
     }),
   ),
+  /** What became of the player's own numbers; empty before the result and on a break. */
+  mine: z.array(judgedShape),
 })
 
 export const drawPageRoutes = {
@@ -35,19 +38,24 @@ export const drawPageRoutes = {
     async handle({ services, params, person, now }) {
       const found = await findDraw(services, params.draw, now)
       if (!found) throw noSuchDraw()
-      if (isPaused(person, 'prediction')) return { ...found, forecasts: [] }
+      if (isPaused(person, 'prediction')) return { ...found, forecasts: [], mine: [] }
       const isOpen = opens(person, 'prediction')
       const game = services.draws.current().games.find(({ key }) => key === found.game.key)
       // The forecasts of a moved draw keep the day that names it.
       const day = (game && slotOn(game, found.date)?.scheduled) ?? found.date
       const forecasts = forecastsOf(await services.ledger.current(), found.game.key, day, now)
+      const { draw, date } = found
       return {
         ...found,
+        mine:
+          game && draw?.state === 'drawn'
+            ? await verdictsOf(services.db, person.uid, { game, date, winning: draw.winning })
+            : [],
         forecasts: forecasts.map(({ forecast, form, at, numbers, ...version }) => ({
           id: forecast,
           form: form && PREDICTION_FORMS[form].name.toLowerCase(),
           publishedAt: at,
-          numbers: isOpen || !isSecret({ ...version, date: found.date }, now) ? numbers : null,
+          numbers: isOpen || !isSecret({ ...version, date }, now) ? numbers : null,
         })),
       }
     },

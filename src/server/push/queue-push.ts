@@ -126,7 +126,7 @@ async function tellOfHits(
   { draw, message, game, multipliers }: DrawMessage,
 ): Promise<string[]> {
   const isIn = draw.state === 'drawn' && !draw.removed
-  const drawn = { game: game.key, operator: game.operator, date: draw.date, winning: draw.winning }
+  const drawn = { game, date: draw.date, winning: draw.winning }
   const found = isIn ? await hitsIn(tx, drawn, multipliers) : new Map<string, Hit[]>()
   const following = await tx
     .select({ uid: pushChoices.userId })

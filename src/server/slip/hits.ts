@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/base/calendar.ts'
+import { slotOn } from '../../domain/draws/draw-calendar.ts'
+import type { Game } from '../../domain/draws/games.ts'
 import type { Multiplier } from '../../domain/record/multipliers.ts'
 import { judge } from '../../domain/slip/judge.ts'
 import { type Hit, isHit } from '../../domain/slip/words.ts'
@@ -9,8 +11,7 @@ import { slipEntries } from '../tables/slip.ts'
 import { savedEntry } from './entries.ts'
 
 interface DrawnNumbers {
-  game: string
-  operator: string
+  game: Game
   date: LagosDate
   winning: readonly number[]
 }
@@ -21,17 +22,18 @@ interface DrawnNumbers {
  */
 export async function hitsIn(
   db: Db,
-  { game, operator, date, winning }: DrawnNumbers,
+  { game, date, winning }: DrawnNumbers,
   multipliers: readonly Multiplier[],
 ): Promise<Map<string, Hit[]>> {
   const { userId, game: of, from, until, numbers, against } = slipEntries
+  const day = sql`case when ${of} is null then ${date}::date else ${slotOn(game, date)?.scheduled ?? date}::date end`
   const rows = await db.select().from(slipEntries).where(sql`
-    (${of} is null or ${of} = ${game}) and ${from} <= ${date} and (${until} is null or ${until} >= ${date})
+    (${of} is null or ${of} = ${game.key}) and ${from} <= ${day} and (${until} is null or ${until} >= ${day})
     and ${numbers} || ${against} && ${sql.param([...winning])}::smallint[]
     and ${userId} in (select ${pushSubscriptions.userId} from ${pushSubscriptions})`)
   const hits = rows.flatMap((row) => {
     const entry = savedEntry(row)
-    const verdict = judge(entry, winning, { operator, date }, multipliers)
+    const verdict = judge(entry, winning, { operator: game.operator, date }, multipliers)
     return isHit(verdict) ? [{ user: row.userId, hit: { entry, verdict } }] : []
   })
   return new Map(

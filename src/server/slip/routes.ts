@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { lagosDate } from '../../domain/base/calendar.ts'
 import { nextDraw } from '../../domain/draws/day-result.ts'
-import { backByLuck, slipOf } from '../../domain/slip/judge.ts'
+import { namedDay } from '../../domain/draws/draw-calendar.ts'
+import { backByLuck, judgedIn, slipOf } from '../../domain/slip/judge.ts'
 import { checkEntry, SLIP_BET_KEYS, type TypedEntry } from '../../domain/slip/entry.ts'
 import { DONE, done } from '../api/done.ts'
 import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
+import type { Db } from '../db/connect.ts'
 import { ball, date } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
 import { loadMultipliers } from '../ledger/multipliers.ts'
@@ -32,6 +34,16 @@ const played = {
   date,
   closesAt: z.number(),
 }
+
+export const judgedShape = z.strictObject({
+  ...played,
+  came: z.array(ball),
+  /** Null if the numbers are only watched. */
+  isWin: z.boolean().nullable(),
+  cost: z.int(),
+  /** Kobo; null if what the operator pays is not known. */
+  won: z.number().nullable(),
+})
 
 const text = z.string().max(100).default('')
 const typed = z.strictObject({
@@ -71,17 +83,7 @@ export const slipRoutes = {
       entries: z.array(entry),
       waiting: z.array(z.strictObject(played)),
       /** Newest first. */
-      judged: z.array(
-        z.strictObject({
-          ...played,
-          came: z.array(ball),
-          /** Null if the numbers are only watched. */
-          isWin: z.boolean().nullable(),
-          cost: z.int(),
-          /** Kobo; null if what the operator pays is not known. */
-          won: z.number().nullable(),
-        }),
-      ),
+      judged: z.array(judgedShape),
       /** Kobo of 30 days; `unpriced`: wins without a known amount. */
       staked: z.int(),
       back: z.number(),
@@ -91,15 +93,12 @@ export const slipRoutes = {
     }),
     async handle({ services: { db, draws }, person, now }) {
       const entries = await entriesOf(db, person.uid)
-      const multipliers = entries.some(({ stake }) => stake > 0) ? await loadMultipliers(db) : []
+      const multipliers = await multipliersFor(db, entries)
       const { waiting, judged, ...totals } = slipOf(entries, draws.current(), multipliers, now)
       return {
         entries,
         waiting: waiting.map(shownDraw),
-        judged: judged.slice(0, SHOWN).map((one) => {
-          const { came, isWin, cost, won } = one
-          return { ...shownDraw(one), came, isWin, cost, won }
-        }),
+        judged: judged.slice(0, SHOWN).map(shownVerdict),
         ...totals,
         backByLuck: backByLuck(judged, multipliers, lagosDate(now)),
       }
@@ -178,12 +177,27 @@ function shownDraw(one: ReturnType<typeof slipOf<SavedEntry>>['waiting'][number]
   return { entry: one.entry.id, game: key, name, operator, date: one.date, closesAt: one.closesAt }
 }
 
+function shownVerdict(one: ReturnType<typeof slipOf<SavedEntry>>['judged'][number]) {
+  const { came, isWin, cost, won } = one
+  return { ...shownDraw(one), came, isWin, cost, won }
+}
+
+const multipliersFor = async (db: Db, entries: readonly SavedEntry[]) =>
+  entries.some(({ stake }) => stake > 0) ? loadMultipliers(db) : []
+
+/** What became of a player's entries in one draw. */
+export async function verdictsOf(db: Db, uid: string, draw: Parameters<typeof judgedIn>[1]) {
+  const entries = await entriesOf(db, uid)
+  return judgedIn(entries, draw, await multipliersFor(db, entries)).map(shownVerdict)
+}
+
 /** @throws Refusal invalid-input with the fields */
 function readEntry({ services, now }: Pick<Call, 'services' | 'now'>, body: TypedEntry) {
   const games = services.draws.current().games.filter(({ active }) => active)
   const chosen = body.game === '' ? games : games.filter(({ key }) => key === body.game)
-  const next = chosen.length > 0 ? (nextDraw(chosen, now)?.date ?? null) : undefined
-  const checked = checkEntry(body, lagosDate(now), next)
+  const found = chosen.length > 0 ? nextDraw(chosen, now) : undefined
+  const next = found && body.game !== '' ? namedDay(found.game, found.date) : found?.date
+  const checked = checkEntry(body, lagosDate(now), chosen.length > 0 ? (next ?? null) : undefined)
   if ('entry' in checked) return checked.entry
   const [[name, problem]] = Object.entries(checked.problems) as [[string, string]]
   throw new Refusal('invalid-input', `${name}: ${problem}`, {

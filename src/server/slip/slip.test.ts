@@ -34,6 +34,17 @@ test('waits for the next draw, which judges the entry, and so does a correction'
   expect((await slip()).judged).toMatchObject([{ came: [41], isWin: false, won: 0 }])
 })
 
+test('the page of a draw judges it, however old it is', async () => {
+  const old = '2025-01-07'
+  await record({ date: old, winning: [41, 21, 3, 4, 5] })
+  const id = await save({ ...TWO_SURE, from: old })
+  const mine = async () => (await player.get(`/api/draws/gold.${old}`)).body.mine
+  expect((await slip()).judged).toEqual([])
+  expect(await mine()).toMatchObject([{ entry: id, isWin: true, won: 2_400_000 }])
+  await player.request('DELETE', `/api/slip/${id}`)
+  expect(await mine()).toEqual([])
+})
+
 test('is changed and deleted by its owner only', async () => {
   const id = await save()
   const other = (await newPerson(server())).visitor

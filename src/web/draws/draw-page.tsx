@@ -13,7 +13,7 @@ import type { Head, PageProps } from '../site/page.ts'
 import { Ball } from '../ui/ball.tsx'
 import { useDocumentTitle } from '../ui/document-title.ts'
 import { Bell } from '../push/bell.tsx'
-import { MyDraw, useCame, useVerdicts } from '../slip/parts/my-draw.tsx'
+import { cameIn, MyDraw } from '../slip/parts/my-draw.tsx'
 import { SLIP } from '../slip/parts/use-slip.ts'
 import { Icon } from '../ui/icons.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
@@ -58,17 +58,15 @@ export default function DrawPage({ subject }: PageProps) {
 
 function DrawScreen({ page }: { page: DrawAnswer }) {
   const now = useNow(STATE_INTERVAL_MS)
-  const { game, date, draw, forecasts, corrections } = page
+  const { game, date, draw, forecasts, corrections, mine } = page
   const arrival = useArrival(draw !== null)
   // The verdict, Share and the rings come when the last ball is still.
   const isStill = draw !== null && arrival !== 'settling'
   const later = isLater(page, now)
-  const ofSlip = { game: game.key, date }
-  const came = useCame(ofSlip)
-  const isJudged = useVerdicts(ofSlip).length > 0
+  const came = cameIn(mine)
   // Share has one place: beside a new verdict, and otherwise between the draws around this one.
   const share = <ShareDraw page={page} />
-  const isBeside = isJudged && !later
+  const isBeside = mine.length > 0 && !later
   return (
     <div className="duo">
       <div>
@@ -81,7 +79,13 @@ function DrawScreen({ page }: { page: DrawAnswer }) {
         )}
         {isStill && !isBeside && <AroundDraw page={page}>{share}</AroundDraw>}
         {(!draw || isStill) && (
-          <MyDraw draw={ofSlip} isIn={isStill} later={later} share={isBeside && share} />
+          <MyDraw
+            draw={{ game: game.key, date }}
+            verdicts={mine}
+            isIn={isStill}
+            later={later}
+            share={isBeside && share}
+          />
         )}
       </div>
       <div>

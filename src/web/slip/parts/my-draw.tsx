@@ -11,19 +11,19 @@ import { MyBalls } from './my-balls.tsx'
 import { type DrawOfSlip, entryOf, type Judged, numbersOf, SLIP, verdictsIn } from './use-slip.ts'
 import { Verdict } from './verdict.tsx'
 
-/** {@link verdictsIn} as they are now. */
-export function useVerdicts(draw: DrawOfSlip): Judged[] {
+/** The own numbers that came in a draw of the last days, to ring its balls. */
+export function useCame(draw: DrawOfSlip): ReadonlySet<number> {
   const { data } = useCall('GET /api/slip', SLIP)
-  return verdictsIn(data, draw)
+  return cameIn(verdictsIn(data, draw))
 }
 
-/** The own numbers that came in a draw, to ring its balls. */
-export function useCame(draw: DrawOfSlip): ReadonlySet<number> {
-  return new Set(useVerdicts(draw).flatMap(({ came }) => came))
-}
+export const cameIn = (verdicts: readonly Judged[]): ReadonlySet<number> =>
+  new Set(verdicts.flatMap(({ came }) => came))
 
 interface Props {
   draw: DrawOfSlip
+  /** What became of the own numbers, the win first. */
+  verdicts: readonly Judged[]
   /** Whether the result is in and its balls are still. */
   isIn: boolean
   /** Whether the verdict is read, so that one without a win takes a line only. */
@@ -33,12 +33,14 @@ interface Props {
 }
 
 /** On a draw's page: my numbers before the result, and what became of them after it. */
-export function MyDraw({ draw, isIn, later, share }: Props) {
+export function MyDraw({ draw, verdicts, isIn, later, share }: Props) {
   const { data } = useCall('GET /api/slip', SLIP)
   if (!data) return null
   if (isIn)
-    return verdictsIn(data, draw).map((judged, i) => {
-      const entry = entryOf(data, judged)
+    return verdicts.map((judged, i) => {
+      const entry = data.entries.find(({ id }) => id === judged.entry)
+      // Deleted since the draw was loaded.
+      if (!entry) return null
       const words = cameWords(entry, judged.came)
       if (later && !judged.isWin)
         return (
