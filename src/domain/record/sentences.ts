@@ -39,6 +39,12 @@ const VERDICTS: Record<Finding, string> = {
   above: 'More than guessing usually gives, but no proof',
 }
 
+/** `no better than guessing so far`, beside the offer of forecasts. */
+export const verdictWords = (figures: NumbersAgainstLuck): string => {
+  const words = VERDICTS[findingOf(figures)]
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}
+
 /** The record in one sentence above its luck bar: `No better than guessing so far: 57 of 926 numbers came.` */
 export function verdictSentence(figures: NumbersAgainstLuck): string {
   const { came, numbers } = figures

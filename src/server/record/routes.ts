@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type RecordKey, recordOfName } from '../../domain/record/draws.ts'
+import { type RecordKey, recordName, recordOfName } from '../../domain/record/draws.ts'
+import { verdictWords } from '../../domain/record/sentences.ts'
 import type { LedgerItem } from '../ledger/entries.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
@@ -129,6 +130,20 @@ export const recordRoutes = {
         months: page.rows,
         next: page.next,
       }
+    },
+  }),
+
+  'GET /api/public/record/verdict': endpoint({
+    summary: 'The verdict of the record of all forecasts in words, for the pages that sell plans',
+    access: 'anyone',
+    answer: z.strictObject({
+      /** Null before the first score. */
+      verdict: z.string().nullable(),
+    }),
+    version: ({ record }, { now }) => record.version(now),
+    async handle({ services: { record }, now }) {
+      const all = (await record.current(now)).figures.get(recordName({ kind: 'house' }))
+      return { verdict: all ? verdictWords(all.numbers) : null }
     },
   }),
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lagosDate } from '../../domain/base/calendar.ts'
 import { nextDraw } from '../../domain/draws/day-result.ts'
+import { timesOf } from '../../domain/draws/games.ts'
 import { namedDay } from '../../domain/draws/draw-calendar.ts'
 import { backByLuck, judgedIn, slipOf } from '../../domain/slip/judge.ts'
 import { checkEntry, SLIP_BET_KEYS, type TypedEntry } from '../../domain/slip/entry.ts'
@@ -114,6 +115,8 @@ export const slipRoutes = {
         z.strictObject({
           key: z.string(),
           name: z.string(),
+          /** Of a week: `Mon 09:30, Thu 15:30`. */
+          times: z.string(),
           /** When the next draw closes; null if none is planned. */
           closesAt: z.number().nullable(),
         }),
@@ -125,7 +128,7 @@ export const slipRoutes = {
         .games.filter(({ active }) => active)
         .map((game) => {
           const closesAt = nextDraw([game], now)?.schedule.closesAt ?? null
-          return { key: game.key, name: game.name, closesAt }
+          return { key: game.key, name: game.name, times: timesOf(game, lagosDate(now)), closesAt }
         }),
     }),
   }),

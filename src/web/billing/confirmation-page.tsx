@@ -14,11 +14,12 @@ import { Title } from '../ui/title.tsx'
 import { PurchasePreview, PaidTime } from './paid-time.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { VERDICT } from './plan-contents.tsx'
 import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
 import { type OwnPayment, PLAN } from './purchase-state.ts'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
-export const calls = () => [PLAN]
+export const calls = () => [PLAN, VERDICT]
 
 /** The plan choice after a sign-up. */
 export default function ConfirmationPage() {

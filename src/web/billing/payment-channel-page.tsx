@@ -14,6 +14,7 @@ import { historyAddress, receiptAddress, RETURN_PARAMETERS, returnedReference } 
 import { PayButton } from './pay-button.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { VERDICT } from './plan-contents.tsx'
 import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
 import { Receipt } from './receipt.tsx'
 import { settledPayment, PLAN } from './purchase-state.ts'
@@ -24,7 +25,7 @@ export const parameters = ['receipt', 'after', 'voucher', ...RETURN_PARAMETERS]
 
 export const calls = (search: URLSearchParams) => {
   const receipt = search.get('receipt')
-  return receipt ? [receiptAddress(receipt)] : [PLAN, historyAddress(search)]
+  return receipt ? [receiptAddress(receipt)] : [PLAN, historyAddress(search), VERDICT]
 }
 
 /** Payment Channels: the user's plan, the plans for sale and past payments; or the receipt of one payment. */

@@ -1,22 +1,52 @@
+import type { ReactNode } from 'react'
 import { formatNaira } from '../../domain/base/words.ts'
-import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
+import { FORECASTS, PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
 import type { Plan } from '../../domain/billing/plans.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import { useCall } from '../api/use-call.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { CHECK } from '../ui/more-icons.ts'
 
-/** What a plan contains, with ticks. */
+/** What the record found about the forecasts that a plan sells. */
+export const VERDICT = '/api/public/record/verdict'
+
+/** What a plan contains, with ticks; beside its forecasts what the record found. */
 export function PlanContents({ plan }: { plan: Plan }) {
-  return <Contents items={PLAN_CARDS[plan].contents} />
+  const { data } = useCall('GET /api/public/record/verdict', VERDICT)
+  const { contents, also } = PLAN_CARDS[plan]
+  return (
+    <>
+      <Contents items={contents}>
+        {data?.verdict && (
+          <a href={PATHS.record} className="link block text-xs">
+            {data.verdict}
+          </a>
+        )}
+      </Contents>
+      {also && <p className="mb-1.5 text-xs">Also {also}.</p>}
+    </>
+  )
 }
 
-/** Items with ticks, long ones below each other. */
-export function Contents({ items, long = false }: { items: readonly string[]; long?: boolean }) {
+interface Props {
+  items: readonly string[]
+  /** Items below each other. */
+  long?: boolean
+  /** Below the forecasts of the list. */
+  children?: ReactNode
+}
+
+/** Items with ticks. */
+export function Contents({ items, long = false, children }: Props) {
   return (
     <ul className={`plan-contents ${long ? 'grid-cols-1!' : ''}`}>
       {items.map((item) => (
         <li key={item}>
           <IconPath path={CHECK} size={16} />
-          {item}
+          <span>
+            {item}
+            {item === FORECASTS && children}
+          </span>
         </li>
       ))}
     </ul>

@@ -64,9 +64,10 @@ export default function TermsPage() {
           we never charge again without you. A further payment adds its time to the end.
         </p>
         <p>
-          If you paid and did not get your plan, or paid twice, write to support. A refund ends the plan that
-          it paid for; a refund of a part shortens it by the same part. If the service fails for a long time,
-          staff can add the lost days.
+          If you paid and did not get your plan, or paid twice, write to support: you get your money back. We
+          do not refund time of a plan because its forecasts did not come. A refund ends the plan that it paid
+          for; a refund of a part shortens it by the same part. If the service fails for a long time, staff
+          can add the lost days.
         </p>
       </Part>
       <Part title="Play with care">

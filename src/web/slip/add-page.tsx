@@ -1,23 +1,17 @@
 import { useState } from 'react'
-import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
 import { opens } from '../../domain/billing/plans.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { SLIP_LIMITS, type SlipBet } from '../../domain/slip/entry.ts'
-import { TICKET_BET_KEYS, TICKET_BETS } from '../../domain/tickets/bets.ts'
-import { TICKET_LIMITS, USUAL_STAKE } from '../../domain/tickets/check.ts'
 import { useMe } from '../accounts/me.ts'
 import { type AnswerOf, call, get } from '../api/call.ts'
 import { useAnswerCache, useCall } from '../api/use-call.ts'
-import { useNow } from '../api/use-now.ts'
 import { useForm } from '../api/use-form.ts'
 import { Cause } from '../layout/cause.tsx'
+import { BetFields, DrawFields, GameFields } from './entry-fields.tsx'
 import { NumberCells } from '../tickets/number-cells.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field, Select } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
-import { IconPath } from '../ui/icon-path.tsx'
 import { useLocation, useSearch } from '../ui/location.ts'
-import { Segments } from '../ui/segments.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { type Entry, SLIP } from './parts/use-slip.ts'
@@ -63,15 +57,10 @@ interface Props {
   game: string | null
 }
 
-const SHORT = new Set<SlipBet>(['watch', 'two_sure', 'perm'])
-const CLOCK = 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4.5l3 2'
-const BELL = 'M6.5 17v-6a5.5 5.5 0 0 1 11 0v6l1.5 1.5H5zM10 21a2.2 2.2 0 0 0 4 0'
-
 function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
   const me = useMe()
   const cache = useAnswerCache()
   const [, navigate] = useLocation()
-  const now = useNow(60_000)
   const { busy, result, fields, run, submit } = useForm((error) => (error as Error).message)
   const planned = games.filter(({ closesAt }) => closesAt !== null)
   const sorted = planned.sort((a, b) => a.closesAt! - b.closesAt!)
@@ -79,8 +68,8 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
   const [bet, setBet] = useState<SlipBet>(entry?.bet ?? 'two_sure')
   const [game, setGame] = useState(entry ? (entry.game ?? '') : (wanted ?? sorted[0]?.key ?? ''))
   const [isEvery, setEvery] = useState(entry ? entry.until !== entry.from : false)
-  const [isMore, setMore] = useState(!SHORT.has(bet))
-  const gameName = games.find(({ key }) => key === game)?.name ?? 'any game'
+  const named = games.find(({ key }) => key === game)
+  const gameName = named?.name ?? 'any game'
   const hasNotices = me != null && opens({ plan: me.subscription, role: me.role }, 'live-results')
 
   async function finish() {
@@ -122,104 +111,17 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
         hint="Or paste 41-21 from a message."
         onChange={setNumbers}
       />
-      {bet === 'against' && (
-        <NumberCells
-          legend="Against"
-          name="against"
-          values={entry?.against.map(String) ?? []}
-          cells={SLIP_LIMITS.numbers - 1}
-          error={fields.against}
-        />
-      )}
-      <Segments
-        legend="Bet"
-        name="kind"
-        options={[
-          { value: 'watch', text: 'Only watch' },
-          { value: 'two_sure', text: 'Two sure' },
-          { value: 'perm', text: 'Perm' },
-          { value: 'more', text: 'More' },
-        ]}
-        defaultValue={isMore ? 'more' : bet}
-        onChange={(value) => {
-          setMore(value === 'more')
-          setBet(value === 'more' ? 'nap' : (value as SlipBet))
-        }}
+      <BetFields entry={entry} bet={bet} onBet={setBet} errors={fields} />
+      <GameFields entry={entry} games={sorted} game={game} onGame={setGame} bet={bet} errors={fields} />
+      <DrawFields
+        entry={entry}
+        game={named}
+        bet={bet}
+        isEvery={isEvery}
+        onEvery={setEvery}
+        error={fields.until}
+        hasNotices={hasNotices}
       />
-      {isMore && (
-        <Select label="Which bet" value={bet} onChange={({ target }) => setBet(target.value as SlipBet)}>
-          {TICKET_BET_KEYS.map((key) => (
-            <option key={key} value={key}>
-              {TICKET_BETS[key].name}: {TICKET_BETS[key].about}
-            </option>
-          ))}
-        </Select>
-      )}
-      {bet === 'perm' && (
-        <Segments
-          legend="Numbers in a line"
-          name="lineOf"
-          options={TICKET_LIMITS.lineOf.map((size) => ({ value: String(size), text: String(size) }))}
-          defaultValue={String(entry?.lineOf ?? 2)}
-          error={fields.lineOf}
-        />
-      )}
-      <div className="grid grid-cols-2 gap-2">
-        {bet !== 'watch' && (
-          <Field
-            label={bet === 'two_sure' ? 'Stake, ₦' : 'Stake a line, ₦'}
-            name="stake"
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={entry?.stake ? String(entry.stake / 100) : USUAL_STAKE}
-            error={fields.stake}
-          />
-        )}
-        <Select
-          label="Game"
-          value={game}
-          onChange={({ target }) => setGame(target.value)}
-          error={fields.game ?? fields.from}
-        >
-          {sorted.map(({ key, name, closesAt }) => (
-            <option key={key} value={key}>
-              {name}, {closeWords(closesAt!, now)}
-            </option>
-          ))}
-          <option value="">Any game</option>
-        </Select>
-      </div>
-      <div className="-mx-3 border-t border-line px-3 md:mx-0 md:px-0">
-        <label className="line">
-          <IconPath path={CLOCK} />
-          <span>
-            Every draw of {gameName}
-            <small>{isEvery ? 'until the day below' : 'or the next one only'}</small>
-          </span>
-          <Switch checked={isEvery} onChange={setEvery} />
-        </label>
-        {isEvery && (
-          <div className="py-2">
-            <Field
-              label="Until (empty: no end)"
-              name="until"
-              type="date"
-              defaultValue={entry?.until ?? ''}
-              error={fields.until}
-            />
-          </div>
-        )}
-        {hasNotices && (
-          <label className="line">
-            <IconPath path={BELL} />
-            <span>
-              {bet === 'watch' ? 'Tell me if they come' : 'Tell me if I won'}
-              <small>a notice on this phone</small>
-            </span>
-            <input type="checkbox" name="notify" defaultChecked={entry?.notify ?? true} className="switch" />
-          </label>
-        )}
-      </div>
       {result?.kind === 'bad' && (
         <p role="alert" className="font-bold text-error">
           {result.text}
@@ -236,22 +138,4 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
       <p className="text-center text-sm text-quiet">We keep the numbers. We do not sell tickets.</p>
     </form>
   )
-}
-
-function Switch({ checked, onChange }: { checked: boolean; onChange: (on: boolean) => void }) {
-  return (
-    <input
-      type="checkbox"
-      className="switch"
-      checked={checked}
-      onChange={({ target }) => onChange(target.checked)}
-    />
-  )
-}
-
-/** `15:30` today, `Thu 15:30` in this week. */
-function closeWords(closesAt: number, now: number): string {
-  const date = lagosDate(closesAt)
-  const clock = formatClock(lagosMinutes(closesAt))
-  return date === lagosDate(now) ? clock : `${formatDayMonth(date).slice(0, 3)} ${clock}`
 }

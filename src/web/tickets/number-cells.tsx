@@ -25,7 +25,7 @@ const LINE = 5
  */
 export function NumberCells({ legend, name, values, cells, error, hint, onChange }: Props) {
   const id = useId()
-  const [typed, setTyped] = useState(() => values.flatMap((value) => value.match(/\S+/g) ?? []))
+  const [typed, setTyped] = useState(() => values.flatMap((value) => value.match(/[^\s,-]+/g) ?? []))
   const line = useRef<HTMLDivElement>(null)
   const filled = typed.reduce((last, value, place) => (value === '' ? last : place + 1), 0)
   const shown = Math.min(cells, Math.max(LINE, filled + 1))
