@@ -18,9 +18,14 @@ test('the newest draw judges a ticket, then its past and the odds follow', async
   await expect(bets.getByRole('row', { name: 'Two sure' })).toContainText('₦60')
   await expect(page.getByLabel('Draw')).toHaveValue('diamond.2026-03-19')
 
-  // Four keys and one tap.
+  // Four keys. The form stays for a third number, which makes it a three direct.
   await page.getByLabel('Number 1', { exact: true }).pressSequentially('0102')
-  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(verdict).toContainText('You won ₦24,000')
+  await expect(page.getByLabel('Number 3', { exact: true })).toBeFocused()
+  await page.getByLabel('Number 3', { exact: true }).pressSequentially('60')
+  await expect(verdict).toContainText('No win1 and 2 came, 60 did not.')
+  await expect(page.getByText('Three direct, ₦100.')).toBeVisible()
+  await page.getByLabel('Number 3', { exact: true }).fill('')
   await expect(verdict).toContainText('You won ₦24,000')
   await expect(verdict).toContainText('1 and 2 came.')
   await expect(page.locator('.line .ball-hit')).toHaveText(['1', '2'])
@@ -70,7 +75,6 @@ test.describe('without a network', () => {
     await readyForOffline(page)
     await context.setOffline(true)
     await page.getByLabel('Number 1', { exact: true }).pressSequentially('0102')
-    await page.getByRole('button', { name: 'Check' }).click()
     await expect(page.locator('.verdict')).toContainText('You won ₦24,000')
     await page.goto('/dashboard/slip')
     await expect(page.getByText('No numbers saved yet.')).toBeVisible()

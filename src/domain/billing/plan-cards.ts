@@ -36,7 +36,7 @@ export const PLAN_CARDS: Readonly<Record<Plan, PlanCard>> = {
       'Games results',
       'Classification chart',
     ],
-    also: 'Statistics, notifications',
+    also: 'statistics and notifications',
     button: 'Select Pro',
   },
 }

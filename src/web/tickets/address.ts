@@ -1,17 +1,24 @@
 import { drawOfDay, PATHS } from '../../domain/site/paths.ts'
+import type { TicketBet } from '../../domain/tickets/bets.ts'
 import { type CheckedTicket, checkTicket, type TypedTicket, USUAL_STAKE } from '../../domain/tickets/check.ts'
 
 /** Every parameter of {@link typedTicket}, and `lines`: further lines of numbers. */
 export const TICKET_PARAMETERS = ['bet', 'number', 'against', 'lines', 'lineOf', 'stake', 'draw']
 
+const DIRECT: readonly TicketBet[] = ['nap', 'two_sure', 'three_direct', 'four_direct', 'five_direct']
+
+/** The bet of so many numbers, as long as the player names no other one. */
+const betOfCount = (count: number): TicketBet => (count === 0 ? 'two_sure' : (DIRECT[count - 1] ?? 'perm'))
+
 /** The form in the address bar. Number fields repeat. `draw` is the draw that judges, by game and day. */
 export function typedTicket(search: URLSearchParams): TypedTicket {
   const text = (name: string) => search.get(name) ?? ''
   const [game = '', date = ''] = text('draw').split('.')
-  const bet = text('bet') || 'two_sure'
+  const numbers = search.getAll('number')
+  const bet = text('bet') || betOfCount(numbers.flatMap((cell) => cell.match(/\d+/g) ?? []).length)
   return {
     bet,
-    numbers: search.getAll('number'),
+    numbers,
     against: bet === 'against' ? search.getAll('against') : [],
     lineOf: bet === 'perm' ? text('lineOf') : '',
     stake: text('stake'),

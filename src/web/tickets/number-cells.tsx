@@ -13,22 +13,24 @@ interface Props {
   cells: number
   error: string | undefined
   hint?: string
+  /** Cells at first; with more numbers, one empty cell follows the last filled one. */
+  least?: number
   onChange?: (values: readonly string[]) => void
 }
 
-/** Cells of one line. With more numbers, one empty cell follows the last filled one. */
+/** Cells of one line. */
 const LINE = 5
 
 /**
  * One large field for each number, because a phone's number pad has no space or comma. A full cell passes the focus on, and a
  * pasted list fills the cells from its own on.
  */
-export function NumberCells({ legend, name, values, cells, error, hint, onChange }: Props) {
+export function NumberCells({ legend, name, values, cells, error, hint, least = LINE, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState(() => values.flatMap((value) => value.match(/[^\s,-]+/g) ?? []))
   const line = useRef<HTMLDivElement>(null)
   const filled = typed.reduce((last, value, place) => (value === '' ? last : place + 1), 0)
-  const shown = Math.min(cells, Math.max(LINE, filled + 1))
+  const shown = Math.min(cells, Math.max(least, filled + 1))
   const wrong = error ? wrongCells(typed) : []
 
   function fill(place: number, numbers: readonly string[]) {
@@ -51,7 +53,7 @@ export function NumberCells({ legend, name, values, cells, error, hint, onChange
   return (
     <fieldset aria-describedby={error ? id : undefined} className="min-w-0">
       <legend className="mb-1 text-label font-bold">{legend}</legend>
-      <div ref={line} className="grid max-w-sm grid-cols-5 gap-2">
+      <div ref={line} className={`cells ${least < LINE ? 'cells-short' : ''}`}>
         {Array.from({ length: shown }, (_, place) => (
           <input
             key={place}

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { formatDayMonth } from '../../domain/base/calendar.ts'
 import { drawOfDay, PATHS } from '../../domain/site/paths.ts'
 import { TICKET_BET_KEYS, TICKET_BETS } from '../../domain/tickets/bets.ts'
@@ -14,42 +14,68 @@ import { Button } from '../ui/button.tsx'
 import { Field, Select, TextArea } from '../ui/field.tsx'
 import { useLocation } from '../ui/location.ts'
 import { Segments } from '../ui/segments.tsx'
+import { checkedTicket } from './address.ts'
 import { NumberCells } from './number-cells.tsx'
 
 interface Props {
   typed: TypedTicket
+  /** The bet that the player named; empty without one. */
+  named: string
   /** Further lines of numbers. */
   lines: string
   linesError: string | undefined
   checked: CheckedTicket
   newest: AnswerOf<'GET /api/ticket'>['newest']
+  /** The query of a ticket that is checked while the player types, so that the form stays. */
+  onFollow: (query: string) => void
 }
 
 /** Numbers and the draw; the bet is below a line that names it. A plain form, so it works without script. */
-export function TicketForm({ typed, lines, linesError, checked: { bet, ticket, problems }, newest }: Props) {
+export function TicketForm({ typed, named, lines, linesError, checked, newest, onFollow }: Props) {
+  const { ticket, problems } = checked
   const [, navigate] = useLocation()
+  const form = useRef<HTMLFormElement>(null)
+  const queryOf = (from: HTMLFormElement) =>
+    new URLSearchParams(([...new FormData(from)] as [string, string][]).filter(([, value]) => value !== ''))
 
   function check(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const fields = [...new FormData(event.currentTarget)] as [string, string][]
-    navigate(`${PATHS.ticket}?${new URLSearchParams(fields.filter(([, value]) => value !== ''))}`)
+    navigate(`${PATHS.ticket}?${queryOf(event.currentTarget)}`)
+  }
+
+  /** The answer follows the keys as soon as at least two whole numbers make a ticket. */
+  function follow() {
+    const query = queryOf(form.current!)
+    const cells = query.getAll('number')
+    const { ticket: whole, problems: found } = checkedTicket(query)
+    if (!whole || Object.keys(found).length > 0 || cells.length < 2) return
+    if (cells.some((cell) => cell.length < 2)) return
+    onFollow(query.toString())
+    navigate(`${PATHS.ticket}?${query}`, { replace: typed.numbers.length > 0 })
   }
 
   const chosen = typed.game && typed.date ? drawOfDay(typed.game, typed.date) : undefined
   const listed = newest.map(({ game, date }) => drawOfDay(game, date))
-  const isWrong = problems.stake ?? problems.lineOf ?? problems.against ?? linesError
   return (
-    <form method="get" action={PATHS.ticket} onSubmit={check} className="max-w-xl" noValidate>
-      <NumberCells
-        legend="Numbers"
-        name="number"
-        values={ticket?.numbers.map(String) ?? typed.numbers}
-        cells={TICKET_LIMITS.permNumbers}
-        error={problems.numbers}
-      />
-      <div className="mt-2 flex items-end gap-2">
-        <div className="min-w-0 flex-1">
-          <Select label="Draw" name="draw" defaultValue={chosen} error={problems.game ?? problems.date}>
+    <form ref={form} method="get" action={PATHS.ticket} onSubmit={check} className="max-w-xl" noValidate>
+      <div className="flex flex-wrap items-end gap-2">
+        <NumberCells
+          legend="Numbers"
+          name="number"
+          values={ticket?.numbers.map(String) ?? typed.numbers}
+          cells={TICKET_LIMITS.permNumbers}
+          error={problems.numbers}
+          least={3}
+          onChange={follow}
+        />
+        <div className="ticket-draw">
+          <Select
+            label="Draw"
+            name="draw"
+            defaultValue={chosen}
+            onChange={follow}
+            error={problems.game ?? problems.date}
+          >
             {chosen && !listed.includes(chosen) && <option value={chosen}>{chosen}</option>}
             {newest.map(({ game, name, date }) => (
               <option key={`${game} ${date}`} value={drawOfDay(game, date)}>
@@ -58,54 +84,73 @@ export function TicketForm({ typed, lines, linesError, checked: { bet, ticket, p
             ))}
           </Select>
         </div>
-        <Button type="submit">Check</Button>
       </div>
-      <details className="mb-2" open={Boolean(isWrong)}>
-        <summary className="flex min-h-11 items-center text-sm text-quiet">
-          <span>
-            {TICKET_BETS[bet].name}, ₦{typed.stake || USUAL_STAKE}. <u className="text-brand">Change</u>
-          </span>
-        </summary>
-        <div className="space-y-3">
-          <Select label="Bet" name="bet" defaultValue={bet}>
-            {TICKET_BET_KEYS.map((key) => (
-              <option key={key} value={key}>
-                {TICKET_BETS[key].name}: {TICKET_BETS[key].about}
-              </option>
-            ))}
-          </Select>
-          <Field
-            label="Stake a line, ₦"
-            name="stake"
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={typed.stake || USUAL_STAKE}
-            error={problems.stake}
-          />
-          <Segments
-            legend="Numbers in a line of a perm"
-            name="lineOf"
-            options={TICKET_LIMITS.lineOf.map((size) => ({ value: String(size), text: String(size) }))}
-            defaultValue={String(lineOfTyped(typed.lineOf))}
-            error={problems.lineOf}
-          />
-          <Field
-            label="Other numbers of an against"
-            name="against"
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={typed.against.join(' ')}
-            error={problems.against}
-          />
-          <TextArea
-            label="More lines, each as 41-21"
-            name="lines"
-            rows={3}
-            defaultValue={lines}
-            error={linesError}
-          />
-        </div>
-      </details>
+      <div className="mt-1 mb-2 flex flex-wrap items-start gap-x-2">
+        <BetFields typed={typed} named={named} lines={lines} linesError={linesError} checked={checked} />
+        <Button type="submit" kind="plain">
+          Check
+        </Button>
+      </div>
     </form>
+  )
+}
+
+/** The bet behind a line that names it, and further lines. */
+function BetFields({
+  typed,
+  named,
+  lines,
+  linesError,
+  checked: { bet, problems },
+}: Omit<Props, 'newest' | 'onFollow'>) {
+  const isWrong = problems.stake ?? problems.lineOf ?? problems.against ?? linesError
+  return (
+    <details className="flex-1 open:basis-full" open={Boolean(isWrong)}>
+      <summary className="flex min-h-11 items-center text-sm text-quiet">
+        <span>
+          {TICKET_BETS[bet].name}, ₦{typed.stake || USUAL_STAKE}. <u className="text-brand">Change</u>
+        </span>
+      </summary>
+      <div className="space-y-3">
+        <Select label="Bet" name="bet" defaultValue={named}>
+          <option value="">By how many numbers there are</option>
+          {TICKET_BET_KEYS.map((key) => (
+            <option key={key} value={key}>
+              {TICKET_BETS[key].name}: {TICKET_BETS[key].about}
+            </option>
+          ))}
+        </Select>
+        <Field
+          label="Stake a line, ₦"
+          name="stake"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={typed.stake || USUAL_STAKE}
+          error={problems.stake}
+        />
+        <Segments
+          legend="Numbers in a line of a perm"
+          name="lineOf"
+          options={TICKET_LIMITS.lineOf.map((size) => ({ value: String(size), text: String(size) }))}
+          defaultValue={String(lineOfTyped(typed.lineOf))}
+          error={problems.lineOf}
+        />
+        <Field
+          label="Other numbers of an against"
+          name="against"
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={typed.against.join(' ')}
+          error={problems.against}
+        />
+        <TextArea
+          label="More lines, each as 41-21"
+          name="lines"
+          rows={3}
+          defaultValue={lines}
+          error={linesError}
+        />
+      </div>
+    </details>
   )
 }

@@ -39,7 +39,9 @@ export default function TicketPage() {
   const { problems } = checked
   const fields = error?.problem?.fields ?? {}
   const isWrong = Object.keys({ ...problems, ...fields }).length > 0
-  useAnswerFocus(query, data !== undefined && isSent)
+  const [followed, setFollowed] = useState({ key: query, query })
+  const key = followed.query === query ? followed.key : query
+  useAnswerFocus(query, data !== undefined && isSent && key === query)
   const result = data?.ticket ? { ticket: data.ticket, draw: data.draw, past: data.past } : null
   return (
     <>
@@ -52,8 +54,10 @@ export default function TicketPage() {
             />
           )}
           <TicketForm
-            key={query}
+            key={key}
             typed={typedTicket(search)}
+            named={search.get('bet') ?? ''}
+            onFollow={(next) => setFollowed({ key, query: next })}
             lines={search.get('lines') ?? ''}
             linesError={fields.lines}
             checked={checked}
