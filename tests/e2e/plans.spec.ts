@@ -38,8 +38,15 @@ test('the plans show price and period, and a new player can choose Free', async 
     await expect(page.getByRole('region', { name: 'Free' })).toContainText('₦0 per year')
     await expect(page.getByRole('region', { name: 'Basic' })).toContainText('₦2,000 per year')
     await expect(page.getByRole('region', { name: 'Pro' })).toContainText('₦1,500 per month')
+    const found = page.getByRole('region', { name: 'Pro' }).getByRole('link')
+    await expect(found).toHaveText(/so far|guessing|too early/)
+    await expect(found).toHaveAttribute('href', '/record')
+    await expect(page.getByRole('region', { name: 'Pro' })).toContainText(
+      'Also statistics and notifications.',
+    )
+    await expect(page.getByRole('region', { name: 'Free' })).toContainText('Also Day Result, My slip')
     await expect(page.getByRole('region', { name: 'Pro' }).getByRole('listitem')).toHaveText([
-      'Prediction / forecast',
+      `Prediction / forecast ${await found.textContent()}`,
       'Real-time results',
       'Frequent numbers',
       'Moving numbers',

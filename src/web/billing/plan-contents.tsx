@@ -18,7 +18,7 @@ export function PlanContents({ plan }: { plan: Plan }) {
     <>
       <Contents items={contents}>
         {data?.verdict && (
-          <a href={PATHS.record} className="link -my-3 ml-1.5 inline-block py-3.5 text-xs">
+          <a href={PATHS.record} className="link -my-3 inline-block py-3.5 text-xs">
             {data.verdict}
           </a>
         )}
@@ -44,8 +44,7 @@ export function Contents({ items, long = false, children }: Props) {
         <li key={item} className={item === FORECASTS && children ? 'col-span-full' : undefined}>
           <IconPath path={CHECK} size={16} />
           <span>
-            {item}
-            {item === FORECASTS && children}
+            {item} {item === FORECASTS && children}
           </span>
         </li>
       ))}
