@@ -1,5 +1,6 @@
 // A shared phone: one user's paid content must not remain in the tab for the next user.
 import type { Page } from '@playwright/test'
+import { forecastPath } from '../../src/domain/site/paths.ts'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { expect, heading, logOut, test } from './app.ts'
 
@@ -8,7 +9,6 @@ test.use({ own: true })
 const MARK = 'For paying readers'
 /** The test never passes this text to the browser, because Playwright would keep it in the tab's memory. */
 const SECRET = 'came-twice-in-a-row'
-const PAGE = '/dashboard/prediction'
 
 async function logIn(page: Page, person: 'free' | 'pro') {
   await page.getByLabel('Email').fill(`${person}@lotto.test`)
@@ -35,12 +35,17 @@ for (const arrives of ['rendered by the server', 'fetched by the page'] as const
     signIn,
   }) => {
     await grant('pro', 'pro')
-    await staff.predict({ gameName: 'Peoples', numbers: '7, 14', reasons: `${MARK}: ${SECRET}` })
+    const { id } = await staff.predict({
+      gameName: 'Peoples',
+      numbers: '7, 14',
+      reasons: `${MARK}: ${SECRET}`,
+    })
     await signIn('pro')
-    if (arrives === 'rendered by the server') await page.goto(PAGE)
+    if (arrives === 'rendered by the server') await page.goto(forecastPath(id))
     else {
       await page.goto('/dashboard')
       await page.getByRole('link', { name: 'Predictions' }).first().click()
+      await page.getByRole('link', { name: 'Premier Peoples' }).click()
     }
     await expect(page.getByText(MARK)).toBeVisible()
     expect(await memoryOf(page)).toContain(SECRET)
@@ -61,10 +66,10 @@ test('a tab reloads as the new user after a login in another tab', async ({
   signIn,
 }) => {
   await grant('pro', 'pro')
-  await staff.predict({ gameName: 'Peoples', numbers: '7, 14', reasons: `${MARK}: ${SECRET}` })
+  const { id } = await staff.predict({ gameName: 'Peoples', numbers: '7, 14', reasons: `${MARK}: ${SECRET}` })
   await signIn('pro')
   await page.clock.install()
-  await page.goto(PAGE)
+  await page.goto(forecastPath(id))
   await expect(page.getByText(MARK)).toBeVisible()
   const other = await context.newPage()
   await other.goto('/dashboard')
