@@ -19,6 +19,7 @@ test('keys open the pages of the staff area, never while typing, and can be swit
   await page.keyboard.press('?')
   await expect(list).toContainText('Desk: My Results')
   await expectAccessible(page, 'the list of shortcuts')
+  await page.setViewportSize(DESKTOP)
   await page.keyboard.press('g')
   await page.keyboard.press('d')
   await expect(heading(page, 'My Dashboard')).toBeVisible()

@@ -24,6 +24,7 @@ test('the sidebar lists the screens in groups, each screen exists, and Logout is
     'Forecast record',
     'People and money',
     'Users',
+    'Money',
     'Payments',
     'Audit',
     'Control room',

@@ -125,15 +125,18 @@ export function Shortcuts() {
   )
 }
 
-/** Focuses an element of the page that is being opened. */
+/** Focuses an element of the page that is being opened, once both it and the heading, which has the focus first, are there. */
 function focusWhenThere(selector: string): void {
-  const observer = new MutationObserver(() => {
-    const found = document.querySelector<HTMLElement>(selector)
+  const end = new AbortController()
+  const take = () => {
+    const found = document.activeElement?.matches('h1') && document.querySelector<HTMLElement>(selector)
     if (!found) return
-    observer.disconnect()
-    // The new page takes the focus to its heading first.
-    requestAnimationFrame(() => found.focus())
-  })
+    end.abort()
+    found.focus()
+  }
+  const observer = new MutationObserver(take)
+  end.signal.addEventListener('abort', () => observer.disconnect())
   observer.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => observer.disconnect(), 5000)
+  document.addEventListener('focusin', take, { signal: end.signal })
+  setTimeout(() => end.abort(), 5000)
 }
