@@ -4,6 +4,7 @@
 /** Folders of src/server, from the top down. The files of src/server itself are above all of them. */
 export const SERVER_LAYERS = [
   'jobs',
+  'channels',
   'members',
   'analytics',
   'overview',
@@ -33,6 +34,7 @@ export const SERVER_LAYERS = [
   'billing/payments',
   'billing/paystack',
   'restores',
+  'channels/outbox',
   'accounts/better-auth',
   'accounts',
   'api',
@@ -63,6 +65,7 @@ export const WEB_LAYERS = [
   'draws/desk',
   'draws/games',
   'draws/calendar',
+  'channels',
   'billing/admin',
   'statistics/admin',
   'admin',
@@ -96,6 +99,7 @@ export const WEB_LAYERS = [
 
 /** Folders of src/domain, from the top down. */
 export const DOMAIN_LAYERS = [
+  'channels',
   'assistant/answer',
   'assistant',
   'assistant/intents',

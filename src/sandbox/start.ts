@@ -8,6 +8,7 @@ import { type AnalyticsSettings, createAnalytics } from './analytics.ts'
 import { createMailbox } from './mailbox.ts'
 import { page } from './base/page.ts'
 import { createPushService } from './push-service.ts'
+import { createTelegram } from './telegram.ts'
 import { PAYSTACK_PUBLIC_KEY, PAYSTACK_SECRET_KEY } from './paystack/model.ts'
 import { createPaystack } from './paystack/paystack.ts'
 import type { SampleTransaction } from './paystack/payments.ts'
@@ -21,6 +22,8 @@ export interface Sandbox {
   smtpUrl: string
   /** What the addresses of the push service's subscriptions begin with. */
   pushUrl: string
+  /** The address of Telegram's Bot API, for the app's TELEGRAM_API_URL. */
+  telegramUrl: string
   /** What an app's settings name for the analytics service. A demo has none unless it sets them. */
   analytics: AnalyticsSettings
   /** The keys of Paystack's one merchant. Its API and its checkout are at the root of `url`. */
@@ -39,7 +42,7 @@ interface Options {
 
 /**
  * Starts the stand-ins for other companies: Paystack at the root, Google under `/google`, a mailbox, a push
- * service under `/push`, and an analytics service under `/analytics`.
+ * service under `/push`, Telegram under `/telegram`, and an analytics service under `/analytics`.
  * @param options.port the HTTP port, 0 for any free port; the mail server always uses a free port
  * @param options.appUrl the app's address, for Google's redirects and Paystack's webhooks
  * @param options.stateDir the directory that stores Paystack's transactions; in memory only when omitted
@@ -60,6 +63,7 @@ export async function startSandbox({ port, appUrl, stateDir }: Options): Promise
   const analytics = createAnalytics(url)
   app.route('/', analytics.routes)
   app.route('/', createPushService(url))
+  app.route('/', createTelegram())
   app.route('/', paystack.routes)
   const listener = getRequestListener(app.fetch)
   server.on('request', (request, response) => void listener(request, response))
@@ -68,6 +72,7 @@ export async function startSandbox({ port, appUrl, stateDir }: Options): Promise
     url,
     smtpUrl: await mailbox.listen(),
     pushUrl: `${url}/push/`,
+    telegramUrl: `${url}/telegram`,
     analytics: analytics.settings,
     paystack: { secretKey: PAYSTACK_SECRET_KEY, publicKey: PAYSTACK_PUBLIC_KEY },
     addPayments: (payments) => payments.forEach((payment) => paystack.addSample(payment)),
@@ -96,6 +101,7 @@ const indexPage = () =>
       <ul>
         <li><a href="/mailbox">Mailbox</a>: all mail that the app has sent</li>
         <li><a href="/push">Push service</a>: all notifications that the app has sent to it</li>
+        <li><a href="/telegram">Telegram</a>: a channel with the posts of the app, and its bot</li>
         <li><a href="/analytics">Analytics</a>: the events of players who agreed</li>
         <li><a href="/paystack">Paystack</a>: payments, refunds, disputes, and their failure modes</li>
         <li><a href="/google">Google</a>: sign-in and its failure modes</li>

@@ -15,6 +15,7 @@ import { heldRoutes } from './draws/desk/held-routes.ts'
 import { importRoutes } from './draws/desk/import-routes.ts'
 import { lateDrawRoutes } from './draws/desk/late-draw-routes.ts'
 import { downloadRoutes } from './draws/download-routes.ts'
+import { channelRoutes } from './channels/routes.ts'
 import { calendarRoutes } from './draws/calendar/routes.ts'
 import { gameRoutes } from './draws/games/routes.ts'
 import { numberRoutes } from './draws/number-routes.ts'
@@ -89,6 +90,7 @@ export const api = {
   ...memberRoutes,
   ...restoreRoutes,
   ...statusRoutes,
+  ...channelRoutes,
 }
 
 export type Api = typeof api

@@ -33,6 +33,7 @@ export async function startStandIns(settings: Settings, stateDir?: string): Prom
       ...settings,
       paystack: settings.paystack ?? { ...sandbox.paystack, apiUrl: sandbox.url, isStandIn: true },
       smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl,
+      telegramApiUrl: settings.telegramApiUrl ?? sandbox.telegramUrl,
       pushServiceUrl: settings.pushServiceUrl ?? sandbox.pushUrl,
       google: settings.google ?? {
         clientId: GOOGLE_CLIENT_ID,

@@ -133,6 +133,7 @@ export const PAGES: readonly Page[] = [
   staff(STAFF_PATHS.status, 'Control room', 'admin/status/status'),
   staff(STAFF_PATHS.money, 'Money', 'billing/admin/money'),
   staff(STAFF_PATHS.payments, 'Payments', 'billing/admin/payments'),
+  staff(STAFF_PATHS.settings, 'Settings', 'channels/settings'),
 
   NOT_FOUND,
 ]

@@ -24,6 +24,7 @@ export const RIGHTS = {
   'publish-forecasts': ['forecasts'],
   'help-people': ['support'],
   'move-money': [],
+  'connect-channels': [],
   'manage-staff': [],
   'read-audit': [],
   operate: [],

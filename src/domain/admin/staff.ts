@@ -41,6 +41,7 @@ export const STAFF_PATHS = {
   payments: '/admin/payments',
   money: '/admin/money',
   status: '/admin/status',
+  settings: '/admin/settings',
 } as const
 
 /** The page of one person, by the user id. */
@@ -60,6 +61,7 @@ const PAGE_RIGHTS: Record<string, Right> = {
   [STAFF_PATHS.payments]: 'help-people',
   [STAFF_PATHS.money]: 'move-money',
   [STAFF_PATHS.status]: 'operate',
+  [STAFF_PATHS.settings]: 'enter-results',
 }
 
 /** The right that a page of staff needs. */

@@ -184,6 +184,13 @@ export const AUDIT_VALUES = {
     ),
   usedVoucher: ({ more }, names) =>
     joined(typeof more?.voucher === 'string' && more.voucher, planText(fieldsOf(more), names)),
+  channel: ({ more }) =>
+    joined(
+      ...(['title', 'decision', 'purpose', 'reason'] as const).map((key) => {
+        const text = more?.[key]
+        return typeof text === 'string' && text
+      }),
+    ),
   amount: ({ more }) => nairaText(more?.kobo),
   faults: ({ more }) => listOf(more?.faults).join(' '),
   granted: ({ more }, names) =>

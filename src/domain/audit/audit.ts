@@ -95,6 +95,11 @@ export const AUDIT_SENTENCES = {
   'restore.open-payments': { did: 'opened payments after a restore', values: 'reason' },
   'restore.send-mails': { did: 'sent the mails from before a restore', values: 'mails' },
   'restore.discard-mails': { did: 'discarded the mails from before a restore', values: 'mails' },
+  'channel.connect': { did: 'connected {}', values: 'channel' },
+  'channel.change': { did: 'changed what is posted in {}', values: 'channel' },
+  'channel.disconnect': { did: 'disconnected {}', values: 'channel' },
+  'channel.text': { did: 'posted a text in {}', values: 'channel' },
+  'channel.decide': { did: 'decided about a post in {}', values: 'channel' },
   'audit.expire': { did: 'deleted audit entries older than a year', values: 'expired' },
 } as const satisfies Record<string, Sentence>
 
@@ -113,6 +118,7 @@ export const DELETED_SUBJECT = 'a user (now deleted)'
 /** What a sentence calls a subject that has no name any more. */
 const NAMELESS: Readonly<Record<string, string>> = {
   alarm: 'an alarm',
+  channel: 'a channel',
   draw: 'a draw that no longer exists',
   game: 'a game that no longer exists',
   group: 'a number group that no longer exists',
@@ -144,6 +150,7 @@ export const AUDIT_GROUPS = [
   ['user', 'Users'],
   ['account', 'Account'],
   ['restore', 'Restores'],
+  ['channel', 'Channels'],
   ['audit', 'Audit trail'],
 ] as const
 

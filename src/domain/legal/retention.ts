@@ -145,6 +145,8 @@ export const IMPERSONAL_TABLES: readonly string[] = [
   'build_files',
   'games',
   'calendar_changes',
+  'channels',
+  'channel_posts',
   'game_slots',
   'draws',
   'draw_corrections',

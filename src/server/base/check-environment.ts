@@ -47,6 +47,8 @@ function productionProblems(env: Environment): string[] {
     problems.push(
       'SMTP_URL: must start with smtps://, because smtp:// may send mail and password unencrypted; ALLOW_PLAIN_SMTP=on allows it',
     )
+  if (env.TELEGRAM_API_URL?.startsWith('http://'))
+    problems.push('TELEGRAM_API_URL: must start with https://, because requests name the token')
   if (env.PUSH_SERVICE_URL) problems.push('PUSH_SERVICE_URL: cannot be set in production')
   if (env.PAYSTACK_SECRET_KEY?.startsWith('sk_test_') && env.ALLOW_TEST_KEYS === 'off')
     problems.push(

@@ -4,6 +4,7 @@ import { parseSecretList } from './auth-secrets.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
 export const PAYSTACK_URL = 'https://api.paystack.co'
+export const TELEGRAM_URL = 'https://api.telegram.org'
 
 /** Google's Measurement Protocol. */
 export const MEASUREMENT_URL = 'https://www.google-analytics.com/mp/collect'
@@ -95,6 +96,7 @@ export const environmentSchema = z.object({
     .regex(/^[\w-]{43}$/, 'must be the private key of: npx web-push generate-vapid-keys')
     .optional(),
   PUSH_SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TELEGRAM_API_URL: url.optional(),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   COOKIE_DOMAIN: z
     .string()

@@ -59,6 +59,7 @@ describe('invalid settings', () => {
     ['OFFLINE_APP', 'no'],
     ['VAPID_PRIVATE_KEY', 'short'],
     ['PUSH_SERVICE_URL', 'push.example'],
+    ['TELEGRAM_API_URL', 'telegram.example'],
     ['ANALYTICS_CONFIG_URL', 'analytics.example'],
     ['ANALYTICS_API_KEY', 'two words'],
   ])('%s=%s is refused by its name', (name, value) => {

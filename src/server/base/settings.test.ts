@@ -159,6 +159,9 @@ describe('the settings of a demo', () => {
     expect(problemsOf({ ...production, PUSH_SERVICE_URL: 'http://127.0.0.1:3001/push/' })).toEqual([
       'PUSH_SERVICE_URL: cannot be set in production',
     ])
+    expect(problemsOf({ ...production, TELEGRAM_API_URL: 'http://127.0.0.1:3001/telegram' })).toEqual([
+      'TELEGRAM_API_URL: must start with https://, because requests name the token',
+    ])
   })
 })
 

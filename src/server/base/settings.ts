@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { PATHS } from '../../domain/site/paths.ts'
 import { type AuthSecrets, joinSecrets } from './auth-secrets.ts'
 import { findProblems, isEmbedded } from './check-environment.ts'
-import { type Environment, environmentSchema, MEASUREMENT_URL } from './environment.ts'
+import { type Environment, environmentSchema, MEASUREMENT_URL, TELEGRAM_URL } from './environment.ts'
 import { rootDir } from './root.ts'
 
 /** The configuration, parsed once from the environment at start. */
@@ -52,6 +52,8 @@ export interface Settings {
   vapid: { privateKey: string; subject: string } | null
   /** Besides the known push services, browsers may have subscriptions whose address begins with this; for tests. */
   pushServiceUrl: string | null
+  /** Telegram's Bot API; null in a demo until the stand-ins run. */
+  telegramApiUrl: string | null
   /** Port of the demo's stand-ins; 0 for any free port. */
   sandboxPort: number
   /** Parent domain that sibling hosts share with this one, for the sibling cookie; null without siblings. */
@@ -150,6 +152,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       ? { privateKey: vapidKey, subject: supportEmail ? `mailto:${supportEmail}` : appUrl }
       : null,
     pushServiceUrl: env.PUSH_SERVICE_URL ?? null,
+    telegramApiUrl: env.TELEGRAM_API_URL ?? (mode === 'production' ? TELEGRAM_URL : null),
     cookieDomain: env.COOKIE_DOMAIN ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     adminFactor: mode === 'production',

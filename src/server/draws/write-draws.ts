@@ -1,8 +1,9 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Game } from '../../domain/draws/games.ts'
 import { type Change, change, type Context } from '../audit/context.ts'
 import { type AuditEntry, recordAudit } from '../audit/record.ts'
 import { appendChange, appendSelected } from '../changes/append.ts'
+import { queueDrawPosts } from '../channels/outbox/queue-posts.ts'
 import { followDraws, type WrittenDays } from '../ledger/follow-draws.ts'
 import { loadGames } from './memory.ts'
 
@@ -21,7 +22,7 @@ export interface Written<T> {
 /** Writes rows of draws. @param games as the transaction sees them */
 type Write<T> = (change: Change, games: readonly Game[]) => Promise<Written<T>>
 
-/** The one way to write draws: in one transaction the rows, the audit trail, the ledger, and last the change log. */
+/** The one way to write draws: in one transaction the rows, the audit trail, the ledger, the posts for channels, and last the change log. */
 export const writeDraws = <T>(context: Context, write: Write<T>): Promise<T> =>
   change(context, (inside) => writeDrawsIn(inside, write))
 
@@ -32,7 +33,9 @@ export async function writeDrawsIn<T>(inside: Change, write: Write<T>): Promise<
   if (audit) await recordAudit(inside, audit)
   await followDraws(inside, games, days)
   await appendChange(inside, 'games', gamesAdded)
-  if ('length' in ids) await appendChange(inside, 'draws', ids)
-  else await appendSelected(inside, 'draws', ids)
+  if ('length' in ids && ids.length === 0) return result
+  const selected = 'length' in ids ? sql`${sql.param(ids.map(String))}::text[]` : ids
+  await queueDrawPosts(inside, games, selected)
+  await appendSelected(inside, 'draws', selected)
   return result
 }

@@ -32,6 +32,8 @@ import { isDiskFull } from '../db/space.ts'
 import { recordCancelled } from '../draws/desk/record-cancelled.ts'
 import { publishHeld } from '../draws/desk/publish-held.ts'
 import { raiseLateDraws } from '../draws/desk/raise-late-draws.ts'
+import { queueDailyPosts } from '../channels/daily-posts.ts'
+import { releaseClaims, sendPost } from '../channels/send-post.ts'
 import { addDueSamples } from '../draws/samples.ts'
 import { type Log, messageOf } from '../base/log.ts'
 import { eraseOldRecipients } from '../mail/erase-mails.ts'
@@ -83,6 +85,7 @@ function tasks(services: Services, owner: Address): TaskList {
     'publish-held': async () => publishHeld(db, await clock.now(db), draws.current().games),
     'push-change': ({ id }) => pushChange(services, Number(id)),
     'send-pushes': () => sendPushes(services),
+    'send-post': ({ id }) => sendPost(services, Number(id)),
   }
   return {
     ...(jobs as unknown as Record<JobName, Task>),
@@ -105,6 +108,8 @@ function tasks(services: Services, owner: Address): TaskList {
       await raiseLateDraws(db, now, draws.current().games)
       await bringClosesForward(db, now, draws.current().games)
       await keepProofs(services, now)
+      await releaseClaims(services, now)
+      await queueDailyPosts(services, now)
     },
   }
 }

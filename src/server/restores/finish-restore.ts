@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { byProgram } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
+import { releasePosts } from '../channels/outbox/queue-posts.ts'
 import { nowSql } from '../db/clock.ts'
 import { placeOf } from '../db/place.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -41,6 +42,7 @@ export async function finishRestore(
       .update(mails)
       .set({ heldAt: new Date(now) })
       .where(sql`${mails.state} = 'queued'`)
+    await releasePosts(tx, new Date(now), true)
     // Their workers are gone.
     await tx.execute(sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`)
     await tx.execute(sql`update graphile_worker._private_job_queues set locked_at = null, locked_by = null`)

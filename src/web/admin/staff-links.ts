@@ -5,7 +5,7 @@ import type { Me } from '../accounts/me.ts'
 import type { NavItem } from '../layout/nav.tsx'
 import { SHAPES } from '../ui/icons.tsx'
 import { CHECK, TABLE } from '../ui/more-icons.ts'
-import { CALENDAR, CLOCK, EDIT, USERS } from './staff-icons.ts'
+import { CALENDAR, CLOCK, EDIT, SETTINGS, USERS } from './staff-icons.ts'
 
 interface NavGroup {
   /** Null for the links above the first heading. */
@@ -46,6 +46,7 @@ export const STAFF_GROUPS: readonly NavGroup[] = [
       { to: STAFF_PATHS.payments, label: 'Payments', icon: SHAPES.card },
       { to: STAFF_PATHS.audit, label: 'Audit', icon: TABLE },
       { to: STAFF_PATHS.status, label: 'Control room', icon: SHAPES.bars },
+      { to: STAFF_PATHS.settings, label: 'Settings', icon: SETTINGS },
     ],
   },
   { heading: 'Leave', items: [{ to: PATHS.overview, label: 'Player screens', icon: SHAPES.search }] },

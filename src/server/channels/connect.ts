@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { advertises, CHANNEL_LIMITS, type Decision, messageIdOf, type Purpose } from '../../domain/channels/channels.ts'
+import { mailOwners } from '../accounts/admins.ts'
+import type { Services } from '../api/services.ts'
+import { type Change, change, type Context } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
+import { seal, unseal } from '../base/seal.ts'
+import { Refusal } from '../http/refusal.ts'
+import { addJob } from '../queue/add-job.ts'
+import { channelPosts, channels } from '../tables/channels.ts'
+import { COMMANDS, UPDATES, webhookPath, webhookSecrets } from './bot.ts'
+import { queuePost } from './outbox/queue-posts.ts'
+import { TOKEN_USE } from './send-post.ts'
+import { callTelegram } from './telegram.ts'
+
+const BOT = z.object({ id: z.int(), username: z.string() })
+const CHAT = z.object({ id: z.int(), type: z.string(), title: z.string() })
+const MEMBER = z.object({ status: z.string(), can_post_messages: z.boolean().optional() })
+
+/** What is posted in a channel. */
+export interface Choice {
+  /** Keys of games. */
+  games: string[]
+  schedule: boolean
+  table: boolean
+  reason: string
+}
+
+const refused = (field: string, sentence: string) =>
+  new Refusal('invalid-input', sentence, { fields: { [field]: sentence } })
+
+/**
+ * Connects a channel at Telegram: checks the token, the channel and the bot's right to post, and lets Telegram send the
+ * bot's questions here. The token is stored encrypted.
+ * @throws Refusal invalid-input with Telegram's words at the field, conflict for a channel that is connected
+ */
+export async function connectChannel(
+  services: Services,
+  context: Context,
+  { token, chat, ...choice }: Choice & { token: string; chat: string },
+): Promise<number> {
+  const { settings } = services
+  checkGames(services, choice)
+  const ask = async <Schema extends z.ZodType>(
+    field: string,
+    schema: Schema,
+    method: string,
+    parameters: Record<string, unknown> = {},
+  ): Promise<z.output<Schema>> => {
+    const bot = { apiUrl: settings.telegramApiUrl, token }
+    const outcome = await callTelegram(bot, method, parameters)
+    if (outcome.kind !== 'done') throw refused(field, `Telegram: ${outcome.why}`)
+    const parsed = schema.safeParse(outcome.result)
+    if (!parsed.success) throw refused(field, 'Telegram’s answer cannot be read.')
+    return parsed.data
+  }
+  const bot = await ask('token', BOT, 'getMe')
+  const { id, type, title } = await ask('chat', CHAT, 'getChat', { chat_id: chat })
+  if (type !== 'channel') throw refused('chat', 'This is not a channel.')
+  const member = await ask('chat', MEMBER, 'getChatMember', { chat_id: id, user_id: bot.id })
+  if (member.status !== 'creator' && !member.can_post_messages)
+    throw refused('chat', `Make @${bot.username} an administrator of the channel who may post.`)
+  await ask('token', z.literal(true), 'setWebhook', {
+    url: settings.appUrl + webhookPath(String(bot.id)),
+    secret_token: webhookSecrets(settings, String(bot.id))[0]!,
+    allowed_updates: UPDATES,
+  })
+  await ask('token', z.literal(true), 'setMyCommands', { commands: COMMANDS })
+  return change(context, async (inside) => {
+    const { tx, now, actor } = inside
+    if ((await tx.$count(channels)) >= CHANNEL_LIMITS.channels)
+      throw refused('chat', `At most ${CHANNEL_LIMITS.channels} channels can be connected.`)
+    const { games, schedule, table, reason } = choice
+    const [added] = await tx
+      .insert(channels)
+      .values({
+        chat: String(id),
+        title,
+        bot: String(bot.id),
+        botName: bot.username,
+        token: seal(token, settings, TOKEN_USE),
+        games,
+        schedule,
+        table,
+        connectedAt: new Date(now),
+        connectedBy: actor.userId!,
+      })
+      .onConflictDoNothing()
+      .returning({ id: channels.id })
+    if (!added) throw new Refusal('conflict', `${title} is connected already. Disconnect it first.`)
+    await record(inside, 'channel.connect', added.id, title, reason)
+    return added.id
+  })
+}
+
+function checkGames({ draws }: Services, { games }: Choice): void {
+  const known = draws.current().games.map(({ key }) => key)
+  if (games.some((key) => !known.includes(key))) throw refused('games', 'There is no such game.')
+  if (games.length === 0) throw refused('games', 'Choose at least one game.')
+}
+
+/** Every write is in the audit trail and in a mail to the owners. */
+async function record(
+  inside: Change,
+  action: 'channel.connect' | 'channel.change' | 'channel.disconnect' | 'channel.text',
+  id: number,
+  title: string,
+  reason: string,
+  more: object = {},
+): Promise<void> {
+  await recordAudit(inside, { action, subject: `channel:${id}`, details: { title, reason, ...more } })
+  const did = { connect: 'connected', change: 'changed', disconnect: 'disconnected', text: 'posted in' }
+  const verb = did[action.slice('channel.'.length) as keyof typeof did]
+  await mailOwners(inside.tx, inside.now, inside.actor.userId, { did: `${verb} the channel ${title}`, reason })
+}
+
+async function lockChannel({ tx }: Change, id: number) {
+  const [channel] = await tx.select().from(channels).where(eq(channels.id, id)).for('update')
+  if (!channel) throw new Refusal('not-found', 'This channel is not connected.')
+  return channel
+}
+
+/** Changes what is posted in a channel. @throws Refusal not-found, invalid-input */
+export function changeChannel(services: Services, context: Context, id: number, choice: Choice): Promise<void> {
+  checkGames(services, choice)
+  return change(context, async (inside) => {
+    const { title, games: old } = await lockChannel(inside, id)
+    const { games, schedule, table, reason } = choice
+    await inside.tx.update(channels).set({ games, schedule, table }).where(eq(channels.id, id))
+    await record(inside, 'channel.change', id, title, reason, { old: { games: old }, new: { games, schedule, table } })
+  })
+}
+
+/** Disconnects a channel, with its token and its outbox. The posts stay at Telegram. @throws Refusal not-found */
+export async function disconnectChannel(
+  { settings, log }: Services,
+  context: Context,
+  id: number,
+  reason: string,
+): Promise<void> {
+  const { channel, isLast } = await change(context, async (inside) => {
+    const found = await lockChannel(inside, id)
+    await inside.tx.delete(channels).where(eq(channels.id, id))
+    await record(inside, 'channel.disconnect', id, found.title, reason)
+    return { channel: found, isLast: (await inside.tx.$count(channels, eq(channels.bot, found.bot))) === 0 }
+  })
+  const token = unseal(channel.token, settings, TOKEN_USE)
+  if (!isLast || token === null) return
+  const outcome = await callTelegram({ apiUrl: settings.telegramApiUrl, token }, 'deleteWebhook', {})
+  // Updates of a bot without a channel are refused, so this is only politeness.
+  if (outcome.kind !== 'done') log.warn({ why: outcome.why }, 'a webhook was not removed')
+}
+
+/**
+ * Posts a text of staff in a channel.
+ * @throws Refusal invalid-input for advertising without an approval number, and for advertising that is called information
+ */
+export function postText(
+  context: Context,
+  id: number,
+  { text, purpose, approval, reason }: { text: string; purpose: Purpose; approval: string; reason: string },
+): Promise<void> {
+  if (purpose === 'advertising' && approval === '')
+    throw refused('approval', 'Advertising needs the number of its approval by ARCON.')
+  if (purpose === 'information' && advertises(text))
+    throw refused('purpose', 'This text offers a plan, a price or a forecast: it is advertising.')
+  return change(context, async (inside) => {
+    const { title } = await lockChannel(inside, id)
+    const more = { text, purpose, approval: approval || null }
+    await queuePost(inside, id, 'text', randomUUID(), more)
+    await record(inside, 'channel.text', id, title, reason, { purpose, approval })
+  })
+}
+
+/**
+ * Decides about a post that was not sent: `again` sends it, `arrived` names the post that is in the channel, so that it is
+ * edited from now on, `drop` leaves it.
+ * @param link the post's link or number, for `arrived`
+ * @throws Refusal not-found, invalid-input, conflict when it was sent or is on its way
+ */
+export function decidePost(
+  context: Context,
+  id: number,
+  { decision, link, reason }: { decision: Decision; link: string; reason: string },
+): Promise<void> {
+  const messageId = decision === 'arrived' ? messageIdOf(link) : null
+  if (decision === 'arrived' && messageId === null)
+    throw refused('link', 'Copy the link of the post from Telegram, such as https://t.me/channel/12.')
+  return change(context, async (inside) => {
+    const { tx } = inside
+    const isOpen = sql`${channelPosts.state} in ('uncertain', 'refused', 'waiting')`
+    const [post] = await tx
+      .update(channelPosts)
+      .set({
+        state: decision === 'drop' ? 'dropped' : 'waiting',
+        problem: null,
+        ...(messageId !== null && { messageId }),
+      })
+      .where(and(eq(channelPosts.id, id), isOpen))
+      .returning({ channelId: channelPosts.channelId, state: channelPosts.state })
+    if (!post) throw new Refusal('conflict', 'This post was sent, or was decided meanwhile.')
+    const [channel] = await tx.select().from(channels).where(eq(channels.id, post.channelId))
+    if (post.state === 'waiting') await addJob(tx, 'send-post', { id: String(id) })
+    await recordAudit(inside, {
+      action: 'channel.decide',
+      subject: `channel:${post.channelId}`,
+      details: { title: channel!.title, post: id, decision, reason },
+    })
+  })
+}

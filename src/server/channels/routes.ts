@@ -1,0 +1,219 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { lagosDate } from '../../domain/base/calendar.ts'
+import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
+import {
+  CHANNEL_LIMITS,
+  CHAT,
+  DECISIONS,
+  POST_KINDS,
+  POST_STATES,
+  PURPOSES,
+  TOKEN,
+} from '../../domain/channels/channels.ts'
+import { requireProof } from '../accounts/proof.ts'
+import { DONE, done } from '../api/done.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
+import { channelPosts, channels } from '../tables/channels.ts'
+import { draws } from '../tables/draws.ts'
+import { answerUpdate, isFromTelegram } from './bot.ts'
+import { changeChannel, connectChannel, decidePost, disconnectChannel, postText } from './connect.ts'
+import { contentOf } from './post-content.ts'
+
+const id = z.string().regex(/^\d{1,15}$/, 'This is not a number.').transform(Number)
+const byId = z.strictObject({ id })
+const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
+const choice = {
+  games: z.array(z.string().max(40)).max(200),
+  schedule: z.boolean(),
+  table: z.boolean(),
+}
+const MOST_BYTES = 64 * 1024
+
+const post = z.strictObject({
+  id: z.int(),
+  channel: z.string(),
+  kind: z.enum(POST_KINDS),
+  state: z.enum(POST_STATES),
+  purpose: z.enum(PURPOSES),
+  approval: z.string().nullable(),
+  /** What was sent last; null before that. */
+  text: z.string().nullable(),
+  problem: z.string().nullable(),
+  messageId: z.int().nullable(),
+  changedAt: z.int(),
+  sentAt: z.int().nullable(),
+})
+
+export const channelRoutes = {
+  'GET /api/admin/channels': endpoint({
+    summary: 'The connected channels, and the posts of their outbox: first those that staff must decide',
+    access: 'enter-results',
+    answer: z.strictObject({
+      channels: z.array(
+        z.strictObject({ id: z.int(), title: z.string(), bot: z.string(), connectedAt: z.int(), ...choice }),
+      ),
+      games: z.array(z.strictObject({ key: z.string(), name: z.string() })),
+      posts: z.array(post),
+    }),
+    async handle({ services: { db, draws: memory } }) {
+      const rows = await db.select().from(channels).orderBy(channels.id)
+      const { state, changedAt } = channelPosts
+      const isOpen = sql`${state} in ('uncertain', 'refused')`
+      const posts = await db
+        .select({ post: channelPosts, channel: channels.title })
+        .from(channelPosts)
+        .innerJoin(channels, eq(channels.id, channelPosts.channelId))
+        .orderBy(desc(isOpen), desc(changedAt), desc(channelPosts.id))
+        .limit(CHANNEL_LIMITS.shown)
+      return {
+        channels: rows.map(({ id: channelId, title, botName, connectedAt, games, schedule, table }) => ({
+          id: channelId,
+          title,
+          bot: botName,
+          connectedAt: connectedAt.getTime(),
+          games,
+          schedule,
+          table,
+        })),
+        games: memory.current().games.map(({ key, name }) => ({ key, name })),
+        posts: posts.map(({ post: row, channel }) => ({
+          id: row.id,
+          channel,
+          kind: row.kind,
+          state: row.state,
+          purpose: row.purpose,
+          approval: row.approval,
+          text: row.text,
+          problem: row.problem,
+          messageId: row.messageId,
+          changedAt: row.changedAt.getTime(),
+          sentAt: row.sentAt?.getTime() ?? null,
+        })),
+      }
+    },
+  }),
+
+  'GET /api/admin/channel-preview': endpoint({
+    summary: 'How the newest result, the schedule and the table of today look in a channel of some games',
+    access: 'enter-results',
+    fresh: true,
+    query: z.strictObject({ games: z.string().max(4000).transform((text) => text.split(',')) }),
+    answer: z.strictObject({
+      posts: z.array(z.strictObject({ kind: z.enum(POST_KINDS), text: z.string(), picture: z.string().nullable() })),
+    }),
+    async handle({ services, query, now }) {
+      const isOf = and(isNull(draws.deletedAt), sql`${draws.gameKey} = any(${sql.param(query.games)})`)
+      const newest = desc(draws.date)
+      const [last] = await services.db.select({ id: draws.id }).from(draws).where(isOf).orderBy(newest).limit(1)
+      const today = lagosDate(now)
+      const subjects = [
+        ...(last ? [{ kind: 'draw' as const, subject: String(last.id) }] : []),
+        { kind: 'schedule' as const, subject: today },
+        { kind: 'table' as const, subject: today },
+      ]
+      const posts = []
+      for (const subject of subjects) {
+        const content = await contentOf(services, query, { ...subject, text: null }, now)
+        if (content)
+          posts.push({ kind: subject.kind, text: content.lines.join('\n'), picture: content.path ?? null })
+      }
+      return { posts }
+    },
+  }),
+
+  'POST /api/admin/channels': endpoint({
+    summary: 'Connect a channel at Telegram by its name and the token of a bot that may post in it',
+    access: 'connect-channels',
+    fresh: true,
+    body: z.strictObject({
+      token: z.string().trim().regex(TOKEN, 'This is not a token of a bot.'),
+      chat: z.string().trim().regex(CHAT, 'Enter the name of the channel, such as @lotto_results.'),
+      ...choice,
+      reason,
+    }),
+    answer: z.strictObject({ id: z.int() }),
+    status: 201,
+    async handle({ services, context, person, now, body }) {
+      requireProof(person, now)
+      return { id: await connectChannel(services, context, body) }
+    },
+  }),
+
+  'POST /api/admin/channels/:id': endpoint({
+    summary: 'Change what is posted in a channel',
+    access: 'connect-channels',
+    fresh: true,
+    params: byId,
+    body: z.strictObject({ ...choice, reason }),
+    answer: done,
+    async handle({ services, context, person, now, params, body }) {
+      requireProof(person, now)
+      await changeChannel(services, context, params.id, body)
+      return DONE
+    },
+  }),
+
+  'POST /api/admin/channels/:id/disconnect': endpoint({
+    summary: 'Disconnect a channel: its token and its outbox are deleted, its posts stay',
+    access: 'connect-channels',
+    params: byId,
+    body: z.strictObject({ reason }),
+    answer: done,
+    async handle({ services, context, person, now, params, body }) {
+      requireProof(person, now)
+      await disconnectChannel(services, context, params.id, body.reason)
+      return DONE
+    },
+  }),
+
+  'POST /api/admin/channels/:id/texts': endpoint({
+    summary: 'Post a text in a channel: information, or advertising with its approval number',
+    access: 'connect-channels',
+    params: byId,
+    body: z.strictObject({
+      text: z.string().trim().min(1, 'Write the text.').max(CHANNEL_LIMITS.text, 'A post has at most 4,096 characters.'),
+      purpose: z.enum(PURPOSES),
+      approval: z.string().trim().max(CHANNEL_LIMITS.approval),
+      reason,
+    }),
+    answer: done,
+    status: 201,
+    async handle({ context, person, now, params, body }) {
+      requireProof(person, now)
+      await postText(context, params.id, body)
+      return DONE
+    },
+  }),
+
+  'POST /api/admin/channel-posts/:id': endpoint({
+    summary: 'Decide about a post that is uncertain or was refused: send it again, name the post that arrived, or drop it',
+    access: 'enter-results',
+    params: byId,
+    body: z.strictObject({ decision: z.enum(DECISIONS), link: z.string().max(200), reason }),
+    answer: done,
+    async handle({ context, params, body }) {
+      await decidePost(context, params.id, body)
+      return DONE
+    },
+  }),
+
+  'POST /api/webhooks/telegram/:bot': endpoint({
+    summary: 'Questions to the bot of a channel, with the secret of its webhook; the answer is a method of the Bot API',
+    access: 'anyone',
+    signed: true,
+    fresh: true,
+    params: z.strictObject({ bot: z.string().regex(/^\d{1,20}$/, 'This is not a bot.') }),
+    body: { file: { type: 'application/json', limit: MOST_BYTES } },
+    answer: z.looseObject({}),
+    async handle({ services, params, request, body, now }) {
+      const header = request.headers.get('x-telegram-bot-api-secret-token') ?? ''
+      const isKnown =
+        isFromTelegram(services.settings, params.bot, header) &&
+        (await services.db.$count(channels, eq(channels.bot, params.bot))) > 0
+      if (!isKnown) throw new Refusal('not-found', 'There is no such bot.')
+      return answerUpdate(services, body, now)
+    },
+  }),
+} satisfies Routes

@@ -1,0 +1,159 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { CHANNEL_LIMITS } from '../../domain/channels/channels.ts'
+import { mailOwners } from '../accounts/admins.ts'
+import type { Services } from '../api/services.ts'
+import { unseal } from '../base/seal.ts'
+import type { Db } from '../db/connect.ts'
+import { addJob } from '../queue/add-job.ts'
+import { channelPosts, channels } from '../tables/channels.ts'
+import { releasePosts } from './outbox/queue-posts.ts'
+import { type Content, contentOf, pictureOf } from './post-content.ts'
+import { callTelegram, type Outcome } from './telegram.ts'
+
+type Post = typeof channelPosts.$inferSelect
+type Channel = typeof channels.$inferSelect
+
+/** What a channel's token is encrypted for. */
+export const TOKEN_USE = 'channel tokens'
+
+const MESSAGE = z.object({ message_id: z.int() })
+
+/**
+ * Sends a row of the outbox, or edits its post. Before the request the row is claimed in a transaction of its own: a process
+ * that dies afterwards leaves a claim, never a post that is sent twice.
+ * @throws Error for what surely did not arrive, so that the queue repeats it after its growing delays
+ */
+export async function sendPost(services: Services, id: number): Promise<void> {
+  const { db, clock, draws } = services
+  await draws.catchUp()
+  const [row] = await db
+    .select({ post: channelPosts, channel: channels })
+    .from(channelPosts)
+    .innerJoin(channels, eq(channels.id, channelPosts.channelId))
+    .where(and(eq(channelPosts.id, id), eq(channelPosts.state, 'waiting')))
+  if (!row) return
+  const { post, channel } = row
+  const now = await clock.now(db)
+  const content = await contentOf(services, channel, post, now)
+  if (!content || (post.messageId === null && content.isWithdrawn)) {
+    await db.update(channelPosts).set({ state: 'dropped' }).where(isUnchanged(post))
+    return
+  }
+  const picture = (await pictureOf(content)) ?? undefined
+  const claimed = await db
+    .update(channelPosts)
+    .set({ state: 'sending', claimedAt: new Date(now) })
+    .where(isUnchanged(post))
+    .returning({ id: channelPosts.id })
+  if (claimed.length === 0) return
+  const outcome = await request(services, channel, post, content, picture)
+  await store(services, channel, post, content, outcome)
+  if (outcome.kind === 'later' && outcome.afterMs === null) throw new Error(outcome.why)
+}
+
+/** A change that came meanwhile has its own job. */
+const isUnchanged = ({ id, wanted }: Post) =>
+  and(eq(channelPosts.id, id), eq(channelPosts.state, 'waiting'), eq(channelPosts.wanted, wanted))
+
+async function request(
+  { settings }: Services,
+  channel: Channel,
+  { messageId }: Post,
+  { lines }: Content,
+  picture: Buffer | undefined,
+): Promise<Outcome> {
+  const token = unseal(channel.token, settings, TOKEN_USE)
+  if (token === null)
+    return { kind: 'refused', why: 'The token cannot be read with this secret. Connect the channel again.' }
+  const text = htmlOf(lines)
+  const to = { chat_id: channel.chat, parse_mode: 'HTML' }
+  const bot = { apiUrl: settings.telegramApiUrl, token }
+  if (messageId === null)
+    return picture
+      ? callTelegram(bot, 'sendPhoto', { ...to, photo: 'attach://picture', caption: text }, picture)
+      : callTelegram(bot, 'sendMessage', { ...to, text })
+  const media = { type: 'photo', media: 'attach://picture', caption: text, parse_mode: 'HTML' }
+  const edited = picture
+    ? await callTelegram(
+        bot,
+        'editMessageMedia',
+        { chat_id: channel.chat, message_id: messageId, media },
+        picture,
+      )
+    : await callTelegram(bot, 'editMessageText', { ...to, message_id: messageId, text })
+  // An edit that is repeated changes nothing.
+  return edited.kind === 'uncertain' ? { ...edited, kind: 'later', afterMs: null } : edited
+}
+
+/** The title is bold. Telegram's HTML needs three characters escaped, and knows no `br`. */
+function htmlOf([title, ...lines]: readonly string[]): string {
+  const escaped = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return [`<b>${escaped(title!)}</b>`, ...lines.map(escaped)].join('\n')
+}
+
+async function store(
+  { db, clock, log }: Services,
+  channel: Channel,
+  post: Post,
+  { lines }: Content,
+  outcome: Outcome,
+): Promise<void> {
+  const now = await clock.now(db)
+  const { id, wanted } = post
+  const isChanged = sql`${channelPosts.wanted} > ${wanted}`
+  const isSame = eq(channelPosts.id, id)
+  await db.transaction(async (tx) => {
+    if (outcome.kind === 'done') {
+      const messageId = MESSAGE.safeParse(outcome.result).data?.message_id ?? post.messageId
+      const [left] = await tx
+        .update(channelPosts)
+        .set({
+          state: sql`case when ${isChanged} then 'waiting' else 'sent' end`,
+          sent: wanted,
+          messageId,
+          text: lines.join('\n'),
+          problem: null,
+          sentAt: new Date(now),
+        })
+        .where(isSame)
+        .returning({ state: channelPosts.state })
+      if (left?.state === 'waiting') await addJob(tx, 'send-post', { id: String(id) })
+      return
+    }
+    const state = outcome.kind === 'later' ? 'waiting' : outcome.kind
+    await tx.update(channelPosts).set({ state, problem: outcome.why }).where(isSame)
+    if (outcome.kind !== 'later') return tellOwners(tx, now, channel, outcome)
+    if (outcome.afterMs !== null) await addJob(tx, 'send-post', { id: String(id) }, outcome.afterMs)
+  })
+  if (outcome.kind !== 'done') log.warn({ post: id, why: outcome.why }, 'a post was not sent')
+}
+
+/** The first of several failures of a channel is enough. */
+async function tellOwners(
+  tx: Db,
+  now: number,
+  { id, title }: Pick<Channel, 'id' | 'title'>,
+  { kind, why }: { kind: 'uncertain' | 'refused'; why: string },
+): Promise<void> {
+  const failed = and(eq(channelPosts.channelId, id), eq(channelPosts.state, kind))
+  if ((await tx.$count(channelPosts, failed)) > 1) return
+  const what = kind === 'uncertain' ? 'does not know whether a post reached' : 'could not post in'
+  await mailOwners(tx, now, null, { did: `${what} ${title}; decide under Admin, Settings`, reason: why })
+}
+
+/** Gives up the claims of processes that died, and tells owners of the posts that are uncertain now. */
+export async function releaseClaims({ db }: Services, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const uncertain = await releasePosts(tx, new Date(now - CHANNEL_LIMITS.claimMs))
+    if (uncertain.length === 0) return
+    const of = await tx
+      .selectDistinct({ id: channels.id, title: channels.title })
+      .from(channels)
+      .innerJoin(channelPosts, eq(channelPosts.channelId, channels.id))
+      .where(sql`${channelPosts.id} = any(${sql.param(uncertain)})`)
+    const why = 'A server ended while a post was on its way.'
+    for (const channel of of) await tellOwners(tx, now, channel, { kind: 'uncertain', why })
+  })
+}

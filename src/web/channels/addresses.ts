@@ -1,0 +1,2 @@
+/** The channels and the posts of their outbox. */
+export const CHANNELS = '/api/admin/channels'

@@ -1,0 +1,193 @@
+import { formatInstant } from '../../domain/base/calendar.ts'
+import { DECISIONS, type PostKind, type PostState } from '../../domain/channels/channels.ts'
+import { useAdminCall } from '../admin/calls.ts'
+import { OnlyWith } from '../admin/only-with.tsx'
+import { Ruled } from '../admin/ruled.tsx'
+import { Section } from '../admin/section.tsx'
+import type { AnswerOf } from '../api/call.ts'
+import { problemText, ReasonForm } from '../billing/admin/reason-form.tsx'
+import { Field, Select } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+import { Failure, Loading } from '../ui/states.tsx'
+import { Head } from '../ui/title.tsx'
+import { choiceIn, Choices, ConnectForm, TextForm } from './channel-forms.tsx'
+import { CHANNELS } from './addresses.ts'
+
+export const calls = () => [CHANNELS]
+
+export type Channels = AnswerOf<'GET /api/admin/channels'>
+type Post = Channels['posts'][number]
+
+/** Milliseconds between refreshes: a post changes its state within seconds. */
+const REFRESH_MS = 5000
+
+/** Settings of the staff area: the channels at Telegram, and the posts that staff must decide. */
+export default function SettingsPage() {
+  const { data, error, refetch } = useAdminCall('GET /api/admin/channels', CHANNELS, REFRESH_MS)
+  if (!data)
+    return (
+      <>
+        <Head title="Settings" />
+        {error ? (
+          <Failure text="The settings could not be loaded." detail={problemText(error)} onRetry={refetch} />
+        ) : (
+          <Loading />
+        )}
+      </>
+    )
+  const open = data.posts.filter(({ state }) => state === 'uncertain' || state === 'refused')
+  const others = data.posts.filter((post) => !open.includes(post))
+  return (
+    <>
+      <Head title="Settings" />
+      <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-2">
+        <ChannelSection data={data} onDone={refetch} />
+        <Section title="Posts">
+          {open.length > 0 && <OpenPosts posts={open} onDone={refetch} />}
+          <Ruled label="Latest posts">
+            {others.map((post) => (
+              <li key={post.id} className="py-2 text-sm">
+                <PostLine post={post} />
+              </li>
+            ))}
+            {data.posts.length === 0 && <li className="py-2 text-sm text-quiet">Nothing was posted yet.</li>}
+          </Ruled>
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function ChannelSection({ data, onDone }: { data: Channels; onDone: () => void }) {
+  const { channels, games } = data
+  return (
+    <Section title="Telegram">
+      <Ruled label="Channels">
+        {channels.map((channel) => {
+          const { id, title, bot } = channel
+          const names = games.filter(({ key }) => channel.games.includes(key)).map(({ name }) => name)
+          return (
+            <li key={id} className="py-2 text-sm">
+              <b>{title}</b>, posted by @{bot}
+              <p className="text-quiet">
+                {[
+                  names.length === games.length ? 'Every game' : names.join(', '),
+                  channel.schedule && 'schedule of the morning',
+                  channel.table && 'table of the day',
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </p>
+              <OnlyWith right="connect-channels">
+                <ReasonForm
+                  label={`Change what is posted in ${title}`}
+                  button="Save"
+                  address={`${CHANNELS}/${id}`}
+                  body={choiceIn}
+                  done={() => 'Saved.'}
+                  onDone={onDone}
+                >
+                  {(fields) => <Choices games={games} chosen={channel} error={fields.games} />}
+                </ReasonForm>
+                <TextForm channel={channel} onDone={onDone} />
+                <ReasonForm
+                  label={`Disconnect ${title}`}
+                  note="Its token and the list of its posts are deleted here. The posts stay at Telegram, and corrections no longer reach them."
+                  address={`${CHANNELS}/${id}/disconnect`}
+                  done={() => 'Disconnected.'}
+                  onDone={onDone}
+                />
+              </OnlyWith>
+            </li>
+          )
+        })}
+        {channels.length === 0 && <li className="py-2 text-sm text-quiet">No channel is connected.</li>}
+        <OnlyWith right="connect-channels">
+          <li>
+            <ConnectForm games={games} onDone={onDone} />
+          </li>
+        </OnlyWith>
+      </Ruled>
+    </Section>
+  )
+}
+
+const KINDS: Record<PostKind, string> = {
+  draw: 'Result',
+  schedule: 'Schedule',
+  table: 'Table of the day',
+  text: 'Text',
+}
+const STATES: Record<PostState, string> = {
+  waiting: 'waits',
+  sending: 'on its way',
+  sent: 'posted',
+  uncertain: 'uncertain: it may have arrived',
+  refused: 'refused',
+  dropped: 'not posted',
+}
+
+function PostLine({ post }: { post: Post }) {
+  const { kind, state, channel, text, problem, purpose, approval, sentAt, changedAt } = post
+  return (
+    <>
+      <div className="flex flex-wrap justify-between gap-x-3">
+        <b>{text?.split('\n')[0] ?? KINDS[kind]}</b>
+        <span className={state === 'uncertain' || state === 'refused' ? 'font-bold text-error' : 'text-quiet'}>
+          {STATES[state]}
+        </span>
+      </div>
+      <p className="text-quiet">
+        {[KINDS[kind], channel, formatInstant(sentAt ?? changedAt)].join(', ')}
+        {purpose === 'advertising' && `. Advertising, approval ${approval}`}
+      </p>
+      {problem && <p>{problem}</p>}
+    </>
+  )
+}
+
+const DECISION_TEXTS: Record<(typeof DECISIONS)[number], string> = {
+  again: 'It is not in the channel: send it again',
+  arrived: 'It is in the channel: its link is below',
+  drop: 'Leave it',
+}
+
+/** Look into the channel first: nothing is sent twice without a decision. */
+function OpenPosts({ posts, onDone }: { posts: readonly Post[]; onDone: () => void }) {
+  return (
+    <Ruled label="Posts to decide">
+      {posts.map((post) => (
+        <li key={post.id} className="py-2 text-sm">
+          <PostLine post={post} />
+          <ReasonForm
+            label={`Decide about post ${post.id}`}
+            note="Look into the channel first. Nothing is sent twice without your decision."
+            address={`/api/admin/channel-posts/${post.id}`}
+            body={(form) => ({ decision: formText(form, 'decision'), link: formText(form, 'link') })}
+            done={() => 'Decided.'}
+            onDone={onDone}
+          >
+            {(fields) => (
+              <>
+                <Select label="Decision" name="decision">
+                  {DECISIONS.map((decision) => (
+                    <option key={decision} value={decision}>
+                      {DECISION_TEXTS[decision]}
+                    </option>
+                  ))}
+                </Select>
+                <Field
+                  label="Link of the post"
+                  name="link"
+                  inputMode="url"
+                  hint="Only if it is in the channel. Corrections edit this post from then on."
+                  error={fields.link}
+                />
+              </>
+            )}
+          </ReasonForm>
+        </li>
+      ))}
+    </Ruled>
+  )
+}

@@ -1,0 +1,59 @@
+// The stand-in for Telegram: what it received, and how it answers.
+import { TELEGRAM_TOKEN } from '../../src/sandbox/telegram.ts'
+import type { TestServer, Visitor } from './test-server.ts'
+
+export interface TelegramPost {
+  chat: string
+  message_id: number
+  text: string
+  /** Bytes of its picture. */
+  bytes: number
+  edits: number
+}
+
+type HasSandbox = Pick<TestServer, 'sandboxUrl'>
+
+async function call(server: HasSandbox, method: string, path: string, body?: object) {
+  const response = await fetch(`${server.sandboxUrl}/telegram${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response.status === 204 ? null : response.json()
+}
+
+/** The posts of all channels, oldest first. */
+export const posts = async (server: HasSandbox): Promise<TelegramPost[]> =>
+  ((await call(server, 'GET', '.json')) as { posts: TelegramPost[] }).posts
+
+export const clearPosts = (server: HasSandbox) => call(server, 'DELETE', '.json')
+
+export const webhook = async (server: HasSandbox): Promise<{ url: string; secret: string } | null> =>
+  ((await call(server, 'GET', '.json')) as { webhook: { url: string; secret: string } | null }).webhook
+
+/** Sets how Telegram answers; by default as usual, without a limit of posts. */
+export const telegramMode = (server: HasSandbox, mode: object = {}) =>
+  call(server, 'PUT', '/mode', { perMinute: 1000, ...mode })
+
+/** What the bot answers to a person. */
+export async function askBot(server: HasSandbox, text: string): Promise<string | undefined> {
+  const body = new URLSearchParams({ text })
+  const response = await fetch(`${server.sandboxUrl}/telegram/ask`, { method: 'POST', body })
+  return ((await response.json()) as { text?: string }).text
+}
+
+export const CONNECTION = {
+  token: TELEGRAM_TOKEN,
+  chat: '@lotto_demo',
+  games: ['gold', 'metro'],
+  schedule: false,
+  table: false,
+  reason: 'Our channel',
+}
+
+/** Connects a channel at the stand-in. @returns its id */
+export async function connect(admin: Visitor, more: Partial<typeof CONNECTION> = {}): Promise<number> {
+  const { status, body, text } = await admin.post('/api/admin/channels', { ...CONNECTION, ...more })
+  if (status !== 201) throw new Error(`not connected: ${text}`)
+  return body.id
+}
