@@ -18,7 +18,7 @@ CREATE TABLE "channel_posts" (
 	CONSTRAINT "channel_posts_kind" CHECK ("channel_posts"."kind" in ('draw', 'schedule', 'table', 'text')),
 	CONSTRAINT "channel_posts_state" CHECK ("channel_posts"."state" in ('waiting', 'sending', 'sent', 'uncertain', 'refused', 'dropped')),
 	CONSTRAINT "channel_posts_purpose" CHECK ("channel_posts"."purpose" in ('information', 'advertising')),
-	CONSTRAINT "channel_posts_approval" CHECK ("channel_posts"."purpose" <> 'advertising' or "channel_posts"."approval" <> '')
+	CONSTRAINT "channel_posts_approval" CHECK ("channel_posts"."purpose" <> 'advertising' or coalesce("channel_posts"."approval", '') <> '')
 );
 --> statement-breakpoint
 CREATE TABLE "channels" (

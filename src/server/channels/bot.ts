@@ -34,7 +34,7 @@ const HELP =
 const NOT_UNDERSTOOD = 'I have no answer to this. You can ask:'
 
 /** The address of a bot's webhook, and the secrets that Telegram may send with each update, the current one first. */
-export const webhookPath = (bot: string): string => `/api/webhooks/telegram/${bot}`
+export const webhookPath = (bot: string): string => `/api/webhooks/telegram?bot=${bot}`
 export const webhookSecrets = (settings: Pick<Settings, 'authSecrets'>, bot: string): string[] =>
   keysFor(settings, 'telegram webhooks').map((key) => createHmac('sha256', key).update(bot).digest('base64url'))
 

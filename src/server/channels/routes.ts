@@ -199,19 +199,19 @@ export const channelRoutes = {
     },
   }),
 
-  'POST /api/webhooks/telegram/:bot': endpoint({
+  'POST /api/webhooks/telegram': endpoint({
     summary: 'Questions to the bot of a channel, with the secret of its webhook; the answer is a method of the Bot API',
     access: 'anyone',
     signed: true,
     fresh: true,
-    params: z.strictObject({ bot: z.string().regex(/^\d{1,20}$/, 'This is not a bot.') }),
+    query: z.strictObject({ bot: z.string().regex(/^\d{1,20}$/, 'This is not a bot.') }),
     body: { file: { type: 'application/json', limit: MOST_BYTES } },
     answer: z.looseObject({}),
-    async handle({ services, params, request, body, now }) {
+    async handle({ services, query, request, body, now }) {
       const header = request.headers.get('x-telegram-bot-api-secret-token') ?? ''
       const isKnown =
-        isFromTelegram(services.settings, params.bot, header) &&
-        (await services.db.$count(channels, eq(channels.bot, params.bot))) > 0
+        isFromTelegram(services.settings, query.bot, header) &&
+        (await services.db.$count(channels, eq(channels.bot, query.bot))) > 0
       if (!isKnown) throw new Refusal('not-found', 'There is no such bot.')
       return answerUpdate(services, body, now)
     },

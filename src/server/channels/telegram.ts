@@ -42,14 +42,16 @@ export async function callTelegram(
   parameters: Record<string, unknown>,
   picture?: Buffer,
 ): Promise<Outcome> {
-  const body = new FormData()
+  const form = new FormData()
   for (const [name, value] of Object.entries(parameters))
-    body.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-  if (picture) body.set('picture', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'result.png')
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  if (picture) form.set('picture', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'result.png')
   try {
     const response = await fetch(`${apiUrl ?? TELEGRAM_URL}/bot${token}/${method}`, {
       method: 'POST',
-      ...(Object.keys(parameters).length > 0 && { body }),
+      ...(picture
+        ? { body: form }
+        : { body: JSON.stringify(parameters), headers: { 'content-type': 'application/json' } }),
       redirect: 'error',
       signal: AbortSignal.timeout(CHANNEL_LIMITS.answerMs),
     })

@@ -62,6 +62,6 @@ export const channelPosts = pgTable(
     check('channel_posts_kind', oneOf(table.kind, POST_KINDS)),
     check('channel_posts_state', oneOf(table.state, POST_STATES)),
     check('channel_posts_purpose', oneOf(table.purpose, PURPOSES)),
-    check('channel_posts_approval', sql`${table.purpose} <> 'advertising' or ${table.approval} <> ''`),
+    check('channel_posts_approval', sql`${table.purpose} <> 'advertising' or coalesce(${table.approval}, '') <> ''`),
   ],
 )
