@@ -11,7 +11,13 @@ const BOT = { id: 7_000_000_001, is_bot: true, first_name: 'Lotto demo', usernam
 const CHATS = [
   { id: -1_001_000_000_001, username: 'lotto_demo', title: 'Lotto demo', type: 'channel', mayPost: true },
   { id: -1_001_000_000_002, username: 'no_rights', title: 'Without rights', type: 'channel', mayPost: false },
-  { id: -1_001_000_000_003, username: 'lotto_second', title: 'Second channel', type: 'channel', mayPost: true },
+  {
+    id: -1_001_000_000_003,
+    username: 'lotto_second',
+    title: 'Second channel',
+    type: 'channel',
+    mayPost: true,
+  },
   { id: 4_000_004, username: 'a_person', title: 'A person', type: 'private', mayPost: true },
 ] as const
 
@@ -99,7 +105,8 @@ export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
     if (!found) throw bad('message to edit not found')
     if ((found.picture === null) !== (picture === null)) throw bad('there is no text in the message to edit')
     const { text } = checkedText(markup, picture ? CAPTION : TEXT)
-    const isSame = found.html === markup && Buffer.from(found.picture ?? []).equals(picture ?? new Uint8Array())
+    const isSame =
+      found.html === markup && Buffer.from(found.picture ?? []).equals(picture ?? new Uint8Array())
     if (isSame)
       throw bad(
         'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
@@ -127,7 +134,8 @@ export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
         const isLocal = /^http:\/\/(localhost|127\.0\.0\.1)(:|\/)/.test(url)
         if (!url.startsWith('https://') && !isLocal)
           throw bad('bad webhook: An HTTPS URL must be provided for webhook')
-        if (!/^[\w-]{1,256}$/.test(text('secret_token'))) throw bad('secret token contains unallowed characters')
+        if (!/^[\w-]{1,256}$/.test(text('secret_token')))
+          throw bad('secret token contains unallowed characters')
         webhook = { url, secret: text('secret_token') }
         return true
       }
@@ -182,7 +190,10 @@ export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
     const body = await c.req.parseBody()
     const text = typeof body.text === 'string' ? body.text : ''
     if (!webhook) return c.text('The bot has no webhook yet: connect a channel first.', 409)
-    const update = { update_id: next++, message: { message_id: next++, text, chat: { id: 4_000_004, type: 'private' } } }
+    const update = {
+      update_id: next++,
+      message: { message_id: next++, text, chat: { id: 4_000_004, type: 'private' } },
+    }
     const response = await fetch(webhook.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': webhook.secret },
@@ -213,7 +224,8 @@ export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
 }
 
 async function readBody(request: Request): Promise<Record<string, unknown>> {
-  if (request.headers.get('content-type')?.includes('json')) return (await request.json()) as Record<string, unknown>
+  if (request.headers.get('content-type')?.includes('json'))
+    return (await request.json()) as Record<string, unknown>
   return Object.fromEntries(await request.formData())
 }
 

@@ -20,7 +20,7 @@ function lastDrawDate(game: Game, now: number): LagosDate {
   return week.find(closed)!
 }
 
-test('after kill -9 between Telegram’s answer and its record, no process sends the post again; staff decide', async () => {
+test('NET-08: after kill -9 between Telegram’s answer and its record, no process sends the post again; staff decide', async () => {
   const { db, clock, draws, settings } = server().services
   const now = await clock.now(db)
   const admin = await server().as('admin')
@@ -47,7 +47,8 @@ test('after kill -9 between Telegram’s answer and its record, no process sends
   await server().sweep()
   const states = () => server().rows`select state from channel_posts`
   expect(await states()).toEqual([{ state: 'sending' }])
-  await server().rows`update channel_posts set claimed_at = claimed_at - make_interval(secs => ${CHANNEL_LIMITS.claimMs / 1000})`
+  await server()
+    .rows`update channel_posts set claimed_at = claimed_at - make_interval(secs => ${CHANNEL_LIMITS.claimMs / 1000})`
   await server().rows`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour'`
   await server().sweep()
   await server().runJobs({ retries: true })

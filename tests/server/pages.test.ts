@@ -45,6 +45,7 @@ const table: Record<string, Access> = {
   '/admin/money': 'admin',
   '/admin/payments': 'admin',
   '/admin/status': 'admin',
+  '/admin/settings': 'admin',
   '/admin/calendar': 'admin',
   '/admin/games': 'admin',
   '/admin/audit': 'admin',

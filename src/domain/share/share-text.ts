@@ -8,6 +8,9 @@ export function numberShareText(number: number, address: string): string {
   return `Number ${number}: its relatives and when it was last played\n${address}`
 }
 
+/** The address that opens WhatsApp with a message, to choose who gets it. */
+export const whatsAppLink = (text: string): string => `https://wa.me/?text=${encodeURIComponent(text)}`
+
 interface SharedForecast extends Pick<ScoredForecast, 'numbers' | 'form' | 'winning'> {
   /** The name of its game. */
   game: string

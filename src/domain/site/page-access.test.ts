@@ -80,7 +80,10 @@ test.each(cases)('a page for %s redirects the visitor "%s" to %s', (access, _nam
 })
 
 test.each([
-  ['results', ['/admin', '/admin/results', '/admin/calendar', '/admin/games', '/admin/groups']],
+  [
+    'results',
+    ['/admin', '/admin/results', '/admin/calendar', '/admin/games', '/admin/groups', '/admin/settings'],
+  ],
   ['forecasts', ['/admin', '/admin/predictions', '/admin/record']],
   ['support', ['/admin', '/admin/users', '/admin/payments']],
   ['owner', ['/admin', ...Object.values(STAFF_PATHS)]],

@@ -18,11 +18,7 @@ export function seal(text: string, settings: Pick<Settings, 'authSecrets'>, use:
 }
 
 /** @returns the text that {@link seal} encrypted; null if none of the secrets can read it */
-export function unseal(
-  sealed: string,
-  settings: Pick<Settings, 'authSecrets'>,
-  use: string,
-): string | null {
+export function unseal(sealed: string, settings: Pick<Settings, 'authSecrets'>, use: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   for (const key of keysFor(settings, use)) {
     try {

@@ -14,7 +14,9 @@ describe('the bot', () => {
     expect(await askBot(server(), 'gold')).toMatch(/^Gold, Tue 17 Mar 2026: 45 - 2 - 3 - 4 - 5\nhttp/)
     expect(await askBot(server(), '/gold@lotto_demo_bot')).toMatch(/^Gold, Tue 17 Mar 2026: 45/)
     const number = await askBot(server(), '45 gold')
-    expect(number).toContain('How many times has 45 come in Gold?\n1 time in 1 draw')
+    expect(number).toContain(
+      'How many times has 45 come in Gold?\n1 time in 1 draw. Luck gives about 0.06, usually 0 to 1.',
+    )
     expect(number).toContain('Past draws do not change the odds. 18+.')
     expect(await askBot(server(), 'Today')).toContain('Gold, Tue 17 Mar 2026: 45 - 2 - 3 - 4 - 5')
     expect(await askBot(server(), '/privacy')).toContain('/privacy')
@@ -25,7 +27,12 @@ describe('the bot', () => {
   test('sells nothing: what a plan opens has no answer and no price', async () => {
     await connect(admin())
     await record({ date: TUESDAY })
-    for (const text of ['Which numbers are due in Gold?', 'Give me sure numbers', 'What is Pro?', 'Which number comes most in Gold?']) {
+    for (const text of [
+      'Which numbers are due in Gold?',
+      'Give me sure numbers',
+      'What is Pro?',
+      'Which number comes most in Gold?',
+    ]) {
       const answer = await askBot(server(), text)
       expect(answer).toBeDefined()
       expect(answer).not.toMatch(/₦|\bPro\b|\bBasic\b|payment|upgrade|plan/i)
@@ -39,7 +46,9 @@ describe('the bot', () => {
     const path = pathname + search
     const update = { message: { text: 'today', chat: { id: 5 } } }
     const send = (secret: string, at = path) =>
-      server().anonymous().post(at, update, { foreign: true, headers: { 'x-telegram-bot-api-secret-token': secret } })
+      server()
+        .anonymous()
+        .post(at, update, { foreign: true, headers: { 'x-telegram-bot-api-secret-token': secret } })
     expect((await send('')).status).toBe(404)
     expect((await send(`${hook.secret}x`)).status).toBe(404)
     expect((await send(hook.secret, webhookPath('123'))).status).toBe(404)

@@ -8,6 +8,7 @@ import { formatDate } from '../../domain/base/calendar.ts'
 import { NOTES } from '../../domain/base/messages.ts'
 import { CHANNEL_LIMITS } from '../../domain/channels/channels.ts'
 import { SEARCH_LIMITS } from '../../domain/draws/search-address.ts'
+import { luckSentence } from '../../domain/luck/luck-bar.ts'
 import { LEGAL_PATHS } from '../../domain/legal/legal.ts'
 import { drawOfDay, publicDrawPath } from '../../domain/site/paths.ts'
 import type { Services } from '../api/services.ts'
@@ -18,7 +19,9 @@ import type { Settings } from '../base/settings.ts'
 export const UPDATES = ['message', 'inline_query'] as const
 const UPDATE = z.object({
   message: z.object({ text: z.string(), chat: z.object({ id: z.number() }) }).optional(),
-  inline_query: z.object({ id: z.string(), query: z.string(), from: z.object({ id: z.number() }) }).optional(),
+  inline_query: z
+    .object({ id: z.string(), query: z.string(), from: z.object({ id: z.number() }) })
+    .optional(),
 })
 
 /** The commands in the bot's menu. */
@@ -36,7 +39,9 @@ const NOT_UNDERSTOOD = 'I have no answer to this. You can ask:'
 /** The address of a bot's webhook, and the secrets that Telegram may send with each update, the current one first. */
 export const webhookPath = (bot: string): string => `/api/webhooks/telegram?bot=${bot}`
 export const webhookSecrets = (settings: Pick<Settings, 'authSecrets'>, bot: string): string[] =>
-  keysFor(settings, 'telegram webhooks').map((key) => createHmac('sha256', key).update(bot).digest('base64url'))
+  keysFor(settings, 'telegram webhooks').map((key) =>
+    createHmac('sha256', key).update(bot).digest('base64url'),
+  )
 
 /** Whether an update comes from Telegram. */
 export function isFromTelegram(settings: Settings, bot: string, header: string): boolean {
@@ -52,7 +57,11 @@ export function isFromTelegram(settings: Settings, bot: string, header: string):
  * @param body JSON
  * @returns a method of the Bot API, or an empty object for an update without a question
  */
-export async function answerUpdate(services: Services, body: Uint8Array, now: number): Promise<Record<string, unknown>> {
+export async function answerUpdate(
+  services: Services,
+  body: Uint8Array,
+  now: number,
+): Promise<Record<string, unknown>> {
   const parsed = UPDATE.safeParse(parseJson(body))
   const { message, inline_query: inline } = parsed.data ?? {}
   const asker = message?.chat.id ?? inline?.from.id
@@ -83,7 +92,10 @@ function parseJson(body: Uint8Array): unknown {
 const readQuestion = (text: string): string =>
   text
     .slice(0, SEARCH_LIMITS.question)
-    .replace(/^\s*(?:\/(\w+))?(?:@\w+)?/, (_, command: string | undefined) => command?.replaceAll('_', ' ') ?? '')
+    .replace(
+      /^\s*(?:\/(\w+))?(?:@\w+)?/,
+      (_, command: string | undefined) => command?.replaceAll('_', ' ') ?? '',
+    )
     .trim()
 
 /** The answer of the assistant on the Free plan, with one link. The bot sells nothing: what a plan opens, it leaves out. */
@@ -98,8 +110,10 @@ function answerText({ draws, settings }: Services, question: string, now: number
   )
   const answer = answers.find(({ status }) => status === 'answered') ?? answers[0]!
   if (answer.status !== 'answered')
-    return answer.reason === 'tip' ? show(answer, data).refusal : [NOT_UNDERSTOOD, ...answer.suggestions].join('\n')
-  const { figure, facts, lines, draws: all, notes } = show(answer, data)
+    return answer.reason === 'tip'
+      ? show(answer, data).refusal
+      : [NOT_UNDERSTOOD, ...answer.suggestions].join('\n')
+  const { figure, luck, facts, lines, draws: all, notes } = show(answer, data)
   const found = all.slice(0, CHANNEL_LIMITS.answered)
   const said = found.map(
     ({ name, date, winning, machine }) =>
@@ -108,7 +122,7 @@ function answerText({ draws, settings }: Services, question: string, now: number
   const [first] = found
   const isOne = first && said[0]!.startsWith(figure)
   return [
-    ...(isOne ? [] : [answer.reading, figure]),
+    ...(isOne ? [] : [answer.reading, luck ? luckSentence(luck, figure) : figure]),
     ...facts.map(({ name, value }) => `${name}: ${value}`),
     ...lines.map(({ ball, name, value }) => `${ball ? `${ball.number} ` : ''}${name} ${value}`.trim()),
     ...said,

@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { clearPosts, connect, CONNECTION, posts, telegramMode, webhook } from '../../../tests/support/telegram.ts'
+import {
+  clearPosts,
+  connect,
+  CONNECTION,
+  posts,
+  telegramMode,
+  webhook,
+} from '../../../tests/support/telegram.ts'
 import { FRIDAY, pushServer, TUESDAY } from '../../../tests/support/push-server.ts'
 import { CHANNEL_LIMITS } from '../../domain/channels/channels.ts'
 import { seal, unseal } from '../base/seal.ts'
@@ -24,7 +31,9 @@ const firstLines = async () => (await texts()).map((text) => text.split('\n')[0]
 const decide = (id: number, decision: string, link = '') =>
   admin().post(`/api/admin/channel-posts/${id}`, { decision, link, reason: 'I looked' })
 const ownerMails = async () =>
-  (await server().mailbox('admin@lotto.test')).map(({ text }) => text).filter((text) => text.includes('A program on the server'))
+  (await server().mailbox('admin@lotto.test'))
+    .map(({ text }) => text)
+    .filter((text) => text.includes('A program on the server'))
 
 describe('a channel', () => {
   test.each([
@@ -70,7 +79,10 @@ describe('a channel', () => {
     const calls: [string, object][] = [
       ['/api/admin/channels', CONNECTION],
       [`/api/admin/channels/${id}`, choice],
-      [`/api/admin/channels/${id}/texts`, { text: 'Hello', purpose: 'information', approval: '', reason: 'x' }],
+      [
+        `/api/admin/channels/${id}/texts`,
+        { text: 'Hello', purpose: 'information', approval: '', reason: 'x' },
+      ],
       [`/api/admin/channels/${id}/disconnect`, { reason: 'x' }],
     ]
     await server().rows`update sessions set proven_at = now() - interval '20 years'`
@@ -143,7 +155,11 @@ describe('a result', () => {
     expect(restored.status).toBeLessThan(300)
     await server().runJobs()
     const [post, ...others] = await posts(server())
-    expect([others, post!.edits, post!.text.split('\n')[0]]).toEqual([[], 4, 'Corrected: Gold, Tue 17 Mar 2026'])
+    expect([others, post!.edits, post!.text.split('\n')[0]]).toEqual([
+      [],
+      4,
+      'Corrected: Gold, Tue 17 Mar 2026',
+    ])
   })
 
   test('that is corrected or withdrawn before it is sent is posted once, or not at all', async () => {
@@ -156,7 +172,9 @@ describe('a result', () => {
     expect((await texts())[0]).toContain('1 - 2 - 3 - 4 - 6')
     const other = (await admin().post('/api/admin/draws', { ...draw, game: 'metro' })).body
     if (other.id) {
-      await admin().request('DELETE', `/api/admin/draws/${other.id}`, { body: { version: 1, reason: 'test' } })
+      await admin().request('DELETE', `/api/admin/draws/${other.id}`, {
+        body: { version: 1, reason: 'test' },
+      })
       await server().runJobs()
       expect(await posts(server())).toHaveLength(1)
     }
@@ -236,7 +254,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('a post whose answer is lost', () => {
+describe('a post whose answer is lost (NET-08)', () => {
   const lose = async () => {
     await connect(admin())
     await telegramMode(server(), { drop: 'after', times: 1 })
@@ -275,7 +293,8 @@ describe('a post whose answer is lost', () => {
     await server().runJobs()
     expect(await posts(server())).toMatchObject([{ message_id: post!.message_id, edits: 1 }])
     expect((await texts())[0]).toContain('1 - 2 - 3 - 4 - 8')
-    const [entry] = await server().rows`select details from audit where action = 'channel.decide' order by id desc limit 1`
+    const [entry] = await server()
+      .rows`select details from audit where action = 'channel.decide' order by id desc limit 1`
     expect(entry!.details).toMatchObject({ decision: 'arrived', reason: 'I looked', post: row.id })
   })
 
@@ -330,7 +349,14 @@ test('the schedule is posted in the morning and the table when all results are i
   await server().sweep()
   expect(await firstLines()).toEqual(['Draws of Tue 24 Mar 2026'])
   expect((await texts())[0]).toContain('09:30 Gold')
-  const change = { game: 'gold', kind: 'time', date: NEXT_TUESDAY, time: '09:45', reason: 'The machine', seen: null }
+  const change = {
+    game: 'gold',
+    kind: 'time',
+    date: NEXT_TUESDAY,
+    time: '09:45',
+    reason: 'The machine',
+    seen: null,
+  }
   const { id: changeId } = (await admin().post('/api/admin/calendar', change)).body
   await server().sweep()
   await server().sweep()
@@ -341,7 +367,11 @@ test('the schedule is posted in the morning and the table when all results are i
   const id = await record({ date: NEXT_TUESDAY })
   await server().sweep()
   await server().sweep()
-  expect(await firstLines()).toEqual(['Draws of Tue 24 Mar 2026', 'Gold, Tue 24 Mar 2026', 'Results of Tue 24 Mar 2026'])
+  expect(await firstLines()).toEqual([
+    'Draws of Tue 24 Mar 2026',
+    'Gold, Tue 24 Mar 2026',
+    'Results of Tue 24 Mar 2026',
+  ])
   await correct(id, 1, [1, 2, 3, 4, 8], { date: NEXT_TUESDAY })
   await server().runJobs()
   expect((await texts())[2]).toContain('Gold: 1 - 2 - 3 - 4 - 8')
@@ -349,7 +379,13 @@ test('the schedule is posted in the morning and the table when all results are i
 
 describe('a text of staff', () => {
   const send = async (more: object) => {
-    const body = { text: 'No draws on Friday.', purpose: 'information', approval: '', reason: 'Holiday', ...more }
+    const body = {
+      text: 'No draws on Friday.',
+      purpose: 'information',
+      approval: '',
+      reason: 'Holiday',
+      ...more,
+    }
     const id = await connect(admin())
     const answer = await admin().post(`/api/admin/channels/${id}/texts`, body)
     await server().runJobs()
@@ -372,14 +408,15 @@ describe('a text of staff', () => {
     const approved = { text: 'Go Pro today for ₦1,500', purpose: 'advertising', approval: 'ARCON/2026/77' }
     expect((await send(approved)).status).toBe(201)
     expect(await texts()).toEqual(['Go Pro today for ₦1,500'])
-    await expect(
-      server().rows`update channel_posts set approval = null`,
-    ).rejects.toThrow()
+    await expect(server().rows`update channel_posts set approval = null`).rejects.toThrow()
   })
 })
 
 test('a token is read after a change of the secret, and not for another use or without the secret', () => {
-  const [one, two] = [{ version: 1, value: 'a'.repeat(32) }, { version: 2, value: 'b'.repeat(32) }]
+  const [one, two] = [
+    { version: 1, value: 'a'.repeat(32) },
+    { version: 2, value: 'b'.repeat(32) },
+  ]
   const sealed = seal('token', { authSecrets: [one] }, 'channel tokens')
   expect(unseal(sealed, { authSecrets: [two, one] }, 'channel tokens')).toBe('token')
   expect(unseal(sealed, { authSecrets: [one] }, 'other')).toBeNull()

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { advertises, CHANNEL_LIMITS, type Decision, messageIdOf, type Purpose } from '../../domain/channels/channels.ts'
+import {
+  advertises,
+  CHANNEL_LIMITS,
+  type Decision,
+  messageIdOf,
+  type Purpose,
+} from '../../domain/channels/channels.ts'
 import { mailOwners } from '../accounts/admins.ts'
 import type { Services } from '../api/services.ts'
 import { type Change, change, type Context } from '../audit/context.ts'
@@ -113,7 +119,10 @@ async function record(
   await recordAudit(inside, { action, subject: `channel:${id}`, details: { title, reason, ...more } })
   const did = { connect: 'connected', change: 'changed', disconnect: 'disconnected', text: 'posted in' }
   const verb = did[action.slice('channel.'.length) as keyof typeof did]
-  await mailOwners(inside.tx, inside.now, inside.actor.userId, { did: `${verb} the channel ${title}`, reason })
+  await mailOwners(inside.tx, inside.now, inside.actor.userId, {
+    did: `${verb} the channel ${title}`,
+    reason,
+  })
 }
 
 async function lockChannel({ tx }: Change, id: number) {
@@ -123,13 +132,21 @@ async function lockChannel({ tx }: Change, id: number) {
 }
 
 /** Changes what is posted in a channel. @throws Refusal not-found, invalid-input */
-export function changeChannel(services: Services, context: Context, id: number, choice: Choice): Promise<void> {
+export function changeChannel(
+  services: Services,
+  context: Context,
+  id: number,
+  choice: Choice,
+): Promise<void> {
   checkGames(services, choice)
   return change(context, async (inside) => {
     const { title, games: old } = await lockChannel(inside, id)
     const { games, schedule, table, reason } = choice
     await inside.tx.update(channels).set({ games, schedule, table }).where(eq(channels.id, id))
-    await record(inside, 'channel.change', id, title, reason, { old: { games: old }, new: { games, schedule, table } })
+    await record(inside, 'channel.change', id, title, reason, {
+      old: { games: old },
+      new: { games, schedule, table },
+    })
   })
 }
 

@@ -20,8 +20,7 @@ export async function queueDailyPosts(services: Services, now: number): Promise<
     ]
     for (const kind of due) {
       const content = await contentOf(services, channel, { kind, subject: today, text: null }, now)
-      if (content)
-        await db.transaction((tx) => queuePost({ tx, now }, channel.id, kind, today))
+      if (content) await db.transaction((tx) => queuePost({ tx, now }, channel.id, kind, today))
     }
   }
   const schedules = await db
@@ -29,7 +28,12 @@ export async function queueDailyPosts(services: Services, now: number): Promise<
     .from(channelPosts)
     .innerJoin(channels, eq(channels.id, channelPosts.channelId))
     .where(
-      and(eq(channelPosts.kind, 'schedule'), eq(channelPosts.subject, today), eq(channelPosts.state, 'sent'), isNotNull(channelPosts.text)),
+      and(
+        eq(channelPosts.kind, 'schedule'),
+        eq(channelPosts.subject, today),
+        eq(channelPosts.state, 'sent'),
+        isNotNull(channelPosts.text),
+      ),
     )
   for (const { channel, text } of schedules) {
     const content = await contentOf(services, channel, { kind: 'schedule', subject: today, text: null }, now)

@@ -21,7 +21,10 @@ import { answerUpdate, isFromTelegram } from './bot.ts'
 import { changeChannel, connectChannel, decidePost, disconnectChannel, postText } from './connect.ts'
 import { contentOf } from './post-content.ts'
 
-const id = z.string().regex(/^\d{1,15}$/, 'This is not a number.').transform(Number)
+const id = z
+  .string()
+  .regex(/^\d{1,15}$/, 'This is not a number.')
+  .transform(Number)
 const byId = z.strictObject({ id })
 const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
 const choice = {
@@ -38,7 +41,7 @@ const post = z.strictObject({
   state: z.enum(POST_STATES),
   purpose: z.enum(PURPOSES),
   approval: z.string().nullable(),
-  /** What was sent last; null before that. */
+  /** What was sent last, or tried; null before that. */
   text: z.string().nullable(),
   problem: z.string().nullable(),
   messageId: z.int().nullable(),
@@ -99,14 +102,26 @@ export const channelRoutes = {
     summary: 'How the newest result, the schedule and the table of today look in a channel of some games',
     access: 'enter-results',
     fresh: true,
-    query: z.strictObject({ games: z.string().max(4000).transform((text) => text.split(',')) }),
+    query: z.strictObject({
+      games: z
+        .string()
+        .max(4000)
+        .transform((text) => text.split(',')),
+    }),
     answer: z.strictObject({
-      posts: z.array(z.strictObject({ kind: z.enum(POST_KINDS), text: z.string(), picture: z.string().nullable() })),
+      posts: z.array(
+        z.strictObject({ kind: z.enum(POST_KINDS), text: z.string(), picture: z.string().nullable() }),
+      ),
     }),
     async handle({ services, query, now }) {
       const isOf = and(isNull(draws.deletedAt), sql`${draws.gameKey} = any(${sql.param(query.games)})`)
       const newest = desc(draws.date)
-      const [last] = await services.db.select({ id: draws.id }).from(draws).where(isOf).orderBy(newest).limit(1)
+      const [last] = await services.db
+        .select({ id: draws.id })
+        .from(draws)
+        .where(isOf)
+        .orderBy(newest)
+        .limit(1)
       const today = lagosDate(now)
       const subjects = [
         ...(last ? [{ kind: 'draw' as const, subject: String(last.id) }] : []),
@@ -173,7 +188,11 @@ export const channelRoutes = {
     access: 'connect-channels',
     params: byId,
     body: z.strictObject({
-      text: z.string().trim().min(1, 'Write the text.').max(CHANNEL_LIMITS.text, 'A post has at most 4,096 characters.'),
+      text: z
+        .string()
+        .trim()
+        .min(1, 'Write the text.')
+        .max(CHANNEL_LIMITS.text, 'A post has at most 4,096 characters.'),
       purpose: z.enum(PURPOSES),
       approval: z.string().trim().max(CHANNEL_LIMITS.approval),
       reason,
@@ -188,7 +207,8 @@ export const channelRoutes = {
   }),
 
   'POST /api/admin/channel-posts/:id': endpoint({
-    summary: 'Decide about a post that is uncertain or was refused: send it again, name the post that arrived, or drop it',
+    summary:
+      'Decide about a post that is uncertain or was refused: send it again, name the post that arrived, or drop it',
     access: 'enter-results',
     params: byId,
     body: z.strictObject({ decision: z.enum(DECISIONS), link: z.string().max(200), reason }),
@@ -200,7 +220,8 @@ export const channelRoutes = {
   }),
 
   'POST /api/webhooks/telegram': endpoint({
-    summary: 'Questions to the bot of a channel, with the secret of its webhook; the answer is a method of the Bot API',
+    summary:
+      'Questions to the bot of a channel, with the secret of its webhook; the answer is a method of the Bot API',
     access: 'anyone',
     signed: true,
     fresh: true,

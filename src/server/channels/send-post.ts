@@ -43,12 +43,12 @@ export async function sendPost(services: Services, id: number): Promise<void> {
   const picture = (await pictureOf(content)) ?? undefined
   const claimed = await db
     .update(channelPosts)
-    .set({ state: 'sending', claimedAt: new Date(now) })
+    .set({ state: 'sending', claimedAt: new Date(now), text: content.lines.join('\n') })
     .where(isUnchanged(post))
     .returning({ id: channelPosts.id })
   if (claimed.length === 0) return
   const outcome = await request(services, channel, post, content, picture)
-  await store(services, channel, post, content, outcome)
+  await store(services, channel, post, outcome)
   if (outcome.kind === 'later' && outcome.afterMs === null) throw new Error(outcome.why)
 }
 
@@ -97,7 +97,6 @@ async function store(
   { db, clock, log }: Services,
   channel: Channel,
   post: Post,
-  { lines }: Content,
   outcome: Outcome,
 ): Promise<void> {
   const now = await clock.now(db)
@@ -113,7 +112,6 @@ async function store(
           state: sql`case when ${isChanged} then 'waiting' else 'sent' end`,
           sent: wanted,
           messageId,
-          text: lines.join('\n'),
           problem: null,
           sentAt: new Date(now),
         })

@@ -4,6 +4,9 @@ import { findJoined } from '../../domain/draws/joined-search.ts'
 import { searchNumbers } from '../../domain/draws/number-search.ts'
 import type { CheckedSearch } from '../../domain/draws/search-address.ts'
 import { searchAnswers } from '../../domain/draws/search-answers.ts'
+import { dayShareText, drawShareText } from '../../domain/share/draw-text.ts'
+import { whatsAppLink } from '../../domain/share/share-text.ts'
+import { drawOfDay, publicDayPath, publicDrawPath } from '../../domain/site/paths.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
 import type { Services } from '../api/services.ts'
@@ -84,6 +87,12 @@ async function sendPicture(
   })
 }
 
+const toWhatsApp = (text: string) =>
+  new Response(null, {
+    status: 302,
+    headers: { location: whatsAppLink(text), 'cache-control': CACHE.publicRevalidate },
+  })
+
 const nameOfGame = ({ draws }: Services) => {
   const { games } = draws.current()
   return (key: string) => games.find((game) => game.key === key)?.name ?? key
@@ -135,6 +144,34 @@ export const shareRoutes = {
       if (!found) throw noSuchForecast()
       const { chain, forecast, drawing } = found
       return { chain, forecast, picture: drawing?.picture ?? null }
+    },
+  }),
+
+  'GET /share/whatsapp/draws/:draw': endpoint({
+    summary: 'Leads to WhatsApp with a message about a draw, for browsers without script',
+    access: 'anyone',
+    params: drawParams,
+    answer: { media: 'text/plain' },
+    status: 302,
+    async handle({ services, params, now }) {
+      const { draw, game, date: day } = (await shareDraw(services, params.draw, now))?.page ?? {}
+      if (!draw || !game || !day) throw noSuchDraw()
+      const address = services.settings.appUrl + publicDrawPath(drawOfDay(game.key, day))
+      return toWhatsApp(drawShareText({ ...draw, game: game.name, date: day }, address))
+    },
+  }),
+
+  'GET /share/whatsapp/days/:date': endpoint({
+    summary: 'Leads to WhatsApp with a message about a day, for browsers without script',
+    access: 'anyone',
+    fresh: true,
+    params: dayParams,
+    answer: { media: 'text/plain' },
+    status: 302,
+    async handle({ services, params, now }) {
+      const found = await shareDay(services, params.date, now)
+      if (!found) throw noSuchDay()
+      return toWhatsApp(dayShareText(found.day, services.settings.appUrl + publicDayPath(found.day.date)))
     },
   }),
 

@@ -44,6 +44,22 @@ describe('a draw', () => {
     })
   })
 
+  test('leads to WhatsApp with its numbers and its public page, without script', async () => {
+    expect(await page()).toContain('href="/share/whatsapp/draws/diamond.2025-06-23"')
+    const sent = async (path: string) => {
+      const { status, headers } = await server().anonymous().get(path)
+      const { origin, searchParams } = new URL(headers.get('location') ?? 'none:')
+      return [status, origin, searchParams.get('text')]
+    }
+    const of = `${server().url}/d/diamond.2025-06-23`
+    const text = `Diamond, Mon 23 Jun 2025\nWinning: 20 - 42 - 89 - 13 - 49\nMachine: 17 - 33 - 41 - 34 - 32\n${of}`
+    expect(await sent('/share/whatsapp/draws/diamond.2025-06-23')).toEqual([302, 'https://wa.me', text])
+    const day = `Results of Mon 23 Jun 2025\nDiamond: 20 - 42 - 89 - 13 - 49\n${server().url}/d/day/2025-06-23`
+    expect(await sent('/share/whatsapp/days/2025-06-23')).toEqual([302, 'https://wa.me', day])
+    for (const path of ['draws/diamond.2025-06-24', 'draws/x', 'days/2025-13-40'])
+      expect((await server().anonymous().get(`/share/whatsapp/${path}`)).status).toBe(404)
+  })
+
   test('is a PNG of that size which every site may show and every cache may keep', async () => {
     const { status, headers, bytes } = await fetchPicture(server(), await imagePath())
     expect(status).toBe(200)

@@ -44,7 +44,7 @@ export const channelPosts = pgTable(
     sent: integer('sent').notNull().default(0),
     /** Telegram's number of the post; null before it is known. */
     messageId: bigint('message_id', { mode: 'number' }),
-    /** A text of staff before it is sent, and what was sent last. */
+    /** A text of staff; for all others what was sent last, or tried. */
     text: text('text'),
     purpose: text('purpose', { enum: PURPOSES }).notNull().default('information'),
     /** The number of the approval of an advertisement. */
@@ -62,6 +62,9 @@ export const channelPosts = pgTable(
     check('channel_posts_kind', oneOf(table.kind, POST_KINDS)),
     check('channel_posts_state', oneOf(table.state, POST_STATES)),
     check('channel_posts_purpose', oneOf(table.purpose, PURPOSES)),
-    check('channel_posts_approval', sql`${table.purpose} <> 'advertising' or coalesce(${table.approval}, '') <> ''`),
+    check(
+      'channel_posts_approval',
+      sql`${table.purpose} <> 'advertising' or coalesce(${table.approval}, '') <> ''`,
+    ),
   ],
 )

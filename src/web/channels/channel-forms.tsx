@@ -52,7 +52,10 @@ export function Choices({ games, chosen, error }: ChoicesProps) {
           defaultChecked={chosen?.table ?? false}
         />
       </fieldset>
-      <Button kind="plain" onClick={(event) => setPreviewed(choiceIn(event.currentTarget.form!).games.join(','))}>
+      <Button
+        kind="plain"
+        onClick={(event) => setPreviewed(choiceIn(event.currentTarget.form!).games.join(','))}
+      >
         Preview
       </Button>
       {previewed !== null && <Preview games={previewed} />}
@@ -140,7 +143,14 @@ export function TextForm({ channel, onDone }: { channel: Channels['channels'][nu
     >
       {(fields) => (
         <>
-          <TextArea label="Text" name="text" rows={4} required maxLength={CHANNEL_LIMITS.text} error={fields.text} />
+          <TextArea
+            label="Text"
+            name="text"
+            rows={4}
+            required
+            maxLength={CHANNEL_LIMITS.text}
+            error={fields.text}
+          />
           <Select label="This text is" name="purpose" error={fields.purpose}>
             <option value="information">Information</option>
             <option value="advertising">Advertising</option>

@@ -43,7 +43,11 @@ export default function SettingsPage() {
       <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-2">
         <ChannelSection data={data} onDone={refetch} />
         <Section title="Posts">
-          {open.length > 0 && <OpenPosts posts={open} onDone={refetch} />}
+          {open.length > 0 && (
+            <div className="mb-4">
+              <OpenPosts posts={open} onDone={refetch} />
+            </div>
+          )}
           <Ruled label="Latest posts">
             {others.map((post) => (
               <li key={post.id} className="py-2 text-sm">
@@ -133,7 +137,9 @@ function PostLine({ post }: { post: Post }) {
     <>
       <div className="flex flex-wrap justify-between gap-x-3">
         <b>{text?.split('\n')[0] ?? KINDS[kind]}</b>
-        <span className={state === 'uncertain' || state === 'refused' ? 'font-bold text-error' : 'text-quiet'}>
+        <span
+          className={state === 'uncertain' || state === 'refused' ? 'font-bold text-error' : 'text-quiet'}
+        >
           {STATES[state]}
         </span>
       </div>
@@ -161,6 +167,7 @@ function OpenPosts({ posts, onDone }: { posts: readonly Post[]; onDone: () => vo
           <PostLine post={post} />
           <ReasonForm
             label={`Decide about post ${post.id}`}
+            button="Decide"
             note="Look into the channel first. Nothing is sent twice without your decision."
             address={`/api/admin/channel-posts/${post.id}`}
             body={(form) => ({ decision: formText(form, 'decision'), link: formText(form, 'link') })}

@@ -80,6 +80,11 @@ function Day({ day: { date, games, sample } }: { day: PublicDay }) {
         <a href={`${PATHS.dayResult}?date=${date}`} className={buttonClasses('plain')}>
           Open this day in the app
         </a>
+        {drawn.length > 0 && (
+          <a href={`/share/whatsapp/days/${date}`} rel="nofollow" className={buttonClasses('plain')}>
+            Send by WhatsApp
+          </a>
+        )}
       </p>
     </div>
   )

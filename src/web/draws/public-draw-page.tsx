@@ -56,7 +56,18 @@ function PublicDraw({ page }: { page: PublicDraw }) {
       {draw?.state === 'unconfirmed' && (
         <p className="line text-warn">Unconfirmed: a second person still checks these numbers.</p>
       )}
-      <ShareDraw page={page} />
+      <div className="flex flex-wrap items-center gap-3">
+        <ShareDraw page={page} />
+        {draw && (
+          <a
+            href={`/share/whatsapp/draws/${drawOfDay(game.key, date)}`}
+            rel="nofollow"
+            className="link inline-flex min-h-11 items-center text-sm"
+          >
+            Send by WhatsApp
+          </a>
+        )}
+      </div>
       <DrawLuck page={page} unlinked />
       <Corrections corrections={page.corrections} />
       {me ? (

@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { SHARE_PICTURE } from '../../domain/share/share-picture.ts'
+import { whatsAppLink } from '../../domain/share/share-text.ts'
 import { call } from '../api/call.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
@@ -65,6 +66,9 @@ export function ShareDialog({ text, picture, onClose }: Props) {
               Save picture
             </a>
           )}
+          <a href={whatsAppLink(text)} target="_blank" rel="noopener" className={buttonClasses('plain')}>
+            WhatsApp
+          </a>
           <Button kind="quiet" onClick={() => dialog.current?.close()}>
             Close
           </Button>
