@@ -69,20 +69,11 @@ const CAPTION = 1024
 const PICTURE_BYTES = 10_000_000
 const PNG = [0x89, 0x50, 0x4e, 0x47]
 
-/** Stands for Telegram's Bot API: the methods that the app calls, with the limits and the refusals of the real one. */
-export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
-  let mode = MODE.parse({})
+/** The bot with its channels: the methods that the app calls. */
+function createBot() {
   let posts: Post[] = []
   let next = 1
   let webhook: { url: string; secret: string } | null = null
-  let answers: string[] = []
-  const routes = new Hono<{ Bindings: HttpBindings }>()
-
-  function applying(): z.infer<typeof MODE> {
-    const applied = mode
-    if (mode.times !== null) mode = mode.times > 1 ? { ...mode, times: mode.times - 1 } : MODE.parse({})
-    return applied
-  }
 
   function post(chatId: string, markup: string, picture: Uint8Array | null, perMinute: number): object {
     const chat = writable(chatId)
@@ -116,7 +107,10 @@ export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
   }
 
   async function run(method: string, given: Record<string, unknown>, perMinute: number): Promise<unknown> {
-    const text = (name: string) => String(given[name] ?? '')
+    const text = (name: string) => {
+      const value = given[name]
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    }
     const id = Number(given.message_id)
     switch (method) {
       case 'getMe':
@@ -159,6 +153,30 @@ export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
     }
   }
 
+  return {
+    run,
+    posts: () => posts,
+    clear: () => {
+      posts = []
+    },
+    webhook: () => webhook,
+    nextId: () => next++,
+  }
+}
+
+/** Stands for Telegram's Bot API: the methods that the app calls, with the limits and the refusals of the real one. */
+export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
+  let mode = MODE.parse({})
+  let answers: string[] = []
+  const bot = createBot()
+  const routes = new Hono<{ Bindings: HttpBindings }>()
+
+  function applying(): z.infer<typeof MODE> {
+    const applied = mode
+    if (mode.times !== null) mode = mode.times > 1 ? { ...mode, times: mode.times - 1 } : MODE.parse({})
+    return applied
+  }
+
   routes.post('/telegram/:bot/:method', async (c) => {
     const now = applying()
     if (now.drop === 'before') return broken(c.env)
@@ -168,7 +186,7 @@ export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
     }
     if (c.req.param('bot') !== `bot${TELEGRAM_TOKEN}`) return refusal(new Refused(401, 'Unauthorized'))
     try {
-      const result = await run(c.req.param('method'), await readBody(c.req.raw), now.perMinute)
+      const result = await bot.run(c.req.param('method'), await readBody(c.req.raw), now.perMinute)
       if (now.slow > 0) await sleep(now.slow, undefined, { ref: false })
       return now.drop === 'after' ? broken(c.env) : c.json({ ok: true, result })
     } catch (error) {
@@ -189,10 +207,11 @@ export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
   routes.post('/telegram/ask', async (c) => {
     const body = await c.req.parseBody()
     const text = typeof body.text === 'string' ? body.text : ''
+    const webhook = bot.webhook()
     if (!webhook) return c.text('The bot has no webhook yet: connect a channel first.', 409)
     const update = {
-      update_id: next++,
-      message: { message_id: next++, text, chat: { id: 4_000_004, type: 'private' } },
+      update_id: bot.nextId(),
+      message: { message_id: bot.nextId(), text, chat: { id: 4_000_004, type: 'private' } },
     }
     const response = await fetch(webhook.url, {
       method: 'POST',
@@ -204,22 +223,24 @@ export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
     return c.req.header('accept')?.includes('html') ? c.redirect('/telegram', 303) : c.json(answer)
   })
   routes.get('/telegram/posts/:id', (c) => {
-    const found = posts.find((one) => one.message_id === Number(c.req.param('id')))
+    const found = bot.posts().find((one) => one.message_id === Number(c.req.param('id')))
     return found?.picture
       ? c.body(new Uint8Array(found.picture), 200, { 'content-type': 'image/png' })
       : c.notFound()
   })
   routes.get('/telegram.json', (c) =>
     c.json({
-      webhook,
-      posts: posts.map(({ picture, html: _, at: __, ...one }) => ({ ...one, bytes: picture?.length ?? 0 })),
+      webhook: bot.webhook(),
+      posts: bot
+        .posts()
+        .map(({ picture, html: _, at: __, ...one }) => ({ ...one, bytes: picture?.length ?? 0 })),
     }),
   )
   routes.delete('/telegram.json', (c) => {
-    posts = []
+    bot.clear()
     return c.body(null, 204)
   })
-  routes.get('/telegram', (c) => c.html(postsPage(posts, answers)))
+  routes.get('/telegram', (c) => c.html(postsPage(bot.posts(), answers)))
   return routes
 }
 

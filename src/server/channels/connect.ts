@@ -102,8 +102,8 @@ export async function connectChannel(
 }
 
 function checkGames({ draws }: Services, { games }: Choice): void {
-  const known = draws.current().games.map(({ key }) => key)
-  if (games.some((key) => !known.includes(key))) throw refused('games', 'There is no such game.')
+  const known = new Set(draws.current().games.map(({ key }) => key))
+  if (games.some((key) => !known.has(key))) throw refused('games', 'There is no such game.')
   if (games.length === 0) throw refused('games', 'Choose at least one game.')
 }
 

@@ -8,7 +8,7 @@ import { gamesOfDay } from '../draws/queries.ts'
 import { shareProduct } from '../share/login-head.ts'
 import { renderPicture } from '../share/render.ts'
 import { shareDraw } from '../share/shares.ts'
-import { channelPosts, channels } from '../tables/channels.ts'
+import type { channelPosts, channels } from '../tables/channels.ts'
 import { draws, games } from '../tables/draws.ts'
 
 /** What a post says now. */
@@ -19,7 +19,7 @@ export interface Content {
   svg: string | null
   /** Where the website has this picture. */
   path?: string
-  /** Whether it takes back a result. It edits a post, and is never posted itself. */
+  /** Whether it withdraws a result. It edits a post, and is never posted itself. */
   isWithdrawn?: boolean
 }
 
