@@ -15,7 +15,7 @@ describe('the bot', () => {
     expect(await askBot(server(), '/gold@lotto_demo_bot')).toMatch(/^Gold, Tue 17 Mar 2026: 45/)
     const number = await askBot(server(), '45 gold')
     expect(number).toContain(
-      'How many times has 45 come in Gold?\n1 time in 1 draw. Luck gives about 0.06, usually 0 to 1.',
+      'How many times has 45 come in Gold?\n1 time in 1 draw. Luck gives about 0.1, usually 0 to 1.',
     )
     expect(number).toContain('Past draws do not change the odds. 18+.')
     expect(await askBot(server(), 'Today')).toContain('Gold, Tue 17 Mar 2026: 45 - 2 - 3 - 4 - 5')
