@@ -164,8 +164,6 @@ function checkedText(markup: string, most: number): { text: string } {
   const wrong = /<(?!\/?(b|i|u|s|a|code|pre|blockquote)\b)|&(?!(lt|gt|amp|quot);)/.exec(markup)
   if (wrong) throw bad(`can't parse entities: Unsupported start tag at byte offset ${wrong.index}`)
   const text = markup
-    // A form sends line breaks as two characters, and Telegram ignores the first.
-    .replaceAll('\r', '')
     .replace(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

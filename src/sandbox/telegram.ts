@@ -105,7 +105,12 @@ export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
 async function readBody(request: Request): Promise<Record<string, unknown>> {
   if (request.headers.get('content-type')?.includes('json'))
     return (await request.json()) as Record<string, unknown>
-  return Object.fromEntries(await request.formData())
+  // A form sends line breaks as two characters, and Telegram ignores the first.
+  const parts = [...(await request.formData())].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.replaceAll('\r', '') : value,
+  ])
+  return Object.fromEntries(parts) as Record<string, unknown>
 }
 
 const refusal = ({ status, message: description, retryAfter }: Refused): Response =>

@@ -27,6 +27,8 @@ describe('the bot', () => {
   test('sells nothing: what a plan opens has no answer and no price', async () => {
     await connect(admin())
     await record({ date: TUESDAY })
+    for (const text of ['Which numbers are due in Gold?', 'hot numbers in Gold'])
+      expect([text, await askBot(server(), text)]).toEqual([text, expect.stringContaining('You can ask:')])
     for (const text of [
       'Which numbers are due in Gold?',
       'Give me sure numbers',

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { advertises, CHAT, messageIdOf, TOKEN } from './channels.ts'
+
+describe('the number of a post', () => {
+  test.each([
+    ['https://t.me/lotto_demo/12', 12],
+    // A private channel.
+    ['https://t.me/c/1234567890/56', 56],
+    [' 7 ', 7],
+    ['https://t.me/lotto_demo', null],
+    ['https://t.me/lotto_demo/12?single', null],
+    ['https://example.com/lotto_demo/12', null],
+    ['-3', null],
+    ['', null],
+  ])('in %j is %j', (text, id) => expect(messageIdOf(text)).toBe(id))
+})
+
+test.each([
+  ['No draws on Friday: public holiday.', false],
+  ['Bingo closes at 19:15 today.', false],
+  ['The prophet plays, the project goes on.', false],
+  ['Go Pro today', true],
+  ['Only 1,500 naira', true],
+  ['₦1,500', true],
+  ['Our forecasts for tonight', true],
+  ['Two sure numbers', true],
+  ['Subscribe now', true],
+  ['20% discount', true],
+])('%j advertises: %j', (text, expected) => expect(advertises(text)).toBe(expected))
+
+test.each([
+  [TOKEN, '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1', true],
+  [TOKEN, '110201543', false],
+  [TOKEN, '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/getMe', false],
+  [CHAT, '@lotto_results', true],
+  [CHAT, '-1001234567890', true],
+  [CHAT, 'lotto results', false],
+  [CHAT, '@lotto/../x', false],
+])('%s accepts %j: %j', (pattern, text, expected) => expect(pattern.test(text)).toBe(expected))
