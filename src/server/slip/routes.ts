@@ -17,6 +17,8 @@ import { addEntry, changeEntry, deleteEntry, entriesOf, type SavedEntry } from '
 const entry = z.strictObject({
   id: z.int(),
   game: z.string().nullable(),
+  /** Of the game. */
+  name: z.string().nullable(),
   bet: z.enum(SLIP_BET_KEYS),
   numbers: z.array(ball).readonly(),
   against: z.array(ball).readonly(),
@@ -97,7 +99,10 @@ export const slipRoutes = {
       const multipliers = await multipliersFor(db, entries)
       const { waiting, judged, ...totals } = slipOf(entries, draws.current(), multipliers, now)
       return {
-        entries,
+        entries: entries.map((one) => ({
+          ...one,
+          name: draws.current().games.find(({ key }) => key === one.game)?.name ?? null,
+        })),
         waiting: waiting.map(shownDraw),
         judged: judged.slice(0, SHOWN).map(shownVerdict),
         ...totals,

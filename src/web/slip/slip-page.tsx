@@ -181,7 +181,8 @@ function SavedEntry({ entry }: { entry: Entry }) {
     <li className="draw-row min-h-16! pr-3!">
       <div className={NAME}>
         <PageLink to={`${PATHS.slipAdd}?entry=${id}`} className={`link ${LINK}`}>
-          Change
+          <span className="visually-hidden">Change </span>
+          {entry.name ?? 'Any game'}
         </PageLink>
         <div className="text-xs text-quiet">
           {betWords(entry)}, {days}
