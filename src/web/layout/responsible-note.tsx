@@ -16,7 +16,7 @@ export function ResponsibleNote({ children }: { children?: ReactNode }) {
         {path.startsWith(PATHS.overview) && (
           <>
             {' '}
-            <PageLink className="link inline-block py-1.5" to={`${PATHS.profile}#break`}>
+            <PageLink className="link -my-2 inline-block py-3.5" to={`${PATHS.profile}#break`}>
               Take a break
             </PageLink>
           </>
