@@ -4,6 +4,7 @@ import { PATHS } from '../domain/site/paths.ts'
 import { addAnalyticsForm } from './analytics/forms.ts'
 import { isQuestionOpen } from './analytics/question.ts'
 import { addAccountForms } from './accounts/forms.ts'
+import { addReturnPage } from './billing/return-page.ts'
 import { addLinkPages } from './accounts/link-pages.ts'
 import { api } from './routes.ts'
 import { addStaticFiles } from './api/static-files.ts'
@@ -15,6 +16,7 @@ import { redirectToKnown } from './api/known-parameters.ts'
 import { mount, specialPaths } from './api/mount.ts'
 import { describeApi } from './api/openapi.ts'
 import { addPages } from './api/pages.ts'
+import { addPlainForms } from './api/plain-forms.ts'
 import { createPageCalls } from './api/page-calls.ts'
 import { KeptDocuments } from './http/kept-documents.ts'
 import { noteViews } from './analytics/note-views.ts'
@@ -64,6 +66,8 @@ export function createApp(services: Services, build: Build): Hono<Env> {
   }
   addAnalyticsForm(app, services)
   addAccountForms(app, tools)
+  addPlainForms(app, tools, api)
+  addReturnPage(app, tools)
   addLinkPages(app, tools)
   addPages(app, tools)
   app.notFound(() => {

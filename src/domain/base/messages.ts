@@ -28,6 +28,11 @@ export const NOTICES = {
   'login-expired': { text: 'This login has expired. Please log in again.', kind: 'bad' },
   paid: { text: 'Payment received. Your plan is active.', kind: 'good' },
   'account-deleted': { text: 'Your account is deleted.', kind: 'good' },
+  saved: { text: 'Saved.', kind: 'good' },
+  'password-saved': { text: 'Your password is saved. All other devices are logged out.', kind: 'good' },
+  'session-ended': { text: 'The device is logged out.', kind: 'good' },
+  'sessions-ended': { text: 'All other devices are logged out.', kind: 'good' },
+  'voucher-used': { text: 'Your voucher is used. Your plan is below.', kind: 'good' },
 } as const satisfies Record<string, { text: string; kind: 'good' | 'bad' }>
 export type Notice = keyof typeof NOTICES
 

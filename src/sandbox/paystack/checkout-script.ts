@@ -79,7 +79,7 @@ function viewOf() {
 
 /** Runs the checkout page. In a frame it exchanges messages with the checkout library. */
 function run({ find, heading, say, show, ask, fetchJson, typedCard, chooseSavedCard, hideWays }: View): void {
-  const { accessCode, back } = find('checkout').dataset
+  const { accessCode, back, cancelled } = find('checkout').dataset
   const isStandalone = accessCode !== undefined
   let shown: Shown | null = null
   /** The library's current request as JSON, null when it is finished. */
@@ -96,7 +96,8 @@ function run({ find, heading, say, show, ask, fetchJson, typedCard, chooseSavedC
     currentRequest = shown = null
     hideWays()
     notifyLibrary(event, data)
-    if (isStandalone && back && event !== 'error') window.location.assign(back)
+    const leads = event === 'cancel' || event === 'close' ? cancelled : back
+    if (isStandalone && leads && event !== 'error') window.location.assign(leads)
   }
   function fail(message: string): void {
     say('', message)

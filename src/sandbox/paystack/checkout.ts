@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { html } from 'hono/html'
 import { type Markup, page } from '../base/page.ts'
+import { z } from 'zod'
 import { type Env, toErrorResponse } from './api.ts'
 import { brandOf, PREFILLED, spaced, validExpiry } from './cards.ts'
 import { CHECKOUT_SCRIPT } from './checkout-script.ts'
@@ -11,9 +12,12 @@ import { ATTEMPT, isCompleted, type Payments } from './payments.ts'
 import type { Store } from './store.ts'
 import { views } from './views.ts'
 
-/** The page may connect only to its own origin. There is no frame-ancestors, so every shop may embed it. */
+/**
+ * The page may connect only to its own origin. There is no frame-ancestors, so every shop may embed it, and no form-action,
+ * because browsers also apply it to the redirect back to the shop.
+ */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'"
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30"><circle cx="15" cy="15" r="15" fill="#0b6e4f"/><text x="15" y="20" font-size="14" text-anchor="middle" fill="#fff">LF</text></svg>`
 
@@ -31,7 +35,7 @@ export function createCheckout(store: Store, modes: Modes, payments: Payments, u
     if (!transaction) throw refuse('accessCode')
     return transaction
   }
-  const show = (c: Context, standalone?: { accessCode: string; back: string | null }) => {
+  const show = (c: Context, standalone?: Standalone) => {
     if (modes.get().checkout === 'down') return c.html('<h1>502 Bad Gateway</h1>', 502)
     c.header('content-security-policy', POLICY)
     c.header('cache-control', 'no-store')
@@ -43,7 +47,19 @@ export function createCheckout(store: Store, modes: Modes, payments: Payments, u
   checkout.get('/:code{[0-9a-f]{15}}', (c) => {
     const transaction = store.transaction('accessCode', c.req.param('code'))
     if (!transaction) return c.notFound()
-    return show(c, { accessCode: transaction.accessCode, back: backTo(transaction) })
+    return show(c, {
+      accessCode: transaction.accessCode,
+      back: backTo(transaction),
+      cancelled: cancelledTo(transaction),
+    })
+  })
+  // Without script: the saved card, a failing one, or a return without a payment.
+  checkout.post('/:code{[0-9a-f]{15}}', async (c) => {
+    const transaction = withCode(c.req.param('code'))
+    const { action } = await c.req.parseBody()
+    const outcome = payments.attempt(transaction, ATTEMPT.parse({ action }))
+    const isCancelled = outcome.outcome === 'cancelled'
+    return c.redirect((isCancelled ? cancelledTo(transaction) : backTo(transaction)) ?? c.req.path, 303)
   })
   checkout.get('/paystack/checkout.js', (c) =>
     c.body(CHECKOUT_SCRIPT, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
@@ -72,6 +88,21 @@ export function createCheckout(store: Store, modes: Modes, payments: Payments, u
   return checkout
 }
 
+/** The checkout as a page of its own. */
+interface Standalone {
+  accessCode: string
+  /** Where it leads after a payment. */
+  back: string | null
+  /** Where it leads when the customer cancels; null to stay. */
+  cancelled: string | null
+}
+
+const METADATA = z.object({ cancel_action: z.url({ protocol: /^https?$/ }) })
+
+/** The shop's address for customers who cancel; null when the shop set none. */
+const cancelledTo = ({ metadata }: Transaction): string | null =>
+  METADATA.safeParse(metadata).data?.cancel_action ?? null
+
 /** The shop's callback address with the reference in both of Paystack's parameters; null when the shop set none. */
 function backTo({ callbackUrl, reference }: Transaction): string | null {
   if (!callbackUrl || !URL.canParse(callbackUrl)) return null
@@ -84,18 +115,19 @@ function backTo({ callbackUrl, reference }: Transaction): string | null {
 
 /**
  * Paystack's checkout, in a frame of a shop's page or as a separate page.
- * @param standalone the transaction to pay and the address to open afterwards; omitted in a frame, where the checkout
- * library supplies them
+ * @param standalone omitted in a frame, where the checkout library supplies the transaction
  * @param now milliseconds
  */
-const checkoutPage = (now: number, standalone?: { accessCode: string; back: string | null }): Markup =>
+const checkoutPage = (now: number, standalone?: Standalone): Markup =>
   page(
     `Pay ${MERCHANT.name}`,
     html`<div
         id="checkout"
         ${standalone ? html`data-access-code="${standalone.accessCode}"` : ''}
         ${standalone?.back ? html`data-back="${standalone.back}"` : ''}
+        ${standalone?.cancelled ? html`data-cancelled="${standalone.cancelled}"` : ''}
       ></div>
+      ${standalone ? PLAIN_FORM : ''}
       <p id="email"></p>
       <p id="status" role="status"></p>
       <p id="problem" role="alert"></p>
@@ -118,6 +150,14 @@ const checkoutPage = (now: number, standalone?: { accessCode: string; back: stri
       <p class="note">This is a stand-in for Paystack. No money moves.</p>
       <script src="/paystack/checkout.js" defer></script>`,
   )
+
+const PLAIN_FORM = html`<noscript>
+  <form method="post">
+    ${['vault', 'decline', 'transfer', 'cancel'].map(
+      (action) => html`<button name="action" value="${action}">${action}</button>`,
+    )}
+  </form>
+</noscript>`
 
 const button = (action: string, label: string, channel?: string) =>
   html`<button type="button" data-action="${action}" ${channel ? html`data-channel="${channel}"` : ''}>

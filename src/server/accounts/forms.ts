@@ -7,9 +7,9 @@ import type { Problem } from '../../domain/base/messages.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { readForm } from '../http/body.ts'
 import type { Env } from '../api/env.ts'
-import { createFormCall, redirectAfter } from '../api/form-calls.ts'
+import { createFormCall, redirectAfter, renderAgain } from '../api/form-calls.ts'
 import { findVisit } from '../api/find-visit.ts'
-import { destinationsOf, type PageTools, respondWithPage } from '../api/pages.ts'
+import { destinationsOf, type PageTools } from '../api/pages.ts'
 import { openedToken, tokenCookie } from './mailed-links.ts'
 import { siblingCookie } from '../api/sibling-cookie.ts'
 
@@ -35,21 +35,10 @@ function createFormTools(app: Hono<Env>, tools: PageTools) {
     return redirected
   }
 
-  /** Renders the page again, with the status and the Retry-After of the API's answer. */
-  async function renderAgain(
-    c: Context<Env>,
-    { status, headers }: Response,
-    answer: FormAnswer,
-    path = c.req.path,
-  ): Promise<Response> {
-    const visit = await findVisit(c, services)
-    const page = await respondWithPage(c, tools, visit, { answer, status, path })
-    const retryAfter = headers.get('retry-after')
-    if (retryAfter) page.headers.set('retry-after', retryAfter)
-    return page
-  }
+  const again = (c: Context<Env>, response: Response, answer: FormAnswer, path?: string) =>
+    renderAgain(c, tools, response, answer, path)
 
-  return { services, callApi, redirectSignedIn, renderAgain }
+  return { services, callApi, redirectSignedIn, renderAgain: again }
 }
 type FormTools = ReturnType<typeof createFormTools>
 
@@ -170,15 +159,6 @@ function addSignUpForms(
     )
     redirected.headers.append('set-cookie', tokenCookie(settings, 'verify', null))
     return redirected
-  })
-
-  app.post(PATHS.confirmation, async (c) => {
-    const { ageConfirmed } = await readForm(c.req.raw)
-    const body = { ageConfirmed: ageConfirmed !== undefined }
-    const response = await callApi(c, '/api/profile/age', body)
-    if (response.ok || response.status === 401) return redirectAfter(response, PATHS.confirmation)
-    const { fields = {} } = (await response.json()) as Problem
-    return renderAgain(c, response, { message: null, fields, values: {} })
   })
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import { profileForm } from './profile-form.ts'
 import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
@@ -68,6 +70,11 @@ export const profileRoutes = {
     beforeAge: true,
     body: z.strictObject({ username: z.string() }),
     answer: done,
+    form: {
+      ...profileForm('username', 'saved'),
+      body: ({ username = '' }) => ({ username }),
+      keeps: ['username'],
+    },
     async handle({ services: { db }, now, person, body }) {
       await changeUsername(db, now, person.uid, body.username)
       return DONE
@@ -80,6 +87,12 @@ export const profileRoutes = {
     beforeAge: true,
     body: z.strictObject({ ageConfirmed: z.boolean() }),
     answer: done,
+    form: {
+      pages: [PATHS.confirmation],
+      name: 'age',
+      body: ({ ageConfirmed }) => ({ ageConfirmed: ageConfirmed !== undefined }),
+      to: PATHS.confirmation,
+    },
     async handle({ context, person, body }) {
       await confirmAge(context, person.uid, body.ageConfirmed)
       return DONE
@@ -91,6 +104,13 @@ export const profileRoutes = {
     access: 'signed-in',
     body: z.strictObject({ days: z.int() }),
     answer: z.strictObject({ until: z.number() }),
+    form: {
+      pages: [PATHS.profile],
+      name: 'break',
+      body: ({ days }) => ({ days: Number(days) }),
+      // The section says how long the break is.
+      to: `${PATHS.profile}#break`,
+    },
     handle: async ({ context, person, body }) => ({
       until: await takeBreak(context, person.uid, body.days),
     }),
@@ -116,6 +136,10 @@ export const profileRoutes = {
     beforeAge: true,
     body: z.strictObject({ currentPassword: password.optional(), newPassword: z.string() }),
     answer: done,
+    form: {
+      ...profileForm('password', 'password-saved'),
+      body: ({ currentPassword, newPassword = '' }) => ({ currentPassword, newPassword }),
+    },
     async handle(call) {
       await changePassword(call.services, call.now, browserOf(call), call.person, call.body)
       return DONE
@@ -140,6 +164,7 @@ export const profileRoutes = {
     beforeAge: true,
     params: z.strictObject({ id: z.string().max(100) }),
     answer: done,
+    form: profileForm('session', 'session-ended'),
     async handle({ context, person, params }) {
       await endOwnSession(context, person.uid, params.id)
       return DONE
@@ -151,6 +176,7 @@ export const profileRoutes = {
     access: 'signed-in',
     beforeAge: true,
     answer: z.strictObject({ ended: z.int() }),
+    form: profileForm('sessions', 'sessions-ended'),
     handle: async ({ context, person }) => ({
       ended: await endOtherSessions(context, person.uid, person.session?.id ?? null),
     }),

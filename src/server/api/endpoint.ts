@@ -4,6 +4,7 @@ import type { Feature } from '../../domain/billing/plans.ts'
 import type { Person, Visit } from './visits.ts'
 import type { Actor, Context } from '../audit/context.ts'
 import type { Log } from '../base/log.ts'
+import type { PlainForm } from './plain-forms.ts'
 import type { Services } from './services.ts'
 import type { Upload, UploadShape } from '../http/multipart.ts'
 import type { NodeStream } from '../http/node-stream.ts'
@@ -98,6 +99,8 @@ export interface Endpoint<
   priority?: 'high'
   /** Refusals are plain text instead of problem+json, because the specification shows their text. */
   errors?: 'sentence'
+  /** The form that makes this call without script. */
+  form?: PlainForm
   answer: R
   /** Status of a successful answer; 200 by default. */
   status?: number

@@ -80,7 +80,7 @@ function refuseBefore({ settings, space }: Services, signed: ReadonlySet<string>
     const { method, path } = c.req
     if (!PROCESS_PATHS.has(path)) refuseOtherHost(c.env.incoming, settings, allowed)
     if (!SAFE.has(method)) {
-      if (!signed.has(path)) refuseCrossSite(c.req.raw.headers, settings)
+      if (!signed.has(path)) refuseCrossSite(c.req.raw.headers, settings, path)
       // They would fail midway.
       if (!space.writable) throw diskFull()
     }
@@ -116,7 +116,13 @@ function hostsOf(address: string): string[] {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Refuses a write from another site, by headers that browsers set and pages cannot forge. */
-function refuseCrossSite(headers: Headers, { appUrl }: Settings): void {
-  const isSameOrigin = headers.get('sec-fetch-site') === 'same-origin' || headers.get('origin') === appUrl
-  if (!isSameOrigin) throw new Refusal('cross-site')
+function refuseCrossSite(headers: Headers, { appUrl }: Settings, path: string): void {
+  const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')]
+  // Opera Mini and other old browsers send neither header with a form, but the address of its page.
+  const isOldForm = site === null && origin === null && !path.startsWith('/api/')
+  const sender = isOldForm ? originOf(headers.get('referer')) : origin
+  if (site !== 'same-origin' && sender !== appUrl) throw new Refusal('cross-site')
 }
+
+const originOf = (address: string | null) =>
+  address !== null && URL.canParse(address) ? new URL(address).origin : null

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { BILLING_LIMITS, CURRENCY } from '../../domain/billing/payments.ts'
 import { formatNaira } from '../../domain/base/words.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
 import { isPaid, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
 import { koboOf, nextPriceText } from '../../domain/billing/prices.ts'
@@ -80,6 +81,11 @@ export const billingRoutes = {
     summary: 'Record the choice of the Free plan; paid time keeps running',
     access: 'signed-in',
     answer: done,
+    form: {
+      pages: [PATHS.confirmation],
+      name: 'free',
+      to: (_, { settings }) => settings.resultsAppUrl,
+    },
     async handle({ services: { db }, now, actor, person }) {
       await chooseFreePlan(db, now, { ...actor, userId: person.uid })
       return DONE
@@ -114,6 +120,12 @@ export const billingRoutes = {
     pausedByBreak: true,
     errors: 'sentence',
     body: purchaseBody,
+    form: {
+      pages: [PATHS.confirmation, PATHS.paymentChannel],
+      name: 'pay',
+      body: ({ plan }) => ({ plan }),
+      to: ({ data }) => data.authorization_url,
+    },
     answer: z.strictObject({
       data: z.strictObject({
         access_code: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseCode, VOUCHER_LIMITS, VOUCHER_MESSAGES } from '../../domain/billing/vouchers.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { period } from './payments/shapes.ts'
@@ -12,6 +13,13 @@ export const voucherRoutes = {
     pausedByBreak: true,
     body: z.strictObject({ code: z.string().max(VOUCHER_LIMITS.typed) }),
     answer: period,
+    form: {
+      pages: [PATHS.paymentChannel],
+      name: 'voucher',
+      body: ({ code = '' }) => ({ code }),
+      keeps: ['code'],
+      to: `${PATHS.paymentChannel}?notice=voucher-used#content`,
+    },
     async handle({ context, services: { limits, settings }, person, address, body }) {
       const code = parseCode(body.code)
       // A typing error says nothing about any voucher, so it is no guess.

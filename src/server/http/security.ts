@@ -108,12 +108,18 @@ function checkoutHeaders(settings: Settings) {
       imgSrc: ["'self'", 'data:', isReal ? 'https:' : checkout],
       connectSrc: ["'self'", ...(isReal ? [PAYSTACK_URL, WALLET_URL] : [checkout])],
       frameSrc: [checkout],
+      // Without script, the form of a plan is answered with a redirect to Paystack's page.
+      formAction: [...formAction(settings), checkout],
     },
   })
 }
 
+function formAction({ resultsAppUrl, basicAppUrl }: Settings): string[] {
+  const hosts = [resultsAppUrl, basicAppUrl].filter((url) => url.startsWith('http'))
+  return ["'self'", ...hosts.map((url) => new URL(url).origin)]
+}
+
 function strictPolicy(settings: Settings): NonNullable<Options['contentSecurityPolicy']> {
-  const hosts = [settings.resultsAppUrl, settings.basicAppUrl].filter((url) => url.startsWith('http'))
   return {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
@@ -122,7 +128,7 @@ function strictPolicy(settings: Settings): NonNullable<Options['contentSecurityP
     fontSrc: ["'self'"],
     connectSrc: ["'self'"],
     manifestSrc: ["'self'"],
-    formAction: ["'self'", ...hosts.map((url) => new URL(url).origin)],
+    formAction: formAction(settings),
     baseUri: ["'none'"],
     frameAncestors: ["'none'"],
     objectSrc: ["'none'"],

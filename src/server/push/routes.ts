@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { lagosDate, MINUTE } from '../../domain/base/calendar.ts'
+import { lagosDate, MINUTE, parseClock } from '../../domain/base/calendar.ts'
 import { FEATURES, opens, planNeeded } from '../../domain/billing/plans.ts'
 import { timesOf } from '../../domain/draws/games.ts'
 import { FOLLOWING, nextChangeAt } from '../../domain/push/follow.ts'
 import { PUSH_LIMITS } from '../../domain/push/notifications.ts'
 import { numbersOf, SLIP_LIMITS } from '../../domain/slip/entry.ts'
 import { PATHS } from '../../domain/site/paths.ts'
+import { profileForm } from '../accounts/profile-form.ts'
 import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
@@ -17,7 +18,7 @@ import { choiceOf, followGame, saveChoice, saveLiveGame } from './choice.ts'
 import { addDevice, removeDevice } from './devices.ts'
 import { pushToUsers } from './queue-push.ts'
 
-const minutes = z.int().min(0).max(1439)
+const minutes = z.int('Choose two different times.').min(0).max(1439)
 const quiet = z
   .strictObject({ from: minutes, until: minutes })
   .refine(({ from, until }) => from !== until, 'Choose two different times.')
@@ -104,6 +105,14 @@ export const pushRoutes = {
     pausedByBreak: true,
     body: z.strictObject({ quiet, lateDraws: z.boolean() }),
     answer: done,
+    form: {
+      ...profileForm('notifications', 'saved'),
+      body: ({ quiet: chosen, from = '', until = '', lateDraws }) => ({
+        quiet: chosen === undefined ? null : { from: parseClock(from), until: parseClock(until) },
+        lateDraws: lateDraws !== undefined,
+      }),
+      keeps: ['from', 'until'],
+    },
     async handle(call) {
       const { services, now, person, body } = call
       await limitUse(call, 'push')

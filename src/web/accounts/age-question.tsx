@@ -2,12 +2,12 @@ import { AGE_NEEDED } from '../../domain/accounts/identity.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import { send } from '../api/call.ts'
 import { stateOf, useForm, WrongFields } from '../api/use-form.ts'
-import { PATHS } from '../../domain/site/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
+import { PlainForm } from '../ui/plain-form.tsx'
 import { Title } from '../ui/title.tsx'
 import { AcceptTerms } from './accept-terms.tsx'
 import { formErrorText } from './complete-sign-in.ts'
@@ -17,7 +17,7 @@ import { useMe, useRefreshMe } from './me.ts'
 export function AgeQuestion() {
   const me = useMe()
   const refresh = useRefreshMe()
-  const answer = useFormAnswer()
+  const answer = useFormAnswer('age')
   const { busy, result, fields, submit } = useForm(
     (error) => formErrorText(error, ACCOUNT_MESSAGES.resetFailed),
     stateOf(answer),
@@ -34,19 +34,17 @@ export function AgeQuestion() {
       <Title>Welcome, {me?.username || me?.email}</Title>
       <p className="mt-1 mb-4 text-quiet">One question first: lotto is for adults.</p>
       {result && <Banner kind="bad">{result.text}</Banner>}
-      <form
-        method="post"
-        action={PATHS.confirmation}
+      <PlainForm
+        name="age"
         onSubmit={confirm}
         className="space-y-3 rounded-2xl border border-line bg-sheet p-4"
-        noValidate
       >
         <Checkbox label="I am 18 or older" name="ageConfirmed" required error={fields.ageConfirmed} />
         <AcceptTerms action="continuing" />
         <Button type="submit" className="min-h-13 w-full" disabled={busy}>
           Continue
         </Button>
-      </form>
+      </PlainForm>
     </div>
   )
 }

@@ -13,6 +13,8 @@ export interface Answers {
 }
 
 export interface FormAnswer {
+  /** The form's name, on a page with several. */
+  form?: string
   /** The message above the form. */
   message: string | null
   /** Whether the message reports success. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { historyAddress, receiptAddress, returnedReference } from './addresses.ts'
+import { returnedReference } from '../../domain/billing/return-address.ts'
+import { historyAddress, receiptAddress } from './addresses.ts'
 
 const reference = 'a1'.repeat(14)
 

@@ -6,11 +6,5 @@ export function historyAddress(search: URLSearchParams): string {
 
 export const receiptAddress = (reference: string) => `/api/payments/${encodeURIComponent(reference)}`
 
-/** Paystack's own page adds the reference to the address under these names when it sends the payer back. */
-export const RETURN_PARAMETERS = ['reference', 'trxref']
-
-/** The reference that Paystack added to the address; null without a valid one. */
-export function returnedReference(search: URLSearchParams): string | null {
-  const reference = search.get('reference') ?? search.get('trxref') ?? ''
-  return /^[0-9a-z]{26,40}$/.test(reference) ? reference : null
-}
+/** The parameter of a payer who says, without script, that nothing was paid. */
+export const DISMISSED = 'dismissed'

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation } from '../ui/location.ts'
 import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
 import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
@@ -10,6 +10,8 @@ import { PATHS } from '../../domain/site/paths.ts'
 import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
+import { useFormAnswer } from '../ui/form-answer.ts'
+import { PlainForm } from '../ui/plain-form.tsx'
 import { Title } from '../ui/title.tsx'
 import { PurchasePreview, PaidTime } from './paid-time.tsx'
 import { PayButton } from './pay-button.tsx'
@@ -32,12 +34,13 @@ function PlanChoice() {
   const site = useSite()
   const [, navigate] = useLocation()
   const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState(useFormAnswer('free').message !== null)
   const { plan, purchase, buy, dismiss } = usePurchase()
   const isPaid = (plan.data?.periods.length ?? 0) > 0
   const bought = purchase.step === 'settled' ? purchase.payment : null
 
-  async function chooseFree() {
+  async function chooseFree(event: FormEvent) {
+    event.preventDefault()
     setBusy(true)
     setFailed(false)
     try {
@@ -65,14 +68,16 @@ function PlanChoice() {
       {!bought && (
         <div className="plans">
           <PlanCard plan="free" note={isPaid && 'Your paid time keeps running.'}>
-            <Button
-              kind="plain"
-              className="w-full"
-              disabled={busy || purchase.step === 'opening'}
-              onClick={() => void chooseFree()}
-            >
-              {PLAN_CARDS.free.button}
-            </Button>
+            <PlainForm name="free" opensAtTop onSubmit={(event) => void chooseFree(event)}>
+              <Button
+                type="submit"
+                kind="plain"
+                className="w-full"
+                disabled={busy || purchase.step === 'opening'}
+              >
+                {PLAN_CARDS.free.button}
+              </Button>
+            </PlainForm>
           </PlanCard>
           {PAID_PLANS.map((key) => {
             const adds = plan.data?.purchases.find((one) => one.plan === key)

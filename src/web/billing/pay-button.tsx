@@ -1,10 +1,11 @@
 import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
 import type { PaidPlan } from '../../domain/billing/plans.ts'
 import { Button } from '../ui/button.tsx'
+import { PlainForm } from '../ui/plain-form.tsx'
 import { settledPayment, type Purchase } from './purchase-state.ts'
 
 /**
- * Opens the checkout for a plan. Disabled while any payment is opening, and while a payment for the plan is pending;
+ * Opens the checkout for a plan; without script on Paystack's own page. Disabled while any payment is opening, and while a payment for the plan is pending;
  * hidden once the plan is bought.
  * @param variant 'light' is white, like the button of Paystack's library
  */
@@ -29,14 +30,25 @@ export function PayButton({
     (purchase.step === 'waiting' || purchase.step === 'unsettled') && (purchase.plan ?? plan) === plan
   if (settledPayment(purchase, plan)) return null
   return (
-    <Button
-      id={id}
-      kind={variant === 'light' ? 'plain' : 'main'}
-      className="w-full"
-      disabled={isDisabled || isOpening || isPending}
-      onClick={() => void buy(plan, id)}
+    <PlainForm
+      name="pay"
+      opensAtTop
+      onSubmit={(event) => {
+        event.preventDefault()
+        void buy(plan, id)
+      }}
     >
-      {isOpening && purchase.plan === plan ? PAYMENT_MESSAGES.processing : label}
-    </Button>
+      <Button
+        id={id}
+        type="submit"
+        name="plan"
+        value={plan}
+        kind={variant === 'light' ? 'plain' : 'main'}
+        className="w-full"
+        disabled={isDisabled || isOpening || isPending}
+      >
+        {isOpening && purchase.plan === plan ? PAYMENT_MESSAGES.processing : label}
+      </Button>
+    </PlainForm>
   )
 }

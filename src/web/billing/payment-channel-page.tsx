@@ -2,30 +2,34 @@ import { useEffect, useRef } from 'react'
 import { useSearch } from '../ui/location.ts'
 import { formatDate } from '../../domain/base/calendar.ts'
 import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
+import { CANCELLED, RETURN_PARAMETERS, returnedReference } from '../../domain/billing/return-address.ts'
 import { CHANNEL_NAMES, CHANNELS } from '../../domain/billing/payments.ts'
 import { isPaid, lastDay, type PaidPlan, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
 import { useMe } from '../accounts/me.ts'
+import { useCall } from '../api/use-call.ts'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { CHECK } from '../ui/more-icons.ts'
 import { Head } from '../ui/title.tsx'
 import { PurchasePreview, PaidTime } from './paid-time.tsx'
-import { historyAddress, receiptAddress, RETURN_PARAMETERS, returnedReference } from './addresses.ts'
+import { DISMISSED, historyAddress, receiptAddress } from './addresses.ts'
 import { PayButton } from './pay-button.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { VERDICT } from './plan-contents.tsx'
 import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
 import { Receipt } from './receipt.tsx'
-import { settledPayment, PLAN } from './purchase-state.ts'
+import { PLAN, type Purchase, returnedPurchase, settledPayment } from './purchase-state.ts'
 import { VoucherForm } from './voucher-form.tsx'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
-export const parameters = ['receipt', 'after', 'voucher', ...RETURN_PARAMETERS]
+export const parameters = ['receipt', 'after', 'voucher', DISMISSED, ...RETURN_PARAMETERS]
 
 export const calls = (search: URLSearchParams) => {
   const receipt = search.get('receipt')
-  return receipt ? [receiptAddress(receipt)] : [PLAN, historyAddress(search), VERDICT]
+  if (receipt) return [receiptAddress(receipt)]
+  const returned = returnedReference(search)
+  return [PLAN, historyAddress(search), VERDICT, ...(returned ? [receiptAddress(returned)] : [])]
 }
 
 /** Payment Channels: the user's plan, the plans for sale and past payments; or the receipt of one payment. */
@@ -38,7 +42,7 @@ export default function PaymentChannelPage() {
 
 function Channels({ search }: { search: URLSearchParams }) {
   const me = useMe()
-  const { plan, purchase, buy, dismiss } = usePurchase(returnedReference(search))
+  const { plan, purchase, buy, dismiss } = usePurchase(useReturned(search), search.has(DISMISSED))
   useLanding(purchase.step === 'settled' ? boughtPath(purchase.payment) : null)
   const expiry = me?.subscriptionExpiry ? formatDate(lastDay(Date.parse(me.subscriptionExpiry))) : null
   const ended = plan.data?.ended
@@ -94,6 +98,20 @@ function Channels({ search }: { search: URLSearchParams }) {
       <ResponsibleNote />
     </>
   )
+}
+
+/** The purchase for which Paystack's own page sent the browser back. */
+function useReturned(search: URLSearchParams): Purchase | undefined {
+  const reference = returnedReference(search)
+  const plan = useCall('GET /api/plan', PLAN)
+  const { data, error } = useCall(
+    'GET /api/payments/:reference',
+    reference === null ? undefined : receiptAddress(reference),
+  )
+  if (reference === null) return undefined
+  // Money may be on its way although the payer has cancelled.
+  const isCancelled = search.has(CANCELLED) && plan.data?.pending.length === 0
+  return returnedPurchase(reference, data ?? error, isCancelled)
 }
 
 const HIGHEST_FIRST = [...PLAN_KEYS].reverse()

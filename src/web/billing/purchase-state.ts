@@ -66,6 +66,22 @@ export function purchaseOf(payment: OwnPayment): Purchase {
   }
 }
 
+/**
+ * The state of a purchase when Paystack's own page has sent the payer back.
+ * @param result the payment, or why it could not be read; undefined until the server has answered
+ * @param isCancelled whether the payer cancelled there
+ */
+export function returnedPurchase(
+  reference: string,
+  result: OwnPayment | Error | undefined,
+  isCancelled: boolean,
+): Purchase {
+  if (result instanceof Error && isNotOurs(result)) return { step: 'refused', text: result.problem.title }
+  const known = result && !(result instanceof Error) ? purchaseOf(result) : null
+  if (known && known.step !== 'waiting') return known
+  return isCancelled ? { step: 'cancelled' } : { step: 'waiting', reference, plan: null }
+}
+
 interface Polling {
   purchase: Purchase
   /** Failed polls in a row. Polls without a network do not count. */

@@ -12,6 +12,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { CHECK } from '../ui/more-icons.ts'
+import { DISMISSED } from './addresses.ts'
 import { Reference } from './reference.tsx'
 import { SlipLine } from './slip.tsx'
 import type { OwnPayment, Purchase } from './purchase-state.ts'
@@ -176,9 +177,23 @@ function Waiting({
       <p className="mt-1 text-sm">
         Reference: <Reference>{reference}</Reference>
       </p>
-      <Button kind="plain" className="mt-3" onClick={onDismiss}>
-        I did not pay
-      </Button>
+      <form action={PATHS.paymentChannel} className="mt-3 flex flex-wrap gap-2">
+        <Button type="submit" kind="plain" name="reference" value={reference}>
+          Check again
+        </Button>
+        <Button
+          type="submit"
+          kind="plain"
+          name={DISMISSED}
+          value="1"
+          onClick={(event) => {
+            event.preventDefault()
+            onDismiss()
+          }}
+        >
+          I did not pay
+        </Button>
+      </form>
     </Banner>
   )
 }

@@ -6,14 +6,8 @@ import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { useCall } from '../api/use-call.ts'
 import { openCheckout } from './checkout.ts'
 import { initializeTransaction, NotOpenedError } from './initialize.ts'
-import {
-  afterCheckout,
-  afterPoll,
-  confirmPayment,
-  PLAN,
-  type Purchase,
-  purchaseOf,
-} from './purchase-state.ts'
+import { useFormAnswer } from '../ui/form-answer.ts'
+import { afterCheckout, afterPoll, confirmPayment, PLAN, type Purchase, purchaseOf } from './purchase-state.ts'
 
 /** Milliseconds between two polls of the server: for the first polls, and for later ones. */
 const FIRST_POLL_INTERVAL_MS = 3000
@@ -26,15 +20,17 @@ export const SETTLED_DISPLAY_MS = 3000
  * Buys a plan: opens the checkout, then polls the server until the payment is settled. Resumes a
  * pending payment that was opened earlier or on Paystack's own page.
  *
- * @param returned reference of the payment for which Paystack's own page sent the browser back
+ * @param start the state at first, without a refused form
+ * @param isDismissed whether the payer has said that nothing was paid
  */
-export function usePurchase(returned: string | null = null) {
+export function usePurchase(start: Purchase = { step: 'idle' }, isDismissed = false) {
   const me = useMe()
   const plan = useCall('GET /api/plan', PLAN)
-  const [purchase, setPurchase] = useState<Purchase>(() =>
-    returned ? { step: 'waiting', reference: returned, plan: null } : { step: 'idle' },
+  const { message } = useFormAnswer('pay')
+  const [purchase, setPurchase] = useState<Purchase>(
+    message === null ? start : { step: 'refused', text: message },
   )
-  const [dismissed, setDismissed] = useState(false)
+  const [dismissed, setDismissed] = useState(isDismissed)
   const busy = useRef(false)
   const pressed = useRef<HTMLElement | null>(null)
   const page = useLeaveSignal()

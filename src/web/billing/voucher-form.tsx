@@ -3,36 +3,41 @@ import { lastDay, PLANS } from '../../domain/billing/plans.ts'
 import { VOUCHER_LIMITS, VOUCHER_MESSAGES } from '../../domain/billing/vouchers.ts'
 import { useRefreshMe } from '../accounts/me.ts'
 import { CallError, send } from '../api/call.ts'
-import { useForm, WrongFields } from '../api/use-form.ts'
+import { stateOf, useForm, WrongFields } from '../api/use-form.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useFormAnswer } from '../ui/form-answer.ts'
 import { formText } from '../ui/form-text.ts'
+import { PlainForm } from '../ui/plain-form.tsx'
 
 /** Uses a voucher that was bought for cash. Its QR code opens the screen with the code filled in. */
 export function VoucherForm({ code, onDone }: { code: string | null; onDone: () => void }) {
   const refreshMe = useRefreshMe()
-  const { busy, result, fields, submit } = useForm((error) =>
-    error instanceof CallError && error.problem?.fields?.code ? null : (error as Error).message,
+  const answer = useFormAnswer('voucher')
+  const { busy, result, fields, submit } = useForm(
+    (error) =>
+      error instanceof CallError && error.problem?.fields?.code ? null : (error as Error).message,
+    stateOf(answer),
   )
   const redeem = submit(async (form) => {
-    const typed = formText(form, 'voucher')
+    const typed = formText(form, 'code')
     if (typed.trim() === '') throw new WrongFields({ code: VOUCHER_MESSAGES.notACode })
     const { plan, endsAt } = await send('POST /api/vouchers/redeem', { code: typed })
-    form.querySelector('input')!.value = ''
+    form.querySelector<HTMLInputElement>('[name=code]')!.value = ''
     onDone()
     // The voucher is used. Without a network the header follows later.
     refreshMe().catch(() => undefined)
     return `Your ${PLANS[plan].name} plan is active until the end of ${formatDate(lastDay(endsAt))}.`
   })
   return (
-    <form aria-label="Voucher" method="post" noValidate onSubmit={redeem} className="my-3 max-w-md">
+    <PlainForm name="voucher" aria-label="Voucher" onSubmit={redeem} className="my-3 max-w-md">
       {result && <Banner kind={result.kind}>{result.text}</Banner>}
       <div className="flex items-start gap-2 *:first:flex-1">
         <Field
           label="Voucher code"
-          name="voucher"
-          defaultValue={code ?? ''}
+          name="code"
+          defaultValue={answer.values.code ?? code ?? ''}
           maxLength={VOUCHER_LIMITS.typed}
           autoComplete="off"
           autoCapitalize="characters"
@@ -43,6 +48,6 @@ export function VoucherForm({ code, onDone }: { code: string | null; onDone: () 
           {busy ? 'Please wait...' : 'Use'}
         </Button>
       </div>
-    </form>
+    </PlainForm>
   )
 }

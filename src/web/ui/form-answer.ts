@@ -4,6 +4,10 @@ import type { FormAnswer } from '../api/answers.ts'
 /** The result of a form that was sent without script. */
 export const FormAnswerContext = createContext<FormAnswer | null>(null)
 
-export function useFormAnswer(): FormAnswer {
-  return useContext(FormAnswerContext) ?? { message: null, fields: {}, values: {} }
+const NOTHING: FormAnswer = { message: null, fields: {}, values: {} }
+
+/** @param form its name, on a page with several */
+export function useFormAnswer(form?: string): FormAnswer {
+  const answer = useContext(FormAnswerContext)
+  return answer && answer.form === form ? answer : NOTHING
 }

@@ -9,6 +9,7 @@ import {
   outcomeOf,
   PAYMENT_REUSE_MS,
 } from '../../../domain/billing/payments.ts'
+import { CANCELLED } from '../../../domain/billing/return-address.ts'
 import type { PaidPlan } from '../../../domain/billing/plans.ts'
 import { formatDuration } from '../../../domain/base/calendar.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
@@ -170,6 +171,7 @@ async function openPayment(
       userId: buyer.uid,
       plan,
       callbackUrl,
+      cancelUrl: `${callbackUrl}?${CANCELLED}=${reference}`,
     })
     await db.update(payments).set(opened).where(eq(payments.reference, reference))
     return { reference, kobo, ...opened }

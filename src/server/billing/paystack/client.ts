@@ -61,6 +61,8 @@ interface NewTransaction {
   plan: PaidPlan
   /** Where Paystack's own page returns to, when its window could not be opened. */
   callbackUrl: string
+  /** Where it returns to when the payer cancels; without it, Paystack keeps the payer. */
+  cancelUrl: string
 }
 
 /** Milliseconds until the whole answer must have arrived. */
@@ -150,14 +152,14 @@ export function createPaystack(settings: NonNullable<Settings['paystack']>) {
      * Opens a transaction under our reference.
      * @throws PaystackRefused for an invalid email, a wrong key or a used reference
      */
-    async initialize({ reference, email, kobo: amount, userId, plan, callbackUrl }: NewTransaction) {
+    async initialize({ reference, email, kobo: amount, userId, plan, callbackUrl, cancelUrl }: NewTransaction) {
       const body = {
         email,
         amount,
         currency: CURRENCY,
         reference,
         channels: CHANNELS,
-        metadata: { userId, plan },
+        metadata: { userId, plan, cancel_action: cancelUrl },
         callback_url: callbackUrl,
       }
       const data = dataOf(await call('POST', '/transaction/initialize', body), openedTransactionSchema)

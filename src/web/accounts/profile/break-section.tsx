@@ -1,9 +1,11 @@
 import { BREAKS, breakWords } from '../../../domain/accounts/break.ts'
 import { send } from '../../api/call.ts'
-import { useForm } from '../../api/use-form.ts'
+import { stateOf, useForm } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
+import { useFormAnswer } from '../../ui/form-answer.ts'
 import { formText } from '../../ui/form-text.ts'
+import { PlainForm } from '../../ui/plain-form.tsx'
 import { changeErrorText } from '../complete-sign-in.ts'
 import { useMe, useRefreshMe } from '../me.ts'
 import { ChangeStatus } from './change-status.tsx'
@@ -13,7 +15,7 @@ import { Section } from './section.tsx'
 export function BreakSection() {
   const me = useMe()
   const refresh = useRefreshMe()
-  const { busy, result, submit } = useForm(changeErrorText)
+  const { busy, result, fields, submit } = useForm(changeErrorText, stateOf(useFormAnswer('break')))
   const start = submit(async (form) => {
     await send('POST /api/profile/break', { days: Number(formText(form, 'days')) })
     await refresh()
@@ -23,8 +25,8 @@ export function BreakSection() {
       title="Take a break"
       note="Forecasts, tickets, notifications and offers of plans are off until the end. Results stay open. You cannot end a break early."
     >
-      <form onSubmit={start} id="break" className="flex flex-wrap items-end gap-3">
-        <Select label="How long" name="days" defaultValue="7">
+      <PlainForm name="break" onSubmit={start} className="flex flex-wrap items-end gap-3">
+        <Select label="How long" name="days" defaultValue="7" error={fields.days}>
           {BREAKS.map(({ days, name }) => (
             <option key={days} value={days}>
               {name}
@@ -34,7 +36,7 @@ export function BreakSection() {
         <Button type="submit" kind="plain" disabled={busy}>
           {me?.breakUntil ? 'Make it longer' : 'Start the break'}
         </Button>
-      </form>
+      </PlainForm>
       {me?.breakUntil && <p className="mt-2 font-bold">{breakWords(me.breakUntil)}</p>}
       <ChangeStatus result={result} />
     </Section>

@@ -4,14 +4,16 @@ import { formatNaira } from '../../../domain/base/words.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
 import { FEATURES, opens } from '../../../domain/billing/plans.ts'
 import { type AnswerOf, send } from '../../api/call.ts'
-import { useForm, WrongFields } from '../../api/use-form.ts'
+import { stateOf, useForm, WrongFields } from '../../api/use-form.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Bell } from '../../push/bell.tsx'
 import { askPermission, findState, type Here, PUSH, STATES, turnOff, turnOn } from '../../push/browser.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { Failure } from '../../ui/states.tsx'
+import { useFormAnswer } from '../../ui/form-answer.ts'
 import { formText } from '../../ui/form-text.ts'
+import { PlainForm } from '../../ui/plain-form.tsx'
 import { usePlan } from '../../site/prices.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { type Me, useMe } from '../me.ts'
@@ -84,16 +86,16 @@ function Followed({ push, follows, isLive }: { push: Push; follows: Me['follows'
 const NIGHT = { from: 22 * 60, until: 6 * 60 }
 
 function Settings({ push, isStaff, onDone }: { push: Push; isStaff: boolean; onDone: () => void }) {
-  const { busy, result, fields, run, submit } = useForm(changeErrorText)
+  const answer = useFormAnswer('notifications')
+  const { busy, result, fields, run, submit } = useForm(changeErrorText, stateOf(answer))
   const [here, setHere] = useState<Here>()
-  const [isQuiet, setQuiet] = useState(push.quiet !== null)
   const { from, until } = push.quiet ?? NIGHT
   useEffect(() => {
     void findState().then(setHere)
   }, [])
 
   const save = submit(async (form) => {
-    await send('PUT /api/push', readChoice(form, isQuiet))
+    await send('PUT /api/push', readChoice(form))
     onDone()
     return 'Saved.'
   })
@@ -121,25 +123,33 @@ function Settings({ push, isStaff, onDone }: { push: Push; isStaff: boolean; onD
     })
 
   return (
-    <form onSubmit={save} noValidate className="space-y-3">
+    <PlainForm name="notifications" onSubmit={save} className="space-y-3">
       <p role="status" className="min-h-6 font-bold">
         {here && STATES[here]}
       </p>
-      <Checkbox
-        label="Quiet hours (Lagos time)"
-        checked={isQuiet}
-        onChange={({ target }) => setQuiet(target.checked)}
-        error={fields.quiet}
-      />
-      {isQuiet && (
-        <>
-          <div className="flex flex-wrap gap-3">
-            <Field label="From" name="from" type="time" defaultValue={formatClock(from)} />
-            <Field label="Until" name="until" type="time" defaultValue={formatClock(until)} />
-          </div>
-          <p className="text-sm text-quiet">Results wait, and then come in one summary.</p>
-        </>
-      )}
+      <div className="quiet-hours space-y-3">
+        <Checkbox
+          label="Quiet hours (Lagos time)"
+          name="quiet"
+          defaultChecked={push.quiet !== null || answer.form !== undefined}
+          error={fields.quiet ?? fields['quiet.from'] ?? fields['quiet.until']}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Field
+            label="From"
+            name="from"
+            type="time"
+            defaultValue={answer.values.from ?? formatClock(from)}
+          />
+          <Field
+            label="Until"
+            name="until"
+            type="time"
+            defaultValue={answer.values.until ?? formatClock(until)}
+          />
+        </div>
+        <p className="text-sm text-quiet">Results wait, and then come in one summary.</p>
+      </div>
       {isStaff && (
         <Checkbox
           label="Late draws (staff), also in quiet hours"
@@ -168,14 +178,14 @@ function Settings({ push, isStaff, onDone }: { push: Push; isStaff: boolean; onD
         )}
       </div>
       <ChangeStatus result={result} />
-    </form>
+    </PlainForm>
   )
 }
 
 /** @throws WrongFields if the times are missing or equal */
-function readChoice(form: HTMLFormElement, isQuiet: boolean) {
-  const lateDraws = new FormData(form).get('lateDraws') !== null
-  if (!isQuiet) return { quiet: null, lateDraws }
+function readChoice(form: HTMLFormElement) {
+  const lateDraws = formText(form, 'lateDraws') !== ''
+  if (formText(form, 'quiet') === '') return { quiet: null, lateDraws }
   const [from, until] = [parseClock(formText(form, 'from')), parseClock(formText(form, 'until'))]
   if (from === null || until === null || from === until)
     throw new WrongFields({ quiet: 'Choose two different times.' })

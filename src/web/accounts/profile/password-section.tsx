@@ -1,9 +1,12 @@
+import { NOTICES } from '../../../domain/base/messages.ts'
 import { PASSWORD_HINT, passwordProblem } from '../../../domain/accounts/identity.ts'
 import { send } from '../../api/call.ts'
-import { useForm, WrongFields } from '../../api/use-form.ts'
+import { stateOf, useForm, WrongFields } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useFormAnswer } from '../../ui/form-answer.ts'
 import { formText } from '../../ui/form-text.ts'
+import { PlainForm } from '../../ui/plain-form.tsx'
 import { useMe } from '../me.ts'
 import { PasswordField } from '../password-field.tsx'
 import { useProof } from '../proof.tsx'
@@ -14,7 +17,7 @@ import { Section } from './section.tsx'
 /** Changes the password, or sets a first one for a user who logs in with Google. */
 export function PasswordSection({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
   const me = useMe()
-  const { busy, result, fields, submit } = useForm(changeErrorText)
+  const { busy, result, fields, submit } = useForm(changeErrorText, stateOf(useFormAnswer('password')))
   const { dialog, withProof } = useProof()
 
   const save = submit(async (form) => {
@@ -25,12 +28,12 @@ export function PasswordSection({ hasPassword, onDone }: { hasPassword: boolean;
     await withProof(() => send('POST /api/profile/password', { currentPassword, newPassword }))
     form.reset()
     onDone()
-    return 'Your password is saved. All other devices are logged out.'
+    return NOTICES['password-saved'].text
   })
 
   return (
     <Section title="Password">
-      <form onSubmit={save} noValidate className="space-y-3">
+      <PlainForm name="password" onSubmit={save} className="space-y-3">
         <input type="text" name="username" autoComplete="username" defaultValue={me?.email} hidden readOnly />
         {hasPassword && (
           <Field
@@ -53,7 +56,7 @@ export function PasswordSection({ hasPassword, onDone }: { hasPassword: boolean;
           {hasPassword ? 'Change password' : 'Set a password'}
         </Button>
         <ChangeStatus result={result} />
-      </form>
+      </PlainForm>
       {dialog}
     </Section>
   )

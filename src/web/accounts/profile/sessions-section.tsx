@@ -1,7 +1,10 @@
+import { NOTICES } from '../../../domain/base/messages.ts'
 import { formatInstant } from '../../../domain/base/calendar.ts'
 import { type AnswerOf, call } from '../../api/call.ts'
-import { useForm } from '../../api/use-form.ts'
+import { stateOf, useForm } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFormAnswer } from '../../ui/form-answer.ts'
+import { PlainForm } from '../../ui/plain-form.tsx'
 import { changeErrorText } from '../complete-sign-in.ts'
 import { ChangeStatus } from './change-status.tsx'
 import { Section } from './section.tsx'
@@ -10,9 +13,10 @@ type Session = AnswerOf<'GET /api/profile'>['sessions'][number]
 
 /** The open sessions of the account. */
 export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onDone: () => void }) {
-  const { busy, result, run } = useForm(changeErrorText)
+  const [one, all] = [useFormAnswer('session'), useFormAnswer('sessions')]
+  const { busy, result, submit } = useForm(changeErrorText, stateOf(one.form ? one : all))
   const end = (path: string, result: string) =>
-    void run(async () => {
+    submit(async () => {
       await call('DELETE', path)
       onDone()
       return result
@@ -34,26 +38,29 @@ export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onD
               </p>
             </div>
             {!current && (
-              <Button
-                kind="plain"
-                disabled={busy}
-                onClick={() => end(`/api/profile/sessions/${id}`, 'The device is logged out.')}
+              <PlainForm
+                name="session"
+                opensAtTop
+                onSubmit={end(`/api/profile/sessions/${id}`, NOTICES['session-ended'].text)}
               >
-                Log out<span className="visually-hidden"> {device}</span>
-              </Button>
+                <Button type="submit" kind="plain" name="id" value={id} disabled={busy}>
+                  Log out<span className="visually-hidden"> {device}</span>
+                </Button>
+              </PlainForm>
             )}
           </li>
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button
-          kind="plain"
-          className="mt-2 max-w-full wrap-anywhere"
-          disabled={busy}
-          onClick={() => end('/api/profile/sessions', 'All other devices are logged out.')}
+        <PlainForm
+          name="sessions"
+          onSubmit={end('/api/profile/sessions', NOTICES['sessions-ended'].text)}
+          className="mt-2"
         >
-          Log out everywhere else
-        </Button>
+          <Button type="submit" kind="plain" className="max-w-full wrap-anywhere" disabled={busy}>
+            Log out everywhere else
+          </Button>
+        </PlainForm>
       )}
       <ChangeStatus result={result} />
     </Section>

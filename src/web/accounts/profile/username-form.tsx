@@ -1,10 +1,12 @@
 import { usernameProblem } from '../../../domain/accounts/identity.ts'
 import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
 import { send } from '../../api/call.ts'
-import { useForm, WrongFields } from '../../api/use-form.ts'
+import { stateOf, useForm, WrongFields } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useFormAnswer } from '../../ui/form-answer.ts'
 import { formText } from '../../ui/form-text.ts'
+import { PlainForm } from '../../ui/plain-form.tsx'
 import { useMe, useRefreshMe } from '../me.ts'
 import { changeErrorText } from '../complete-sign-in.ts'
 import { ChangeStatus } from './change-status.tsx'
@@ -12,7 +14,8 @@ import { ChangeStatus } from './change-status.tsx'
 export function UsernameForm() {
   const me = useMe()
   const refresh = useRefreshMe()
-  const { busy, result, fields, submit } = useForm(changeErrorText)
+  const answer = useFormAnswer('username')
+  const { busy, result, fields, submit } = useForm(changeErrorText, stateOf(answer))
 
   const save = submit(async (form) => {
     const username = formText(form, 'username')
@@ -24,20 +27,20 @@ export function UsernameForm() {
   })
 
   return (
-    <form onSubmit={save} noValidate className="space-y-3">
+    <PlainForm name="username" onSubmit={save} className="space-y-3">
       <Field
         label="Username"
         name="username"
         autoComplete="nickname"
         required
         maxLength={ACCOUNT_LIMITS.username}
-        defaultValue={me?.username}
+        defaultValue={answer.values.username ?? me?.username}
         error={fields.username}
       />
       <Button type="submit" disabled={busy}>
         Save
       </Button>
       <ChangeStatus result={result} />
-    </form>
+    </PlainForm>
   )
 }

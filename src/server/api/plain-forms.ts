@@ -1,0 +1,64 @@
+import type { Context, Hono } from 'hono'
+import type { Problem } from '../../domain/base/messages.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import { readForm } from '../http/body.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Routes } from './endpoint.ts'
+import type { Env } from './env.ts'
+import { createFormCall, redirectAfter, renderAgain } from './form-calls.ts'
+import type { PageTools } from './pages.ts'
+import type { Services } from './services.ts'
+
+/** The plain form of a call, for browsers without (or before) script. Its fields also fill the parameters of the call's path. */
+export interface PlainForm {
+  /** The pages that show it. The form is sent to the page's own address. */
+  pages: readonly string[]
+  /** Its hidden field `form`, because a page may have several. */
+  name: string
+  /** The call's body; none by default. */
+  body?: (fields: Record<string, string>) => unknown
+  /** The fields that the page shows again after a refusal, never a password. */
+  keeps?: readonly string[]
+  /** Where success leads: an address, or one that follows from the call's answer. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the call's own schema has checked its answer
+  to: string | ((answer: any, services: Services) => string)
+}
+
+/**
+ * Serves the forms of all calls that have one. A form makes the same call as the script. The answer is a redirect, or the page
+ * with its messages and the typed values.
+ */
+export function addPlainForms(app: Hono<Env>, tools: PageTools, routes: Routes): void {
+  const { services } = tools
+  const callApi = createFormCall(app, services.settings)
+  const forms = Object.entries(routes).flatMap(([route, { form }]) => (form ? [{ route, form }] : []))
+
+  async function answer(c: Context<Env>): Promise<Response> {
+    const fields = await readForm(c.req.raw)
+    const sent = forms.find(({ form }) => form.name === fields.form && form.pages.includes(c.req.path))
+    if (!sent) throw new Refusal('bad-request')
+    const [method, path] = sent.route.split(' ') as [string, string]
+    const { name, body, keeps = [], to } = sent.form
+    const address = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(fields[key] ?? ''))
+    const response = await callApi(c, address, body?.(fields), method)
+    if (response.ok)
+      return redirectAfter(response, typeof to === 'string' ? to : to(await response.json(), services))
+    const { code, title, fields: problems = {} } = await problemOf(response)
+    if (code === 'not-signed-in') return redirectAfter(response, PATHS.login)
+    if (code === 'age-needed') return redirectAfter(response, PATHS.confirmation)
+    return renderAgain(c, tools, response, {
+      form: name,
+      message: Object.keys(problems).length > 0 ? null : title,
+      fields: problems,
+      values: Object.fromEntries(keeps.map((key) => [key, fields[key] ?? ''])),
+    })
+  }
+
+  for (const page of new Set(forms.flatMap(({ form }) => form.pages))) app.post(page, answer)
+}
+
+/** The problem of a refused call. Some calls refuse with a sentence alone. */
+async function problemOf(response: Response): Promise<Partial<Problem> & Pick<Problem, 'title'>> {
+  const isSentence = response.headers.get('content-type')?.startsWith('text/plain')
+  return isSentence ? { title: await response.text() } : ((await response.json()) as Problem)
+}
