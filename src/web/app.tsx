@@ -11,6 +11,7 @@ import { loadPage } from './load-page.ts'
 import { findPage, type Page } from './pages.ts'
 import { Screen } from './screen.tsx'
 import { allowsPolicy, loadDocument } from './site/documents.ts'
+import { savesData } from './site/saves-data.ts'
 import { SITE, type Site, SiteContext } from './site/site.ts'
 import { FormAnswerContext } from './ui/form-answer.ts'
 import { addressOf, type Navigate, NavigateContext, navigateHere, RenderedAddress } from './ui/location.ts'
@@ -69,6 +70,7 @@ function opensHere(page: Page): boolean {
 }
 
 const prefetchPage = (to: string) => {
+  if (savesData()) return
   const page = findPage(pathOf(to))
   if (opensHere(page)) loadPage(page).catch(() => undefined)
 }

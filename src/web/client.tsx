@@ -13,6 +13,7 @@ import {
   reloadWithNetwork,
   startDocument,
 } from './site/documents.ts'
+import { noteSaveData } from './site/saves-data.ts'
 import { afterScreen } from './ui/after-screen.ts'
 import './ui/styles.css'
 
@@ -52,6 +53,7 @@ function takeAnswers(): Answers | null {
   // Answers may be paid content, and the tab may outlive the session. A logout clears only the cache.
   element.remove()
   noteServerTime(answers.now)
+  noteSaveData(answers.savesData)
   for (const [address, { followsDraws }] of Object.entries(answers.calls))
     if (followsDraws) noteFollowing(address, answers.now)
   // A form may be answered with another page than the one at its own address.

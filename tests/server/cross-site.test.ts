@@ -40,7 +40,13 @@ const origins: [string, (url: string) => Record<string, string>][] = [
   ['our host on https', (url) => ({ origin: url.replace('http:', 'https:') })],
   ['our address with a trailing slash', (url) => ({ origin: `${url}/` })],
   ['two origins', (url) => ({ origin: `${url}, https://evil.example` })],
-  ['our address in the referrer only', (url) => ({ referer: `${url}/login` })],
+  ['another site in the referrer', () => ({ referer: 'https://evil.example/login' })],
+  ['a site in the referrer whose name begins with ours', (url) => ({ referer: `${url}.evil.example/` })],
+  ['another site with our address in the referrer', (url) => ({ origin: 'null', referer: `${url}/login` })],
+  [
+    'cross-site with our address in the referrer',
+    (url) => ({ 'sec-fetch-site': 'cross-site', referer: `${url}/login` }),
+  ],
 ]
 
 describe.each([...writes, ...forms])('%s %s', (method, path) => {
@@ -69,6 +75,14 @@ test('our own page is recognised by Origin or by Sec-Fetch-Site', async () => {
   for (const headers of own) {
     expect((await admin.request('POST', '/api/plans/free', { foreign: true, headers })).status).toBe(200)
   }
+})
+
+test('our own page is recognised by the referrer alone only for forms, because old browsers send no Origin with them', async () => {
+  const options = { foreign: true, headers: { referer: `${server().url}/confirmation` } }
+  expect((await admin.request('POST', '/api/plans/free', options)).status).toBe(403)
+  const raw = { type: 'application/x-www-form-urlencoded', content: 'form=free' }
+  expect((await admin.request('POST', '/confirmation', { ...options, raw })).status).toBe(303)
+  expect((await admin.request('POST', '/confirmation', { raw, foreign: true })).status).toBe(403)
 })
 
 test('a read from another site is answered, but its pages may not read the answer', async () => {

@@ -185,6 +185,14 @@ function expectPolicy(
   expect(headers.get('x-powered-by') ?? headers.get('server')).toBeNull()
 }
 
+test.each([PATHS.confirmation, PATHS.paymentChannel])(
+  'the forms of %s may lead to Paystack’s page alone',
+  async (path) => {
+    const { headers } = await (await server().as('free')).get(path)
+    expect(rulesOf(headers)).toContain("form-action 'self' https://checkout.paystack.com")
+  },
+)
+
 test.each(['/healthz', '/readyz'])('%s has the headers of data', async (path) => {
   const { headers } = await fetch(`${server().url}${path}`)
   expect(rulesOf(headers)).toEqual(["default-src 'none'", "frame-ancestors 'none'", 'sandbox'])

@@ -96,6 +96,11 @@ test('a notice is known by its name, and good or bad', () => {
     'password-changed',
     'paid',
     'account-deleted',
+    'saved',
+    'password-saved',
+    'session-ended',
+    'sessions-ended',
+    'voucher-used',
   ])
   const bad = Object.entries(NOTICES).flatMap(([name, { kind }]) => (kind === 'bad' ? [name] : []))
   expect(bad).toEqual(['link-expired', 'link-invalid', 'login-expired'])

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { html } from 'hono/html'
-import { type Markup, page } from '../base/page.ts'
 import { z } from 'zod'
+import { type Markup, page } from '../base/page.ts'
 import { type Env, toErrorResponse } from './api.ts'
 import { brandOf, PREFILLED, spaced, validExpiry } from './cards.ts'
 import { CHECKOUT_SCRIPT } from './checkout-script.ts'
@@ -56,9 +56,9 @@ export function createCheckout(store: Store, modes: Modes, payments: Payments, u
   // Without script: the saved card, a failing one, or a return without a payment.
   checkout.post('/:code{[0-9a-f]{15}}', async (c) => {
     const transaction = withCode(c.req.param('code'))
-    const { action } = await c.req.parseBody()
-    const outcome = payments.attempt(transaction, ATTEMPT.parse({ action }))
-    const isCancelled = outcome.outcome === 'cancelled'
+    const attempt = ATTEMPT.safeParse(await c.req.parseBody())
+    if (!attempt.success) throw refuse('body')
+    const isCancelled = payments.attempt(transaction, attempt.data).outcome === 'cancelled'
     return c.redirect((isCancelled ? cancelledTo(transaction) : backTo(transaction)) ?? c.req.path, 303)
   })
   checkout.get('/paystack/checkout.js', (c) =>
@@ -153,9 +153,10 @@ const checkoutPage = (now: number, standalone?: Standalone): Markup =>
 
 const PLAIN_FORM = html`<noscript>
   <form method="post">
-    ${['vault', 'decline', 'transfer', 'cancel'].map(
-      (action) => html`<button name="action" value="${action}">${action}</button>`,
-    )}
+    <button name="action" value="vault">Pay</button>
+    <button name="action" value="transfer">Pay by transfer</button>
+    <button name="action" value="decline">Decline</button>
+    <button name="action" value="cancel">Cancel</button>
   </form>
 </noscript>`
 

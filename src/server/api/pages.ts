@@ -166,6 +166,7 @@ function ownAnswers(c: Context<Env>, services: Services, { now, person }: Visit,
     now,
     ...(person && opens(person, 'live-results') && { seq: services.draws.current().seq }),
     calls: {},
+    ...(c.req.header('save-data')?.trim().toLowerCase() === 'on' && { savesData: true }),
     ...(form && { form: form.answer }),
     ...(form?.path && form.path !== c.req.path && { address: form.path }),
   }
@@ -210,7 +211,11 @@ async function makeDocument(
 
 /** @param answers what the document was rendered from, if it gets a validator */
 function documentReply(document: Buffer, answers: Answers | null): Reply {
-  const options = { type: 'text/html; charset=utf-8', cache: CACHE.none }
+  const options = {
+    type: 'text/html; charset=utf-8',
+    cache: CACHE.none,
+    headers: { vary: 'accept-encoding, save-data' },
+  }
   return new Reply(document, answers ? { ...options, etag: documentEtag(document, answers) } : options)
 }
 

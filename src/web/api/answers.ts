@@ -8,6 +8,8 @@ export interface Answers {
   calls: Record<string, { status: number; body: unknown; followsDraws?: true }>
   /** The page's own address, when the request had another one. */
   address?: string
+  /** Whether the browser asked to save data. */
+  savesData?: true
   /** The result of a form that was sent without script. */
   form?: FormAnswer
 }

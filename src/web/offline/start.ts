@@ -2,13 +2,12 @@ import { rightsOf } from '../../domain/offline/offline.ts'
 import type { Answers } from '../api/answers.ts'
 import { ME, type Me } from '../accounts/me.ts'
 import { meterData } from '../site/data-use.ts'
+import { savesData } from '../site/saves-data.ts'
 import { post } from './messages.ts'
 import { startNote } from './network-note.tsx'
 import { noteUpdate } from './note-state.ts'
 
 const WORKER = '/sw.js'
-
-type Connection = { saveData?: boolean }
 
 /**
  * Prepares a signed-in page for the loss of the network: installs the service worker and gives it the page's answers.
@@ -25,12 +24,11 @@ export default async function startOffline(answers: Answers): Promise<void> {
     offerUpdates(registration)
     const { active } = await workers.ready
     const me = answers.calls[ME]?.body as Me | undefined
-    const { saveData = false } = (navigator as { connection?: Connection }).connection ?? {}
     const address = location.pathname + location.search
     if (!me || !active) return
     const account = { uid: me.uid, rights: rightsOf({ plan: me.subscription, role: me.role }) }
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
-    post(active, { kind: 'opened', account, address, answers, loaded, isFirst, savesData: saveData })
+    post(active, { kind: 'opened', account, address, answers, loaded, isFirst, savesData: savesData() })
   } catch {
     // Private windows and full disks refuse workers.
   }

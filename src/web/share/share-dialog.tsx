@@ -2,6 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { SHARE_PICTURE } from '../../domain/share/share-picture.ts'
 import { whatsAppLink } from '../../domain/share/share-text.ts'
 import { call } from '../api/call.ts'
+import { savesData } from '../site/saves-data.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
 
@@ -25,7 +26,8 @@ interface Props {
 export function ShareDialog({ text, picture, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const ready = usePicture(picture)
+  const [isWanted, setWanted] = useState(!savesData())
+  const ready = usePicture(isWanted ? picture : undefined)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
   useLayoutEffect(() => {
@@ -52,7 +54,12 @@ export function ShareDialog({ text, picture, onClose }: Props) {
         <h2 id={id} className="text-lg font-bold">
           Share
         </h2>
-        {picture && <Preview ready={ready} />}
+        {picture && isWanted && <Preview ready={ready} />}
+        {picture && !isWanted && (
+          <Button kind="quiet" onClick={() => setWanted(true)}>
+            Load the picture
+          </Button>
+        )}
         <p className="text-sm whitespace-pre-line text-quiet">{text}</p>
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => void share()}>{'share' in navigator ? 'Share' : 'Copy'}</Button>

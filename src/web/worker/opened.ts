@@ -15,7 +15,7 @@ const FIRST = ['/api/overview', '/api/days/today', '/api/chart-result']
 
 /**
  * A signed-in page was opened: keeps its answers and files, and fetches what the phone needs without a network. A player may
- * never come back, so the first visit fetches only the document and the newest year. The server says who is signed in: the
+ * never come back, so the first visit fetches only the document and the newest year; a browser that saves data, neither. The server says who is signed in: the
  * page may be older than a logout or a demotion.
  */
 export async function opened({
@@ -42,7 +42,7 @@ export async function opened({
         epoch,
       })
   const isRestWanted = !isFirst && !savesData
-  await keepHistory(answers.now, isRestWanted ? OFFLINE_LIMITS.years : 1)
+  if (!savesData) await keepHistory(answers.now, isFirst ? 1 : OFFLINE_LIMITS.years)
   // The browser still has these, so they need no request.
   const paths = new Set(loaded.map((url) => new URL(url).pathname))
   await keepLaterFiles((path) => paths.has(path))
