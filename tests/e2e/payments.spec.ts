@@ -152,7 +152,7 @@ test('the outcome of a payment scrolls into view', async ({ page, newPlayer, che
   await expect(outcome(page)).toContainText('We are waiting for Paystack')
   await expect(outcome(page)).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'I did not pay' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeFocused()
 })
 
 test('the browser’s Back closes the open checkout, and otherwise leaves the page', async ({
@@ -433,13 +433,13 @@ test('a forged success message opens nothing', async ({ page, app, newPlayer, ch
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
 })
 
-test('an unknown reference in the address shows that there is no such payment', async ({
+test('an unknown reference in the address shows that the player has no such payment', async ({
   page,
   newPlayer,
 }) => {
   await newPlayer()
   await page.goto(`${CHANNELS}?reference=${'0'.repeat(27)}`)
-  await expect(outcome(page)).toHaveText('There is no such payment.Close')
+  await expect(outcome(page)).toHaveText('You have no such payment.Close')
 })
 
 test('a double click and two tabs open one payment', async ({ page, newPlayer, checkout, ask, context }) => {

@@ -1,5 +1,6 @@
 // Opera Mini's extreme mode: no script, no Origin header, and forms as they are in the page.
 import { expect, test } from 'vitest'
+import { HOUR } from '../../src/domain/base/calendar.ts'
 import { PATHS } from '../../src/domain/site/paths.ts'
 import { returnedReference } from '../../src/domain/billing/return-address.ts'
 import { tagsOf, textOf } from '../support/html.ts'
@@ -245,6 +246,19 @@ test('quiet hours and a break are chosen', async () => {
   expect(started.headers.get('location')).toBe(`${PROFILE}#break`)
   const stopped = await send(visitor, PROFILE, isNamed('break'), { days: '5000' })
   expect(textOf(stopped.text)).toContain('Choose a break of the list.')
+})
+
+test('the account is deleted after the box is ticked, with a fresh login', async () => {
+  const { visitor } = await newPerson(server())
+  expect(textOf((await send(visitor, PROFILE, isNamed('delete'))).text)).toContain('Tick the box first.')
+  later(HOUR)
+  expect(textOf((await send(visitor, PROFILE, isNamed('delete'), { confirm: 'on' })).text)).toContain(
+    'log out, log in again',
+  )
+  later(0)
+  const deleted = await send(visitor, PROFILE, isNamed('delete'), { confirm: 'on' })
+  expect(deleted.headers.get('location')).toBe('/login?notice=account-deleted')
+  expect((await visitor.get('/api/me')).status).toBe(401)
 })
 
 test('a voucher that is wrong is said at its field', async () => {

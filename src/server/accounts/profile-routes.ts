@@ -209,8 +209,14 @@ export const profileRoutes = {
       'Delete your account: sessions end at once, personal data is erased, payment records stay anonymous',
     access: 'signed-in',
     beforeAge: true,
-    body: z.strictObject({ confirm: z.literal(true) }),
+    body: z.strictObject({ confirm: z.literal(true, 'Tick the box first.') }),
     answer: done,
+    form: {
+      pages: [PATHS.profile],
+      name: 'delete',
+      body: ({ confirm }) => ({ confirm: confirm !== undefined }),
+      to: `${PATHS.login}?notice=account-deleted`,
+    },
     async handle({ context, services: { settings }, now, person }) {
       requireProof(person, now)
       await deleteAccount(context, person.uid)

@@ -48,7 +48,7 @@ export function addPlainForms(app: Hono<Env>, tools: PageTools, routes: Routes):
     if (code === 'age-needed') return redirectAfter(response, PATHS.confirmation)
     return renderAgain(c, tools, response, {
       form: name,
-      message: Object.keys(problems).length > 0 ? null : title,
+      message: Object.keys(problems).length > 0 ? null : code === 'proof-needed' ? PROOF_NEEDED : title,
       fields: problems,
       values: Object.fromEntries(keeps.map((key) => [key, fields[key] ?? ''])),
     })
@@ -56,6 +56,9 @@ export function addPlainForms(app: Hono<Env>, tools: PageTools, routes: Routes):
 
   for (const page of new Set(forms.flatMap(({ form }) => form.pages))) app.post(page, answer)
 }
+
+/** A login counts as a proof for some minutes. With script, the page asks for the password instead. */
+const PROOF_NEEDED = 'Please confirm that it is you: log out, log in again, and send this once more.'
 
 /** The problem of a refused call. Some calls refuse with a sentence alone. */
 async function problemOf(response: Response): Promise<Partial<Problem> & Pick<Problem, 'title'>> {

@@ -109,9 +109,7 @@ function useReturned(search: URLSearchParams): Purchase | undefined {
     reference === null ? undefined : receiptAddress(reference),
   )
   if (reference === null) return undefined
-  // Money may be on its way although the payer has cancelled.
-  const isCancelled = search.has(CANCELLED) && plan.data?.pending.length === 0
-  return returnedPurchase(reference, data ?? error, isCancelled)
+  return returnedPurchase(reference, data ?? error, search.has(CANCELLED) ? plan.data?.pending : undefined)
 }
 
 const HIGHEST_FIRST = [...PLAN_KEYS].reverse()

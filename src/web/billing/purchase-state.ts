@@ -69,17 +69,19 @@ export function purchaseOf(payment: OwnPayment): Purchase {
 /**
  * The state of a purchase when Paystack's own page has sent the payer back.
  * @param result the payment, or why it could not be read; undefined until the server has answered
- * @param isCancelled whether the payer cancelled there
+ * @param cancelled the payments that money may be on its way for, if the payer cancelled there
  */
 export function returnedPurchase(
   reference: string,
   result: OwnPayment | Error | undefined,
-  isCancelled: boolean,
+  cancelled?: readonly OwnPayment[],
 ): Purchase {
   if (result instanceof Error && isNotOurs(result)) return { step: 'refused', text: result.problem.title }
   const known = result && !(result instanceof Error) ? purchaseOf(result) : null
-  if (known && known.step !== 'waiting') return known
-  return isCancelled ? { step: 'cancelled' } : { step: 'waiting', reference, plan: null }
+  if (known && (known.step !== 'waiting' || !cancelled)) return known
+  if (!cancelled) return { step: 'waiting', reference, plan: null }
+  const [pending] = cancelled
+  return pending ? purchaseOf(pending) : { step: 'cancelled' }
 }
 
 interface Polling {

@@ -7,7 +7,14 @@ import { useCall } from '../api/use-call.ts'
 import { openCheckout } from './checkout.ts'
 import { initializeTransaction, NotOpenedError } from './initialize.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
-import { afterCheckout, afterPoll, confirmPayment, PLAN, type Purchase, purchaseOf } from './purchase-state.ts'
+import {
+  afterCheckout,
+  afterPoll,
+  confirmPayment,
+  PLAN,
+  type Purchase,
+  purchaseOf,
+} from './purchase-state.ts'
 
 /** Milliseconds between two polls of the server: for the first polls, and for later ones. */
 const FIRST_POLL_INTERVAL_MS = 3000

@@ -16,8 +16,7 @@ export function VoucherForm({ code, onDone }: { code: string | null; onDone: () 
   const refreshMe = useRefreshMe()
   const answer = useFormAnswer('voucher')
   const { busy, result, fields, submit } = useForm(
-    (error) =>
-      error instanceof CallError && error.problem?.fields?.code ? null : (error as Error).message,
+    (error) => (error instanceof CallError && error.problem?.fields?.code ? null : (error as Error).message),
     stateOf(answer),
   )
   const redeem = submit(async (form) => {

@@ -16,7 +16,7 @@ export function Banner({
     <div role="alert" className={`mb-4 flex items-start gap-3 rounded-lg p-3 ${LOOKS[kind]}`}>
       <div className="min-w-0 flex-1">{children}</div>
       {onClose && (
-        <button type="button" className="-my-2 min-h-11 px-2 font-bold" onClick={onClose}>
+        <button type="button" className="script-only -my-2 min-h-11 px-2 font-bold" onClick={onClose}>
           Close
         </button>
       )}

@@ -152,7 +152,15 @@ export function createPaystack(settings: NonNullable<Settings['paystack']>) {
      * Opens a transaction under our reference.
      * @throws PaystackRefused for an invalid email, a wrong key or a used reference
      */
-    async initialize({ reference, email, kobo: amount, userId, plan, callbackUrl, cancelUrl }: NewTransaction) {
+    async initialize({
+      reference,
+      email,
+      kobo: amount,
+      userId,
+      plan,
+      callbackUrl,
+      cancelUrl,
+    }: NewTransaction) {
       const body = {
         email,
         amount,
