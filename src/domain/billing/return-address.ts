@@ -5,7 +5,7 @@ export const CANCELLED = 'cancelled'
 export const RETURN_PARAMETERS = [...PAID, CANCELLED]
 
 /** The payment for which Paystack's own page sent the browser back; null without a valid one. */
-export function returnedReference(search: URLSearchParams): string | null {
+export function returnedReference(search: { get(name: string): string | null }): string | null {
   const reference = RETURN_PARAMETERS.map((name) => search.get(name)).find((value) => value !== null) ?? ''
   return /^[0-9a-z]{26,40}$/.test(reference) ? reference : null
 }

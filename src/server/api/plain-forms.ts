@@ -54,7 +54,7 @@ export function addPlainForms(app: Hono<Env>, tools: PageTools, routes: Routes):
     })
   }
 
-  for (const page of new Set(forms.flatMap(({ form }) => form.pages))) app.post(page, answer)
+  for (const page of new Set(forms.flatMap(({ form }) => form.pages))) app.post(page, (c) => answer(c))
 }
 
 /** A login counts as a proof for some minutes. With script, the page asks for the password instead. */
