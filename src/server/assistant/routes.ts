@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { ask } from '../../domain/assistant/answer/ask.ts'
 import { opensIntent } from '../../domain/assistant/intents/all.ts'
+import { priceWords } from '../../domain/assistant/intents/help.ts'
 import { show } from '../../domain/assistant/answer/show.ts'
 import { ASK_REASONS, INTENTS, LACKING, type Slots, STATUSES } from '../../domain/assistant/read/types.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../../domain/base/calendar.ts'
 import { hasSamples } from '../../domain/draws/history.ts'
 import { koboOf } from '../../domain/billing/prices.ts'
-import { opens, planNeeded, PLAN_KEYS } from '../../domain/billing/plans.ts'
+import { opens, PAID_PLANS, planNeeded, PLAN_KEYS } from '../../domain/billing/plans.ts'
 import { DRAW_TYPES, SEARCH_BOXES } from '../../domain/base/balls.ts'
 import { SEARCH_LIMITS } from '../../domain/draws/search-address.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
@@ -97,10 +98,13 @@ export const assistantRoutes = {
         ? { ...asked, value: await services.worker.run('chart-result', undefined) }
         : asked
       const plan = answer.reason === 'plan' ? answer.plan : null
+      const prices = services.prices.at(call.now)
+      const priced = PAID_PLANS.find((key) => key === answer.query?.slots.term)
       return {
         ...answer,
         ...show(answer, data, opens(person, 'statistics')),
-        ...(plan && { refusal: planNeeded(plan, koboOf(services.prices.at(call.now), plan)) }),
+        ...(plan && { refusal: planNeeded(plan, koboOf(prices, plan)) }),
+        ...(priced && { figure: priceWords(priced, koboOf(prices, priced)) }),
         sample: hasSamples(data.history),
       }
     },

@@ -88,7 +88,7 @@ function queriesInstead(reason: AskReason, reading: Reading, decision: Decision,
   if (reason === 'tip') return INSTEAD_OF_TIPS
   if (reason === 'plan') return related(reading, context)
   if (reason === 'too-many' && decision.query) return fewerDraws(decision.query, context)
-  return [...withoutUnknown(reading, context), ...queriesNear(reading, decision, context)]
+  return queriesNear(reading, decision, context)
 }
 
 /** What a player who asks for a tip may ask instead. */
@@ -160,19 +160,3 @@ function readings(items: readonly Item[], isAboutChart: boolean, before: Reading
   if (isOpen) return [{ ...assemble(resolveZeroSix(resolved, 'number')), isUnclear: true }]
   return meanings.map((meaning) => assemble(resolveZeroSix(resolved, meaning)))
 }
-
-/** What the question would mean without the words that were not understood. */
-function withoutUnknown(reading: Reading, context: Context): Query[] {
-  const { unknown, doubts, games } = reading
-  if (unknown.length === 0 && doubts.length === 0) return []
-  const clear: Reading = { ...reading, unknown: [], doubts: [] }
-  const meanings = doubts.map((name): Reading =>
-    isGame(name, context) ? { ...clear, games: [...games, name] } : { ...clear, operator: name },
-  )
-  return (doubts.length > 0 ? meanings : [clear]).flatMap((meant) => {
-    const { query } = decide(meant, context)
-    return query ? [query] : []
-  })
-}
-
-const isGame = (name: string, { data }: Context) => data.games.some(({ key }) => key === name)

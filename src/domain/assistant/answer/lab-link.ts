@@ -37,7 +37,7 @@ function drawsOf({ games, operator, weekday, period }: Slots, history: History):
     ...(weekday && { weekday: WEEKDAYS[SHORT_WEEKDAYS.indexOf(weekday)]! }),
   }
   if (!period) return typed
-  if ('event' in period) return null
+  if ('event' in period || ('skip' in period && period.skip)) return null
   if ('last' in period) return { ...typed, window: `last ${period.last}` }
   const record = daysOf(history)
   const [from, to] = [period.from ?? record?.[0], period.to ?? record?.[1]]

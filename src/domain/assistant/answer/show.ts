@@ -1,11 +1,21 @@
 import type { History } from '../../draws/history.ts'
+import { capitalised, WEEKDAYS } from '../../base/calendar.ts'
 import { numberPath } from '../../site/paths.ts'
 import { askedOf, recordOf } from '../intents/all.ts'
 import { labLink } from './lab-link.ts'
 import { linksInstead } from '../parts/links.ts'
 import { refusalText } from './refusal-texts.ts'
 import type { ShownDraws, ShownSteps } from '../parts/rows.ts'
-import type { AssistantAnswer, AssistantData, Fact, Line, Link, Query } from '../read/types.ts'
+import {
+  type AssistantAnswer,
+  type AssistantData,
+  type Fact,
+  type Line,
+  type Link,
+  type Query,
+  SHORT_WEEKDAYS,
+} from '../read/types.ts'
+import { listed } from '../parts/words.ts'
 
 /** An answer as the screen shows it. */
 interface Shown extends ShownDraws, ShownSteps {
@@ -43,14 +53,27 @@ export function show(answer: AssistantAnswer, data: AssistantData, opensLab = fa
   if (!query) return { ...NOTHING, refusal: refusalText(answer), links: reason ? linksInstead(reason) : [] }
   const record = recordOf(query)
   const asked = askedOf(query, data)
+  const said = record.say(value, asked)
+  const never = neverHolds(query, data)
   return {
     ...NOTHING,
-    ...record.say(value, asked),
+    ...said,
+    ...(never && { notes: [never, ...(said.notes ?? [])] }),
     ...record.rows?.(value, asked),
     ...record.cases?.(value, asked),
     refusal: '',
     links: linksOf(query, opensLab ? data.history : null),
   }
+}
+
+/** Says that no game of a question plays on its weekday; null where one does. Draws that were moved there still count. */
+function neverHolds({ intent, slots: { games: keys, weekday } }: Query, { games }: AssistantData): string | null {
+  if (!keys || !weekday || intent === 'schedule') return null
+  const named = games.filter(({ key }) => keys.includes(key))
+  const day = SHORT_WEEKDAYS.indexOf(weekday)
+  if (named.some(({ slots }) => slots.some((slot) => slot.weekday === WEEKDAYS[day]))) return null
+  const names = listed(named.map(({ name }) => name), 'and')
+  return `${names} ${named.length > 1 ? 'do' : 'does'} not play on ${capitalised(WEEKDAYS[day]!)}s. Only draws that were moved to that day count.`
 }
 
 const MOST_NUMBERS = 3

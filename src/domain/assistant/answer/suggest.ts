@@ -2,9 +2,9 @@ import { addDays } from '../../base/calendar.ts'
 import { DRAW_LIMITS } from '../../base/balls.ts'
 import type { Decision } from './decide.ts'
 import { has, type Reading } from '../read/reading.ts'
-import { type Context, EXAMPLE_NUMBER, gameSlots, numberSlot } from '../intents/intent.ts'
-import type { Lacking, Query, Slots } from '../read/types.ts'
-import { writeQuestion } from '../intents/all.ts'
+import { type Context, EXAMPLE_NUMBER, gameSlots, isLack, type Lack, numberSlot } from '../intents/intent.ts'
+import type { Intent, Lacking, Query, Slots } from '../read/types.ts'
+import { INTENT_RECORDS, writeQuestion } from '../intents/all.ts'
 
 const MOST_SUGGESTIONS = 3
 const OTHER_NUMBER = { number: 54 }
@@ -12,12 +12,35 @@ const OTHER_NUMBER = { number: 54 }
 /** Questions that are near the one that was not understood, the nearest first. */
 export function queriesNear(reading: Reading, decision: Decision, context: Context): Query[] {
   if (decision.query) return [decision.query]
-  if (decision.near) return [...decision.near, ...related(reading, context)]
+  const common = related(reading, context)
+  if (decision.near) return [...decision.near, ...common]
   const { lack, intent } = decision
-  if (!intent || !lack?.lacks) return related(reading, context)
-  const { slots, lacks } = lack
-  const examples = EXAMPLES[lacks](slots, exampleGames(context))
-  return [...examples.map((more) => ({ intent, slots: { ...slots, ...more } })), ...related(reading, context)]
+  const lacking = intent && lack?.lacks ? completed(intent, lack, context) : []
+  return [...lacking, ...parts(reading, context), ...common]
+}
+
+/** A question with examples for what it lacks. */
+function completed(intent: Intent, { slots, lacks }: Lack, context: Context): Query[] {
+  const examples = lacks ? EXAMPLES[lacks](slots, exampleGames(context)) : []
+  return examples.map((more) => ({ intent, slots: { ...slots, ...more } }))
+}
+
+/** The largest parts of a question that have an answer: what it means without the words that cannot be used. */
+function parts(reading: Reading, context: Context): Query[] {
+  const clear: Reading = { ...reading, unknown: [], doubts: [], strangers: [], amounts: [], isUnclear: false }
+  const meanings = reading.doubts.map((name): Reading =>
+    isKnown(name, context) ? { ...clear, games: [...clear.games, name] } : { ...clear, operator: name },
+  )
+  const found = (meanings.length > 0 ? meanings : [clear]).flatMap((meant) =>
+    INTENT_RECORDS.flatMap((record) => {
+      const part = record.key === 'help' ? null : record.part(meant)
+      if (!part) return []
+      const slots = record.read(part.reading, context)
+      if (!isLack(slots)) return [{ left: part.left, queries: [{ intent: record.key, slots }] }]
+      return [{ left: part.left + 1, queries: completed(record.key, slots, context).slice(0, 1) }]
+    }),
+  )
+  return found.sort((a, b) => a.left - b.left).flatMap(({ queries }) => queries)
 }
 
 /** The games of examples: three that most players know, or the first ones. */
@@ -64,12 +87,11 @@ export function related(reading: Reading, context: Context): Query[] {
   if (first) queries.push({ intent: 'last-seen', slots: { ...scope, numbers: [first] } })
   const [game] =
     reading.games.length > 0 ? reading.games : reading.doubts.filter((name) => isKnown(name, context))
-  const named = game ?? exampleGames(context)[0]
-  if (named !== undefined && !first) {
-    queries.push({ intent: 'draw', slots: { games: [named], period: { last: 1 } } })
-    if (game !== undefined) queries.push({ intent: 'schedule', slots: { games: [game], ask: 'times' } })
-    queries.push({ intent: 'count', slots: { games: [named], numbers: [EXAMPLE_NUMBER] } })
-  }
+  if (game !== undefined && !first)
+    queries.push(
+      { intent: 'draw', slots: { games: [game], period: { last: 1 } } },
+      { intent: 'schedule', slots: { games: [game], ask: 'times' } },
+    )
   return [...queries, { intent: 'help', slots: {} }]
 }
 

@@ -8,11 +8,12 @@ import { odds, payout, perm } from './bets.ts'
 import { chartCell, chartTest } from './chart.ts'
 import { compare, count } from './count.ts'
 import { draw, drawCount } from './draws.ts'
-import { gap, lastSeen, together } from './comings.ts'
+import { appearances, firstSeen, gap, lastSeen, together } from './comings.ts'
 import { help } from './help.ts'
 import { cold, due, followers, hot, pairsWith } from './ranked.ts'
 import { schedule } from './schedule.ts'
 import { shape } from './shape.ts'
+import { bestPairs, longestGap, mostIn, neverDrawn } from './standouts.ts'
 import { chartHit, followedBy } from './steps.ts'
 
 /** The kinds of questions in the order in which they are tried: the first that fits decides. */
@@ -24,13 +25,19 @@ export const INTENT_RECORDS: readonly Kind[] = [
   chartTest,
   chartHit,
   chartCell,
+  mostIn,
   followedBy,
   followers,
   pairsWith,
   compare,
+  bestPairs,
   together,
+  longestGap,
   due,
+  neverDrawn,
   gap,
+  appearances,
+  firstSeen,
   lastSeen,
   shape,
   hot,

@@ -4,6 +4,7 @@ import { LAB_LIMITS } from '../../lab/query.ts'
 import { BETS } from '../read/bets.ts'
 import {
   type Asked,
+  type Context,
   intent,
   isWithoutSequence,
   lack,
@@ -21,58 +22,117 @@ import { searchScreen } from '../parts/links.ts'
 import { besideTrials, chanceOfAll, chanceOfPlace, trialsOf } from '../parts/luck.ts'
 import { has, type Reading } from '../read/reading.ts'
 import { drawsWith } from '../parts/rows.ts'
-import { comesIn, drawsWithAll, type GameScope } from '../parts/scope.ts'
+import { comesIn, countDraws, drawsWithAll, type GameScope } from '../parts/scope.ts'
+import type { Said } from '../read/types.ts'
 import {
   ballOf,
   drawsWords,
   lastFact,
+  line,
   listed,
   nameOf,
   numbersWords,
   numberWords,
   placeWords,
   timesInDraws,
+  timesWords,
 } from '../parts/words.ts'
 
 /** When numbers came: the last time, how long ago, and together. */
 
-/** The newest date with a number and every game of that date; null if it never came. */
+/** The newest or the oldest date with a number and every game of that date; null if it never came. */
+const seen = (end: 'newest' | 'oldest') =>
+  ({
+    plan: 'free',
+    when: isWithoutSequence,
+    uses: ['numbers', ...SCOPE],
+    read(reading: Reading, context: Context) {
+      const { last, ...rest } = reading
+      return withScope(last === 1 ? rest : reading, context, oneNumber(reading))
+    },
+    value({ scope, slots }: Asked<OneNumber>) {
+      const { date, games } = drawsWithAll(scope, slots.numbers, end)
+      return date === null ? null : { date, games }
+    },
+    say(found: { date: LagosDate; games: string[] } | null, { slots, scope, data }: Asked<OneNumber>): Said {
+      const [number] = slots.numbers
+      const ball = ballOf(number)
+      const luck = {
+        name: 'Any number comes in',
+        value: `1 of ${Math.round(1 / chanceOfPlace(number))} draws`,
+      }
+      if (!found) return { ball, figure: timesInDraws(0, trialsOf(scope, number.type)), facts: [luck] }
+      const since = { name: 'Draws since', value: drawsWords(drawsSince(scope, found.date)) }
+      return {
+        ball,
+        figure: `${formatDate(found.date)}, ${found.games.map((key) => nameOf(key, data)).join(', ')}`,
+        facts: [...(end === 'newest' ? [since] : []), luck],
+      }
+    },
+    question: ({ numbers: [number] }: OneNumber, scope: string) =>
+      `When did ${number.number} ${end === 'newest' ? 'last' : 'first'} come${placeWords(number)} ${scope}`,
+    screen: searchScreen,
+  }) as const
+
 export const lastSeen = intent({
+  ...seen('newest'),
   key: 'last-seen',
-  plan: 'free',
-  when: isWithoutSequence,
   asks: [
     'LAST !COUNT|HOW_MANY_DRAWS|HOW_LONG',
     // "When was the last draw with 45": the newest draw that has it, not the newest draw.
     (reading) => has(reading, 'WHEN') && reading.last === 1 && reading.numbers.length > 0,
   ],
   may: 'WHEN WHAT TEY DRAW WITH RESULT HAD WIN THAT_GAME',
-  uses: ['numbers', ...SCOPE],
+  rows: drawsWith('every'),
+})
+
+export const firstSeen = intent({
+  ...seen('oldest'),
+  key: 'first-seen',
+  asks: ['EARLIEST'],
+  may: 'WHEN WHAT DRAW HAD WIN DATES THAT_GAME',
+})
+
+const USUAL_DATES = 10
+
+/** The newest dates of a number. */
+export const appearances = intent({
+  key: 'appearances',
+  plan: 'free',
+  when: (reading) => isWithoutSequence(reading) && reading.numbers.length > 0,
+  asks: [
+    'DATES',
+    // "The last 3 Bingo draws with 45".
+    (reading) => reading.last !== undefined && reading.last > 1 && has(reading, 'WITH', 'HAD'),
+  ],
+  may: 'WHEN WHAT LAST DRAW RESULT WITH HAD THAT_GAME',
+  uses: ['numbers', 'top', ...SCOPE],
   read(reading, context) {
     const { last, ...rest } = reading
-    return withScope(last === 1 ? rest : reading, context, oneNumber(reading))
+    const isOfDraws = has(reading, 'WITH', 'HAD')
+    const top = (isOfDraws ? last : undefined) ?? reading.top ?? USUAL_DATES
+    return withScope(isOfDraws ? rest : reading, context, { ...oneNumber(reading), top })
   },
-  value({ scope, slots }: Asked<OneNumber>) {
-    const { date, games } = drawsWithAll(scope, slots.numbers)
-    return date === null ? null : { date, games }
+  value({ scope, slots: { numbers, top } }: Asked<OneNumber>) {
+    const found = scope.flatMap(({ draws, at }) =>
+      at
+        .filter((i) => comesIn(draws, i, numbers[0]))
+        .slice(-top!)
+        .map((i) => ({ date: dateAt(draws, i), game: draws.game })),
+    )
+    return found.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)).slice(0, top)
   },
-  say(found, { slots, scope, data }) {
-    const [number] = slots.numbers
-    const ball = ballOf(number)
-    const luck = {
-      name: 'Any number comes in',
-      value: `1 of ${Math.round(1 / chanceOfPlace(number))} draws`,
-    }
-    if (!found) return { ball, figure: timesInDraws(0, trialsOf(scope, number.type)), facts: [luck] }
+  say(found, { scope, slots: { numbers }, data }) {
+    const [number] = numbers
+    const [trials, count] = [trialsOf(scope, number.type), countDraws(scope, number)]
     return {
-      ball,
-      figure: `${formatDate(found.date)}, ${found.games.map((key) => nameOf(key, data)).join(', ')}`,
-      facts: [{ name: 'Draws since', value: drawsWords(drawsSince(scope, found.date)) }, luck],
+      ball: ballOf(number),
+      figure: count > found.length ? `The last ${found.length} of ${timesWords(count)}` : timesInDraws(count, trials),
+      ...besideTrials(count, trials, chanceOfPlace(number)),
+      lines: found.map(({ date, game }) => line(formatDate(date), nameOf(game, data))),
     }
   },
-  question: ({ numbers: [number] }, scope) =>
-    `When did ${number.number} last come${placeWords(number)} ${scope}`,
-  rows: drawsWith('every'),
+  question: ({ numbers: [number], top }, scope) => `Last ${top} dates of ${numberWords(number)} ${scope}`,
   screen: searchScreen,
 })
 

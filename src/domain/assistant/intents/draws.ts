@@ -1,14 +1,14 @@
-import { dayOf, formatDate, type LagosDate, yearOf } from '../../base/calendar.ts'
+import { dayOf, formatDate, yearOf } from '../../base/calendar.ts'
 import { DRAW_LIMITS } from '../../base/balls.ts'
-import { slotOn } from '../../draws/draw-calendar.ts'
 import { dateAt, firstOnOrAfter, type GameDraws, isDrawn, machineAt, winningAt } from '../../draws/history.ts'
 import { PATHS } from '../../site/paths.ts'
 import { SEARCH_LIMITS } from '../../draws/search-address.ts'
 import { type Asked, type Context, intent, isLack, lack, missing, SCOPE, withScope } from './intent.ts'
 import { has, type Reading } from '../read/reading.ts'
 import { rowOf } from '../parts/rows.ts'
+import { timeOf } from '../parts/scope.ts'
 import type { Link, Slots } from '../read/types.ts'
-import { drawsWords, gameWords, nameOf } from '../parts/words.ts'
+import { drawsWords, gameWords, lastDrawWords, nameOf } from '../parts/words.ts'
 
 export const isAboutDraws = (reading: Reading) =>
   reading.numbers.length === 0 && reading.relations.length === 0
@@ -29,7 +29,8 @@ export const draw = intent({
   ],
   may: 'WHEN THAT_GAME WHICH_GAMES',
   uses: ['place', 'quantity', 'sameEvent', ...SCOPE],
-  read(reading, context) {
+  read(given, context) {
+    const reading = asksForNewest(given) ? { ...given, last: 1 } : given
     const { periods, last, event, weekday } = reading
     const slots = withScope(reading, context, { ...(reading.sameEvent && { sameEventLastYear: true }) })
     if (isLack(slots)) return slots
@@ -45,10 +46,6 @@ export const draw = intent({
     return isUnclear || !isClearList(reading, context) ? lack('ambiguous', slots) : slots
   },
   value({ slots, scope, data }) {
-    const closeOf = (game: string, date: LagosDate) => {
-      const found = data.games.find(({ key }) => key === game)
-      return (found && slotOn(found, date)?.close) ?? 24 * 60
-    }
     return scope
       .flatMap(({ draws, at }) =>
         (slots.sameEventLastYear ? at.flatMap((i) => sameEventLastYear(draws, i)) : at).map((i) => ({
@@ -56,7 +53,7 @@ export const draw = intent({
           date: dateAt(draws, i),
           winning: winningAt(draws, i),
           machine: machineAt(draws, i),
-          close: closeOf(draws.game, dateAt(draws, i)),
+          close: timeOf(draws, i, data).close,
         })),
       )
       .sort((a, b) => (a.date === b.date ? a.close - b.close : a.date < b.date ? -1 : 1))
@@ -69,12 +66,13 @@ export const draw = intent({
     return { figure: `${nameOf(only.game, data)}, ${formatDate(only.date)}` }
   },
   question({ period, games: keys, sameEventLastYear }, scope, games) {
-    const game = keys?.[0] ? gameWords(keys[0], games) : ''
+    const [key] = keys ?? []
+    const game = key === undefined ? '' : gameWords(key, games)
     const event = sameEventLastYear ? 'Same event last year as ' : ''
     if (period && 'last' in period)
       return period.last === 1
-        ? `${event || 'What was '}the last ${game} draw`
-        : `${event}Show the last ${period.last} ${game} draws`
+        ? `${event || 'What was '}the ${lastDrawWords(period, game)} ${game ? '' : scope}`
+        : `${event}Show the ${lastDrawWords(period, game)}`
     if (period && 'event' in period) return `Result of ${game} event ${period.event} in ${period.year}`
     return `Show the results ${scope}`
   },
@@ -91,6 +89,16 @@ export const draw = intent({
   // All games of three months, or a game of five years.
   mostDraws: 500,
 })
+
+/** "The last Ghana draw", "wetin play last": the newest draw. "Latest results" may be those of a day. */
+const asksForNewest = ({ marks, words, games, periods, last, event }: Reading) =>
+  marks.has('LAST') &&
+  !marks.has('WHEN') &&
+  games.length === 0 &&
+  periods.length === 0 &&
+  last === undefined &&
+  event === undefined &&
+  !['results', 'draws', 'numbers', 'ball', 'number'].some((word) => words.has(word))
 
 /** A long list must be asked for as results or draws: "which numbers came in 2024" may ask for the most frequent. */
 function isClearList(reading: Reading, { today }: Context): boolean {

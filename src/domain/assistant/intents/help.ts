@@ -1,3 +1,5 @@
+import { formatNaira } from '../../base/words.ts'
+import { type Plan, PLAN_KEYS, PLANS } from '../../billing/plans.ts'
 import { COLUMNS, rowOf } from '../../classification/classification.ts'
 import type { BetKey } from '../read/bets.ts'
 import { type Asked, intent, lack } from './intent.ts'
@@ -10,9 +12,16 @@ import { BET_WORDS, columnName } from '../parts/words.ts'
 export const help = intent({
   key: 'help',
   plan: 'free',
-  when: ({ numbers }) => numbers.length === 0,
-  asks: ['HELP|MEANS', isCallForHelp, (reading) => has(reading, 'WHAT') && termsOf(reading).length === 1],
-  may: 'WHAT PERM AGAINST EVENT_WORD HOT LEAST GAP IF CHART FUTURE DRAW',
+  when: (reading) =>
+    reading.numbers.length === 0 &&
+    (has(reading, 'PRO', 'BASIC', 'FREE') || !has(reading, 'COST', 'HOW_MUCH', 'PAYS')),
+  asks: [
+    'HELP|MEANS',
+    isCallForHelp,
+    'PRO|BASIC|FREE COST|HOW_MUCH|WHAT|PAYS',
+    (reading) => has(reading, 'WHAT') && termsOf(reading).length === 1,
+  ],
+  may: 'COST HOW_MUCH PAYS LAPPING PRO BASIC FREE WHAT PERM AGAINST EVENT_WORD HOT LEAST GAP IF CHART FUTURE DRAW',
   uses: ['relations', 'bet', 'place'],
   read(reading) {
     const [term, ...others] = termsOf(reading)
@@ -29,6 +38,7 @@ export const help = intent({
   say: (_, { slots }: Asked) => helpOf(slots.term),
   question({ term }) {
     if (term === undefined) return 'What can you do'
+    if (isPlan(term)) return `What does the ${term} plan cost`
     const word = isColumn(term) ? columnName(term).toLowerCase() : (BET_WORDS[term as BetKey] ?? term)
     return `What does ${word} mean`
   },
@@ -42,6 +52,10 @@ const TERM_MARKS: readonly [Mark, HelpTerm][] = [
   ['HOT', 'hot'],
   ['LEAST', 'cold'],
   ['GAP', 'gap'],
+  ['LAPPING', 'lapping'],
+  ['PRO', 'pro'],
+  ['BASIC', 'basic'],
+  ['FREE', 'free'],
 ]
 
 function termsOf(reading: Reading): HelpTerm[] {
@@ -57,6 +71,14 @@ function isCallForHelp(reading: Reading): boolean {
   return (
     reading.words.has('help') && !FIELDS.some((field) => names(reading, field)) && reading.marks.size === 1
   )
+}
+
+const isPlan = (term: HelpTerm): term is Plan => PLAN_KEYS.some((plan) => plan === term)
+
+/** `Pro: ₦1,500 per month`. @param kobo the price of today, where it is not the first one */
+export function priceWords(plan: Plan, kobo = PLANS[plan].kobo): string {
+  const { name, per } = PLANS[plan]
+  return `${name}: ${formatNaira(kobo)} per ${per}`
 }
 
 const isColumn = (term: HelpTerm): term is Relation => COLUMNS.some(([key]) => key === term)
@@ -120,6 +142,16 @@ const TERMS: Readonly<Record<Exclude<HelpTerm, Relation>, readonly [name: string
     cold: [
       'A number that came least often',
       'In the next draw it has the same chance as every other number.',
+    ],
+    lapping: [
+      'A pattern that players look for in printed results',
+      'Numbers that repeat across the winning and machine rows of draws that follow each other, also called knocking. No rule for it is agreed, so we count none. A number that repeats has the same chance as every other.',
+    ],
+    free: ['Free costs nothing', 'It holds the results, Day Result, this assistant, the chart and the ticket checker.'],
+    basic: [priceWords('basic'), 'It adds the frequent numbers.'],
+    pro: [
+      priceWords('pro'),
+      'It adds live results, moving numbers, the statistics, notifications and the forecasts, which have so far been no better than guessing.',
     ],
     gap: [
       'The draws since a number last came',

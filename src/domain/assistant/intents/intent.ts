@@ -93,6 +93,8 @@ export interface LabView {
 export interface Kind extends IntentRecord {
   /** Whether a question is of this kind, so that everything in it is used. */
   fits: Condition
+  /** What of a question is of this kind, and how many of its parts are not; null if nothing is. */
+  part(reading: Reading): { reading: Reading; left: number } | null
 }
 
 /** Marks that restrict nothing. */
@@ -102,14 +104,30 @@ export function intent<S extends Slots, V>(record: IntentRecord<S, V>): Kind {
   const { when, asks, may, uses } = record
   const lines = asks.map((ask) => (typeof ask === 'string' ? compiled(ask) : { fits: ask, named: [] }))
   const permitted = new Set<Mark>([...NEUTRAL, ...marks(may), ...lines.flatMap(({ named }) => named)])
+  const strangeMarks = (reading: Reading) => [...reading.marks].filter((mark) => !permitted.has(mark))
+  const strangeFields = (reading: Reading) => FIELDS.filter((field) => names(reading, field) && !uses.includes(field))
+  const isOfKind = (reading: Reading) =>
+    (when?.(reading) ?? true) && lines.some(({ fits }) => fits(reading))
   return {
     ...record,
     fits: (reading) =>
-      (when?.(reading) ?? true) &&
-      lines.some(({ fits }) => fits(reading)) &&
-      [...reading.marks].every((mark) => permitted.has(mark)) &&
-      FIELDS.every((field) => !names(reading, field) || uses.includes(field)),
+      isOfKind(reading) && strangeMarks(reading).length === 0 && strangeFields(reading).length === 0,
+    part(reading) {
+      const [marks, fields] = [strangeMarks(reading), strangeFields(reading)]
+      const kept = { ...reading, marks: new Set([...reading.marks].filter((mark) => permitted.has(mark))) }
+      for (const field of fields) Object.assign(kept, without(field))
+      return isOfKind(kept) ? { reading: kept, left: marks.length + fields.length } : null
+    },
   }
+}
+
+/** A field that is not named. */
+function without(field: Field): Partial<Reading> {
+  if (field === 'games') return { games: [], operator: undefined, allGames: false }
+  if (field === 'sameEvent') return { sameEvent: false }
+  if (field === 'place') return { place: {} }
+  const isList = /s$/.test(field)
+  return { [field]: isList ? [] : undefined }
 }
 
 /** A line of marks as a condition, with the marks that it needs. */
@@ -132,18 +150,20 @@ export const lack = (reason: AskReason, slots: Slots = {}): Lack => ({ reason, s
 export const missing = (lacks: Lacking, slots: Slots = {}): Lack => ({ reason: 'missing', lacks, slots })
 
 /** The games, weekday and period of a question. */
-export const SCOPE: readonly Field[] = ['games', 'weekday', 'periods', 'last', 'event']
+export const SCOPE: readonly Field[] = ['games', 'weekday', 'periods', 'last', 'skip', 'event']
 
 /** The scope as slots; a lack when the period is unclear, has no draws, or needs a game. */
 function scopeSlots(reading: Reading, context: Context): Slots | Lack {
   const slots: Slots = gameSlots(reading, context)
   if (has(reading, 'THAT_GAME') && reading.games.length === 0) return missing('game', slots)
   if (reading.weekday) slots.weekday = SHORT_WEEKDAYS[WEEKDAYS.indexOf(reading.weekday)]!
-  const { periods, last, event } = reading
+  const { periods, last, skip, event } = reading
   if (last !== undefined) {
     if (periods.length > 0 || event !== undefined) return lack('ambiguous', slots)
-    slots.period = { last }
-    return reading.games.length === 1 ? slots : missing('game', slots)
+    slots.period = { last, ...(skip && { skip }) }
+    // "The last draw" of all games is one draw; "the last 5 draws" may be five of each.
+    const isOne = last === 1 && reading.games.length + reading.numbers.length === 0
+    return reading.games.length === 1 || isOne ? slots : missing('game', slots)
   }
   const problem = periodProblem(periods, context)
   if (problem) return lack(problem, slots)

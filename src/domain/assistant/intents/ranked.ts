@@ -34,7 +34,7 @@ import {
   trialsAfter,
 } from './steps.ts'
 import type { Said, SetType, Slots } from '../read/types.ts'
-import { ballOf, drawsWords, line, numberWords, placeWords, timesWords } from '../parts/words.ts'
+import { ballOf, drawsWords, line, numberWords, ordinalWords, placeWords, timesWords } from '../parts/words.ts'
 import { frequencyInLab } from './count.ts'
 
 /** Lists of numbers by a figure. */
@@ -49,7 +49,13 @@ const RANK = 'WHAT MOST HOT TOP DRAW WHICH_ONE THAT_GAME'
 const topOf = (reading: Reading) =>
   reading.top ?? reading.quantity ?? (has(reading, 'NUMBERS') || !has(reading, 'NUMBER', 'WHAT') ? 5 : 1)
 
-const namesTop = ({ top, quantity }: Reading) => top !== undefined || quantity !== undefined
+/** One place of a list, or its first places. */
+const placesOf = (reading: Reading): Slots => {
+  const { rank } = reading
+  return rank !== undefined && rank > 1 ? { rank } : { top: rank ?? topOf(reading) }
+}
+
+const namesTop = ({ top, rank, quantity }: Reading) => (top ?? rank ?? quantity) !== undefined
 const isList = (reading: Reading) => reading.numbers.length === 0 && isWithoutSequence(reading)
 
 /** A place of a ranked list. */
@@ -87,20 +93,22 @@ function ranking<S extends Slots>({
   return {
     /** The first `top` places, and every place with the count of the last of them. */
     value(asked: Asked<S>): Counted[] {
-      const { top = 1 } = asked.slots
+      const { rank, top = rank ?? 1 } = asked.slots
       const found = counts(asked)
       const ranked = NUMBERS.map((number) => ({ number, count: found[number]! }))
         .filter(({ count }) => hasNone || count > 0)
         .sort((a, b) => (isRising ? a.count - b.count : b.count - a.count))
       const last = ranked[Math.min(top, ranked.length) - 1]
+      if (rank !== undefined) return ranked.filter(({ count }) => rank <= ranked.length && count === last?.count)
       return ranked.filter(({ count }, i) => i < top || count === last?.count)
     },
     say(entries: readonly Counted[], asked: Asked<S>): Said {
       const byLuck = luck(asked)
+      const before = (asked.slots.rank ?? 1) - 1
       const places = entries.map(({ number, count }, i) => ({
         text: words(count),
         ball: ballOf({ number, type: typeOf(asked.slots) }),
-        luck: rankFigure(count, byLuck, figures, isRising ? figures - i : i + 1),
+        luck: rankFigure(count, byLuck, figures, isRising ? figures - i - before : i + 1 + before),
       }))
       const [first, ...others] = places
       if (!first) return { figure: 'None' }
@@ -122,13 +130,13 @@ const frequent = {
     isList(reading) &&
     !has(reading, 'TOGETHER', 'COMPANION') &&
     (has(reading, 'WHAT', 'NUMBER', 'NUMBERS') ||
-      (['top', 'quantity', ...SCOPE] as const).some((field) => names(reading, field))),
-  uses: ['top', 'quantity', 'place', ...SCOPE],
+      (['top', 'rank', 'quantity', ...SCOPE] as const).some((field) => names(reading, field))),
+  uses: ['top', 'rank', 'quantity', 'place', ...SCOPE],
   read(reading: Reading, context: Context) {
     const { today } = context
     // "Hot today" asks for a tip: there is no draw to count yet.
     if (reading.periods.some(({ from, unit }) => unit === 'day' && from === today)) return lack('tip')
-    return withScope(reading, context, { ...placeSlots(reading), top: topOf(reading) })
+    return withScope(reading, context, { ...placeSlots(reading), ...placesOf(reading) })
   },
   links: [FREQUENT],
 } as const
@@ -137,8 +145,10 @@ const luckOfPlace = ({ scope, slots }: Asked) => binomial(trialsOf(scope, slots.
 
 const countsOfPlace = ({ scope, slots }: Asked) => frequencies(scope, slots)
 
-const whichNumbers = ({ top = 5, ...slots }: Slots, words: string, scope: string) =>
-  `Which ${top === 1 ? 'number' : `${top} numbers`} ${words}${placeWords(slots)} ${scope}`
+const whichNumbers = ({ rank, top = 5, ...slots }: Slots, words: string, scope: string) =>
+  rank !== undefined
+    ? `Which number ${words.replace(/^came/, `came ${ordinalWords(rank)}`)}${placeWords(slots)} ${scope}`
+    : `Which ${top === 1 ? 'number' : `${top} numbers`} ${words}${placeWords(slots)} ${scope}`
 
 /** The numbers that came most often. */
 export const hot = intent({
@@ -185,17 +195,17 @@ export const due = intent({
     isList(reading) && (has(reading, 'WHAT', 'NUMBER', 'NUMBERS', 'TOP') || namesTop(reading)),
   asks: ['SLEEP|TEY|LONGEST', 'GAP HIGHEST', 'NEVER|STAY MOST'],
   may: 'NOT WITH WHAT TOP DRAW WHICH_ONE THAT_GAME',
-  uses: ['games', 'top', 'quantity', 'place'],
-  read: (reading, context) => withGame(reading, context, { ...placeSlots(reading), top: topOf(reading) }),
+  uses: ['games', 'top', 'rank', 'quantity', 'place'],
+  read: (reading, context) => withGame(reading, context, { ...placeSlots(reading), ...placesOf(reading) }),
   value: (asked) => byGap.value(asked).map(({ number, count: draws }) => ({ number, draws })),
   say: (entries, asked) =>
     byGap.say(
       entries.map(({ number, draws: count }) => ({ number, count })),
       asked,
     ),
-  question: ({ top = 5, ...slots }, scope) =>
+  question: ({ rank, top = rank ? 1 : 5, ...slots }, scope) =>
     top === 1
-      ? `Which number is most overdue${placeWords(slots)} ${scope}`
+      ? `Which number is ${rank ? ordinalWords(rank) : ''} most overdue${placeWords(slots)} ${scope}`
       : `Top ${top} overdue numbers${placeWords(slots)} ${scope}`,
   lab: ({ box }, set) => (box ? null : { figure: 'gaps', typed: set }),
 })

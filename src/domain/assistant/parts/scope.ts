@@ -7,6 +7,7 @@ import {
   yearOf,
   WEEKDAYS,
 } from '../../base/calendar.ts'
+import { slotOn } from '../../draws/draw-calendar.ts'
 import { BALLS_PER_DRAW, dateAt, type GameDraws, isDrawn } from '../../draws/history.ts'
 import { DRAW_LIMITS, BOXES } from '../../base/balls.ts'
 import {
@@ -36,10 +37,28 @@ export function gamesOf(slots: Slots, { games }: AssistantData): string[] {
 
 /** The draws that a question covers. */
 export function scopeOf(slots: Slots, data: AssistantData): GameScope[] {
-  return gamesOf(slots, data).flatMap((key) => {
+  const { period } = slots
+  const found = gamesOf(slots, data).flatMap((key) => {
     const draws = data.history.games.get(key)
     return draws ? [{ draws, at: drawsOf(draws, slots) }] : []
   })
+  if (!period || !('last' in period)) return found
+  const { last, skip = 0 } = period
+  const newest = found.flatMap(({ draws, at }) =>
+    at.slice(-last - skip).map((i) => ({ draws, i, ...timeOf(draws, i, data) })),
+  )
+  newest.sort((a, b) => b.day - a.day || b.close - a.close)
+  const kept = newest.slice(skip, skip + last)
+  return found.map(({ draws }) => ({
+    draws,
+    at: kept.flatMap((drawn) => (drawn.draws === draws ? [drawn.i] : [])).reverse(),
+  }))
+}
+
+/** The day of a draw, and the minute at which its game closes on that day. */
+export function timeOf(draws: GameDraws, i: number, { games }: AssistantData) {
+  const game = games.find(({ key }) => key === draws.game)
+  return { day: draws.days[i]!, close: (game && slotOn(game, dateAt(draws, i))?.close) ?? 24 * 60 }
 }
 
 function drawsOf(draws: GameDraws, { weekday, period }: Slots): number[] {
@@ -49,7 +68,7 @@ function drawsOf(draws: GameDraws, { weekday, period }: Slots): number[] {
   const found: number[] = []
   for (let i = 0; i < draws.length; i++)
     if (isDrawn(draws, i) && isInPeriod(i) && isOnWeekday(i)) found.push(i)
-  return period && 'last' in period ? found.slice(-period.last) : found
+  return found
 }
 
 const onWeekday = (draws: GameDraws, weekday: string) => (i: number) =>
@@ -132,14 +151,19 @@ export function countEach(scope: readonly GameScope[], numbers: readonly NumberS
   })
 }
 
-/** The draws in which every one of the numbers comes: how many, and the newest date with the games of that date. */
-export function drawsWithAll(scope: readonly GameScope[], numbers: readonly NumberSlot[]) {
+/** The draws in which every one of the numbers comes: how many, and the newest (or oldest) date with the games of that date. */
+export function drawsWithAll(
+  scope: readonly GameScope[],
+  numbers: readonly NumberSlot[],
+  end: 'newest' | 'oldest' = 'newest',
+) {
   const found = scope.flatMap(({ draws, at }) =>
     at
       .filter((i) => numbers.every((number) => comesIn(draws, i, number)))
       .map((i) => ({ game: draws.game, day: draws.days[i]! })),
   )
-  const newest = found.reduce((latest, { day }) => Math.max(latest, day), -Infinity)
+  const days = found.map(({ day }) => (end === 'newest' ? day : -day))
+  const newest = Math.abs(days.reduce((latest, day) => Math.max(latest, day), -Infinity))
   const games = found.filter(({ day }) => day === newest).map(({ game }) => game)
   const date: LagosDate | null = found.length > 0 ? dateOfDay(newest) : null
   return { count: found.length, date, games }

@@ -131,8 +131,30 @@ describe('periods, on Wednesday 2 July 2025', () => {
     },
   )
 
-  test('leaves days open that can be counted in two ways', () => {
-    expect(periodAt(tokensOf('last 3 months'), 0, TODAY)?.period.problem).toBe('vague')
+  test.each([
+    ['last 3 months', '2025-04-03', '2025-07-02'],
+    ['last 30 days', '2025-06-03', '2025-07-02'],
+    ['past 2 weeks', '2025-06-19', '2025-07-02'],
+    ['3 days ago', '2025-06-29', '2025-06-29'],
+    ['24/6', '2025-06-24', '2025-06-24'],
+    ['tues 24/6', '2025-06-24', '2025-06-24'],
+    ['2/7', '2025-07-02', '2025-07-02'],
+    ['3/7', '2024-07-03', '2024-07-03'],
+  ])('reads %s from %s to %s', (text, from, to) => {
+    expect(periodAt(tokensOf(text), 0, TODAY)?.period).toMatchObject({ from, to })
+  })
+
+  test.each([
+    ['this 3 days', 'vague'],
+    ['6/24', 'vague'],
+    ['tues 25/6', 'impossible'],
+    ['31/6', 'impossible'],
+  ])('leaves %s open', (text, problem) => {
+    expect(periodAt(tokensOf(text), 0, TODAY)?.period.problem).toBe(problem)
+  })
+
+  test('leaves two numbers with a slash in a perm', () => {
+    expect(periodAt(tokensOf('perm 2/6'), 1, TODAY)).toBeNull()
   })
 
   test('takes "may" for a month only beside words of dates', () => {

@@ -111,12 +111,24 @@ export function gamesWords({ games: keys, operator }: Slots, games: readonly Gam
 export const weekdayWords = ({ weekday }: Slots) =>
   weekday ? `on ${capitalised(WEEKDAYS[SHORT_WEEKDAYS.indexOf(weekday)]!)}s` : ''
 
+/** `last Bingo draw`, `2nd last Bingo draw`, `last 3 Bingo draws`. */
+export function lastDrawWords({ last, skip = 0 }: { last: number; skip?: number }, game: string): string {
+  if (last > 1) return `last ${last} ${game} draws`
+  return `${skip > 0 ? `${ordinalWords(skip + 1)} ` : ''}last ${game} draw`
+}
+
+/** `2nd`, `3rd`, `11th`. */
+export const ordinalWords = (n: number) =>
+  `${n}${n % 100 > 10 && n % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`
+
 /** The scope, such as "in Bingo on Mondays in 2024". */
 export function scopeWords(slots: Slots, games: readonly Game[]): string {
   const { period } = slots
   if (period && 'last' in period) {
-    const game = slots.games?.[0] ? gameWords(slots.games[0], games) : ''
-    return period.last === 1 ? `in the last ${game} draw` : `in the last ${period.last} ${game} draws`
+    const [game] = slots.games ?? []
+    return game === undefined
+      ? gamesWords(slots, games)
+      : `in the ${lastDrawWords(period, gameWords(game, games))}`
   }
   const isEvent = period && 'event' in period
   const days = isEvent ? `at event ${period.event} in ${period.year}` : period ? rangeWords(period) : ''

@@ -47,6 +47,12 @@ export function calendarUnit(unit: Unit, steps: number, today: LagosDate): ReadP
   return { unit, from: dateOf(start(day)), to: dateOf(end(day)) }
 }
 
+/** The day that lies a number of days, weeks, months or years before today. */
+export function unitsAgo(count: number, unit: Unit | 'day', today: LagosDate): LagosDate {
+  if (unit === 'day') return addDays(today, -count)
+  return dateOf(UNITS[unit].add(new UTCDate(dayOf(today) * DAY), -count))
+}
+
 export function oneDay(date: LagosDate): ReadPeriod {
   return { unit: 'day', from: date, to: date }
 }

@@ -43,6 +43,8 @@ const EMPTY = new Set(marks('FOLLOW_UP COME HELD THAT THAT_GAME NUMBER NUMBERS G
  */
 export function continued(before: Reading, given: Reading): Reading | null {
   if (!namesAnything(given)) return null
+  if (has(given, 'EARLIER'))
+    return before.last === 1 && before.numbers.length === 0 ? { ...before, skip: (before.skip ?? 0) + 1 } : null
   const now = asStake(before, given)
   const numbers = continuedNumbers(before, now)
   if (!numbers || (now.places.length > 0 && now.numbers.length === 0)) return null
@@ -69,7 +71,7 @@ export function continued(before: Reading, given: Reading): Reading | null {
 }
 
 /** What belongs to a question and not to its subject. */
-const OF_QUESTION = ['last', 'event', 'top', 'quantity', 'within', 'lag', 'digit', 'bet', 'stake'] as const
+const OF_QUESTION = ['last', 'skip', 'rank', 'event', 'top', 'quantity', 'within', 'lag', 'digit', 'bet', 'stake'] as const
 
 /** What a new question about the same subject keeps. */
 function subjectOf(before: Reading): Reading {

@@ -5,7 +5,7 @@ import type { ReadPeriod } from './days.ts'
 import { DECLINED_WORDS } from './ordinary-words.ts'
 import type { Mark } from './marks.ts'
 import { joinNames } from './names.ts'
-import { joinNumberWords } from './number-words.ts'
+import { joinNumberWords, ORDINALS } from './number-words.ts'
 import { FILLERS, type Lexicon, matchAt, REQUESTS } from './lexicon.ts'
 import { weekdayWord } from './period-words.ts'
 import { periodAt } from './periods.ts'
@@ -51,12 +51,34 @@ function partsAt(tokens: readonly Token[], at: number, lexicon: Lexicon, today: 
   // "No. 45", "no 45": a number, not a denial.
   if (tokens[at]!.text === 'no' && tokens[at + 1]?.kind === 'number')
     return { parts: [{ is: 'filler' }], length: 1 }
+  if (isPronoun(tokens, at)) return { parts: [{ is: 'unusable' }], length: 1 }
+  const rank = rankAt(tokens, at)
+  if (rank) return { parts: [{ is: 'rank', n: rank }], length: 1 }
   if (isRequest(tokens, at)) return { parts: [{ is: 'filler' }], length: 1 }
   const period = periodFound(tokens, at, today)
   const phrase = phraseAt(tokens, at, lexicon)
   if (period && (!phrase || period.length >= phrase.length)) return period
   return phrase ?? { parts: [single(tokens, at)], length: 1 }
 }
+
+/** "The other one" is no number 1. */
+const isPronoun = (tokens: readonly Token[], at: number) =>
+  tokens[at]!.text === 'one' &&
+  /^(?:the|that|this|another|other|no|any)$/.test(tokens[at - 1]?.text ?? '') &&
+  !/^(?:number|ball|game|direct|banker|draw|nap|single|digit)$/.test(tokens[at + 1]?.text ?? '')
+
+const RANKED =
+  /^(?:most|hot|hottest|least|cold|coldest|fewest|rare|rarest|overdue|frequent|common|commonest|popular|highest|lowest|longest|sleeping|due)$/
+
+/** "Second hottest" is a place of a list, and not a box; 0 without one. */
+function rankAt(tokens: readonly Token[], at: number): number {
+  const { kind, text, value } = tokens[at]!
+  const isRank = RANKED.test(tokens[at + 1]?.text ?? '') && !tokens[at + 1]!.stop
+  const rank = kind === 'ordinal' ? value : kind === 'word' ? (ORDINALS.get(text) ?? 0) : 0
+  return isRank && rank <= MOST_RANK ? rank : 0
+}
+
+const MOST_RANK = 20
 
 /** "Show" at the beginning asks for something; elsewhere it means that a number comes. */
 function isRequest(tokens: readonly Token[], at: number): boolean {
@@ -153,7 +175,7 @@ export type Part =
   | { is: 'any-box' }
   | { is: 'type'; type: SetType }
   | { is: 'relations'; keys: readonly Relation[] }
-  | { is: 'within' | 'lag' | 'top' | 'digit' | 'stake' | 'quantity'; n: number }
+  | { is: 'within' | 'lag' | 'top' | 'rank' | 'skip' | 'digit' | 'stake' | 'quantity'; n: number }
   | { is: 'bet'; bet: BetKey }
   /** A phrase that is understood and that no question can use: "3 times", "two banker". */
   | { is: 'unusable' }

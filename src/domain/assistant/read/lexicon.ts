@@ -42,6 +42,10 @@ export const FILLERS: ReadonlySet<string> = new Set(
   than if about shey shebi abi ke una inside usually normally during throughout`),
 )
 
+/** Words that restrict which balls or draws are meant. */
+const CONDITION_WORDS = list(`machine winning last box boxes position without not never with together same within
+  exactly least most less more either both odd even`)
+
 /** Words that ask for something at the beginning of a question. */
 export const REQUESTS: ReadonlySet<string> = new Set(['show', 'list', 'display', 'print'])
 
@@ -178,7 +182,12 @@ export function lexiconOf(games: readonly Game[]): Lexicon {
   const lexicon = {
     phrases: PHRASE_INDEX,
     names,
-    vocabulary: vocabularyOf(words, [...FILLERS, ...REQUESTS, ...SHORT_PERIOD_WORDS]),
+    vocabulary: vocabularyOf(
+      words,
+      [...FILLERS, ...REQUESTS, ...SHORT_PERIOD_WORDS],
+      [...names.words, ...PERIOD_WORDS, ...CONDITION_WORDS],
+      [...NUMBER_WORDS, ...ORDINALS.keys()],
+    ),
   }
   known.set(games, lexicon)
   return lexicon

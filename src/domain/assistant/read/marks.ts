@@ -16,6 +16,10 @@ export const MARK_PATTERNS = {
   WHEN: `when; what|which day|date; on? which|what day|date; @what is|be|was the? date|day; date; day; days`,
   LAST: `last; lastly; last time|day|date; latest time|date; last seen; most recent time|date; most recently; recently;
     latest`,
+  /** Each time that a number came. */
+  DATES: `dates; @what dates; all|every the? dates|times|days; every time|date|day; list|history of dates; on? which|what dates`,
+  /** The draw before the one of the question before. */
+  EARLIER: 'the? one before that|it?; @draw before that|it; before that one?; previous one; the? previous draw|result; one wey come before?',
   EARLIEST: `first time|day|date|draw|result; first @come; earliest; oldest; very first time; for the first time`,
   GAP: `how overdue; gap; gaps; current gap; draws|draw ago; since when; skips; waiting`,
   SINCE: 'since; ago',
@@ -24,7 +28,8 @@ export const MARK_PATTERNS = {
     stay away; dormant`,
   TEY: 'tey; tay; taaay; tey pass; tay pass; don tey pass',
   NEVER: 'never; no dey; not yet; never yet; without coming|playing|showing|dropping|appearing|being drawn?',
-  LONGEST: 'longest; longest gap; longest time; long pass; the longest; longest without; longest absence',
+  LONGEST: 'longest; longest gap; longest time; long pass; the longest; longest without; longest absence; longest absences; absences|absence',
+  WHICH_BOX: '@what box; in @what position|place|spot|slot',
   TOGETHER: `together; the? same draw|result|event; in the? same draw; same $game draw|result; one|single $game? draw|result;
     a single draw; pair; pairs; same time; at once; combination; combo; jointly; same line; join`,
   HAD: 'had; contain; contains; contained; containing; carry; carried; both',
@@ -52,6 +57,10 @@ export const MARK_PATTERNS = {
   WHAT: '@what; how e take|be; which one|ones; which of; wetin',
   WHICH_ONE: 'which one; which of them',
   WHO: 'who',
+  PRO: 'pro; the? pro plan|subscription|package|version',
+  BASIC: 'basic; the? basic plan|subscription|package|version',
+  FREE: 'the? free plan|subscription|package|version',
+  LAPPING: 'lapping; lapping number|numbers; lapping of numbers; knocking; knocking number|numbers',
   NUMBER: 'number; ball; num',
   NUMBERS: 'numbers; balls; nums; digits',
   DRAW: 'draw; drawing; draws; drawings',

@@ -17,11 +17,29 @@ const unitOf = (token: Token | undefined) => (token?.kind === 'word' ? UNITS.ind
 const tenOf = (token: Token | undefined) =>
   token?.kind === 'word' ? TENS.indexOf(token.text === 'fourty' ? 'forty' : token.text) : -1
 
+/** "twenty twenty four", "two thousand and twenty four": a year; its length is 0 without one. */
+function spelledYear(tokens: readonly Token[], at: number): { value: number; length: number } {
+  const words = (['twenty', 'two thousand and', 'two thousand'] as const).map((start) => start.split(' '))
+  const start = words.find((list) => list.every((word, i) => tokens[at + i]?.text === word))
+  const next = tokens[at + (start?.length ?? 0)]
+  if (!start || !next || next.stop) return { value: 0, length: 0 }
+  const digits = /^[1-3]\d$/.test(next.text) ? { value: next.value, length: 1 } : null
+  const { value, length } = digits ?? belowHundred(tokens, at + start.length)
+  return { value: 2000 + value, length: length > 0 && value >= 10 && value < 40 ? start.length + length : 0 }
+}
+
 /** "ninety" and "twenty-two" as numbers, "a hundred" and "two thousand" as amounts. */
 export function joinNumberWords(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
   for (let i = 0; i < tokens.length;) {
     const token = tokens[i]!
+    const year = spelledYear(tokens, i)
+    if (year.length > 0) {
+      const raw = rawOf(tokens.slice(i, i + year.length))
+      joined.push({ ...token, kind: 'number', text: String(year.value), raw, value: year.value })
+      i += year.length
+      continue
+    }
     const { value, length } = belowHundred(tokens, i)
     const multiple = MULTIPLES.get(tokens[i + length]?.text ?? '')
     const isAmount = multiple !== undefined && (length > 0 || MULTIPLES.has(token.text))

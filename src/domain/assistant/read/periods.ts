@@ -6,6 +6,8 @@ import {
   dayOfMonth,
   lastWeekday,
   oneDay,
+  type Unit,
+  unitsAgo,
   weekdayIn,
   wholeMonth,
   wholeYear,
@@ -15,6 +17,7 @@ import {
   OPEN_END,
   STEPS,
   UNIT_WORDS,
+  dayMonthAt,
   dayNumberAt,
   monthAt,
   weekdayWord,
@@ -57,6 +60,14 @@ function datedAt(tokens: readonly Token[], at: number, today: LagosDate): Found 
       period: isRight ? rest.period : { unit: 'day', problem: 'impossible' },
       length: rest.length + skipped,
     }
+  }
+  const short = dayMonthAt(tokens, at)
+  if (short) {
+    const period: ReadPeriod =
+      short === 'vague'
+        ? { unit: 'day', problem: 'vague' }
+        : dayOfMonth(short.day, short.month, null, today)
+    return { period, length: 3 }
   }
   const day = dayNumberAt(tokens, at)
   const afterDay = wordAt(tokens, at + 1) === 'of' || wordAt(tokens, at + 1) === 'dash' ? at + 2 : at + 1
@@ -121,17 +132,31 @@ function openEnd(tokens: readonly Token[], at: number): number {
   return OPEN_END.find((words) => words.every((word, i) => wordAt(tokens, at + i) === word))?.length ?? 0
 }
 
-const VAGUE_UNITS = /^(?:days?|weeks?|months?|years?|weekends?)$/
+const UNITS_OF_SPANS = /^(day|week|month|year)s?$/
+
+/** "The last 30 days" end today. "3 days ago" is one day. "This 3 days" is unclear. */
+function spanAt(tokens: readonly Token[], at: number, today: LagosDate): Found {
+  const isLed = /^(?:last|past|previous|this)$/.test(wordAt(tokens, at) ?? '')
+  const count = tokens[at + (isLed ? 1 : 0)]
+  const isCountFirst = !isLed && /^(?:last|past)$/.test(wordAt(tokens, at + 1) ?? '')
+  const behind = at + (isLed || isCountFirst ? 2 : 1)
+  const unit = UNITS_OF_SPANS.exec(wordAt(tokens, behind) ?? '')?.[1] as Unit | 'day' | undefined
+  if (count?.kind !== 'number' || !unit || count.value < 1 || count.value > 999) return null
+  const length = behind + 1 - at
+  if (isLed || isCountFirst) {
+    if (wordAt(tokens, at) === 'this') return { period: { unit: 'range', problem: 'vague' }, length }
+    const from = addDays(unitsAgo(count.value, unit, today), 1)
+    return { period: { from, to: today, unit: 'range' }, length }
+  }
+  const isAgo = wordAt(tokens, behind + 1) === 'ago' && unit === 'day'
+  return isAgo ? { period: oneDay(unitsAgo(count.value, unit, today)), length: length + 1 } : null
+}
 
 /** A stretch of days that begins at a token: one unit, a range, or an open end. */
 export function periodAt(tokens: readonly Token[], at: number, today: LagosDate): Found {
   const word = wordAt(tokens, at)
-  if (
-    (word === 'last' || word === 'past' || word === 'this') &&
-    tokens[at + 1]?.kind === 'number' &&
-    VAGUE_UNITS.test(wordAt(tokens, at + 2) ?? '')
-  )
-    return { period: { unit: 'range', problem: 'vague' }, length: 3 }
+  const span = spanAt(tokens, at, today)
+  if (span) return span
   if (word === 'between' || word === 'from') {
     const range = rangeAt(
       tokens,

@@ -20,12 +20,21 @@ const boxNumber = (n: number): readonly Part[] | null => {
   return key ? [box(key)] : null
 }
 const MOST_PLACES = 20
+const MOST_DATES = 20
 const steps =
   (is: 'within' | 'lag', ...more: readonly Part[]) =>
   (n: number, games: readonly string[]) =>
     n >= 1 && n <= 50 ? [{ is, n } as const, ...game(games[0]), ...more] : null
 const lastDraws = (n: number, games: readonly string[]): readonly Part[] | null =>
   n >= 1 && n <= 999 ? [{ is: 'last-draws', n: n }, ...game(games[0])] : null
+/** The second newest draw is 2. */
+const earlierDraw =
+  (place: number) =>
+  (_: number, games: readonly string[]): readonly Part[] => [
+    { is: 'last-draws', n: 1 },
+    { is: 'skip', n: place - 1 },
+    ...game(games[0]),
+  ]
 const bet = (k: number): readonly Part[] => {
   const key = k >= 2 ? betOf(k) : undefined
   return key ? [{ is: 'bet', bet: key }] : [{ is: 'unusable' }]
@@ -115,8 +124,19 @@ const STEP_PHRASES: SlotPhrase[] = [
 
 const LAST_PHRASES: SlotPhrase[] = [
   [
+    '@last $n times|dates|appearances|occurrences|hits|days; most recent $n times|dates|appearances; $n @last times|dates|appearances; $n most recent times|dates|appearances',
+    (n) => (n >= 1 && n <= MOST_DATES ? [{ is: 'top', n }, mark('DATES')] : [{ is: 'unusable' }]),
+  ],
+  [
+    `second to? the? last $game? @draw|game; last but one $game? @draw; penultimate $game? @draw; second newest|latest $game? @draw;
+     @draw before the? @last $game? @draw?; one before the? @last $game? @draw?; second most recent $game? @draw`,
+    earlierDraw(2),
+  ],
+  ['third to? the? last $game? @draw; third newest|latest $game? @draw', earlierDraw(3)],
+  ['$ord to? the? last $game? @draw; $ord newest|latest $game? @draw', (n, games) => earlierDraw(n)(n, games)],
+  [
     `@last $n @draws|games|drawings|outings; @last $n $game @draws|games; $n @last @draws|games; $n @last $game @draws; most recent $n @draws|games;
-     most recent $n $game @draws; $n most recent @draws; $game @last $n @draws; @last $n times; @last $n of $game; most recent $n`,
+     most recent $n $game @draws; $n most recent @draws; $game @last $n @draws; @last $n of $game; most recent $n`,
     lastDraws,
   ],
   [
@@ -204,7 +224,8 @@ const SCOPE_PHRASES: SlotPhrase[] = [
     () => [{ is: 'unusable' }],
   ],
   [
-    `first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th draw|draws|game|day|days|week|month|half|quarter|year|result|results|event|part;
+    `first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th $game? draw|draws|game|day|days|week|month|half|quarter|year|result|results|event|part|last|newest|latest;
+     second|third|fourth|fifth|2nd|3rd|4th|5th to? last|time|times|date;
      first|second|third $n; on the? $ord; on the? first|second|third|fourth|fifth; $ord draw|draws|week|day|result|results`,
     () => [{ is: 'unusable' }],
   ],

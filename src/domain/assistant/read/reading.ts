@@ -51,6 +51,10 @@ export interface Reading {
   within?: number
   lag?: number
   top?: number
+  /** One place of a ranked list: 2 for the second. */
+  rank?: number
+  /** How many draws lie between the one asked for and the newest. */
+  skip?: number
   /** "Two numbers", "one number": how many, without naming them. */
   quantity?: number
   digit?: number
@@ -72,7 +76,7 @@ export interface Reading {
 
 /** The parts of a reading that an intent may use. */
 export const FIELDS = listOf(
-  'numbers place places games weekday periods last event sameEvent relations within lag top quantity digit stake bet amounts',
+  'numbers place places games weekday periods last event sameEvent relations within lag top rank skip quantity digit stake bet amounts',
 )
 export type Field = (typeof FIELDS)[number]
 
@@ -125,6 +129,7 @@ export function assemble(items: readonly Item[]): Reading {
     doubts: all(items, 'doubt').flatMap(({ keys }) => keys),
     isUnclear:
       isUnclear ||
+      (items.some((item) => item.is === 'mark' && RANKING.has(item.mark)) && items.some(isBareOrdinal)) ||
       all(items, 'number').some(isLastBare) ||
       named.some(([, values]) => distinct(values).length > 1) ||
       items.some(({ is }) => is === 'unusable'),
@@ -133,8 +138,17 @@ export function assemble(items: readonly Item[]): Reading {
   return Object.assign(reading, Object.fromEntries(present.map(([key, [value]]) => [key, value])))
 }
 
-const SINGLE = ['event', 'within', 'lag', 'top', 'digit', 'stake', 'quantity'] as const
+const SINGLE = ['event', 'within', 'lag', 'top', 'rank', 'skip', 'digit', 'stake', 'quantity'] as const
 type Counted = (typeof SINGLE)[number] | 'last-draws'
+
+const RANKING = new Set<Mark>(['HOT', 'MOST', 'LEAST', 'SLEEP', 'LONGEST', 'MORE', 'LESS'])
+
+/** "The most frequent second": a box or a place of the list. */
+const isBareOrdinal = (item: Item) =>
+  item.is === 'box' &&
+  /^(?:first|second|third|fourth|forth|fifth|\d..)$/.test(item.raw) &&
+  !/^(?:as|in)$/.test(item.before) &&
+  !/^(?:machine|winning|or|and|box)$/.test(item.after)
 
 /** "Last 3" and "last 3 Gold": three draws, or the number 3. */
 const isLastBare = ({ before, after }: Item) =>

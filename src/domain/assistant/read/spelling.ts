@@ -8,13 +8,24 @@ export interface Vocabulary {
   byFirstLetter: ReadonlyMap<string, readonly string[]>
   /** Words by their letters; a null stands for several words. */
   byLetters: ReadonlyMap<string, string | null>
+  /** Words that one edit alone may mean: games, dates, boxes and conditions. */
+  strict: ReadonlySet<string>
+  /** Words that no misspelling means: "sixth" is not sixty. A word near one of them stays as it is. */
+  fixed: ReadonlySet<string>
 }
 
 /**
  * @param words words with a meaning
  * @param exact words that are only understood as written: a misspelling must not become a small word that is dropped
+ * @param restricting words that change which draws are meant
+ * @param numbers words of numbers
  */
-export function vocabularyOf(words: Iterable<string>, exact: Iterable<string>): Vocabulary {
+export function vocabularyOf(
+  words: Iterable<string>,
+  exact: Iterable<string>,
+  restricting: Iterable<string>,
+  numbers: Iterable<string>,
+): Vocabulary {
   const byFirstLetter = new Map<string, string[]>()
   const kept = new Set(exact)
   const all = new Set([...words].filter((word) => /^[a-z]/.test(word)))
@@ -24,7 +35,7 @@ export function vocabularyOf(words: Iterable<string>, exact: Iterable<string>): 
   const byLetters = new Map<string, string | null>()
   for (const word of known)
     if (word.length > 3) byLetters.set(lettersOf(word), byLetters.has(lettersOf(word)) ? null : word)
-  return { words: known, byFirstLetter, byLetters }
+  return { words: known, byFirstLetter, byLetters, strict: new Set(restricting), fixed: new Set(numbers) }
 }
 
 /** Edits that a misspelt word may have, by its length. Words of three letters are only corrected by the table. */
@@ -39,7 +50,12 @@ const lettersOf = (word: string) => word[0]! + [...new Set(word.slice(1))].sort(
  * The word of the vocabulary that a misspelt word means, or the word itself. The first letter must be right, and an
  * ordinary English word is never taken for a misspelling: a condition must not turn into another one.
  */
-export function corrected(word: string, { words, byFirstLetter, byLetters }: Vocabulary): string {
+export function corrected(word: string, vocabulary: Vocabulary): string {
+  const found = nearest(word, vocabulary)
+  return found !== word && vocabulary.fixed.has(found) && !SHORT_FORMS.has(word) ? word : found
+}
+
+function nearest(word: string, { words, byFirstLetter, byLetters, strict }: Vocabulary): string {
   const short = SHORT_FORMS.get(word)
   if (short !== undefined) return short
   if (words.has(word)) return word
@@ -50,11 +66,16 @@ export function corrected(word: string, { words, byFirstLetter, byLetters }: Voc
   const limit = editsOf(word.length)
   const distances = candidates.map((candidate) => ({
     candidate,
-    distance: editDistance(word, candidate, Math.min(limit, editsOf(candidate.length))),
+    distance: editDistance(
+      word,
+      candidate,
+      Math.min(limit, strict.has(candidate) ? 1 : editsOf(candidate.length)),
+    ),
   }))
   for (let distance = 1; distance <= limit; distance++) {
     const near = distances.filter(
-      (entry) => entry.distance === distance && editsOf(entry.candidate.length) >= distance,
+      ({ candidate, distance: found }) =>
+        found === distance && (strict.has(candidate) ? 1 : editsOf(candidate.length)) >= distance,
     )
     if (near.length > 0)
       return chosen(
@@ -122,11 +143,11 @@ const FORMS = `
   this: dis; that: dat; before: b4 bfor; between: btw btwn bitwin; and: nd n en; are: r; you: u; your: ur;
   year: yr; month: mth; week: wk; today: 2day tdy; yesterday: yest ystd yestaday yesterdy; odds: ods;
   chance: chans; will: wil wll; lines: lins; perm: prm pam; banker: banka bnkr bankar;
-  naira: nira niara nara ngn; cost: coz; money: moni; win: win; winning: wining winin; first: frst fst firs;
-  second: sec secnd; third: thrd; box: bx; numbers: numbas nombas nmbrs nums; frequency: freq; average: avg;
+  naira: nira niara nara ngn; cost: coz; money: moni; win: win; winning: wining winin; first: frst fst firs frist; national: nashional;
+  second: sec secnd secod scond; third: thrd thrid; box: bx; numbers: numbas nombas nmbrs nums; frequency: freq; average: avg;
   game: gam; games: gems; draw: drw dro; draws: drows drws; where: wia; abeg: abg; been: bin bn; sum: sum;
   compare: comapre; more: mor; most: mst moest; least: lest; close: clos; overdue: ovrdue; sunday: sunady;
-  monday: mondy; appear: apear; appeared: apeared; answer: ansa; wey: wey; was: wz; counter: counta;
+  monday: mondy; wednesday: wensday wenesday; february: febuary feburary; appear: apear; appeared: apeared; answer: ansa; wey: wey; was: wz; counter: counta;
   partner: patner; shadow: shado`
 
 /** Words by their short forms. */

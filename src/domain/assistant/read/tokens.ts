@@ -30,6 +30,8 @@ const FORMS = [
   ['date', '\\d{4}-\\d{1,2}-\\d{1,2}(?!\\d)'],
   ['date', '\\d{1,2}([/.-])\\d{1,2}\\1\\d{4}(?!\\d)'],
   ['date', '\\d{1,2}([/.])\\d{1,2}\\2\\d{2}(?!\\d)'],
+  // "80s": a range of numbers, never the number 80.
+  ['sign', "[1-9]0'?s\\b"],
   ['money', '(?:₦|\\bngn|\\bn)\\s?\\d[\\d,]*(?:\\.\\d+)?(?:k\\b)?'],
   ['money', '\\d+(?:\\.\\d+)?k\\b'],
   ['money', '\\d{1,3}(?:,\\d{3})+(?![\\d,])'],
@@ -72,7 +74,8 @@ function plainText(text: string): string {
     .replace(/[‘’ʼ`´]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/[‐-―−]/g, '-')
-    .replace(/(\d)'?s\b/g, '$1')
+    .replace(/([1-9]|\d{3})'?s\b/g, '$1')
+    .replace(/(?:\b2k|(?<=^|\s)')(2\d)\b/g, '20$1')
     .replace(/(^|[a-z]\s+)-(?=\d)/g, '$1minus ')
 }
 

@@ -9,7 +9,7 @@ import type { Box, DrawType } from '../../base/balls.ts'
 import type { BetKey } from './bets.ts'
 
 export const INTENTS = listOf(
-  'count last-seen gap together pairs-with followers then chart-cell chart-hit chart-test hot cold due draw schedule odds payout perm shape compare draw-count help',
+  'count last-seen first-seen appearances gap longest-gap together best-pairs pairs-with followers then chart-cell chart-hit chart-test hot cold due never-drawn most-in draw schedule odds payout perm shape compare draw-count help',
 )
 export type Intent = (typeof INTENTS)[number]
 
@@ -36,12 +36,12 @@ export interface DayRange {
   to?: LagosDate
 }
 
-/** A stretch of days, the newest draws of one game, or one numbered event of a year. */
-export type PeriodSlot = DayRange | { last: number } | { event: number; year: number }
+/** A stretch of days, the newest draws (behind `skip` newer ones), or one numbered event of a year. */
+export type PeriodSlot = DayRange | { last: number; skip?: number } | { event: number; year: number }
 
 /** What `help` explains. */
 export type HelpTerm =
-  Relation | BetKey | 'winning' | 'machine' | 'perm' | 'against' | 'box' | 'event' | 'hot' | 'cold' | 'gap'
+  Relation | BetKey | 'winning' | 'machine' | 'perm' | 'against' | 'box' | 'event' | 'hot' | 'cold' | 'gap' | 'lapping' | Plan
 
 /** What a question names; a missing slot has its default. */
 export interface Slots {
@@ -59,6 +59,8 @@ export interface Slots {
   relations?: Relation[]
   /** Places of a ranked list. */
   top?: number
+  /** One place of a ranked list: 2 for the second. */
+  rank?: number
   sameEventLastYear?: boolean
   ask?: 'times' | 'next'
   bet?: BetKey
@@ -69,7 +71,7 @@ export interface Slots {
   against?: [number, number]
   measure?: 'ending' | 'odd-even' | 'sum'
   digit?: number
-  by?: 'number' | 'game' | 'period'
+  by?: 'number' | 'game' | 'period' | 'weekday' | 'box'
   periods?: DayRange[]
   term?: HelpTerm
 }

@@ -1,0 +1,246 @@
+import { BOXES, DRAW_LIMITS } from '../../base/balls.ts'
+import { capitalised, formatDate, WEEKDAYS } from '../../base/calendar.ts'
+import { dateAt } from '../../draws/history.ts'
+import { ALL_PAIRS } from '../../lab/figures/pairs.ts'
+import { binomial } from '../../luck/counts.ts'
+import {
+  type Asked,
+  intent,
+  isWithoutSequence,
+  lack,
+  type OneNumber,
+  oneNumber,
+  placeSlots,
+  SCOPE,
+  withGame,
+  withScope,
+} from './intent.ts'
+import { FREQUENT } from '../parts/links.ts'
+import { chanceOfPlace, luckFigure, rankFigure, trialsOf } from '../parts/luck.ts'
+import { has } from '../read/reading.ts'
+import { comesIn, countDraws, eachBall, frequencies, type GameScope, gamesOf, scopeOf } from '../parts/scope.ts'
+import { type NumberSlot, SHORT_WEEKDAYS } from '../read/types.ts'
+import {
+  ballOf,
+  drawsWords,
+  line,
+  nameOf,
+  numberWords,
+  placeWords,
+  timesWords,
+} from '../parts/words.ts'
+
+/** What stands out in the record: absences, pairs, and where a number came most. */
+
+const HIGHEST = DRAW_LIMITS.highestBall
+const NUMBERS = Array.from({ length: HIGHEST }, (_, i) => i + 1)
+/** Equal counts beyond these are left out. */
+const MOST_PAIRS = 20
+const EVER = ['ever', 'record', 'history', 'absence', 'absences', 'stayed', 'was', 'did']
+
+/** The longest run of draws without a number, its first and last day included: before, between or after its comings. */
+function longestRun({ draws, at }: GameScope, number: NumberSlot) {
+  let [longest, end, run] = [0, 0, 0]
+  at.forEach((i, order) => {
+    run = comesIn(draws, i, number) ? 0 : run + 1
+    if (run > longest) [longest, end] = [run, order]
+  })
+  const dateOf = (order: number) => (longest === 0 ? null : dateAt(draws, at[order]!))
+  return { number: number.number, draws: longest, from: dateOf(end - longest + 1), to: dateOf(end) }
+}
+
+/** The longest absence of a number, or the numbers with the longest ones. */
+export const longestGap = intent({
+  key: 'longest-gap',
+  plan: 'pro',
+  when: (reading) => isWithoutSequence(reading) && !has(reading, 'COUNT'),
+  asks: [
+    (reading) =>
+      has(reading, 'LONGEST') && (reading.numbers.length > 0 || EVER.some((word) => reading.words.has(word))),
+  ],
+  may: 'LONGEST GAP SLEEP STAY NEVER TEY HOW_LONG HOW_MANY_DRAWS WHAT WITH DRAW TOP HELD NOT THAT_GAME',
+  uses: ['numbers', 'place', 'top', 'quantity', ...SCOPE],
+  read(reading, context) {
+    const top = reading.top ?? reading.quantity ?? (has(reading, 'NUMBER', 'WHAT') ? 1 : 5)
+    const asked = reading.numbers.length > 0 ? oneNumber(reading) : { ...placeSlots(reading), top }
+    return withGame(reading, context, asked)
+  },
+  value({ scope: [game], slots: { numbers, box, type, top = 1 } }: Asked) {
+    const place = { ...(box && { box }), ...(type && { type }) }
+    const wanted = numbers ?? NUMBERS.map((number) => ({ number, ...place }))
+    const runs = game ? wanted.map((number) => longestRun(game, number)) : []
+    runs.sort((a, b) => b.draws - a.draws)
+    return runs.filter(({ draws }, i) => i < top || draws === runs[top - 1]?.draws)
+  },
+  say(runs, { slots, scope }) {
+    const lines = runs.map(({ number, draws, from, to }) =>
+      line(from && to ? `${formatDate(from)} to ${formatDate(to)}` : '', drawsWords(draws), '', ballOf({ number, type: slots.type })),
+    )
+    const [first] = runs
+    const facts = [{ name: 'Draws in all', value: drawsWords(trialsOf(scope, slots.type)) }]
+    if (!first) return { figure: 'No draws' }
+    if (!slots.numbers && runs.length > 1)
+      return { figure: runs.map(({ number }) => number).join(', '), lines, facts }
+    return {
+      ball: lines[0]!.ball,
+      figure: `${drawsWords(first.draws)} without it`,
+      facts: [...(lines[0]!.name ? [{ name: 'From the first to the last', value: lines[0]!.name }] : []), ...facts],
+    }
+  },
+  question: ({ numbers, top = 1, ...place }, scope) =>
+    numbers
+      ? `What is the longest gap of ${numberWords(numbers[0]!)} ${scope}`
+      : `Which ${top === 1 ? 'number' : `${top} numbers`} had the longest absence ever${placeWords(place)} ${scope}`,
+  lab: ({ numbers: [number] = [], box }, set) => (number?.box || box ? null : { figure: 'gaps', typed: set }),
+})
+
+/** Numbers that never came. */
+export const neverDrawn = intent({
+  key: 'never-drawn',
+  plan: 'basic',
+  when: (reading) =>
+    reading.numbers.length === 0 &&
+    isWithoutSequence(reading) &&
+    !has(reading, 'LONGEST', 'MOST', 'TEY', 'COUNT', 'TOGETHER'),
+  asks: ['NEVER NUMBERS|NUMBER|WHAT', 'NOT NUMBERS|NUMBER|WHAT COME'],
+  may: 'WHAT NOT DRAW THAT_GAME',
+  uses: ['place', ...SCOPE],
+  read: (reading, context) =>
+    // "Which number no dey come" may ask for those that came least.
+    reading.words.has('dey') && reading.words.has('no')
+      ? lack('ambiguous')
+      : withScope(reading, context, placeSlots(reading)),
+  value({ scope, slots }: Asked) {
+    const counts = frequencies(scope, slots)
+    return trialsOf(scope, slots.type) === 0 ? [] : NUMBERS.filter((number) => counts[number] === 0)
+  },
+  say(numbers, { scope, slots }) {
+    const trials = trialsOf(scope, slots.type)
+    const byLuck = HIGHEST * (1 - chanceOfPlace(slots)) ** trials
+    const facts = [
+      { name: 'Draws', value: drawsWords(trials) },
+      { name: 'Numbers that luck leaves out', value: byLuck < 0.5 ? 'none' : `about ${Math.round(byLuck)}` },
+    ]
+    if (trials === 0) return { figure: 'No draws' }
+    return { figure: numbers.length === 0 ? 'None: every number came' : numbers.join(', '), facts }
+  },
+  question: (slots, scope) => `Which numbers never came${placeWords(slots)} ${scope}`,
+  links: [FREQUENT],
+})
+
+/** The pairs of one set that came most often. */
+export const bestPairs = intent({
+  key: 'best-pairs',
+  plan: 'pro',
+  when: (reading) => isWithoutSequence(reading) && reading.numbers.length === 0 && !has(reading, 'COUNT'),
+  asks: ['TOGETHER MOST|HOT|TOP', 'COMPANION'],
+  may: 'WHAT DRAW COMPANION MOST HOT TOP THAT_GAME',
+  uses: ['top', 'quantity', 'place', ...SCOPE],
+  read(reading, context) {
+    const { top, quantity = 2, place } = reading
+    if (place.box || place.type === 'both' || quantity !== 2) return lack('not-understood')
+    const isOne = reading.words.has('pair') || reading.quantity === 2
+    const isOfPairs = isOne || ['pairs', 'combo', 'combination', 'combinations', 'companions', 'numbers'].some((word) => reading.words.has(word))
+    if (!isOfPairs) return lack('ambiguous')
+    return withScope(reading, context, { ...placeSlots(reading), top: top ?? (isOne ? 1 : 5) })
+  },
+  value({ scope, slots: { type, top = 1 } }: Asked) {
+    const counts = new Map<number, number>()
+    for (const { draws, at } of scope)
+      for (const i of at) {
+        const balls: number[] = []
+        eachBall(draws, i, { ...(type && { type }) }, (ball) => balls.push(ball))
+        for (const a of balls)
+          for (const b of balls) if (a < b) counts.set(a * 100 + b, (counts.get(a * 100 + b) ?? 0) + 1)
+      }
+    const ranked = [...counts].sort(([a, m], [b, n]) => n - m || a - b)
+    const least = ranked[top - 1]?.[1] ?? 0
+    return ranked
+      .filter(([, count], i) => i < top || (count === least && i < MOST_PAIRS))
+      .map(([pair, count]) => ({ numbers: [Math.floor(pair / 100), pair % 100], count }))
+  },
+  say(pairs, { scope, slots }) {
+    const luck = binomial(trialsOf(scope, slots.type), 10 / ALL_PAIRS)
+    const lines = pairs.map(({ numbers, count }, i) =>
+      line(numbers.join(' and '), timesWords(count), '', null, rankFigure(count, luck, ALL_PAIRS, i + 1)),
+    )
+    const [first] = lines
+    const notes = ['Some pair is always first, so each place is compared with the same place by luck.']
+    if (!first) return { figure: 'No draws' }
+    if (lines.length > 1) return { figure: lines.map(({ name }) => name).join(', '), lines, notes }
+    return { figure: `${first.name}: ${first.value}`, luck: first.luck, notes }
+  },
+  question: ({ top = 1, type }, scope) =>
+    `${top === 1 ? 'Which pair came' : `Top ${top} pairs that came`} together most${placeWords({ ...(type && { type }) })} ${scope}`,
+  lab: (_, set) => ({ figure: 'pairs', typed: set }),
+})
+
+type Side = { by: 'game' | 'weekday' | 'box'; name: string; value: string; slots: OneNumber }
+
+/** The games, weekdays or boxes in which a number can come. */
+function sidesOf({ slots, data }: Asked<OneNumber>): Side[] {
+  const [number] = slots.numbers
+  const { by } = slots
+  if (by === 'box')
+    return BOXES.map((box) => ({
+      by,
+      name: capitalised(placeWords({ box }).slice(4)),
+      value: box,
+      slots: { ...slots, numbers: [{ ...number, box }] },
+    }))
+  if (by === 'weekday')
+    return SHORT_WEEKDAYS.map((weekday, i) => ({
+      by,
+      name: capitalised(WEEKDAYS[i]!),
+      value: weekday,
+      slots: { ...slots, weekday },
+    }))
+  return gamesOf(slots, data).map((key) => ({
+    by: 'game',
+    name: nameOf(key, data),
+    value: key,
+    slots: { ...slots, games: [key] },
+  }))
+}
+
+/** Which game, weekday or box had a number most often. */
+export const mostIn = intent({
+  key: 'most-in',
+  plan: 'free',
+  when: (reading) =>
+    reading.numbers.length === 1 && !has(reading, 'AFTER', 'FOLLOW', 'FOLLOWED_BY', 'NEXT_DRAW', 'THEN', 'COUNT'),
+  asks: ['WHICH_GAMES|WHEN|WHICH_BOX MOST|HOT|BRING|TOP|MORE'],
+  may: 'WHICH_GAMES WHEN WHICH_BOX MOST HOT BRING TOP MORE DRAW WHAT THAT_GAME',
+  uses: ['numbers', ...SCOPE],
+  read(reading, context) {
+    const asked = (['WHICH_GAMES', 'WHEN', 'WHICH_BOX'] as const).filter((mark) => has(reading, mark))
+    const by = ({ WHICH_GAMES: 'game', WHEN: 'weekday', WHICH_BOX: 'box' } as const)[asked[0]!]
+    const isGiven =
+      (by === 'game' && reading.games.length === 1) ||
+      (by === 'weekday' && (reading.weekday ?? !reading.words.has('day'))) ||
+      (by === 'box' && reading.numbers[0]!.box)
+    if (isGiven || asked.length > 1 || !has(reading, 'MOST', 'HOT', 'TOP', 'MORE')) return lack('ambiguous')
+    return withScope(reading, context, { ...oneNumber(reading), by })
+  },
+  value: (asked: Asked<OneNumber>) =>
+    sidesOf(asked)
+      .map(({ by, value, slots }) => ({ [by]: value, count: countDraws(scopeOf(slots, asked.data), slots.numbers[0]) }))
+      .sort((a, b) => Number(b.count) - Number(a.count)),
+  say(counts, asked) {
+    const sides = sidesOf(asked)
+    const lines = counts.flatMap((entry) => {
+      const side = sides.find(({ by, value }) => entry[by] === value)!
+      const trials = trialsOf(scopeOf(side.slots, asked.data), side.slots.numbers[0].type)
+      const count = Number(entry.count)
+      const luck = binomial(trials, chanceOfPlace(side.slots.numbers[0]))
+      return trials === 0 ? [] : [line(side.name, timesWords(count), drawsWords(trials), null, luckFigure(count, luck))]
+    })
+    const [first] = lines
+    if (!first) return { figure: 'No draws' }
+    const best = lines.filter(({ value }) => value === first.value)
+    const notes = asked.slots.by === 'box' ? [] : ['Where more draws are held, every number comes more often.']
+    return { figure: `${best.map(({ name }) => name).join(', ')}: ${first.value.toLowerCase()}`, lines, notes }
+  },
+  question: ({ numbers: [number], by }, scope) =>
+    `In which ${by === 'weekday' ? 'day' : by} did ${numberWords(number)} come most often ${scope}`,
+})
