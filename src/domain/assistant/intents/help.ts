@@ -19,7 +19,7 @@ export const help = intent({
     'HELP|MEANS',
     isCallForHelp,
     'PRO|BASIC|FREE COST|HOW_MUCH|WHAT|PAYS',
-    (reading) => has(reading, 'WHAT') && termsOf(reading).length === 1,
+    (reading) => has(reading, 'WHAT') && !has(reading, 'COME') && termsOf(reading).length === 1,
   ],
   may: 'COST HOW_MUCH PAYS LAPPING PRO BASIC FREE WHAT PERM AGAINST EVENT_WORD HOT LEAST GAP IF CHART FUTURE DRAW',
   uses: ['relations', 'bet', 'place'],

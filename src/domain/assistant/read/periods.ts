@@ -136,6 +136,11 @@ const UNITS_OF_SPANS = /^(day|week|month|year)s?$/
 
 /** "The last 30 days" end today. "3 days ago" is one day. "This 3 days" is unclear. */
 function spanAt(tokens: readonly Token[], at: number, today: LagosDate): Found {
+  if (wordAt(tokens, at) === 'over') {
+    const skipped = wordAt(tokens, at + 1) === 'the' ? 2 : 1
+    const span = spanAt(tokens, at + skipped, today)
+    return span && { ...span, length: span.length + skipped }
+  }
   const isLed = /^(?:last|past|previous|this)$/.test(wordAt(tokens, at) ?? '')
   const count = tokens[at + (isLed ? 1 : 0)]
   const isCountFirst = !isLed && /^(?:last|past)$/.test(wordAt(tokens, at + 1) ?? '')

@@ -141,7 +141,7 @@ const LAST_PHRASES: SlotPhrase[] = [
   ],
   [
     `@last @draw; most recent @draw; @last $game @draw; most recent $game @draw; @newest $game; most recent $game; last $game; previous $game @draw;
-     newest; @last one; the? most recent one; @newest outcome; last outcome; @last winning @draw; last $game outcome; latest one; newest one`,
+     newest; last|latest|newest one; the? most recent one; @newest outcome; last outcome; @last winning @draw; last $game outcome; latest one; newest one`,
     (_, games) => [{ is: 'last-draws', n: 1 }, ...game(games[0])],
   ],
   [

@@ -64,18 +64,20 @@ function nearest(word: string, { words, byFirstLetter, byLetters, strict }: Voca
   if (swapped && word.length > 3) return swapped
   const candidates = byFirstLetter.get(word[0]!) ?? []
   const limit = editsOf(word.length)
+  const mostEdits = (candidate: string) =>
+    Math.min(editsOf(candidate.length), strict.has(candidate) ? 1 : limit)
   const distances = candidates.map((candidate) => ({
     candidate,
     distance: editDistance(
       word,
       candidate,
-      Math.min(limit, strict.has(candidate) ? 1 : editsOf(candidate.length)),
+      Math.min(limit, mostEdits(candidate)),
     ),
   }))
   for (let distance = 1; distance <= limit; distance++) {
     const near = distances.filter(
       ({ candidate, distance: found }) =>
-        found === distance && (strict.has(candidate) ? 1 : editsOf(candidate.length)) >= distance,
+        found === distance && mostEdits(candidate) >= distance,
     )
     if (near.length > 0)
       return chosen(
