@@ -2,7 +2,9 @@
 // node bench/questions.ts [SEEDS, such as 1,2,3] [QUESTIONS OF EACH] [--wrong | --held]
 import { measure } from '../tests/support/questions/measure.ts'
 
-const [seeds = '101,102,103,104', total = '2000'] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
+const [seeds = '101,102,103,104', total = '2000'] = process.argv
+  .slice(2)
+  .filter((arg) => !arg.startsWith('--'))
 const shows = (kind: string) => process.argv.includes(`--${kind}`)
 for (const seed of seeds.split(',').map(Number)) {
   const { wrong, held, answerable, answered, kinds } = measure(seed, Number(total))

@@ -22,7 +22,14 @@ function drawsOf(seed: number): Drawn[] {
       const on = roll === 1 && addDays(date, 1) < TODAY ? addDays(date, 1) : date
       const close = weeklySlotOn(game, on)?.close ?? 24 * 60
       const balls = [...new Set([...r.balls(), ...r.balls(), ...r.balls(), ...r.balls()])]
-      const drawn = { game: game.key, operator: game.operator, date: on, close, winning: balls.slice(0, 5), machine: balls.slice(5, 10) }
+      const drawn = {
+        game: game.key,
+        operator: game.operator,
+        date: on,
+        close,
+        winning: balls.slice(0, 5),
+        machine: balls.slice(5, 10),
+      }
       found.set(`${game.key} ${on}`, drawn)
     }
   return [...found.values()]
@@ -32,7 +39,9 @@ function drawsOf(seed: number): Drawn[] {
 export function measure(seed: number, total: number) {
   const draws = drawsOf(seed)
   const history = historyOf(
-    draws.map(({ game, date, winning, machine }) => historyDraw({ game, day: dayOf(parseDate(date)!), winning, machine })),
+    draws.map(({ game, date, winning, machine }) =>
+      historyDraw({ game, day: dayOf(parseDate(date)!), winning, machine }),
+    ),
   )
   const data = { games: GAMES, history }
   const [wrong, held]: [string[], string[]] = [[], []]
@@ -51,7 +60,10 @@ export function measure(seed: number, total: number) {
     answered++
     const isGood = isRight?.(answer) ?? false
     counts[isGood ? 'right' : 'wrong']++
-    if (!isGood) wrong.push(`${line} (${answer.query.intent} ${JSON.stringify(answer.query.slots)} = ${JSON.stringify(answer.value)?.slice(0, 80)})`)
+    if (!isGood)
+      wrong.push(
+        `${line} (${answer.query.intent} ${JSON.stringify(answer.query.slots)} = ${JSON.stringify(answer.value)?.slice(0, 80)})`,
+      )
   }
   return { wrong, held, answerable, answered, kinds }
 }

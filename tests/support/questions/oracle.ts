@@ -124,7 +124,12 @@ export function bestPairs(draws: readonly Drawn[]) {
 }
 
 /** How often the second ball came in one of the next `within` draws (or exactly `lag` draws later) of the same game. */
-export function followed(draws: readonly Drawn[], first: Ball, second: Ball, steps: { within?: number; lag?: number }) {
+export function followed(
+  draws: readonly Drawn[],
+  first: Ball,
+  second: Ball,
+  steps: { within?: number; lag?: number },
+) {
   let [times, trials] = [0, 0]
   for (const game of new Set(draws.map((draw) => draw.game))) {
     const own = draws.filter((draw) => draw.game === game)

@@ -67,12 +67,18 @@ export function show(answer: AssistantAnswer, data: AssistantData, opensLab = fa
 }
 
 /** Says that no game of a question plays on its weekday; null where one does. Draws that were moved there still count. */
-function neverHolds({ intent, slots: { games: keys, weekday } }: Query, { games }: AssistantData): string | null {
+function neverHolds(
+  { intent, slots: { games: keys, weekday } }: Query,
+  { games }: AssistantData,
+): string | null {
   if (!keys || !weekday || intent === 'schedule') return null
   const named = games.filter(({ key }) => keys.includes(key))
   const day = SHORT_WEEKDAYS.indexOf(weekday)
   if (named.some(({ slots }) => slots.some((slot) => slot.weekday === WEEKDAYS[day]))) return null
-  const names = listed(named.map(({ name }) => name), 'and')
+  const names = listed(
+    named.map(({ name }) => name),
+    'and',
+  )
   return `${names} ${named.length > 1 ? 'do' : 'does'} not play on ${capitalised(WEEKDAYS[day]!)}s. Only draws that were moved to that day count.`
 }
 

@@ -87,6 +87,9 @@ export function related(reading: Reading, context: Context): Query[] {
   if (first) queries.push({ intent: 'last-seen', slots: { ...scope, numbers: [first] } })
   const [game] =
     reading.games.length > 0 ? reading.games : reading.doubts.filter((name) => isKnown(name, context))
+  const day = reading.periods.find(({ unit, problem }) => unit === 'day' && !problem)
+  if (day?.from && !first)
+    queries.push({ intent: 'draw', slots: { ...scope, period: { from: day.from, to: day.from } } })
   if (game !== undefined && !first)
     queries.push(
       { intent: 'draw', slots: { games: [game], period: { last: 1 } } },

@@ -127,7 +127,10 @@ export const appearances = intent({
     const [trials, count] = [trialsOf(scope, number.type), countDraws(scope, number)]
     return {
       ball: ballOf(number),
-      figure: count > found.length ? `The last ${found.length} of ${timesWords(count)}` : timesInDraws(count, trials),
+      figure:
+        count > found.length
+          ? `The last ${found.length} of ${timesWords(count)}`
+          : timesInDraws(count, trials),
       ...besideTrials(count, trials, chanceOfPlace(number)),
       lines: found.map(({ date, game }) => line(formatDate(date), nameOf(game, data))),
     }
@@ -206,7 +209,7 @@ export const together = intent({
     'TOGETHER|WITH|HAD',
     ({ bet, numbers }) => bet !== undefined && BETS[bet].numbers === numbers.length,
   ],
-  may: 'COUNT HOW_MANY_DRAWS WHEN LAST WIN DRAW RESULT WHAT COMPANION THAT_GAME',
+  may: 'PAIR COUNT HOW_MANY_DRAWS WHEN LAST WIN DRAW RESULT WHAT COMPANION THAT_GAME',
   uses: ['numbers', 'bet', ...SCOPE],
   read(reading, context) {
     const numbers = numberSlots(reading)

@@ -94,7 +94,7 @@ export const draw = intent({
 const asksForNewest = ({ marks, words, games, periods, last, event }: Reading) =>
   marks.has('LAST') &&
   !marks.has('WHEN') &&
-  games.length === 0 &&
+  games.length < 2 &&
   periods.length === 0 &&
   last === undefined &&
   event === undefined &&
@@ -139,7 +139,8 @@ const asksTimes = ({ words }: Reading) =>
 export const drawCount = intent({
   key: 'draw-count',
   plan: 'free',
-  when: isAboutDraws,
+  // "How many numbers in a draw" counts no draws.
+  when: (reading) => isAboutDraws(reading) && !has(reading, 'NUMBERS', 'NUMBER'),
   asks: ['HOW_MANY_DRAWS', (reading) => has(reading, 'COUNT') && has(reading, 'DRAW') && !asksTimes(reading)],
   may: 'COUNT DRAW RESULT THAT_GAME',
   uses: SCOPE,

@@ -21,7 +21,7 @@ export const help = intent({
     'PRO|BASIC|FREE COST|HOW_MUCH|WHAT|PAYS',
     (reading) => has(reading, 'WHAT') && !has(reading, 'COME') && termsOf(reading).length === 1,
   ],
-  may: 'COST HOW_MUCH PAYS LAPPING PRO BASIC FREE WHAT PERM AGAINST EVENT_WORD HOT LEAST GAP IF CHART FUTURE DRAW',
+  may: 'WITH PICK BRING COST HOW_MUCH PAYS LAPPING PRO BASIC FREE WHAT PERM AGAINST EVENT_WORD HOT LEAST GAP IF CHART FUTURE DRAW',
   uses: ['relations', 'bet', 'place'],
   read(reading) {
     const [term, ...others] = termsOf(reading)
@@ -59,7 +59,10 @@ const TERM_MARKS: readonly [Mark, HelpTerm][] = [
 ]
 
 function termsOf(reading: Reading): HelpTerm[] {
-  const terms: HelpTerm[] = TERM_MARKS.filter(([mark]) => reading.marks.has(mark)).map(([, term]) => term)
+  const terms: HelpTerm[] = TERM_MARKS.filter(
+    // "The rarest number" asks for a list.
+    ([mark, term]) => reading.marks.has(mark) && (!/^(?:hot|cold)$/.test(term) || reading.words.has(term)),
+  ).map(([, term]) => term)
   const { place, relations, bet } = reading
   if (place.box && !terms.includes('box')) terms.push('box')
   if (place.type && place.type !== 'both' && !place.box) terms.push(place.type)
@@ -147,7 +150,10 @@ const TERMS: Readonly<Record<Exclude<HelpTerm, Relation>, readonly [name: string
       'A pattern that players look for in printed results',
       'Numbers that repeat across the winning and machine rows of draws that follow each other, also called knocking. No rule for it is agreed, so we count none. A number that repeats has the same chance as every other.',
     ],
-    free: ['Free costs nothing', 'It holds the results, Day Result, this assistant, the chart and the ticket checker.'],
+    free: [
+      'Free costs nothing',
+      'It holds the results, Day Result, this assistant, the chart and the ticket checker.',
+    ],
     basic: [priceWords('basic'), 'It adds the frequent numbers.'],
     pro: [
       priceWords('pro'),

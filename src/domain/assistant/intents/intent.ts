@@ -105,9 +105,9 @@ export function intent<S extends Slots, V>(record: IntentRecord<S, V>): Kind {
   const lines = asks.map((ask) => (typeof ask === 'string' ? compiled(ask) : { fits: ask, named: [] }))
   const permitted = new Set<Mark>([...NEUTRAL, ...marks(may), ...lines.flatMap(({ named }) => named)])
   const strangeMarks = (reading: Reading) => [...reading.marks].filter((mark) => !permitted.has(mark))
-  const strangeFields = (reading: Reading) => FIELDS.filter((field) => names(reading, field) && !uses.includes(field))
-  const isOfKind = (reading: Reading) =>
-    (when?.(reading) ?? true) && lines.some(({ fits }) => fits(reading))
+  const strangeFields = (reading: Reading) =>
+    FIELDS.filter((field) => names(reading, field) && !uses.includes(field))
+  const isOfKind = (reading: Reading) => (when?.(reading) ?? true) && lines.some(({ fits }) => fits(reading))
   return {
     ...record,
     fits: (reading) =>

@@ -34,7 +34,15 @@ import {
   trialsAfter,
 } from './steps.ts'
 import type { Said, SetType, Slots } from '../read/types.ts'
-import { ballOf, drawsWords, line, numberWords, ordinalWords, placeWords, timesWords } from '../parts/words.ts'
+import {
+  ballOf,
+  drawsWords,
+  line,
+  numberWords,
+  ordinalWords,
+  placeWords,
+  timesWords,
+} from '../parts/words.ts'
 import { frequencyInLab } from './count.ts'
 
 /** Lists of numbers by a figure. */
@@ -99,7 +107,8 @@ function ranking<S extends Slots>({
         .filter(({ count }) => hasNone || count > 0)
         .sort((a, b) => (isRising ? a.count - b.count : b.count - a.count))
       const last = ranked[Math.min(top, ranked.length) - 1]
-      if (rank !== undefined) return ranked.filter(({ count }) => rank <= ranked.length && count === last?.count)
+      if (rank !== undefined)
+        return ranked.filter(({ count }) => rank <= ranked.length && count === last?.count)
       return ranked.filter(({ count }, i) => i < top || count === last?.count)
     },
     say(entries: readonly Counted[], asked: Asked<S>): Said {
@@ -130,7 +139,7 @@ const frequent = {
     isList(reading) &&
     !has(reading, 'TOGETHER', 'COMPANION') &&
     (has(reading, 'WHAT', 'NUMBER', 'NUMBERS') ||
-      (['top', 'rank', 'quantity', ...SCOPE] as const).some((field) => names(reading, field))),
+      (['top', 'rank', 'quantity', 'place', ...SCOPE] as const).some((field) => names(reading, field))),
   uses: ['top', 'rank', 'quantity', 'place', ...SCOPE],
   read(reading: Reading, context: Context) {
     const { today } = context

@@ -18,17 +18,17 @@ import {
 import { FREQUENT } from '../parts/links.ts'
 import { chanceOfPlace, luckFigure, rankFigure, trialsOf } from '../parts/luck.ts'
 import { has } from '../read/reading.ts'
-import { comesIn, countDraws, eachBall, frequencies, type GameScope, gamesOf, scopeOf } from '../parts/scope.ts'
-import { type NumberSlot, SHORT_WEEKDAYS } from '../read/types.ts'
 import {
-  ballOf,
-  drawsWords,
-  line,
-  nameOf,
-  numberWords,
-  placeWords,
-  timesWords,
-} from '../parts/words.ts'
+  comesIn,
+  countDraws,
+  eachBall,
+  frequencies,
+  type GameScope,
+  gamesOf,
+  scopeOf,
+} from '../parts/scope.ts'
+import { type NumberSlot, SHORT_WEEKDAYS } from '../read/types.ts'
+import { ballOf, drawsWords, line, nameOf, numberWords, placeWords, timesWords } from '../parts/words.ts'
 
 /** What stands out in the record: absences, pairs, and where a number came most. */
 
@@ -36,7 +36,7 @@ const HIGHEST = DRAW_LIMITS.highestBall
 const NUMBERS = Array.from({ length: HIGHEST }, (_, i) => i + 1)
 /** Equal counts beyond these are left out. */
 const MOST_PAIRS = 20
-const EVER = ['ever', 'record', 'history', 'absence', 'absences', 'stayed', 'was', 'did']
+const EVER = ['ever', 'gaps', 'record', 'history', 'absence', 'absences', 'stayed', 'was', 'did']
 
 /** The longest run of draws without a number, its first and last day included: before, between or after its comings. */
 function longestRun({ draws, at }: GameScope, number: NumberSlot) {
@@ -74,7 +74,12 @@ export const longestGap = intent({
   },
   say(runs, { slots, scope }) {
     const lines = runs.map(({ number, draws, from, to }) =>
-      line(from && to ? `${formatDate(from)} to ${formatDate(to)}` : '', drawsWords(draws), '', ballOf({ number, type: slots.type })),
+      line(
+        from && to ? `${formatDate(from)} to ${formatDate(to)}` : '',
+        drawsWords(draws),
+        '',
+        ballOf({ number, type: slots.type }),
+      ),
     )
     const [first] = runs
     const facts = [{ name: 'Draws in all', value: drawsWords(trialsOf(scope, slots.type)) }]
@@ -84,7 +89,10 @@ export const longestGap = intent({
     return {
       ball: lines[0]!.ball,
       figure: `${drawsWords(first.draws)} without it`,
-      facts: [...(lines[0]!.name ? [{ name: 'From the first to the last', value: lines[0]!.name }] : []), ...facts],
+      facts: [
+        ...(lines[0]!.name ? [{ name: 'From the first to the last', value: lines[0]!.name }] : []),
+        ...facts,
+      ],
     }
   },
   question: ({ numbers, top = 1, ...place }, scope) =>
@@ -134,14 +142,13 @@ export const bestPairs = intent({
   plan: 'pro',
   when: (reading) => isWithoutSequence(reading) && reading.numbers.length === 0 && !has(reading, 'COUNT'),
   asks: ['TOGETHER MOST|HOT|TOP', 'COMPANION'],
-  may: 'WHAT DRAW COMPANION MOST HOT TOP THAT_GAME',
+  may: 'PAIR WHAT DRAW COMPANION MOST HOT TOP THAT_GAME',
   uses: ['top', 'quantity', 'place', ...SCOPE],
   read(reading, context) {
     const { top, quantity = 2, place } = reading
     if (place.box || place.type === 'both' || quantity !== 2) return lack('not-understood')
     const isOne = reading.words.has('pair') || reading.quantity === 2
-    const isOfPairs = isOne || ['pairs', 'combo', 'combination', 'combinations', 'companions', 'numbers'].some((word) => reading.words.has(word))
-    if (!isOfPairs) return lack('ambiguous')
+    if (!has(reading, 'PAIR', 'COMPANION', 'NUMBERS')) return lack('ambiguous')
     return withScope(reading, context, { ...placeSlots(reading), top: top ?? (isOne ? 1 : 5) })
   },
   value({ scope, slots: { type, top = 1 } }: Asked) {
@@ -208,7 +215,8 @@ export const mostIn = intent({
   key: 'most-in',
   plan: 'free',
   when: (reading) =>
-    reading.numbers.length === 1 && !has(reading, 'AFTER', 'FOLLOW', 'FOLLOWED_BY', 'NEXT_DRAW', 'THEN', 'COUNT'),
+    reading.numbers.length === 1 &&
+    !has(reading, 'AFTER', 'FOLLOW', 'FOLLOWED_BY', 'NEXT_DRAW', 'THEN', 'COUNT'),
   asks: ['WHICH_GAMES|WHEN|WHICH_BOX MOST|HOT|BRING|TOP|MORE'],
   may: 'WHICH_GAMES WHEN WHICH_BOX MOST HOT BRING TOP MORE DRAW WHAT THAT_GAME',
   uses: ['numbers', ...SCOPE],
@@ -217,14 +225,18 @@ export const mostIn = intent({
     const by = ({ WHICH_GAMES: 'game', WHEN: 'weekday', WHICH_BOX: 'box' } as const)[asked[0]!]
     const isGiven =
       (by === 'game' && reading.games.length === 1) ||
-      (by === 'weekday' && (reading.weekday ?? !reading.words.has('day'))) ||
+      (by === 'weekday' &&
+        (reading.weekday ?? !['day', 'weekday'].some((word) => reading.words.has(word)))) ||
       (by === 'box' && reading.numbers[0]!.box)
     if (isGiven || asked.length > 1 || !has(reading, 'MOST', 'HOT', 'TOP', 'MORE')) return lack('ambiguous')
     return withScope(reading, context, { ...oneNumber(reading), by })
   },
   value: (asked: Asked<OneNumber>) =>
     sidesOf(asked)
-      .map(({ by, value, slots }) => ({ [by]: value, count: countDraws(scopeOf(slots, asked.data), slots.numbers[0]) }))
+      .map(({ by, value, slots }) => ({
+        [by]: value,
+        count: countDraws(scopeOf(slots, asked.data), slots.numbers[0]),
+      }))
       .sort((a, b) => Number(b.count) - Number(a.count)),
   say(counts, asked) {
     const sides = sidesOf(asked)
@@ -233,13 +245,20 @@ export const mostIn = intent({
       const trials = trialsOf(scopeOf(side.slots, asked.data), side.slots.numbers[0].type)
       const count = Number(entry.count)
       const luck = binomial(trials, chanceOfPlace(side.slots.numbers[0]))
-      return trials === 0 ? [] : [line(side.name, timesWords(count), drawsWords(trials), null, luckFigure(count, luck))]
+      return trials === 0
+        ? []
+        : [line(side.name, timesWords(count), drawsWords(trials), null, luckFigure(count, luck))]
     })
     const [first] = lines
     if (!first) return { figure: 'No draws' }
     const best = lines.filter(({ value }) => value === first.value)
-    const notes = asked.slots.by === 'box' ? [] : ['Where more draws are held, every number comes more often.']
-    return { figure: `${best.map(({ name }) => name).join(', ')}: ${first.value.toLowerCase()}`, lines, notes }
+    const notes =
+      asked.slots.by === 'box' ? [] : ['Where more draws are held, every number comes more often.']
+    return {
+      figure: `${best.map(({ name }) => name).join(', ')}: ${first.value.toLowerCase()}`,
+      lines,
+      notes,
+    }
   },
   question: ({ numbers: [number], by }, scope) =>
     `In which ${by === 'weekday' ? 'day' : by} did ${numberWords(number)} come most often ${scope}`,

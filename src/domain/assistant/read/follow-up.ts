@@ -3,7 +3,7 @@ import { FIELDS, type ReadNumber, type Reading, has, names } from './reading.ts'
 
 /** Marks that ask a new question about what the question before named. */
 const QUESTIONS = marks(
-  'COUNT HOW_MANY_DRAWS HOW_MUCH HOW_LONG WHEN WHAT WHICH_ONE GAP SLEEP TEY CHANCE COMPARE HELP MEANS SCHEDULE TIME RESULT WHICH_GAMES COMPANION',
+  'COUNT HOW_MANY_DRAWS HOW_MUCH HOW_LONG WHEN WHAT WHICH_ONE GAP SLEEP TEY CHANCE COMPARE HELP MEANS SCHEDULE TIME RESULT WHICH_GAMES COMPANION DATES EARLIEST LONGEST WHICH_BOX',
 )
 
 /** Marks that replace each other in a follow-up. */
@@ -37,6 +37,9 @@ const namesAnything = (now: Reading) =>
 
 const EMPTY = new Set(marks('FOLLOW_UP COME HELD THAT THAT_GAME NUMBER NUMBERS GAMES BOX_WORD'))
 
+const RANKED = marks('HOT MOST LEAST SLEEP TOP')
+const BOX_NAMES = ['box', 'number', 'ball', 'position', 'place', 'machine', 'winning']
+
 /**
  * The question before with everything that the follow-up names instead. Null when it is unclear what the follow-up
  * replaces.
@@ -44,8 +47,12 @@ const EMPTY = new Set(marks('FOLLOW_UP COME HELD THAT THAT_GAME NUMBER NUMBERS G
 export function continued(before: Reading, given: Reading): Reading | null {
   if (!namesAnything(given)) return null
   if (has(given, 'EARLIER'))
-    return before.last === 1 && before.numbers.length === 0 ? { ...before, skip: (before.skip ?? 0) + 1 } : null
+    return before.last === 1 && before.numbers.length === 0
+      ? { ...before, skip: (before.skip ?? 0) + 1 }
+      : null
   const now = asStake(before, given)
+  // "And the second?" behind a list: a place of the list, or a box.
+  if (now.place.box && has(before, ...RANKED) && !BOX_NAMES.some((word) => now.words.has(word))) return null
   const numbers = continuedNumbers(before, now)
   if (!numbers || (now.places.length > 0 && now.numbers.length === 0)) return null
   // "And two?" behind a chance: a number, or how many numbers.
@@ -71,7 +78,19 @@ export function continued(before: Reading, given: Reading): Reading | null {
 }
 
 /** What belongs to a question and not to its subject. */
-const OF_QUESTION = ['last', 'skip', 'rank', 'event', 'top', 'quantity', 'within', 'lag', 'digit', 'bet', 'stake'] as const
+const OF_QUESTION = [
+  'last',
+  'skip',
+  'rank',
+  'event',
+  'top',
+  'quantity',
+  'within',
+  'lag',
+  'digit',
+  'bet',
+  'stake',
+] as const
 
 /** What a new question about the same subject keeps. */
 function subjectOf(before: Reading): Reading {
@@ -155,6 +174,7 @@ const REPLACED: readonly (readonly Parameters<typeof names>[1][])[] = [
   ['relations'],
   ['within', 'lag'],
   ['digit'],
+  ['rank'],
   ['bet'],
   ['stake', 'amounts'],
 ]
@@ -166,7 +186,7 @@ function replacing(now: Reading): Partial<Reading> {
 
 /** A period of any kind replaces the one before. */
 function continuedPeriod(before: Reading, now: Reading): Partial<Reading> {
-  const { periods, last, event, weekday } = now
+  const { periods, last, skip, event, weekday } = now
   const [period] = periods
   if (!period && last === undefined && event === undefined) {
     const isSchedule =
@@ -179,17 +199,19 @@ function continuedPeriod(before: Reading, now: Reading): Partial<Reading> {
   return {
     periods: event !== undefined && !period ? before.periods : periods,
     last,
+    skip,
     event: event ?? (period?.unit === 'year' ? before.event : undefined),
     ...(period?.unit === 'day' && !weekday && { weekday: undefined }),
   }
 }
 
 /** How many numbers: behind a chance it is no place of a list. */
-function continuedTop(before: Reading, { top, quantity, bet }: Reading): Partial<Reading> {
+function continuedTop(before: Reading, { top, rank, quantity, bet }: Reading): Partial<Reading> {
   const isChance = has(before, 'CHANCE')
   const isNamed = top !== undefined || quantity !== undefined
   return {
-    ...(isNamed && { top: top ?? (isChance ? undefined : quantity), quantity }),
+    ...(rank !== undefined && { top: undefined, quantity: undefined }),
+    ...(isNamed && { rank: undefined, top: top ?? (isChance ? undefined : quantity), quantity }),
     ...(bet !== undefined && isChance && { quantity: undefined }),
   }
 }

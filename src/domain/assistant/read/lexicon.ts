@@ -43,7 +43,8 @@ export const FILLERS: ReadonlySet<string> = new Set(
 )
 
 /** Words that restrict which balls or draws are meant. */
-const CONDITION_WORDS = list(`machine winning last box boxes position without not never with together same within
+const CONDITION_WORDS =
+  list(`machine winning last box boxes position without not never with together same within
   exactly least most less more either both odd even`)
 
 /** Words that ask for something at the beginning of a question. */

@@ -13,13 +13,14 @@ export const MARK_PATTERNS = {
   HOW_LONG: 'how long; how far back; for how long; tey how many draws|draw',
   COME: `@come out|up?; come|came|coming out|up; turn|turned|turns up; been|was drawn; been out`,
   WIN: 'win; wins; won; winner',
-  WHEN: `when; what|which day|date; on? which|what day|date; @what is|be|was the? date|day; date; day; days`,
+  WHEN: `when; @what weekday; on? @what day of the? week; what|which day|date; on? which|what day|date; @what is|be|was the? date|day; date; day; days`,
   LAST: `last; lastly; last time|day|date; latest time|date; last seen; most recent time|date; most recently; recently;
     latest`,
   /** Each time that a number came. */
   DATES: `dates; @what dates; all|every the? dates|times|days; every time|date|day; list|history of dates; on? which|what dates`,
   /** The draw before the one of the question before. */
-  EARLIER: 'the? one before that|it?; @draw before that|it; before that one?; previous one; the? previous draw|result; one wey come before?',
+  EARLIER:
+    'the? one before that|it?; @draw before that|it; before that one?; previous one; the? previous draw|result; one wey come before?',
   EARLIEST: `first time|day|date|draw|result; first @come; earliest; oldest; very first time; for the first time`,
   GAP: `how overdue; gap; gaps; current gap; draws|draw ago; since when; skips; waiting`,
   SINCE: 'since; ago',
@@ -28,10 +29,13 @@ export const MARK_PATTERNS = {
     stay away; dormant`,
   TEY: 'tey; tay; taaay; tey pass; tay pass; don tey pass',
   NEVER: 'never; no dey; not yet; never yet; without coming|playing|showing|dropping|appearing|being drawn?',
-  LONGEST: 'longest; longest gap; longest time; long pass; the longest; longest without; longest absence; longest absences; absences|absence',
+  LONGEST:
+    'longest; longest gap; longest time; long pass; the longest time?; longest without; longest absence; longest absences; absences|absence',
   WHICH_BOX: '@what box; in @what position|place|spot|slot',
   TOGETHER: `together; the? same draw|result|event; in the? same draw; same $game draw|result; one|single $game? draw|result;
-    a single draw; pair; pairs; same time; at once; combination; combo; jointly; same line; join`,
+    a single draw; same time; at once; jointly; same line; join`,
+  /** "Pair", which also says together. */
+  PAIR: '',
   HAD: 'had; contain; contains; contained; containing; carry; carried; both',
   WITH: 'with; alongside; along with; plus; join with; beside',
   COMPANION: `companion; companions; pair|pairs with|of|for; pairs best with; best pair|pairs of|for|with;
@@ -39,7 +43,7 @@ export const MARK_PATTERNS = {
   AFTER: 'after; right|immediately|just|directly? after; later; after that; afterwards',
   FOLLOW: `follow|follows|followed|following am?; follow enter; follow come; follow am enter|come`,
   FOLLOWED_BY: 'followed by; was|is followed by',
-  BRING: 'bring|brings|brought|bringing; pull|pulls; carry come; call|calls',
+  BRING: 'bring|brings|brought|bringing; give|gives|gave|favours|favors; pull|pulls; carry come; call|calls',
   NEXT_DRAW: `very? next $game? draw|event; following $game? draw|event; next time; very? next draws; draw that follows|followed; draw wey follow; next day draw`,
   NEXT: 'next; upcoming; soonest',
   THEN: 'then; and then',
@@ -57,8 +61,8 @@ export const MARK_PATTERNS = {
   WHAT: '@what; how e take|be; which one|ones; which of; wetin',
   WHICH_ONE: 'which one; which of them',
   WHO: 'who',
-  PRO: 'pro; the? pro plan|subscription|package|version',
-  BASIC: 'basic; the? basic plan|subscription|package|version',
+  PRO: 'pro plan? per|a|for? month|year; pro; the? pro plan|subscription|package|version',
+  BASIC: 'basic plan? per|a|for? month|year; basic; the? basic plan|subscription|package|version',
   FREE: 'the? free plan|subscription|package|version',
   LAPPING: 'lapping; lapping number|numbers; lapping of numbers; knocking; knocking number|numbers',
   NUMBER: 'number; ball; num',
@@ -70,7 +74,7 @@ export const MARK_PATTERNS = {
   SCHEDULE: `schedule; timetable; time table; calendar; fixture; fixtures; draw days|times|time|day; playing days; game|games times|time;
     closing time|times; opening; programme; program`,
   WHICH_GAMES:
-    '@what game|games; @what game|games i fit|can play; how many games|game; @what be|is|are the? game|games',
+    '@what game|games; in|for @what game|games; @what game|games i fit|can play; how many games|game; @what be|is|are the? game|games',
   GAMES: 'games; game',
   BOX_WORD: 'box; boxes',
   EVENT_WORD: 'event; events; ev',
@@ -94,7 +98,7 @@ export const MARK_PATTERNS = {
   EVEN: 'even; evens; even number|numbers|ball|balls',
   ENDING: `ending; endings; last digit|digits; final digit|digits; end digit|digits; ending digit; unit digit; end number|numbers`,
   COMPARE: 'compare; comparison; versus; vs; comparing; compare to|with; difference between; v',
-  MORE: 'more; more often|times|frequently; more than; more often|frequently than; most between; better; pass am; higher',
+  MORE: 'more; more often|times|frequently; more than; more often|frequently than; better; pass am; higher',
   LESS: 'less; fewer; less often|frequently|times; less than; fewer times; lesser',
   THAN: 'than',
   MEANS: `mean; means; meaning; meaning of; define; definition; definition of; explain; explanation; wetin dem dey call; wetin be the meaning of;

@@ -78,20 +78,27 @@ function isMonthOfMay(tokens: readonly Token[], at: number): boolean {
  * A day and a month without a year: "24/6", or "24-6" behind a weekday or "on". "Vague": two numbers that can be a date
  * and something else. A perm has numbers with a slash.
  */
-export function dayMonthAt(tokens: readonly Token[], at: number): { day: number; month: number } | 'vague' | null {
+export function dayMonthAt(
+  tokens: readonly Token[],
+  at: number,
+): { day: number; month: number } | 'vague' | null {
   const [day, sign, month] = [tokens[at], wordAt(tokens, at + 1), tokens[at + 2]]
   if (day?.kind !== 'number' || month?.kind !== 'number' || (sign !== 'slash' && sign !== 'dash')) return null
   if (wordAt(tokens, at + 3) === sign || wordAt(tokens, at - 1) === sign) return null
   if (tokens.some(({ text }) => NO_DATE.test(text))) return null
-  const isNamed = weekdayWord(tokens[at - 1]) !== undefined || /^(?:on|results?)$/.test(tokens[at - 1]?.text ?? '')
+  const isNamed =
+    weekdayWord(tokens[at - 1]) !== undefined || /^(?:on|results?)$/.test(tokens[at - 1]?.text ?? '')
   const isDate = day.value >= 1 && day.value <= 31 && month.value >= 1 && month.value <= 12
   if (isDate && (sign === 'slash' || isNamed)) return { day: day.value, month: month.value }
   // "6/24" may be a date of America.
-  const mayBe = isDate || (sign === 'slash' && Math.min(day.value, month.value) <= 12 && Math.max(day.value, month.value) <= 31)
+  const mayBe =
+    isDate ||
+    (sign === 'slash' && Math.min(day.value, month.value) <= 12 && Math.max(day.value, month.value) <= 31)
   return mayBe || isNamed ? 'vague' : null
 }
 
-const NO_DATE = /^(?:perms?|perming|permed|permutations?|lines?|against|direct|sure|pairs?|together|jam|same|with|both)$/
+const NO_DATE =
+  /^(?:perms?|perming|permed|permutations?|lines?|against|direct|sure|pairs?|together|jam|same|with|both)$/
 
 /** A year of four digits. */
 export function yearAt(tokens: readonly Token[], at: number): number | null {

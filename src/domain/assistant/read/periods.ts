@@ -64,9 +64,7 @@ function datedAt(tokens: readonly Token[], at: number, today: LagosDate): Found 
   const short = dayMonthAt(tokens, at)
   if (short) {
     const period: ReadPeriod =
-      short === 'vague'
-        ? { unit: 'day', problem: 'vague' }
-        : dayOfMonth(short.day, short.month, null, today)
+      short === 'vague' ? { unit: 'day', problem: 'vague' } : dayOfMonth(short.day, short.month, null, today)
     return { period, length: 3 }
   }
   const day = dayNumberAt(tokens, at)
@@ -143,7 +141,9 @@ function spanAt(tokens: readonly Token[], at: number, today: LagosDate): Found {
   }
   const isLed = /^(?:last|past|previous|this)$/.test(wordAt(tokens, at) ?? '')
   const count = tokens[at + (isLed ? 1 : 0)]
-  const isCountFirst = !isLed && /^(?:last|past)$/.test(wordAt(tokens, at + 1) ?? '')
+  // "25 last week" is the number 25.
+  const isCountFirst =
+    !isLed && /^(?:last|past) \w+s$/.test(`${wordAt(tokens, at + 1)} ${wordAt(tokens, at + 2)}`)
   const behind = at + (isLed || isCountFirst ? 2 : 1)
   const unit = UNITS_OF_SPANS.exec(wordAt(tokens, behind) ?? '')?.[1] as Unit | 'day' | undefined
   if (count?.kind !== 'number' || !unit || count.value < 1 || count.value > 999) return null

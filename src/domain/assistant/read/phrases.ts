@@ -50,7 +50,7 @@ const ORDINAL_BOXES = [
 
 const BOX_PHRASES: SlotPhrase[] = [
   ...ORDINAL_BOXES.map(([words, key]): SlotPhrase => [`${words} @box?; ${words} number`, () => [box(key)]]),
-  ['last @box; as last; as last number', () => [box('last_box')]],
+  ['last @box; as last; as the? last number|ball', () => [box('last_box')]],
   ['mid box', () => [box('center_box')]],
   ['@box number|no? $n; @box number|no? $n', boxNumber],
   ['any|whichever @box; anywhere; any of the five|5; all boxes; any boxes', () => [{ is: 'any-box' }]],
@@ -129,11 +129,14 @@ const LAST_PHRASES: SlotPhrase[] = [
   ],
   [
     `second to? the? last $game? @draw|game; last but one $game? @draw; penultimate $game? @draw; second newest|latest $game? @draw;
-     @draw before the? @last $game? @draw?; one before the? @last $game? @draw?; second most recent $game? @draw`,
+     @draw before the? @last $game? @draw?; the? one before the? @last $game? @draw?; second most recent $game? @draw`,
     earlierDraw(2),
   ],
   ['third to? the? last $game? @draw; third newest|latest $game? @draw', earlierDraw(3)],
-  ['$ord to? the? last $game? @draw; $ord newest|latest $game? @draw', (n, games) => earlierDraw(n)(n, games)],
+  [
+    '$ord to? the? last $game? @draw; $ord newest|latest $game? @draw',
+    (n, games) => earlierDraw(n)(n, games),
+  ],
   [
     `@last $n @draws|games|drawings|outings; @last $n $game @draws|games; $n @last @draws|games; $n @last $game @draws; most recent $n @draws|games;
      most recent $n $game @draws; $n most recent @draws; $game @last $n @draws; @last $n of $game; most recent $n`,
@@ -173,6 +176,7 @@ const manyNumbers = (n: number): readonly Part[] | null =>
 const RANK_PHRASES: SlotPhrase[] = [
   ['top|best $n numbers|number|balls?', top('TOP')],
   ['top|first|the? $n companions|mates|pairs', top('COMPANION')],
+  ['pair|pairs|combo|combination', () => [mark('TOGETHER'), mark('PAIR')]],
   [
     `$n hot|common|frequent|popular numbers|number; $n hottest|commonest numbers|number?; $n most frequent|common|drawn|popular|played numbers|number?;
      hot|hottest $n numbers?; most frequent|common|drawn|played $n numbers?`,

@@ -61,23 +61,19 @@ function nearest(word: string, { words, byFirstLetter, byLetters, strict }: Voca
   if (words.has(word)) return word
   if (ORDINARY_WORDS.has(word) || word.length < 3) return word
   const swapped = byLetters.get(lettersOf(word))
-  if (swapped && word.length > 3) return swapped
+  const isUnclearSwap = swapped && strict.has(swapped) && editDistance(word, swapped, 1) > 1
+  if (swapped && word.length > 3 && !isUnclearSwap) return swapped
   const candidates = byFirstLetter.get(word[0]!) ?? []
   const limit = editsOf(word.length)
   const mostEdits = (candidate: string) =>
     Math.min(editsOf(candidate.length), strict.has(candidate) ? 1 : limit)
   const distances = candidates.map((candidate) => ({
     candidate,
-    distance: editDistance(
-      word,
-      candidate,
-      Math.min(limit, mostEdits(candidate)),
-    ),
+    distance: editDistance(word, candidate, Math.min(limit, mostEdits(candidate))),
   }))
   for (let distance = 1; distance <= limit; distance++) {
     const near = distances.filter(
-      ({ candidate, distance: found }) =>
-        found === distance && mostEdits(candidate) >= distance,
+      ({ candidate, distance: found }) => found === distance && mostEdits(candidate) >= distance,
     )
     if (near.length > 0)
       return chosen(

@@ -41,7 +41,19 @@ export type PeriodSlot = DayRange | { last: number; skip?: number } | { event: n
 
 /** What `help` explains. */
 export type HelpTerm =
-  Relation | BetKey | 'winning' | 'machine' | 'perm' | 'against' | 'box' | 'event' | 'hot' | 'cold' | 'gap' | 'lapping' | Plan
+  | Relation
+  | BetKey
+  | 'winning'
+  | 'machine'
+  | 'perm'
+  | 'against'
+  | 'box'
+  | 'event'
+  | 'hot'
+  | 'cold'
+  | 'gap'
+  | 'lapping'
+  | Plan
 
 /** What a question names; a missing slot has its default. */
 export interface Slots {

@@ -1,0 +1,28 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { expect, test } from 'vitest'
+import { parseDate } from '../base/calendar.ts'
+import { seedGames } from '../draws/games.ts'
+import { historyOf } from '../draws/history.ts'
+import { ask } from './answer/ask.ts'
+import { lexiconOf } from './read/lexicon.ts'
+import { measure } from '../../../tests/support/questions/measure.ts'
+
+// `node bench/questions.ts` asks more of them, with seeds that no rule was written for.
+test('answers generated questions of players, at most 1 of 100 wrongly', () => {
+  const { wrong, held, answerable, answered } = measure(7, 780)
+  expect(wrong.slice(0, 10).concat(wrong.length > answered / 100 ? 'too many' : [])).not.toContain('too many')
+  expect(1 - (held.length + wrong.length) / answerable, held.join('\n')).toBeGreaterThan(0.85)
+})
+
+test('takes no English word for a misspelt condition', () => {
+  const data = { games: seedGames(parseDate('2020-01-01')!), history: historyOf([]) }
+  const { words } = lexiconOf(data.games).vocabulary
+  const ordinary = (dictionary['diceware-common'] as string[]).filter(
+    (word) => /^[a-z]{3,}$/.test(word) && !words.has(word),
+  )
+  expect(ordinary.length).toBeGreaterThan(5000)
+  const taken = ordinary.filter(
+    (word) => ask(`How many times did 45 come in Bingo ${word}?`, null, 1_751_446_800_000, data).query,
+  )
+  expect(taken).toEqual([])
+})
