@@ -10,10 +10,11 @@ import { compare, count } from './count.ts'
 import { draw, drawCount } from './draws.ts'
 import { appearances, firstSeen, gap, lastSeen, together } from './comings.ts'
 import { help } from './help.ts'
-import { cold, due, followers, hot, pairsWith } from './ranked.ts'
+import { bestPairs, pairsWith } from './pairs.ts'
+import { cold, due, followers, hot } from './ranked.ts'
 import { schedule } from './schedule.ts'
 import { shape } from './shape.ts'
-import { bestPairs, longestGap, mostIn, neverDrawn } from './standouts.ts'
+import { longestGap, mostIn, neverDrawn } from './standouts.ts'
 import { chartHit, followedBy } from './steps.ts'
 
 /** The kinds of questions in the order in which they are tried: the first that fits decides. */

@@ -1,5 +1,5 @@
 import { HIT_PROBABILITY } from '../../luck/chance.ts'
-import { DRAW_LIMITS, type DrawType } from '../../base/balls.ts'
+import { DRAW_LIMITS } from '../../base/balls.ts'
 import { binomial } from '../../luck/counts.ts'
 import type { Distribution } from '../../luck/distribution.ts'
 import { PATHS } from '../../site/paths.ts'
@@ -11,7 +11,6 @@ import {
   lack,
   numberSlot,
   type OneNumber,
-  oneNumber,
   placeSlots,
   SCOPE,
   withGame,
@@ -22,7 +21,7 @@ import { chanceAfter, chanceOfPlace, rankFigure, trialsOf } from '../parts/luck.
 import { luckOfGap } from '../../luck/chance.ts'
 import { has, names, type Reading } from '../read/reading.ts'
 import { searchRows } from '../parts/rows.ts'
-import { comesIn, countDraws, eachBall, frequencies } from '../parts/scope.ts'
+import { comesIn, eachBall, frequencies } from '../parts/scope.ts'
 import {
   followersInLab,
   isUnclearStep,
@@ -47,14 +46,12 @@ import { frequencyInLab } from './count.ts'
 
 /** Lists of numbers by a figure. */
 
-const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
+const { highestBall: HIGHEST } = DRAW_LIMITS
 const NUMBERS = Array.from({ length: HIGHEST }, (_, i) => i + 1)
-/** Numbers of a draw beside a given one, and the numbers that they are drawn from. */
-const [OTHERS, REST] = [BALLS - 1, HIGHEST - 1]
-const RANK = 'WHAT MOST HOT TOP DRAW WHICH_ONE THAT_GAME'
+export const RANK = 'WHAT MOST HOT TOP DRAW WHICH_ONE THAT_GAME'
 
 /** The places of a list: the figure named, else five for "numbers" and one for "number". */
-const topOf = (reading: Reading) =>
+export const topOf = (reading: Reading) =>
   reading.top ?? reading.quantity ?? (has(reading, 'NUMBERS') || !has(reading, 'NUMBER', 'WHAT') ? 5 : 1)
 
 /** One place of a list, or its first places. */
@@ -63,7 +60,7 @@ const placesOf = (reading: Reading): Slots => {
   return rank !== undefined && rank > 1 ? { rank } : { top: rank ?? topOf(reading) }
 }
 
-const namesTop = ({ top, rank, quantity }: Reading) => (top ?? rank ?? quantity) !== undefined
+export const namesTop = ({ top, rank, quantity }: Reading) => (top ?? rank ?? quantity) !== undefined
 const isList = (reading: Reading) => reading.numbers.length === 0 && isWithoutSequence(reading)
 
 /** A place of a ranked list. */
@@ -89,7 +86,7 @@ interface Ranking<S extends Slots> {
 }
 
 /** Ranks the numbers; equal counts by number. Each place is compared with the same place by luck. */
-function ranking<S extends Slots>({
+export function ranking<S extends Slots>({
   counts,
   luck,
   figures = HIGHEST,
@@ -220,56 +217,11 @@ export const due = intent({
 })
 
 /** "Which machine number comes with 9": a place of the numbers that are asked for, which no list has. */
-const isMisplaced = ({ numbers: [number] }: Reading) =>
+export const isMisplaced = ({ numbers: [number] }: Reading) =>
   (number!.box ?? number!.type) !== undefined && !number!.isPlacedBeside
 
-const whichComeMost = ({ top = 1 }: Slots) =>
+export const whichComeMost = ({ top = 1 }: Slots) =>
   top === 1 ? 'Which number comes most' : `Which ${top} numbers come most`
-
-/** The other balls of the sets in which a number came. */
-export const pairsWith = intent({
-  key: 'pairs-with',
-  plan: 'pro',
-  when: (reading) =>
-    isWithoutSequence(reading) &&
-    reading.numbers.length === 1 &&
-    (namesTop(reading) || has(reading, 'WHAT', 'MOST', 'HOT', 'TOP', 'COMPANION')),
-  asks: ['TOGETHER|WITH|COMPANION'],
-  may: RANK,
-  uses: ['numbers', 'top', 'quantity', ...SCOPE],
-  read: (reading, context) =>
-    isMisplaced(reading)
-      ? lack('not-understood')
-      : withScope(reading, context, { ...oneNumber(reading), top: topOf(reading) }),
-  ...ranking<OneNumber>({
-    counts({ scope, slots }) {
-      const [number] = slots.numbers
-      const counts = new Uint32Array(HIGHEST + 1)
-      const add = (ball: number) => counts[ball]!++
-      for (const { draws, at } of scope)
-        for (const type of typesOf(number.type))
-          for (const i of at) if (comesIn(draws, i, { ...number, type })) eachBall(draws, i, { type }, add)
-      counts[number.number] = 0
-      return counts
-    },
-    luck({ scope, slots }) {
-      const [number] = slots.numbers
-      const draws = typesOf(number.type).map((type) => countDraws(scope, { ...number, type }))
-      return binomial(
-        draws.reduce((sum, count) => sum + count, 0),
-        OTHERS / REST,
-      )
-    },
-    figures: REST,
-    typeOf: ({ numbers: [{ type }] }) => type,
-  }),
-  question: (slots, scope) =>
-    `${whichComeMost(slots)} with ${numberWords(slots.numbers[0])} in the same draw ${scope}`,
-  lab: ({ numbers }, set) => (numbers[0].box ? null : { figure: 'pairs', typed: set }),
-})
-
-const typesOf = (type: SetType = 'winning'): readonly DrawType[] =>
-  type === 'both' ? ['winning', 'machine'] : [type]
 
 /** Of the draws with a number: how many were followed by each winning number. */
 export const followers = intent({

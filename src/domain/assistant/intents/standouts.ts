@@ -1,7 +1,6 @@
 import { BOXES, DRAW_LIMITS } from '../../base/balls.ts'
 import { capitalised, formatDate, WEEKDAYS } from '../../base/calendar.ts'
 import { dateAt } from '../../draws/history.ts'
-import { ALL_PAIRS } from '../../lab/figures/pairs.ts'
 import { binomial } from '../../luck/counts.ts'
 import {
   type Asked,
@@ -16,17 +15,9 @@ import {
   withScope,
 } from './intent.ts'
 import { FREQUENT } from '../parts/links.ts'
-import { chanceOfPlace, luckFigure, rankFigure, trialsOf } from '../parts/luck.ts'
+import { chanceOfPlace, luckFigure, trialsOf } from '../parts/luck.ts'
 import { has } from '../read/reading.ts'
-import {
-  comesIn,
-  countDraws,
-  eachBall,
-  frequencies,
-  type GameScope,
-  gamesOf,
-  scopeOf,
-} from '../parts/scope.ts'
+import { comesIn, countDraws, frequencies, type GameScope, gamesOf, scopeOf } from '../parts/scope.ts'
 import { type NumberSlot, SHORT_WEEKDAYS } from '../read/types.ts'
 import { ballOf, drawsWords, line, nameOf, numberWords, placeWords, timesWords } from '../parts/words.ts'
 
@@ -34,8 +25,6 @@ import { ballOf, drawsWords, line, nameOf, numberWords, placeWords, timesWords }
 
 const HIGHEST = DRAW_LIMITS.highestBall
 const NUMBERS = Array.from({ length: HIGHEST }, (_, i) => i + 1)
-/** Equal counts beyond these are left out. */
-const MOST_PAIRS = 20
 const EVER = ['ever', 'gaps', 'record', 'history', 'absence', 'absences', 'stayed', 'was', 'did']
 
 /** The longest run of draws without a number, its first and last day included: before, between or after its comings. */
@@ -134,52 +123,6 @@ export const neverDrawn = intent({
   },
   question: (slots, scope) => `Which numbers never came${placeWords(slots)} ${scope}`,
   links: [FREQUENT],
-})
-
-/** The pairs of one set that came most often. */
-export const bestPairs = intent({
-  key: 'best-pairs',
-  plan: 'pro',
-  when: (reading) => isWithoutSequence(reading) && reading.numbers.length === 0 && !has(reading, 'COUNT'),
-  asks: ['TOGETHER MOST|HOT|TOP', 'COMPANION'],
-  may: 'PAIR WHAT DRAW COMPANION MOST HOT TOP THAT_GAME',
-  uses: ['top', 'quantity', 'place', ...SCOPE],
-  read(reading, context) {
-    const { top, quantity = 2, place } = reading
-    if (place.box || place.type === 'both' || quantity !== 2) return lack('not-understood')
-    const isOne = reading.words.has('pair') || reading.quantity === 2
-    if (!has(reading, 'PAIR', 'COMPANION', 'NUMBERS')) return lack('ambiguous')
-    return withScope(reading, context, { ...placeSlots(reading), top: top ?? (isOne ? 1 : 5) })
-  },
-  value({ scope, slots: { type, top = 1 } }: Asked) {
-    const counts = new Map<number, number>()
-    for (const { draws, at } of scope)
-      for (const i of at) {
-        const balls: number[] = []
-        eachBall(draws, i, { ...(type && { type }) }, (ball) => balls.push(ball))
-        for (const a of balls)
-          for (const b of balls) if (a < b) counts.set(a * 100 + b, (counts.get(a * 100 + b) ?? 0) + 1)
-      }
-    const ranked = [...counts].sort(([a, m], [b, n]) => n - m || a - b)
-    const least = ranked[top - 1]?.[1] ?? 0
-    return ranked
-      .filter(([, count], i) => i < top || (count === least && i < MOST_PAIRS))
-      .map(([pair, count]) => ({ numbers: [Math.floor(pair / 100), pair % 100], count }))
-  },
-  say(pairs, { scope, slots }) {
-    const luck = binomial(trialsOf(scope, slots.type), 10 / ALL_PAIRS)
-    const lines = pairs.map(({ numbers, count }, i) =>
-      line(numbers.join(' and '), timesWords(count), '', null, rankFigure(count, luck, ALL_PAIRS, i + 1)),
-    )
-    const [first] = lines
-    const notes = ['Some pair is always first, so each place is compared with the same place by luck.']
-    if (!first) return { figure: 'No draws' }
-    if (lines.length > 1) return { figure: lines.map(({ name }) => name).join(', '), lines, notes }
-    return { figure: `${first.name}: ${first.value}`, luck: first.luck, notes }
-  },
-  question: ({ top = 1, type }, scope) =>
-    `${top === 1 ? 'Which pair came' : `Top ${top} pairs that came`} together most${placeWords({ ...(type && { type }) })} ${scope}`,
-  lab: (_, set) => ({ figure: 'pairs', typed: set }),
 })
 
 type Side = { by: 'game' | 'weekday' | 'box'; name: string; value: string; slots: OneNumber }

@@ -36,7 +36,7 @@ export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
   knows kung lack lacks lagos laid lamps lands lane lard large largely larger lash late latent later latter laugh
   laws layer lead lean lease leave lent less letter letters lick lies life lift light lime linen link links lint lion
   list lists lite litter live lived lives load loads loaf local logo lone long look looks loss lost lots loud love
-  lover luck lung machinery machines made maker makers male mandy march marine marker markers market marks mask mass
+  lover luck lung mach machinery machines made maker makers male mandy march marine marker markers market marks mask mass
   master masters matched matcher matchers mate matt matter matters meal meanings meat mechanic meeting mere merging
   mess messages meta metal meter metre middle mike mile mind minimal minor minute mips mirror misses misused moan
   mode model modes money monkey month moon more morning motor mouth move moved muse mute mystery naira name named

@@ -6,8 +6,6 @@ export interface Vocabulary {
   words: ReadonlySet<string>
   /** Words that a misspelling may mean. */
   byFirstLetter: ReadonlyMap<string, readonly string[]>
-  /** Words by their letters; a null stands for several words. */
-  byLetters: ReadonlyMap<string, string | null>
   /** Words that one edit alone may mean: games, dates, boxes and conditions. */
   strict: ReadonlySet<string>
   /** Words that no misspelling means: "sixth" is not sixty. A word near one of them stays as it is. */
@@ -32,19 +30,13 @@ export function vocabularyOf(
   for (const word of all)
     if (!kept.has(word)) byFirstLetter.set(word[0]!, [...(byFirstLetter.get(word[0]!) ?? []), word])
   const known = new Set([...all, ...kept])
-  const byLetters = new Map<string, string | null>()
-  for (const word of known)
-    if (word.length > 3) byLetters.set(lettersOf(word), byLetters.has(lettersOf(word)) ? null : word)
-  return { words: known, byFirstLetter, byLetters, strict: new Set(restricting), fixed: new Set(numbers) }
+  return { words: known, byFirstLetter, strict: new Set(restricting), fixed: new Set(numbers) }
 }
 
 /** Edits that a misspelt word may have, by its length. Words of three letters are only corrected by the table. */
 const editsOf = (length: number) => (length < 4 ? 0 : length < 7 ? 1 : 2)
 
 const withoutVowels = (word: string) => word[0]! + word.slice(1).replace(/[aeiou]/g, '')
-
-/** The first letter and the others in order, each once: equal for words with swapped or doubled letters. */
-const lettersOf = (word: string) => word[0]! + [...new Set(word.slice(1))].sort().join('')
 
 /**
  * The word of the vocabulary that a misspelt word means, or the word itself. The first letter must be right, and an
@@ -55,14 +47,11 @@ export function corrected(word: string, vocabulary: Vocabulary): string {
   return found !== word && vocabulary.fixed.has(found) && !SHORT_FORMS.has(word) ? word : found
 }
 
-function nearest(word: string, { words, byFirstLetter, byLetters, strict }: Vocabulary): string {
+function nearest(word: string, { words, byFirstLetter, strict, fixed }: Vocabulary): string {
   const short = SHORT_FORMS.get(word)
   if (short !== undefined) return short
   if (words.has(word)) return word
   if (ORDINARY_WORDS.has(word) || word.length < 3) return word
-  const swapped = byLetters.get(lettersOf(word))
-  const isUnclearSwap = swapped && strict.has(swapped) && editDistance(word, swapped, 1) > 1
-  if (swapped && word.length > 3 && !isUnclearSwap) return swapped
   const candidates = byFirstLetter.get(word[0]!) ?? []
   const limit = editsOf(word.length)
   const mostEdits = (candidate: string) =>
@@ -75,11 +64,8 @@ function nearest(word: string, { words, byFirstLetter, byLetters, strict }: Voca
     const near = distances.filter(
       ({ candidate, distance: found }) => found === distance && mostEdits(candidate) >= distance,
     )
-    if (near.length > 0)
-      return chosen(
-        word,
-        near.map(({ candidate }) => candidate),
-      )
+    const words = near.map(({ candidate }) => candidate)
+    if (words.length > 0) return chosen(word, words, (other) => strict.has(other) || fixed.has(other))
   }
   const skeleton = withoutVowels(word)
   const shortened = candidates.filter(
@@ -88,10 +74,14 @@ function nearest(word: string, { words, byFirstLetter, byLetters, strict }: Voca
   return shortened.length === 1 ? shortened[0]! : word
 }
 
-/** Of equally near words the one with the same consonants; without exactly one such word there is no correction. */
-function chosen(word: string, near: readonly string[]): string {
+/**
+ * Of equally near words the one with the same letters, or with the same consonants if none restricts what is asked:
+ * "seond" may be second or send. Without exactly one such word there is no correction.
+ */
+function chosen(word: string, near: readonly string[], restricts: (word: string) => boolean): string {
   if (near.length === 1) return near[0]!
-  const same = near.filter((candidate) => withoutVowels(candidate) === withoutVowels(word))
+  const form = near.some(restricts) ? (text: string) => [...text].sort().join('') : withoutVowels
+  const same = near.filter((candidate) => form(candidate) === form(word))
   return same.length === 1 ? same[0]! : word
 }
 
@@ -134,7 +124,7 @@ const FORMS = `
   tonight: 2nite 2night tonite; together: 2geda 2gether 2getha 2geder togeda togetha togeder tgt tgthr;
   from: 4rm frm; since: sinse; string: strng; much: mutch; what: wats whats wots wat wht wot;
   counterpart: contapart countapart counterpat; result: rezult res rslt resut; direct: direk;
-  number: nomber nmbr numba nomba num; machine: mashine mach mac mashin mchine machin; ghana: ghanna;
+  number: nomber nmbr numba nomba num; machine: mashine mac mashin mchine machin; ghana: ghanna;
   lotto: lota; how: hw hau; many: mny meny mani; times: tymes tyms tmes tims; time: tym; wetin: watin wetn;
   when: wen whn; which: wich wch; with: wit wif wth wt; last: lst las lasst; next: nxt nex;
   come: cme cum com kom kum; played: plyd; after: afta aftr; ever: evr eva; never: neva nvr; does: dos dz;
