@@ -17,7 +17,7 @@ test('answers generated questions of players, at most 1 of 100 wrongly', () => {
 test('takes no English word for a misspelt condition', () => {
   const data = { games: seedGames(parseDate('2020-01-01')!), history: historyOf([]) }
   const { words } = lexiconOf(data.games).vocabulary
-  const ordinary = (dictionary['diceware-common'] as string[]).filter(
+  const ordinary = dictionary['diceware-common'].filter(
     (word) => /^[a-z]{3,}$/.test(word) && !words.has(word),
   )
   expect(ordinary.length).toBeGreaterThan(5000)

@@ -189,7 +189,7 @@ function choiceOf(answer: AssistantAnswer): Choice {
     ...(games && { games }),
     ...(operator && { operator }),
     ...(weekday && { weekday: SHORT.indexOf(weekday) }),
-    ...(period && !('event' in period) && (period as Choice)),
+    ...(period && !('event' in period) && period),
   }
 }
 const text = (value: unknown) => JSON.stringify(value)
@@ -322,7 +322,8 @@ export const KINDS: Record<string, Make> = {
             `when was the first time ${n} ${CAME} ${place} ${scope.text}`,
           ]
     const right = truth.seen(truth.chosen(draws, scope.choice), [ball], end)
-    const sorted = (found: any) => text(found && [found.date, [...found.games].sort()])
+    const sorted = (found: any) =>
+      text(found && [found.date, [...found.games].sort((a: string, b: string) => (a < b ? -1 : 1))])
     return {
       question: say(r, r.pick(forms)),
       isRight: expected(
@@ -340,7 +341,9 @@ export const KINDS: Record<string, Make> = {
     const forms = [
       `last ${top} times ${n} ${CAME} ${place} ${scope.text}`,
       `[show me |]the last ${top} dates [of|when] ${n} ${place} ${scope.text}`,
-      `${top === 10 ? `on which dates did ${n} ${COME} ${place} ${scope.text}` : `last ${top} dates ${n} ${CAME} ${place} ${scope.text}`}`,
+      top === 10
+        ? `on which dates did ${n} ${COME} ${place} ${scope.text}`
+        : `last ${top} dates ${n} ${CAME} ${place} ${scope.text}`,
       `when did ${n} ${COME} the last ${top} times ${place} ${scope.text}`,
     ]
     const found = truth
@@ -614,7 +617,7 @@ export const KINDS: Record<string, Make> = {
       text(value.map((e: Drawn) => text([e.game, e.date, e.winning, e.machine]))) === text(right)
     return { question: say(r, r.pick(forms)), isRight: expected('draw', [], choice, check) }
   },
-  then(r, draws) {
+  next(r, draws) {
     const [a, b] = r.balls() as [number, number]
     const game = gamePart(r)
     const within = r.pick([1, 2, 3])

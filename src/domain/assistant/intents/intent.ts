@@ -126,7 +126,7 @@ function without(field: Field): Partial<Reading> {
   if (field === 'games') return { games: [], operator: undefined, allGames: false }
   if (field === 'sameEvent') return { sameEvent: false }
   if (field === 'place') return { place: {} }
-  const isList = /s$/.test(field)
+  const isList = field.endsWith('s')
   return { [field]: isList ? [] : undefined }
 }
 

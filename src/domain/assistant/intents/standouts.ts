@@ -180,13 +180,13 @@ export const mostIn = intent({
         [by]: value,
         count: countDraws(scopeOf(slots, asked.data), slots.numbers[0]),
       }))
-      .sort((a, b) => Number(b.count) - Number(a.count)),
+      .sort((a, b) => b.count - a.count),
   say(counts, asked) {
     const sides = sidesOf(asked)
     const lines = counts.flatMap((entry) => {
       const side = sides.find(({ by, value }) => entry[by] === value)!
       const trials = trialsOf(scopeOf(side.slots, asked.data), side.slots.numbers[0].type)
-      const count = Number(entry.count)
+      const { count } = entry
       const luck = binomial(trials, chanceOfPlace(side.slots.numbers[0]))
       return trials === 0
         ? []

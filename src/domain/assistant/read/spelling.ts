@@ -80,7 +80,7 @@ function nearest(word: string, { words, byFirstLetter, strict, fixed }: Vocabula
  */
 function chosen(word: string, near: readonly string[], restricts: (word: string) => boolean): string {
   if (near.length === 1) return near[0]!
-  const form = near.some(restricts) ? (text: string) => [...text].sort().join('') : withoutVowels
+  const form = near.some(restricts) ? (text: string) => text.split('').sort().join('') : withoutVowels
   const same = near.filter((candidate) => form(candidate) === form(word))
   return same.length === 1 ? same[0]! : word
 }
