@@ -87,3 +87,29 @@ async function buildWorker(
     },
   })
 }
+
+/** What `verify.mjs` has in place of the policy, which the server puts in: its keys are not known here. */
+const POLICY_PLACE = '"%POLICY%"'
+
+/** Builds the verifier of the log: one file without imports, in plain lines, so that strangers can read it. */
+export async function buildVerifier(common: InlineConfig): Promise<void> {
+  const built = await build({
+    ...common,
+    configFile: false,
+    publicDir: false,
+    define: { POLICY: POLICY_PLACE },
+    build: {
+      outDir: 'dist/verify',
+      target: 'es2022',
+      minify: false,
+      rolldownOptions: {
+        input: 'src/web/verify.ts',
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: 'verify.mjs' },
+      },
+    },
+  })
+  const [chunk] = (built as { output: { code: string; imports: string[] }[] }).output
+  if (chunk!.imports.length > 0 || chunk!.code.split(POLICY_PLACE).length !== 2)
+    throw new Error('verify.mjs has an import, or not one place for its policy.')
+}

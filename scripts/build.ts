@@ -5,14 +5,14 @@ import { join, parse } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 import { asciiOnly } from './ascii.ts'
-import { buildWorkers, type HashedIcons } from './build-worker.ts'
+import { buildVerifier, buildWorkers, type HashedIcons } from './build-worker.ts'
 import { EXTERNALS } from './externals.ts'
 
 // Libraries always run in production mode, in every environment. Settings read their own copy of the environment.
 process.env.NODE_ENV = 'production'
 const common = { logLevel: 'warn', mode: 'production' } as const
 
-const PROGRAMS = ['main', 'import', 'promote', 'verify-ledger', 'after-restore']
+const PROGRAMS = ['main', 'import', 'promote', 'log-key', 'after-restore']
 
 /** Each program checks the version of Node.js before any other import, so that an old one gets a clear message. */
 const checkNodeFirst: Plugin = {
@@ -49,6 +49,7 @@ function hashIcons(): HashedIcons {
 rmSync('dist', { recursive: true, force: true })
 await build(common)
 await buildWorkers(common, hashIcons())
+await buildVerifier(common)
 await build({ ...common, configFile: 'vite.render.config.ts' })
 await build({
   ...common,

@@ -212,6 +212,7 @@ const LONG = [
   'tests/long/storm-payments.ts',
   'tests/long/simulate-payments.ts',
   'tests/long/simulate-luck.ts',
+  'tests/long/compare-verifiers.ts',
   'tests/long/fuzz.ts',
   'tests/long/chaos.ts',
   'tests/long/previous-release.ts',

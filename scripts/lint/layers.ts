@@ -121,6 +121,7 @@ export const DOMAIN_LAYERS = [
   'slip',
   'tickets',
   'ledger',
+  'log',
   'record',
   'images',
   'predictions',

@@ -1,0 +1,217 @@
+/** The leaves of the transparency log (format v 2): one line of compact JSON each (transparency.md, section 3). */
+import type { LagosDate, Weekday } from '../base/calendar.ts'
+import type { PredictionForm } from '../predictions/predictions.ts'
+import { sha256Hex } from './bytes.ts'
+import { LEAF_RULES } from './leaf-rules.ts'
+
+/** What every leaf begins with. `at` is an instant in UTC, as `2026-11-22T14:30:00.000Z`. */
+interface LeafBase {
+  v: 2
+  at: string
+}
+
+/** The first leaf. `previous` is what the log continues: `<old origin> <size> <root>`, or null. */
+export interface StartLeaf extends LeafBase {
+  kind: 'start'
+  /** The address of the log without scheme. */
+  origin: string
+  cause: 'new' | 'migration' | 'lost' | 'key' | 'moved'
+  previous: string | null
+}
+
+/** The time of a game's draws on a weekday from a day on. */
+export interface SlotLeaf extends LeafBase {
+  kind: 'slot'
+  game: string
+  weekday: Weekday
+  /** `15:30` in Lagos; null for no draw. */
+  close: string | null
+  /** Minutes between lock and close. */
+  margin: number
+  from: LagosDate
+  /** The number of the person of staff; null for a program. So are `by` and `author` of the other leaves. */
+  by: number | null
+}
+
+/** The pen name of an author, as a salted hash ({@link textHash}). */
+export interface AuthorLeaf extends LeafBase {
+  kind: 'author'
+  author: number
+  name: string
+}
+
+/** A forecast, or a later version of it, without its numbers. */
+export interface VersionLeaf extends LeafBase {
+  kind: 'version'
+  /** From 1 over the whole log. */
+  forecast: number
+  /** From 1. */
+  version: number
+  /** The place among the forecasts of all authors for the draw, from 1. */
+  nth: number
+  author: number
+  game: string
+  date: LagosDate
+  /** Instants as in `at`; null on a day without a slot. */
+  close: string | null
+  lock: string | null
+  form: PredictionForm | null
+  /** How many numbers it has. */
+  count: number
+  commitment: string
+}
+
+export interface WithdrawalLeaf extends LeafBase {
+  kind: 'withdrawal'
+  forecast: number
+  by: number
+}
+
+/** The numbers of a version and the rest of its {@link openingText}. */
+export interface RevealLeaf extends LeafBase {
+  kind: 'reveal'
+  forecast: number
+  version: number
+  numbers: readonly number[]
+  /** {@link textHash} of the reasons. */
+  reasons: string | null
+  /** SHA-256 of the picture's bytes. */
+  image: string | null
+  /** 256 random bits, 64 hexadecimal digits. */
+  nonce: string
+}
+
+export interface ResultLeaf extends LeafBase {
+  kind: 'result'
+  game: string
+  /** The scheduled day. */
+  date: LagosDate
+  state: 'drawn' | 'no_draw'
+  /** The day on which the draw took place; null for "no draw". */
+  drawn: LagosDate | null
+  /** Five numbers in drawing order; none for "no draw". */
+  winning: readonly number[]
+  /** The index of the result that it corrects. */
+  replaces: number | null
+  by: number | null
+}
+
+/** The scores of a draw do not count: of the versions around an early draw, or of all. */
+export interface VoidLeaf extends LeafBase {
+  kind: 'void'
+  game: string
+  date: LagosDate
+  cause: 'early' | 'deleted' | 'error'
+  /** When the draw was seen; only with the cause `early`. */
+  since: string | null
+  by: number | null
+}
+
+/** The last leaf of a log whose key or address changed. */
+export interface EndLeaf extends LeafBase {
+  kind: 'end'
+  cause: 'lost' | 'key' | 'moved'
+  next: string
+}
+
+export type Leaf =
+  | StartLeaf
+  | SlotLeaf
+  | AuthorLeaf
+  | VersionLeaf
+  | WithdrawalLeaf
+  | RevealLeaf
+  | ResultLeaf
+  | VoidLeaf
+  | EndLeaf
+
+/** A leaf before it is written; the format's number is added. */
+export type NewLeaf<L extends Leaf = Leaf> = L extends Leaf ? Omit<L, 'v'> : never
+
+/** A draw as a text, for maps: `2026-11-23 bingo`. */
+export function drawName({ game, date }: { game: string; date: string }): string {
+  return `${date} ${game}`
+}
+
+/** Bytes of a leaf, at most. */
+const LEAF_BYTES = 1024
+
+/** What is wrong with a line: the check of the verifier that it fails, and a sentence. */
+interface LeafFault {
+  check: 'N1' | 'N2' | 'N3'
+  message: string
+}
+
+/** Reads a line of the log, without its line feed. */
+export function readLeaf(
+  line: string,
+): { leaf: Leaf; fault?: undefined } | { leaf?: undefined; fault: LeafFault } {
+  if (line.length > LEAF_BYTES || !/^[ -~]+$/.test(line))
+    return { fault: { check: 'N1', message: 'The line is not 1 to 1,024 printable ASCII characters.' } }
+  let leaf: unknown = null
+  try {
+    leaf = JSON.parse(line)
+  } catch {
+    // Reported below.
+  }
+  if (leaf === null || typeof leaf !== 'object' || JSON.stringify(leaf) !== line)
+    return { fault: { check: 'N2', message: 'The line is not compact JSON.' } }
+  const given = Object.entries(leaf)
+  const rules = Object.entries(LEAF_RULES.get((leaf as Partial<Leaf>).kind) ?? {})
+  const fits =
+    rules.length > 0 &&
+    given.length === rules.length &&
+    rules.every(([key, rule], i) => given[i]![0] === key && rule(given[i]![1]))
+  return fits
+    ? { leaf: leaf as Leaf }
+    : { fault: { check: 'N3', message: 'The keys or values are not those of its kind.' } }
+}
+
+/**
+ * The line of a leaf: its bytes in the tree, without a line feed.
+ *
+ * @throws Error for a value that is not of the form of its key, so that no such leaf is ever stored
+ */
+export function leafText(leaf: NewLeaf): string {
+  const keys = Object.keys(LEAF_RULES.get(leaf.kind)!)
+  const all: Record<string, unknown> = { v: 2, ...leaf }
+  const line = JSON.stringify(Object.fromEntries(keys.map((key) => [key, all[key]])))
+  const { fault } = readLeaf(line)
+  if (fault) throw new Error(`${fault.message} ${line}`)
+  return line
+}
+
+/** The text that a version commits to. The nonce hides it, and the other fields bind it to its version and author. */
+export function openingText({
+  forecast,
+  version,
+  author,
+  numbers,
+  reasons,
+  image,
+  nonce,
+}: Pick<RevealLeaf, 'forecast' | 'version' | 'numbers' | 'reasons' | 'image' | 'nonce'> & {
+  author: number
+}): string {
+  return JSON.stringify({ v: 2, kind: 'opening', forecast, version, author, numbers, reasons, image, nonce })
+}
+
+/** The commitment of a `version` leaf. */
+export function commitmentOf(opening: Parameters<typeof openingText>[0]): string {
+  return sha256Hex(openingText(opening))
+}
+
+/**
+ * The hash of a text that its author can have erased: pen name or reasons. Text and salt are kept outside the tree.
+ *
+ * @param salt 64 hexadecimal digits
+ */
+export function textHash(salt: string, erasable: string): string {
+  return sha256Hex(`${salt}\n${erasable}`)
+}
+
+/** A line of `texts.jsonl`: the salt and the text of a {@link textHash}. */
+export interface ErasableText {
+  salt: string
+  text: string
+}

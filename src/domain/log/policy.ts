@@ -1,0 +1,134 @@
+/** Whom a verifier trusts (c2sp.org/tlog-policy), and checkpoints under such a policy. */
+import { SECOND } from '../base/calendar.ts'
+import {
+  cosignedAt,
+  isSignedBy,
+  KEY_TYPES,
+  type NoteKey,
+  parseCheckpointText,
+  parseNote,
+  readVkey,
+  type TreeHead,
+  type VerifyEd25519,
+} from './notes.ts'
+
+type Member = { key: NoteKey } | { of: readonly string[]; least: number }
+
+export interface Policy {
+  logs: readonly NoteKey[]
+  /** Witnesses and groups by their names in the policy. */
+  members: ReadonlyMap<string, Member>
+  /** The name of the member that must have cosigned; null for `quorum none`. */
+  quorum: string | null
+}
+
+/** Reads `policy.txt`. @throws Error that names the line that does not fit */
+export function readPolicy(text: string): Policy {
+  const logs: NoteKey[] = []
+  const members = new Map<string, Member>()
+  let quorum: string | null | undefined
+  const define = (name: string, member: Member) => {
+    if (name === 'none' || members.has(name)) throw new Error('The name is in use.')
+    members.set(name, member)
+  }
+  const known = (name: string) => (members.has(name) ? name : fail(`“${name}” is not defined above.`))
+  const read = ([word, ...args]: string[]) => {
+    if (word === 'log') logs.push(readVkey(args[0] ?? '', KEY_TYPES.log))
+    else if (word === 'witness') define(args[0]!, { key: readVkey(args[1] ?? '', KEY_TYPES.witness) })
+    else if (word === 'group') {
+      const [name, count, ...of] = args
+      const least = count === 'all' ? of.length : count === 'any' ? 1 : Number(count)
+      if (!(Number.isInteger(least) && least >= 1 && least <= of.length))
+        fail('The number of its members does not fit.')
+      define(name!, { of: of.map(known), least })
+    } else if (word === 'quorum') {
+      if (quorum !== undefined) fail('There is one quorum.')
+      quorum = args[0] === 'none' ? null : known(args[0] ?? '')
+    } else fail('Its first word is unknown.')
+  }
+  for (const [i, line] of text.split('\n').entries()) {
+    const words = line.trim()
+    if (words === '' || words.startsWith('#')) continue
+    try {
+      read(words.split(/[ \t]+/))
+    } catch (error) {
+      throw new Error(`Line ${i + 1} of the policy cannot be read. ${(error as Error).message}`, {
+        cause: error,
+      })
+    }
+  }
+  if (logs.length === 0 || quorum === undefined) throw new Error('The policy lacks a log or a quorum.')
+  return { logs, members, quorum }
+}
+
+function fail(message: string): never {
+  throw new Error(message)
+}
+
+/** The witnesses of a policy. */
+export function witnessesOf({ members }: Policy): NoteKey[] {
+  return [...members.values()].flatMap((member) => ('key' in member ? [member.key] : []))
+}
+
+/** A cosignature by a witness of the policy. `at` in milliseconds. */
+export interface Cosignature {
+  key: NoteKey
+  at: number
+}
+
+/**
+ * When the cosignatures of a checkpoint met the quorum of the policy, in milliseconds; null if they do not. Without a
+ * quorum (`none`) it is the first cosignature, if there is one.
+ */
+export function quorumAt({ members, quorum }: Policy, cosignatures: readonly Cosignature[]): number | null {
+  const timeOf = (name: string): number => {
+    const member = members.get(name)!
+    if ('key' in member) return first(cosignatures.filter(({ key }) => key === member.key))
+    return member.of.map(timeOf).sort((a, b) => a - b)[member.least - 1]!
+  }
+  const time = quorum === null ? first(cosignatures) : timeOf(quorum)
+  return time === Infinity ? null : time
+}
+
+const first = (cosignatures: readonly Cosignature[]) => Math.min(...cosignatures.map(({ at }) => at))
+
+/** A checkpoint whose known signatures are right. */
+export interface Checkpoint extends TreeHead {
+  /** Those of the policy's witnesses, in the order of the note. */
+  cosignatures: readonly Cosignature[]
+  /** {@link quorumAt} of them. */
+  witnessedAt: number | null
+}
+
+/**
+ * Reads a checkpoint. Signatures of unknown keys are ignored.
+ *
+ * @throws Error, with a sentence for people, for a malformed note, a wrong signature of a known key, or none of the log
+ */
+export async function openCheckpoint(
+  note: string,
+  policy: Policy,
+  verify: VerifyEd25519,
+): Promise<Checkpoint> {
+  const { text, signatures } = parseNote(note)
+  const head = parseCheckpointText(text)
+  const witnesses = witnessesOf(policy)
+  const cosignatures: Cosignature[] = []
+  let isSigned = false
+  for (const signature of signatures) {
+    const isIts = ({ name, id }: NoteKey) => name === signature.name && id === signature.id
+    const log = policy.logs.find((key) => isIts(key) && key.name === head.origin)
+    const witness = witnesses.find(isIts)
+    if (log) {
+      if (!(await isSignedBy(log, text, signature, verify)))
+        throw new Error('The signature of the log is wrong.')
+      isSigned = true
+    } else if (witness) {
+      const time = await cosignedAt(witness, text, signature, verify)
+      if (time === null) throw new Error(`The cosignature of ${witness.name} is wrong.`)
+      cosignatures.push({ key: witness, at: time * SECOND })
+    }
+  }
+  if (!isSigned) throw new Error('The key of this log did not sign it.')
+  return { ...head, cosignatures, witnessedAt: quorumAt(policy, cosignatures) }
+}

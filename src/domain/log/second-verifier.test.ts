@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { compareVerifiers, hasSecondVerifier } from '../../../tests/long/compare-verifiers.ts'
+
+// `npm run test:long` compares a thousand of each.
+test.skipIf(!hasSecondVerifier)(
+  'a second implementation gives the same verdict on generated and on mutated logs',
+  async () => {
+    const { generated, mutated } = await compareVerifiers(1, 40)
+    expect([...generated.disagreements, ...mutated.disagreements]).toEqual([])
+    expect(generated.correct).toBe(40)
+    // Mutations that change nothing of importance are the exception, and many rules are broken.
+    expect(mutated.correct).toBeLessThan(20)
+    expect(mutated.checks.size).toBeGreaterThan(12)
+  },
+)

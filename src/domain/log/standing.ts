@@ -1,0 +1,84 @@
+/** Which version of a forecast counts, and whether it is scored (transparency.md, sections 4.3 and 4.5). */
+import { LOG_RULES } from './schedule.ts'
+
+/** What decides about a version. Instants in milliseconds; `lock` is null on a day without a slot. */
+interface TimedVersion {
+  at: number
+  lock: number | null
+}
+
+interface DrawResult {
+  state: 'drawn' | 'no_draw'
+  winning: readonly number[]
+}
+
+/** What happened to one draw, in the order of the log. */
+export interface DrawHistory<R extends DrawResult = DrawResult> {
+  /** `since` is null unless the draw was early. */
+  voids: readonly { since: number | null }[]
+  results: readonly R[]
+}
+
+/** A forecast in the order of the log. */
+export interface ForecastHistory<V extends TimedVersion = TimedVersion> {
+  versions: readonly V[]
+  withdrawal: { at: number } | null
+}
+
+export type Standing<V extends TimedVersion, R extends DrawResult> =
+  /** The lock has not passed. */
+  | { state: 'open'; version: V }
+  | { state: 'waiting'; version: V }
+  /** `results` has every draw of the results, the one that counts last, so that a corrected draw shows both scores. */
+  | { state: 'scored'; version: V; results: readonly R[] }
+  | { state: 'withdrawn'; version: V }
+  /** Every version was published after the lock. */
+  | { state: 'after-lock'; version: V }
+  | { state: 'void'; version: V; reason: 'no-draw' | 'early-draw' }
+
+/**
+ * The standing of a forecast. An edit counts only before the lock of the version that it replaces and before its own, so
+ * no edit can take a forecast out of a draw that is locked.
+ *
+ * @param drawOf the draw of a version
+ * @param now milliseconds
+ */
+export function standingOf<V extends TimedVersion, R extends DrawResult>(
+  { versions, withdrawal }: ForecastHistory<V>,
+  drawOf: (version: V) => DrawHistory<R>,
+  now: number,
+): Standing<V, R> {
+  const version = countingVersion(versions)
+  if (!version) return { state: 'after-lock', version: versions[0]! }
+  const lock = version.lock!
+  if (withdrawal && withdrawal.at < lock) return { state: 'withdrawn', version }
+  const { voids: all, results } = drawOf(version)
+  if (all.some((one) => voids(one, version))) return { state: 'void', version, reason: 'early-draw' }
+  const result = results[results.length - 1]
+  if (result?.state === 'no_draw') return { state: 'void', version, reason: 'no-draw' }
+  if (result?.state === 'drawn') return { state: 'scored', version, results: differentDraws(results) }
+  return { state: now < lock ? 'open' : 'waiting', version }
+}
+
+/** The draws among the results, the last one at the end. A result that was deleted and entered again is one draw. */
+function differentDraws<R extends DrawResult>(results: readonly R[]): R[] {
+  const drawn = results.filter(({ state }) => state === 'drawn')
+  const isRepeatedIn = (later: readonly R[], { winning }: R) =>
+    later.some((one) => String(one.winning) === String(winning))
+  return drawn.filter((one, i) => !isRepeatedIn(drawn.slice(i + 1), one))
+}
+
+/** Whether a void of its draw removes the score of a version. */
+export function voids({ since }: { since: number | null }, { at }: Pick<TimedVersion, 'at'>): boolean {
+  return since === null || at >= since - LOG_RULES.earlyMargin
+}
+
+/** The last version before the lock. */
+function countingVersion<V extends TimedVersion>(versions: readonly V[]): V | null {
+  let counting: V | null = null
+  for (const version of versions) {
+    const isBefore = ({ lock }: V) => version.at < (lock ?? -Infinity)
+    if (isBefore(version) && (!counting || isBefore(counting))) counting = version
+  }
+  return counting
+}
