@@ -11,6 +11,7 @@ import { createPushService } from './push-service.ts'
 import { createTelegram } from './telegram.ts'
 import { PAYSTACK_PUBLIC_KEY, PAYSTACK_SECRET_KEY } from './paystack/model.ts'
 import { createPaystack } from './paystack/paystack.ts'
+import { createWitness } from './witness.ts'
 import type { SampleTransaction } from './paystack/payments.ts'
 
 export { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } from './google-client.ts'
@@ -26,6 +27,8 @@ export interface Sandbox {
   telegramUrl: string
   /** What an app's settings name for the analytics service. A demo has none unless it sets them. */
   analytics: AnalyticsSettings
+  /** The policy of a log with the stand-in for a witness. */
+  logPolicy: string
   /** The keys of Paystack's one merchant. Its API and its checkout are at the root of `url`. */
   paystack: { secretKey: string; publicKey: string }
   /** Adds transactions of sample payments, each once. */
@@ -38,17 +41,20 @@ interface Options {
   port: number
   appUrl: string
   stateDir?: string | undefined
+  logKeys?: readonly string[]
 }
 
 /**
  * Starts the stand-ins for other companies: Paystack at the root, Google under `/google`, a mailbox, a push
- * service under `/push`, Telegram under `/telegram`, and an analytics service under `/analytics`.
+ * service under `/push`, Telegram under `/telegram`, an analytics service under `/analytics`, and a witness of the log under
+ * `/witness`.
  * @param options.port the HTTP port, 0 for any free port; the mail server always uses a free port
  * @param options.appUrl the app's address, for Google's redirects and Paystack's webhooks
+ * @param options.logKeys the keys of the logs that the witness knows
  * @param options.stateDir the directory that stores Paystack's transactions; in memory only when omitted
  * @throws the error of `listen`, such as EADDRINUSE
  */
-export async function startSandbox({ port, appUrl, stateDir }: Options): Promise<Sandbox> {
+export async function startSandbox({ port, appUrl, stateDir, logKeys = [] }: Options): Promise<Sandbox> {
   const server = createServer()
   await once(server.listen(port, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -64,6 +70,8 @@ export async function startSandbox({ port, appUrl, stateDir }: Options): Promise
   app.route('/', analytics.routes)
   app.route('/', createPushService(url))
   app.route('/', createTelegram())
+  const witness = createWitness(url, logKeys)
+  app.route('/', witness.routes)
   app.route('/', paystack.routes)
   const listener = getRequestListener(app.fetch)
   server.on('request', (request, response) => void listener(request, response))
@@ -74,6 +82,7 @@ export async function startSandbox({ port, appUrl, stateDir }: Options): Promise
     pushUrl: `${url}/push/`,
     telegramUrl: `${url}/telegram`,
     analytics: analytics.settings,
+    logPolicy: witness.policy,
     paystack: { secretKey: PAYSTACK_SECRET_KEY, publicKey: PAYSTACK_PUBLIC_KEY },
     addPayments: (payments) => payments.forEach((payment) => paystack.addSample(payment)),
     async stop() {

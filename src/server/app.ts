@@ -24,6 +24,7 @@ import { Refusal } from './http/refusal.ts'
 import { CACHE, JSON_TYPE, Reply, respond } from './http/reply.ts'
 import { pageHeaders, hideReferrer } from './http/security.ts'
 import { addMetrics } from './metrics/routes.ts'
+import { addLogFiles } from './predictions/log-files.ts'
 import type { Services } from './api/services.ts'
 import { addWellKnown } from './site/well-known.ts'
 import { loginHead } from './share/login-head.ts'
@@ -37,6 +38,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
   addStaticFiles(app, services, build)
   addWellKnown(app, services)
 
+  addLogFiles(app, services)
   mount(app, api, services)
   let description: Reply | undefined
   app.get('/api/openapi.json', (c) => {

@@ -58,6 +58,13 @@ describe('a new database', () => {
     expect(await queryAt(address, 'select count(*)::int as n from users')).toEqual([{ n: 0 }])
     expect(await queryAt(address, 'select count(*)::int as n from draws')).toEqual([{ n: 0 }])
     expect(await queryAt(address, 'select count(*)::int as n from games')).toEqual([{ n: 18 }])
+    // The whole schedule is in the log from its start, whose origin is fixed.
+    const [leaf] = await queryAt(address, 'select leaf from log_leaves order by index')
+    expect(leaf!.leaf).toContain('"kind":"start"')
+    expect(leaf!.leaf).toContain('"origin":"lotto.example/log/1"')
+    await expect(start(address, { ...PRODUCTION, LOG_ORIGIN: 'other.example/log/1' })).rejects.toThrow(
+      "LOG_ORIGIN: this database's log of forecasts is lotto.example/log/1 for ever",
+    )
     await expect(start(address)).rejects.toThrow(
       'NODE_ENV: this database was created in production mode and cannot be used in demo mode; set DATABASE_URL or DATA_DIR to another',
     )

@@ -1,4 +1,4 @@
-import { count } from 'drizzle-orm'
+import { count, isNull } from 'drizzle-orm'
 import { parseDate } from '../domain/base/calendar.ts'
 import { seedGames } from '../domain/draws/games.ts'
 import { addDemoAccounts } from './accounts/demo-accounts.ts'
@@ -9,6 +9,8 @@ import type { Db } from './db/connect.ts'
 import { installation } from './tables/installation.ts'
 import { loadGames } from './draws/memory.ts'
 import { addFirstSamples } from './draws/samples.ts'
+import { lockLedger } from './ledger/append.ts'
+import { startLog } from './ledger/start-log.ts'
 import { addFirstMultipliers } from './ledger/multipliers.ts'
 import { games, gameSlots } from './tables/draws.ts'
 import { addFirstSampleForecasts } from './predictions/samples.ts'
@@ -41,7 +43,8 @@ export async function prepareInstallation({
 }: Dependencies): Promise<void> {
   const now = await clock.now(db)
   await db.transaction(async (tx) => {
-    const row = { mode: settings.mode, createdAt: new Date(now) }
+    const { origin } = settings.forecastLog
+    const row = { mode: settings.mode, createdAt: new Date(now), logOrigin: origin }
     const [inserted] = await tx.insert(installation).values(row).onConflictDoNothing().returning()
     if (!inserted) return
     await insertGames(tx, now)
@@ -56,7 +59,19 @@ export async function prepareInstallation({
   })
   // Also in a database of an earlier release.
   await addFirstMultipliers(db, now)
+  await db.transaction(async (tx) => {
+    // A database of an earlier release has no log.
+    const { origin } = settings.forecastLog
+    await tx.update(installation).set({ logOrigin: origin }).where(isNull(installation.logOrigin))
+    // A demonstration starts its log with the first entry.
+    if (settings.mode === 'production') await startLog(tx, await lockLedger(tx), now, await loadGames(tx))
+  })
   const [found] = await db.select().from(installation)
+  const { origin } = settings.forecastLog
+  if (settings.mode === 'production' && found?.mode === 'production' && found.logOrigin !== origin)
+    throw new SettingsError([
+      `LOG_ORIGIN: this database's log of forecasts is ${found.logOrigin} for ever; set that, not ${origin}`,
+    ])
   if (found?.mode !== settings.mode) {
     throw new SettingsError([
       `NODE_ENV: this database was created in ${found?.mode} mode and cannot be used in ${settings.mode} mode; set DATABASE_URL or DATA_DIR to another`,

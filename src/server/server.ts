@@ -22,6 +22,7 @@ import { databaseHasRoom, watchSpace } from './db/space.ts'
 import { loadDrawsMemory } from './draws/memory.ts'
 import { startLedgerCopies } from './ledger/copy-entries.ts'
 import { createLedgerMemory } from './ledger/memory.ts'
+import { createSigner } from './ledger/signer.ts'
 import { createAdmission } from './http/admission.ts'
 import { dataHeaders } from './http/security.ts'
 import { type Build, loadBuild } from './http/build.ts'
@@ -221,11 +222,13 @@ async function createServices(
   const [draws] = await Promise.all([loading, auth.warm()])
   const worker = createTaskWorker({ snapshot: () => draws.current(), log })
   onStop(() => worker.stop())
-  const ledger = createLedgerMemory({ db, clock, draws, log })
-  if (settings.ledgerCopyDir) {
-    const copies = await startLedgerCopies({ db, draws, log, folder: settings.ledgerCopyDir })
-    onStop(() => copies.stop())
-  }
+  const ledger = createLedgerMemory({ db, draws, log, settings })
+  const copies = settings.ledgerCopyDir
+    ? await startLedgerCopies({ db, draws, log, folder: settings.ledgerCopyDir })
+    : null
+  onStop(() => copies?.stop())
+  const signer = createSigner({ db, clock, draws, ledger, log, settings, copies })
+  onStop(() => signer.stop())
   const visits = createVisits(urgent.db, clock, space)
   const live = await startLive({ db, log, subscriber, draws, visits, recheckMs })
   starting.live = live
@@ -264,6 +267,7 @@ async function createServices(
     visits,
     draws,
     ledger,
+    signer,
     live,
     worker,
     prices: await startPrices(db),

@@ -1,4 +1,7 @@
 import type { SampleTransaction } from './billing/payments/samples.ts'
+import { vkeyOf } from '../domain/log/notes.ts'
+import { originOf } from './ledger/origin.ts'
+import { logKeyOf } from './ledger/signer.ts'
 import { type Settings, SettingsError } from './base/settings.ts'
 
 interface StandIns {
@@ -21,8 +24,11 @@ export async function startStandIns(settings: Settings, stateDir?: string): Prom
   if (settings.mode === 'production' || (settings.smtpUrl && settings.google && settings.paystack))
     return null
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, startSandbox } = await import('../sandbox/start.ts')
-  const { sandboxPort: port, appUrl } = settings
-  const sandbox = await startSandbox({ port, appUrl, stateDir }).catch((error: unknown) => {
+  const { sandboxPort: port, appUrl, forecastLog } = settings
+  const logKeys = (['real', 'sample'] as const).map((chain) =>
+    vkeyOf(logKeyOf(forecastLog.seed!, originOf(forecastLog.origin, chain))),
+  )
+  const sandbox = await startSandbox({ port, appUrl, stateDir, logKeys }).catch((error: unknown) => {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     throw new SettingsError([
       `SANDBOX_PORT: port ${port} is in use; stop the other program, or set another port`,
@@ -33,6 +39,9 @@ export async function startStandIns(settings: Settings, stateDir?: string): Prom
       ...settings,
       paystack: settings.paystack ?? { ...sandbox.paystack, apiUrl: sandbox.url, isStandIn: true },
       smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl,
+      forecastLog: forecastLog.policy.includes('witness ')
+        ? forecastLog
+        : { ...forecastLog, policy: sandbox.logPolicy, hasOwnWitness: true },
       telegramApiUrl: settings.telegramApiUrl ?? sandbox.telegramUrl,
       pushServiceUrl: settings.pushServiceUrl ?? sandbox.pushUrl,
       google: settings.google ?? {

@@ -5,12 +5,14 @@ import type { Page } from './pages.ts'
 const MODULES: Record<string, () => Promise<PageModule>> = {
   ...import.meta.glob<PageModule>([
     './**/*-page.tsx',
-    '!./{methods,record,legal,site}/*-page.tsx',
+    '!./{methods,legal,site}/*-page.tsx',
+    '!./record/{record,funnel}-page.tsx',
     '!./draws/public-day-page.tsx',
   ]),
   ...(import.meta.env.SSR
     ? import.meta.glob<PageModule>([
-        './{methods,record,legal,site}/*-page.tsx',
+        './{methods,legal,site}/*-page.tsx',
+        './record/{record,funnel}-page.tsx',
         './draws/public-day-page.tsx',
       ])
     : {}),

@@ -82,7 +82,8 @@ export const PAGES: readonly Page[] = [
   noScript(PATTERNS.publicDraw, 'Draw', 'draws/public-draw', { script: true, hasTime: true }),
 
   noScript(PATHS.record, 'Public record', 'record/record'),
-  noScript(PATHS.recordCheck, 'Check a forecast', 'record/check'),
+  // The phone checks the whole record.
+  noScript(PATHS.recordCheck, 'Check the record', 'record/check', { script: true }),
   noScript(PATHS.recordFunnel, 'The funnel of luck as a table', 'record/funnel'),
   // The phone checks the fingerprint.
   noScript(publicForecastPath(':forecast'), 'Forecast', 'predictions/public-slip', { script: true }),

@@ -584,6 +584,7 @@ test('the time at which a draw was seen is entered at the desk, and an early one
   setClock,
 }) => {
   setClock('2026-03-15 10:00')
+  setClock('2026-03-15 17:50')
   await staff.predict({ gameName: 'aseda', numbers: '7, 12', form: 'two_sure' })
   setClock('2026-03-15 19:00')
   await staff.record({ game: 'aseda', date: '2026-03-15', winning: [7, 12, 45, 60, 80] })
@@ -596,10 +597,10 @@ test('the time at which a draw was seen is entered at the desk, and an early one
   await expect(time).toHaveAccessibleDescription(/has not come yet/)
   await time.fill('18:00')
   await page.getByRole('button', { name: 'Save the time' }).click()
-  await expect(page.getByText('The forecasts for this draw are void now.')).toBeVisible()
+  await expect(page.getByText('The forecasts that were too late for it are void now.')).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await page.goto('/admin/predictions')
   await expect(page.getByRole('article')).toContainText(
-    'Void for every author: the lock moved after the draw.',
+    'Void for every author: the draw was earlier than we knew.',
   )
 })

@@ -1,4 +1,4 @@
-// The pages without script: the public record, the check of a forecast and the methods.
+// The public record, the check of the whole log and the methods. All but the check work without script.
 import { addDays, lagosDate } from '../../src/domain/base/calendar.ts'
 import { addAuthor, history, publication, seedLedger } from '../support/seed-ledger.ts'
 import { expectAccessible } from './accessible.ts'
@@ -33,10 +33,12 @@ test('a visitor reads the record, opens a draw and checks a forecast', async ({ 
     .first()
     .click()
   await expect(page.getByRole('article')).toContainText('Mama Ngozi')
-  await page.getByRole('link', { name: 'Check a forecast' }).click()
-  await page.getByLabel('Fingerprint, head or entry number').fill('81')
-  await page.getByRole('button', { name: 'Check' }).click()
+  await page.goto('/record')
+  await page.getByRole('link', { name: /, sealed$/ }).click()
   await expect(page.getByText('The forecast is fixed, and secret until its close.')).toBeVisible()
+  await page.getByLabel('Number, commitment or hash of an entry').fill('0')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByText('Start of the log')).toBeVisible()
   await page.getByRole('link', { name: 'Methods', exact: true }).click()
   await page.getByRole('link', { name: 'The verdict on a record' }).click()
   await expect(heading(page, 'The verdict on a record')).toBeVisible()
@@ -76,5 +78,46 @@ test.describe('with the tools of axe', () => {
     await page.getByRole('button', { name: 'Check on this phone' }).click()
     await expect(page.getByText('It matches')).toBeVisible()
     await expectAccessible(page, 'a slip')
+  })
+})
+
+test.describe('the check of the whole record', () => {
+  test.use({ javaScriptEnabled: true })
+
+  test('runs in the browser, finds a changed byte, and says what a kept text is not', async ({
+    page,
+    app,
+  }) => {
+    const author = await addAuthor(app, 'Mama Ngozi')
+    await seedLedger(
+      app,
+      history(Date.now(), 12, { numbers: [7, 42], form: 'two_sure', author }, () => 1),
+    )
+    await app.services.signer.publish()
+    await page.goto('/record/check')
+    const check = page.getByRole('button', { name: /^Check all/ })
+    await check.click()
+    await expect(page.getByText('The record is correct')).toBeVisible()
+    await expect(page.getByText('The same totals as the record’s page')).toBeVisible()
+    await expectAccessible(page, 'a correct record')
+
+    await page.getByText('I kept a checkpoint or a receipt').click()
+    const kept = page.getByLabel('The whole text that you kept')
+    await kept.fill('a note of mine')
+    await check.click()
+    await expect(page.getByText('What you kept is no checkpoint')).toBeVisible()
+    await expect(kept).toHaveValue('a note of mine')
+    await kept.fill(await (await page.request.get('/log/1/proof/3.tlog-proof')).text())
+    await check.click()
+    await expect(page.getByText('The record is correct')).toBeVisible()
+
+    await page.route('**/record.jsonl', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: (await answer.text()).replace('"count":2', '"count":3') })
+    })
+    await check.click()
+    await expect(page.getByText('The record is not correct')).toBeVisible()
+    await expect(page.getByText(/are not those of the checkpoint. \(N5\)/)).toBeVisible()
+    await expectAccessible(page, 'a record that is not correct')
   })
 })

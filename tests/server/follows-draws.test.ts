@@ -61,10 +61,12 @@ test('every answer of players’ pages that a correction and a forecast change s
   const changed = Object.keys(before).filter((route) => before[route]!.text !== after[route]!.text)
   const following = Object.keys(before).filter((route) => before[route]!.follows)
   expect(changed.filter((route) => !following.includes(route))).toEqual([])
-  // Each of these may change only with another draw, position or game.
+  // Each of these may change only with another draw, position, game or forecast.
   const others = new Set([
     'GET /api/history/changes',
     'GET /api/public/latest-draw',
+    'GET /api/public/forecasts/:forecast',
+    'GET /api/predictions/:id',
     'GET /api/chart-result',
     'GET /api/frequentNumbers',
     'GET /api/movingNumbers',

@@ -1,55 +1,45 @@
-// A Saturday of forecasts, the download of its record, and the same record from a restored copy of the database
-// (DATA-04).
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// A Saturday of forecasts, the download of its log, and the same log from a restored copy of the database (DATA-04).
 import { type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { readDownload } from '../../src/server/ledger/read-download.ts'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { verifyLog } from '../../src/domain/log/verify.ts'
 import { startServer } from '../../src/server/server.ts'
 import { asOwner } from '../support/database.ts'
 import { copyDatabase } from '../support/postgres.ts'
 import { predictionServer } from '../support/predictions.ts'
-import { finishRestoreOf, newFolder, runProgram } from '../support/programs.ts'
+import { finishRestoreOf } from '../support/programs.ts'
+import { recordRows, verifyRecord } from '../support/record.ts'
 import { testSettings } from '../support/settings.ts'
 
 const { server, admin, setClock, publish, edit, withdraw } = predictionServer({ keepsLedger: true })
-const folder = newFolder()
-afterAll(() => folder.remove())
 
 const SATURDAY = '2023-10-07'
 const SUNDAY = { at: '2023-10-08T08:00:00Z', date: '2023-10-08', time: '09:00' }
-/** The record of the Saturday, as it was downloaded on Sunday, and its last head. */
+/** The log of the Saturday, as it was downloaded on Sunday. */
 let original: string
-let head: string
-/** The head that a player noted on Saturday morning. */
-let noted: string
+let policy: string
+let texts: string
+/** The checkpoints that a player kept on Saturday morning and on Sunday. */
+let noted: string[]
 
-const download = async (base: string) => (await fetch(`${base}/record.csv`)).text()
-const lastHead = (text: string) => {
-  const row = readDownload(Buffer.from(text)).at(-1)!
-  return `${row.entry}:${row.head}`
-}
+const download = async (name: string) => (await fetch(`${server().url}/log/1/${name}`)).text()
 
-/** Runs the command on a download of Sunday. */
-async function verify(text: string, ...heads: string[]) {
-  const file = join(folder.path, 'record.csv')
-  writeFileSync(file, text)
-  const options = heads.flatMap((one) => ['--head', one])
-  return runProgram(['dist/server/verify-ledger.js', file, '--downloaded', SUNDAY.at, ...options])
-}
+/** Checks the lines of a log on Sunday. */
+const verify = (record: string) => verifyLog({ record, policy, noted, texts, now: Date.parse(SUNDAY.at) })
 
-/** Restores a copy of the database, changes it as its owner could, and downloads the record from a server on the copy. */
+/** Restores a copy of the database, changes it as its owner could, and reads the log of a server on the copy. */
 async function restored(...changes: SQL[]): Promise<string> {
   const copy = await copyDatabase(inject('postgres'), server().address)
   await finishRestoreOf(copy.address, SUNDAY.at)
   const running = await startServer(testSettings(), { address: copy.address, jobs: false, standIns: false })
   try {
-    const { clock, db } = running.services
-    clock.setOffset(Date.parse(SUNDAY.at) - (await clock.now(db)))
-    for (const table of ['ledger_entries', 'prediction_versions'])
-      await asOwner(running, sql`alter table ${sql.identifier(table)} disable trigger user`)
+    await asOwner(running, sql`alter table log_leaves disable trigger user`)
     for (const change of changes) await asOwner(running, change)
-    return await download(running.url)
+    const second = await startServer(testSettings(), { address: copy.address, jobs: false, standIns: false })
+    try {
+      return (await recordRows(second)).map(({ leaf }) => `${leaf}\n`).join('')
+    } finally {
+      await second.stop({ lingerMs: 0 })
+    }
   } finally {
     await running.stop({ lingerMs: 0 })
     await copy.drop()
@@ -76,7 +66,8 @@ beforeAll(async () => {
   const last = await plan('06', '67, 68, 69', { form: 'three_direct' })
   await setClock(SATURDAY, '09:09')
   expect((await edit(king, { version: 1, numbers: '71, 74' })).body.inTime).toBe(true)
-  noted = lastHead(await download(server().url))
+  await server().services.signer.publish()
+  noted = [await download('checkpoint')]
   await setClock(SATURDAY, '09:11')
   expect((await edit(king, { version: 2, numbers: '1, 2' })).body.inTime).toBe(false)
   await plan('king', '1, 3')
@@ -97,47 +88,38 @@ beforeAll(async () => {
   await record('national', [], { status: 'no_draw' })
   await record('06', [67, 68, 1, 2, 3])
   await setClock(SUNDAY.date, SUNDAY.time)
-  original = await download(server().url)
-  head = lastHead(original)
+  const report = await verifyRecord(server())
+  expect(report.problems).toEqual([])
+  original = report.record
+  noted.push(await download('checkpoint'))
+  policy = (await download('policy.txt')).replace(/^quorum .*$/m, 'quorum none')
+  texts = await download('texts.jsonl')
   await server().stop()
 })
 
-test('the download of a Saturday is correct, with the head that was noted in the morning', async () => {
-  const { code, out, err } = await verify(original, noted, head)
-  expect([code, err]).toEqual([0, ''])
-  expect(out).toBe(`entries 17\nhidden until their close 0\nhead ${head}\n\nThe ledger is correct.\n`)
+test('the download of a Saturday is correct, with the checkpoint that was kept in the morning', async () => {
+  expect(noted).toHaveLength(2)
+  expect((await verify(original)).problems).toEqual([])
 })
 
-test('a restored database gives the same record, and the noted heads are in it', async () => {
-  const text = await restored()
-  expect(text).toBe(original)
-  expect((await verify(text, noted, head)).code).toBe(0)
+test('a restored database gives the same log, and the checkpoints that were kept are its own', async () => {
+  expect(await restored()).toBe(original)
 })
 
-test.each<[string, SQL[], string]>([
-  ['a deleted entry', [sql`delete from ledger_entries where entry = 3`], 'entry 3: This is entry 4, not 3.'],
-  [
-    'a changed number',
-    [sql`update ledger_entries set numbers = '{71,75}' where entry = 6`],
-    'entry 6: Its text does not match the fingerprint.',
-  ],
-  [
-    'a back-dated entry',
-    [sql`update ledger_entries set at = at - interval '1 hour' where entry = 8`],
-    'entry 8: Its text does not match the fingerprint.',
-  ],
-  [
-    'other reasons',
-    [sql`update prediction_versions set reasons = 'I knew it' where reasons is not null and version = 1`],
-    'entry 1: Its reasons do not match their hash.',
-  ],
+const changed = (what: string, by: SQL) =>
+  sql`update log_leaves set leaf = ${by} where index = (
+    select min(index) from log_leaves where leaf like ${`%"kind":"${what}"%`})`
+
+test.each<[string, SQL[]]>([
+  ['a deleted entry', [sql`delete from log_leaves where index = (select max(index) - 3 from log_leaves)`]],
+  ['a changed number', [changed('reveal', sql`replace(leaf, '"numbers":[71,73]', '"numbers":[71,75]')`)]],
+  ['a back-dated entry', [changed('version', sql`replace(leaf, '2023-10-06', '2023-10-05')`)]],
   [
     'an end that was cut off',
-    [sql`delete from ledger_entries where entry = 17`],
-    'The head after 17 entries is not the one that was noted.',
+    [sql`delete from log_leaves where index = (select max(index) from log_leaves)`],
   ],
-])('%s in the restored database is named, with exit code 1', async (_, changes, message) => {
-  const { code, out } = await verify(await restored(...changes), noted, head)
-  expect(out).toContain(message)
-  expect([code, out.endsWith('The ledger is NOT correct.\n')]).toEqual([1, true])
+])('%s in the restored database contradicts a checkpoint', async (_, changes) => {
+  const text = await restored(...changes)
+  expect(text).not.toBe(original)
+  expect((await verify(text)).problems.map(({ check }) => check)).toContain('N6')
 })

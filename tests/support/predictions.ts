@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { instantAt, parseDate } from '../../src/domain/base/calendar.ts'
+import { byProgram } from '../../src/server/audit/context.ts'
+import { loadGames } from '../../src/server/draws/memory.ts'
+import { followSchedule } from '../../src/server/ledger/follow-schedule.ts'
 import { bringClosesForward } from '../../src/server/predictions/bring-closes-forward.ts'
 import { asOwner, rowsOf } from './database.ts'
 import { uidOf } from './people.ts'
@@ -16,9 +19,9 @@ export const instant = (date: string, time: string) => {
 
 /** Empties the ledger, which only the owner of the tables can do, and only without the trigger that refuses it. */
 async function emptyLedger(server: TestServer): Promise<void> {
-  await asOwner(server, sql`alter table ledger_entries disable trigger never_emptied`)
-  await asOwner(server, sql`truncate ledger_entries`)
-  await asOwner(server, sql`alter table ledger_entries enable trigger never_emptied`)
+  await asOwner(server, sql`alter table log_leaves disable trigger never_emptied`)
+  await asOwner(server, sql`truncate log_leaves, log_checkpoints, log_cosignatures`)
+  await asOwner(server, sql`alter table log_leaves enable trigger never_emptied`)
 }
 
 /**
@@ -38,6 +41,8 @@ export async function addMetroSlot(
     sql`insert into game_slots (game_key, weekday, close, expected_minutes, valid_from)
         values ('metro', ${weekday}, ${close}, 30, ${from})`,
   )
+  const { db, clock } = server.services
+  await db.transaction(async (tx) => followSchedule(byProgram(tx, await clock.now(tx)), await loadGames(tx)))
   await rowsOf(
     server,
     sql`insert into changes (seq, kind, ids, at) select max(seq) + 1, 'games', '{metro}', now() from changes`,

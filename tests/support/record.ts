@@ -1,26 +1,23 @@
-// Reads the public record as anyone can: by its download.
-import type { LedgerEntry } from '../../src/domain/ledger/entries.ts'
-import { firstVersions, scoredForecasts } from '../../src/domain/ledger/scored.ts'
+// Reads the public record as the server keeps it, and checks it as anyone can: by its downloads.
+import { scoredForecasts, firstVersions } from '../../src/domain/ledger/scored.ts'
 import { replay, standings } from '../../src/domain/ledger/replay.ts'
-import { entryOf, isHidden, type LedgerRow } from '../../src/domain/ledger/rows.ts'
-import { readDownload } from '../../src/server/ledger/read-download.ts'
+import { verifyLog } from '../../src/domain/log/verify.ts'
+import type { LedgerItem } from '../../src/server/ledger/entries.ts'
 import type { TestServer } from './test-server.ts'
 
-/** The rows of `/record.csv`, without a login. */
-export async function recordRows(server: TestServer): Promise<LedgerRow[]> {
-  const { status, text } = await server.anonymous().get('/record.csv')
-  if (status !== 200) throw new Error(`the record answers ${status}`)
-  return readDownload(Buffer.from(text))
+/** The entries of the log. */
+export async function recordRows({ services }: Pick<TestServer, 'services'>): Promise<readonly LedgerItem[]> {
+  await services.draws.catchUp()
+  return (await services.ledger.current()).items
 }
 
-/** What the download says at the server's time: the entries, and the standing of a forecast. */
+/** What the log says at the server's time: the entries, and the standing of a forecast. */
 export async function readRecord(server: TestServer) {
   const rows = await recordRows(server)
   const { clock, db } = server.services
-  const now = await clock.now(db)
-  const entries = rows.filter((row) => !isHidden(row)).map((row): LedgerEntry => entryOf(row)!)
+  const entries = rows.map(({ entry }) => entry)
   const all = replay(entries)
-  const found = standings(all, now)
+  const found = standings(all, await clock.now(db))
   return {
     rows,
     entries,
@@ -31,4 +28,29 @@ export async function readRecord(server: TestServer) {
     score: (forecast: number) =>
       scoredForecasts(found, () => '').find((score) => score.forecast.id === forecast),
   }
+}
+
+/** Runs the verifier on the downloads, without a login. @param log the last part of the origin */
+export async function verifyRecord(server: TestServer, log = '1') {
+  await server.services.signer.publish()
+  const visitor = server.anonymous()
+  const download = async (name: string) => {
+    const { status, text } = await visitor.get(`/log/${log}/${name}`)
+    if (status !== 200) throw new Error(`${name} answers ${status}`)
+    return text
+  }
+  const { clock, db } = server.services
+  const record = await download('record.jsonl')
+  const report = await verifyLog({
+    record,
+    current: await download('checkpoint'),
+    policy: (await download('policy.txt')).replace(/^quorum .*$/m, 'quorum none'),
+    texts: await download('texts.jsonl'),
+    cosigned: (await download('cosigned.jsonl'))
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+    now: await clock.now(db),
+  })
+  return { ...report, record }
 }

@@ -7,12 +7,17 @@ import {
   lagosDate,
   MINUTE,
 } from '../../src/domain/base/calendar.ts'
-import type { NewEntry } from '../../src/domain/ledger/entries.ts'
+import { eq } from 'drizzle-orm'
 import type { PredictionForm } from '../../src/domain/predictions/predictions.ts'
 import type { Db } from '../../src/server/db/connect.ts'
-import { appendEntries, lockLedger } from '../../src/server/ledger/append.ts'
-import { newNonce } from '../../src/server/ledger/hashes.ts'
-import { authors } from '../../src/server/tables/forecast-ledger.ts'
+import { loadGames } from '../../src/server/draws/memory.ts'
+import { appendLeaves, countForecasts, instantText, lockLedger } from '../../src/server/ledger/append.ts'
+import { endingsOf } from '../../src/server/ledger/draw-times.ts'
+import { startLog } from '../../src/server/ledger/start-log.ts'
+import { commit, revealsOfDraw } from '../../src/server/ledger/versions.ts'
+import { placedLeaves } from '../../src/server/ledger/placed.ts'
+import { authors, logLeaves } from '../../src/server/tables/forecast-ledger.ts'
+import { predictions, predictionVersions } from '../../src/server/tables/predictions.ts'
 
 interface Server {
   services: { db: Db }
@@ -27,10 +32,55 @@ export async function addAuthor({ services: { db } }: Server, penName: string): 
   return row!.id
 }
 
-/** Appends entries in the order of their times. */
-export async function seedLedger({ services: { db } }: Server, entries: readonly NewEntry[]): Promise<void> {
+/** A publication or a result, as {@link publication} and {@link result} make them. */
+export type Seed =
+  | ReturnType<typeof publication>
+  | ReturnType<typeof result>
+  | { kind: 'withdrawal'; at: number; game: string; date: LagosDate; forecast: number }
+
+/** Appends entries in the order of their times, each result after the reveals of its draw. */
+export async function seedLedger({ services: { db } }: Server, entries: readonly Seed[]): Promise<void> {
   const inOrder = [...entries].sort((a, b) => a.at - b.at)
-  await db.transaction(async (tx) => appendEntries(tx, await lockLedger(tx), inOrder))
+  await db.transaction(async (tx) => {
+    let end = await startLog(tx, await lockLedger(tx), inOrder[0]!.at, await loadGames(tx))
+    for (const entry of inOrder) {
+      const { game, date, at } = entry
+      if (entry.kind === 'result') {
+        const last = (await endingsOf(tx, end, entry)).findLast(({ kind }) => kind === 'result')
+        const { winning } = entry
+        const leaf = { kind: 'result' as const, at: instantText(at), game, date, state: 'drawn' as const }
+        end = await appendLeaves(tx, end, [
+          ...(await revealsOfDraw(tx, end.chain, entry, at)),
+          { leaf: { ...leaf, drawn: date, winning, replaces: last?.index ?? null, by: null } },
+        ])
+      } else if (entry.kind === 'withdrawal') {
+        const id = entry.forecast
+        const [first] = await placedLeaves(tx, end.chain, ['version'], eq(logLeaves.predictionId, id))
+        const leaf = { kind: 'withdrawal' as const, at: instantText(at), forecast: first!.forecast }
+        end = await appendLeaves(tx, end, [{ leaf: { ...leaf, by: first!.author }, prediction: id }])
+      } else {
+        const { forecast: id, author, form, numbers, close, lock } = entry
+        const times = { closesAt: new Date(close), at: new Date(at) }
+        const row = { id, gameKey: game, drawDate: date, chain: end.chain, authorId: author }
+        await tx
+          .insert(predictions)
+          .overridingSystemValue()
+          .values({ ...row, closesAt: times.closesAt, lockAt: new Date(lock), createdAt: times.at })
+        const { draft, opening } = commit({
+          prediction: id,
+          forecast: (await countForecasts(tx, end)) + 1,
+          version: 1,
+          nth: (await countForecasts(tx, end, entry)) + 1,
+          ...{ author, game, date, form, numbers, at, close, lock, reasons: null, image: null },
+        })
+        const content = { gameKey: game, drawDate: date, numbers: [...numbers], form, inTime: at < lock }
+        await tx
+          .insert(predictionVersions)
+          .values({ ...content, ...times, predictionId: id, version: 1, opening })
+        end = await appendLeaves(tx, end, [draft])
+      }
+    }
+  })
 }
 
 let lastForecast = 1000
@@ -56,7 +106,7 @@ export function publication({
 }: SeededForecast) {
   const close = instantAt(date, 9 * 60 + 30)
   return {
-    kind: 'version',
+    kind: 'version' as const,
     at: close - lead * HOUR,
     game,
     date,
@@ -67,10 +117,7 @@ export function publication({
     lock: close - 15 * MINUTE,
     form,
     numbers,
-    reasonsHash: null,
-    imageHash: null,
-    nonce: newNonce(),
-  } satisfies NewEntry
+  }
 }
 
 /** The recording of a draw, an hour after its close at 09:30 by default. */
@@ -80,15 +127,12 @@ export function result(
   { game = 'diamond', at = instantAt(date, 10 * 60 + 30) } = {},
 ) {
   return {
-    kind: 'result',
+    kind: 'result' as const,
     at,
     game,
     date,
-    state: 'drawn',
-    drawnOn: date,
     winning,
-    by: null,
-  } satisfies NewEntry
+  }
 }
 
 /** One forecast and one draw a day up to yesterday; `hits(i)` of the numbers come in draw `i`, from 0. */
@@ -97,7 +141,7 @@ export function history(
   count: number,
   forecast: Omit<SeededForecast, 'date'>,
   hits: (i: number) => number,
-): NewEntry[] {
+): Seed[] {
   const misses = Array.from({ length: 90 }, (_, i) => 90 - i).filter(
     (ball) => !forecast.numbers.includes(ball),
   )

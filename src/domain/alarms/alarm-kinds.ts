@@ -18,6 +18,8 @@ const MONEY_ALARMS = {
   'disk-full': 'The disk of the database was full, and nothing could be saved. Make room on it.',
   'history-lost':
     'The database continued from another server or an earlier state. Results, payments, accounts and logouts may be lost since the time below. The comparison with Paystack has started; enter lost results again.',
+  'log-forked':
+    'The log of forecasts differs from what was signed, or from what a witness saw. Nothing more is signed. docs/ledger.md says what to do.',
   ledger: 'The ledger does not add up.',
 } as const
 export type MoneyAlarmKind = keyof typeof MONEY_ALARMS

@@ -87,6 +87,7 @@ const SOLVED: Record<MoneyAlarmKind, (facts: AlarmFacts) => string | null> = {
   'disk-full': () => null,
   // Staff know what was saved in that time.
   'history-lost': () => null,
+  'log-forked': () => null,
   ledger: ({ hasLedgerFault }) => (hasLedgerFault ? null : 'The ledger adds up again.'),
 }
 

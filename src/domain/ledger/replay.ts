@@ -1,8 +1,7 @@
-import type { DrawEntry, LedgerEntry, VersionEntry } from './entries.ts'
+import { type DrawEntry, isOfDraw, type LedgerEntry, type VersionEntry } from './entries.ts'
 import {
   type DrawEntries,
   type ForecastEntries,
-  isVoided,
   lacksItsResult,
   type Standing,
   standingOf,
@@ -13,7 +12,7 @@ export interface Replay {
   /** By the number of the forecast, in the order of publication. */
   forecasts: ReadonlyMap<number, ForecastEntries>
   entriesOf: (draw: Pick<DrawEntry, 'game' | 'date'>) => DrawEntries
-  /** The draws that a moved lock voided. */
+  /** The draws of which a void removed scores because they were early. */
   voidedDraws: number
   /** The draws whose result was deleted or became "no draw". */
   removedResults: number
@@ -23,21 +22,21 @@ interface ForecastSoFar extends ForecastEntries {
   versions: VersionEntry[]
 }
 
-const NO_ENTRIES: DrawEntries = { locks: [], results: [] }
+const NO_ENTRIES: DrawEntries = { voids: [], results: [] }
 
 /** Groups the entries of a chain, in order. */
 export function replay(entries: Iterable<LedgerEntry>): Replay {
   const forecasts = new Map<number, ForecastSoFar>()
-  const draws = new Map<string, { locks: DrawEntries['locks'][0][]; results: DrawEntries['results'][0][] }>()
+  const draws = new Map<string, { voids: DrawEntries['voids'][0][]; results: DrawEntries['results'][0][] }>()
   const keyOf = ({ game, date }: Pick<DrawEntry, 'game' | 'date'>) => `${date} ${game}`
   const drawOf = (entry: DrawEntry) => {
-    const found = draws.get(keyOf(entry)) ?? { locks: [], results: [] }
+    const found = draws.get(keyOf(entry)) ?? { voids: [], results: [] }
     draws.set(keyOf(entry), found)
     return found
   }
   for (const entry of entries) {
-    if (entry.kind === 'restore') continue
-    if (entry.kind === 'lock') drawOf(entry).locks.push(entry)
+    if (!isOfDraw(entry)) continue
+    if (entry.kind === 'void') drawOf(entry).voids.push(entry)
     else if (entry.kind === 'result') drawOf(entry).results.push(entry)
     else {
       const forecast = forecasts.get(entry.forecast) ?? { versions: [], withdrawal: null }
@@ -49,7 +48,7 @@ export function replay(entries: Iterable<LedgerEntry>): Replay {
   return {
     forecasts,
     entriesOf: (draw) => draws.get(keyOf(draw)) ?? NO_ENTRIES,
-    voidedDraws: [...draws.values()].filter(isVoided).length,
+    voidedDraws: [...draws.values()].filter(({ voids }) => voids.length > 0).length,
     removedResults: [...draws.values()].filter(lacksItsResult).length,
   }
 }
@@ -68,7 +67,7 @@ export interface StandingCounts {
   byState: Record<Standing['state'], number>
   /** The share of withdrawals among the forecasts published before their lock, 0 to 1. */
   withdrawnShare: number
-  /** The draws that a moved lock voided for every author. */
+  /** The draws of which a void removed scores. */
   voidedDraws: number
   /** The draws whose result was deleted or became "no draw". */
   removedResults: number

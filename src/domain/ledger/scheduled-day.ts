@@ -17,7 +17,7 @@ function scheduledDay(game: Calendar, date: LagosDate): LagosDate {
 }
 
 /** A recorded draw; `scheduledDate` is the day from which staff moved it, where that is not its {@link scheduledDay}. */
-interface DayOfDraw {
+export interface DayOfDraw {
   date: LagosDate
   scheduledDate?: LagosDate | null | undefined
 }

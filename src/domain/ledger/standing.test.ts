@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, instantAt, MINUTE, parseDate } from '../base/calendar.ts'
 import { OPERATORS } from '../draws/operators.ts'
-import type { LedgerEntry, LockEntry, ResultEntry, VersionEntry, WithdrawalEntry } from './entries.ts'
-import { defaultMarginMinutes, lockOf, voidsDraw } from '../draws/lock.ts'
+import type { LedgerEntry, ResultEntry, VersionEntry, VoidEntry, WithdrawalEntry } from './entries.ts'
+import { defaultMarginMinutes, lockOf } from '../draws/lock.ts'
 import { openedRecords, recordName } from '../record/draws.ts'
 import { MULTIPLIER_SEEDS } from '../record/multipliers.ts'
 import { scoreOf } from '../record/score.ts'
@@ -13,7 +13,7 @@ const DATE = parseDate('2026-11-23')!
 const CLOSE = instantAt(DATE, 15 * 60 + 30)
 const LOCK = CLOSE - 15 * MINUTE
 const DRAWN = CLOSE + 30 * MINUTE
-const base = { entry: 1, previous: '', game: 'bingo', date: DATE }
+const base = { entry: 1, game: 'bingo', date: DATE }
 
 const version = (at: number, extra: Partial<VersionEntry> = {}): VersionEntry => ({
   ...base,
@@ -21,14 +21,13 @@ const version = (at: number, extra: Partial<VersionEntry> = {}): VersionEntry =>
   at,
   forecast: 1,
   version: 1,
+  nth: 1,
   author: 1,
   close: CLOSE,
   lock: LOCK,
   form: 'two_sure',
   numbers: [7, 42],
-  reasonsHash: null,
-  imageHash: null,
-  nonce: '',
+  isRevealed: false,
   ...extra,
 })
 const withdrawal = (at: number): WithdrawalEntry => ({ ...base, kind: 'withdrawal', at, forecast: 1 })
@@ -43,19 +42,23 @@ const result = (
   state,
   drawnOn: state === 'drawn' ? DATE : null,
   winning: state === 'drawn' ? winning : [],
-  by: 1,
 })
-const lock = (at: number, to: number | null, cause: LockEntry['cause']): LockEntry => ({
+const voided = (at: number, since: number | null): VoidEntry => ({
   ...base,
-  kind: 'lock',
+  kind: 'void',
   at,
-  from: LOCK,
-  to,
-  cause,
-  by: 1,
+  cause: since === null ? 'error' : 'early',
+  since,
 })
 
-describe('the lock (section 2)', () => {
+test('the margin is an hour for the evening draws of Premier and 15 minutes for all others', () => {
+  expect(defaultMarginMinutes(OPERATORS.premier, 20 * 60)).toBe(60)
+  expect(defaultMarginMinutes(OPERATORS.premier, 19 * 60 + 30)).toBe(15)
+  expect(defaultMarginMinutes(OPERATORS.ghana, 20 * 60)).toBe(15)
+  expect(defaultMarginMinutes(OPERATORS.premier, null)).toBe(15)
+})
+
+describe('the lock by the calendar', () => {
   const facts = { close: CLOSE, marginMinutes: 15, recordedAt: null, observedAt: null }
   test.each([
     ['the close less the margin', {}, LOCK],
@@ -68,25 +71,6 @@ describe('the lock (section 2)', () => {
     ['a day without a draw that was recorded', { close: null, recordedAt: DRAWN }, DRAWN],
   ])('%s', (_what, some, expected) => {
     expect(lockOf({ ...facts, ...some })).toBe(expected)
-  })
-
-  test('the margin is an hour for the evening draws of Premier and 15 minutes for all others', () => {
-    expect(defaultMarginMinutes(OPERATORS.premier, 20 * 60)).toBe(60)
-    expect(defaultMarginMinutes(OPERATORS.premier, 19 * 60 + 30)).toBe(15)
-    expect(defaultMarginMinutes(OPERATORS.ghana, 20 * 60)).toBe(15)
-    expect(defaultMarginMinutes(OPERATORS.premier, null)).toBe(15)
-  })
-
-  test.each<[LockEntry['cause'], string, number | null, boolean]>([
-    ['slot', 'into the past', LOCK - 1, true],
-    ['observed', 'into the past', LOCK - 1, true],
-    ['slot', 'to now', LOCK, false],
-    ['observed', 'earlier but still ahead', LOCK + 1, false],
-    ['recorded', 'into the past, to where it had been', LOCK - 1, false],
-    ['mistake', 'later', LOCK - 1, false],
-    ['deleted', 'away, as releases before this one wrote', null, false],
-  ])('a lock that moves by %s %s (%j) voids the draw: %j', (cause, _what, to, voids) => {
-    expect(voidsDraw({ cause, to }, LOCK)).toBe(voids)
   })
 })
 
@@ -144,80 +128,29 @@ describe('the standing of a forecast (section 2)', () => {
       { state: 'scored', results: [{ winning: [1, 2, 3, 4, 5] }] },
     ],
     [
-      'recorded before the lock',
-      [
-        version(1),
-        version(LOCK - 10, { version: 2 }),
-        lock(LOCK - 20, LOCK - 20, 'recorded'),
-        result(LOCK - 20),
-      ],
+      'a draw that was seen before it',
+      [version(CLOSE - HOUR), result(DRAWN), voided(DRAWN, CLOSE - 2 * HOUR)],
       DRAWN,
-      { state: 'scored', version: { version: 1 } },
+      { state: 'void', reason: 'early-draw' },
     ],
     [
-      'the game closes earlier',
-      [version(1), lock(2, LOCK - 20, 'slot'), version(LOCK - 10, { version: 2 })],
+      'a draw that was seen 15 minutes after it',
+      [version(CLOSE - HOUR), result(DRAWN), voided(DRAWN, CLOSE - 45 * MINUTE)],
       DRAWN,
-      { state: 'waiting', version: { version: 1 } },
+      { state: 'void', reason: 'early-draw' },
     ],
     [
-      'an observed time after the draw',
-      [version(1), result(DRAWN), lock(DRAWN, LOCK - 20, 'observed')],
+      'a draw that was seen more than 15 minutes after it',
+      [version(CLOSE - HOUR), result(DRAWN), voided(DRAWN, CLOSE - 45 * MINUTE + 1)],
       DRAWN,
-      { state: 'void', reason: 'moved-lock' },
+      { state: 'scored' },
     ],
-    ['a deleted draw', [version(1), result(DRAWN), result(DRAWN, 'deleted')], DRAWN, { state: 'waiting' }],
+    ['a void of the whole draw', [version(1), result(DRAWN), voided(DRAWN, null)], DRAWN, { state: 'void' }],
     [
-      'a deleted draw of a release before this one',
-      [version(1), result(DRAWN), lock(DRAWN, null, 'deleted'), result(DRAWN, 'deleted')],
-      DRAWN,
-      { state: 'waiting' },
-    ],
-    [
-      'a deleted draw that is recorded again',
-      [version(1), result(DRAWN), result(DRAWN, 'deleted'), result(DRAWN + 1)],
+      'a draw that became "no draw" and is recorded again',
+      [version(1), result(DRAWN), result(DRAWN, 'no_draw'), result(DRAWN + 1)],
       DRAWN + 1,
       { state: 'scored', results: [{ at: DRAWN + 1 }] },
-    ],
-    [
-      'a deleted draw that is recorded with other numbers',
-      [version(1), result(DRAWN), result(DRAWN, 'deleted'), result(DRAWN, 'drawn', [6, 7, 8, 9, 10])],
-      DRAWN,
-      { state: 'scored', results: [{ winning: [1, 2, 3, 4, 5] }, { winning: [6, 7, 8, 9, 10] }] },
-    ],
-    [
-      'an early record that was a mistake',
-      [
-        version(1),
-        lock(5, 5, 'recorded'),
-        result(5),
-        lock(6, LOCK, 'mistake'),
-        result(6, 'deleted'),
-        version(7, { version: 2 }),
-      ],
-      LOCK - 1,
-      { state: 'open', version: { version: 2 } },
-    ],
-    [
-      'an early record that was a mistake and is restored',
-      [
-        version(1),
-        lock(5, 5, 'recorded'),
-        result(5),
-        lock(6, LOCK, 'mistake'),
-        result(6, 'deleted'),
-        version(7, { version: 2 }),
-        lock(8, 5, 'recorded'),
-        result(8),
-      ],
-      DRAWN,
-      { state: 'scored', version: { version: 1 } },
-    ],
-    [
-      'an observed time, which a mistaken record does not undo',
-      [version(1), lock(5, 3, 'observed'), lock(6, 2, 'recorded'), lock(7, 3, 'mistake')],
-      DRAWN,
-      { state: 'void', reason: 'moved-lock' },
     ],
     [
       '"no draw" entered later',
@@ -226,8 +159,8 @@ describe('the standing of a forecast (section 2)', () => {
       { state: 'void', reason: 'no-draw' },
     ],
     [
-      'withdrawn, and its lock moved after the draw',
-      [version(1), withdrawal(2), lock(DRAWN, LOCK - 1, 'observed')],
+      'withdrawn, and its draw void',
+      [version(1), withdrawal(2), voided(DRAWN, null)],
       DRAWN,
       { state: 'withdrawn' },
     ],
@@ -254,15 +187,9 @@ describe('the standing of a forecast (section 2)', () => {
     expect(standings(replay(entries), now).get(1)).toMatchObject(standing)
   })
 
-  test('a moved lock voids the draw for every author and is counted once', () => {
+  test('a void counts for every author and is counted once', () => {
     const other = version(1, { forecast: 2, author: 2 })
-    const found = replay([
-      version(1),
-      other,
-      result(DRAWN),
-      lock(DRAWN, 5, 'observed'),
-      lock(DRAWN + 1, 4, 'observed'),
-    ])
+    const found = replay([version(1), other, result(DRAWN), voided(DRAWN, null), voided(DRAWN + 1, null)])
     const all = standings(found, DRAWN)
     expect([...all.values()].map(({ state }) => state)).toEqual(['void', 'void'])
     expect(countStandings(all.values(), found)).toEqual({

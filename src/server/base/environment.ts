@@ -24,6 +24,11 @@ export const environmentSchema = z.object({
   APP_URL: url.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   LEDGER_COPY_DIR: z.string().min(1).optional(),
+  LOG_DIR: z.string().min(1).optional(),
+  LOG_ORIGIN: z
+    .string()
+    .regex(/^[a-z0-9.:-]{1,80}(\/[a-z0-9_-]{1,20}){1,3}$/, 'must be like lotto.example/log/1')
+    .optional(),
   DATABASE_URL: z
     .string()
     .regex(/^(embedded$|postgres(ql)?:\/\/)/, 'must be "embedded" or start with postgres://')

@@ -5,6 +5,7 @@ import { PATHS } from '../../domain/site/paths.ts'
 import { type AuthSecrets, joinSecrets } from './auth-secrets.ts'
 import { findProblems, isEmbedded } from './check-environment.ts'
 import { type Environment, environmentSchema, MEASUREMENT_URL, TELEGRAM_URL } from './environment.ts'
+import { type LogFolder, makeLogKey, readLogFolder } from './log-folder.ts'
 import { rootDir } from './root.ts'
 
 /** The configuration, parsed once from the environment at start. */
@@ -15,7 +16,9 @@ export interface Settings {
   /** Public address of the app: the only source of links and of trusted origins. No trailing slash. */
   appUrl: string
   dataDir: string
-  /** Receives a copy of each entry of the ledger of forecasts; null without copies. */
+  /** The log of forecasts. `hasOwnWitness`: its witness is the demo's stand-in, which proves nothing. */
+  forecastLog: LogFolder & { folder: string; origin: string; hasOwnWitness: boolean }
+  /** Receives a copy of each entry of the log of forecasts; null without copies. */
   ledgerCopyDir: string | null
   /** A Postgres server to connect to, or null for the embedded one in `dataDir`, which production refuses. */
   databaseUrl: string | null
@@ -104,9 +107,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const ledgerCopyDir = env.LEDGER_COPY_DIR ? resolve(rootDir(), env.LEDGER_COPY_DIR) : null
   const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`
   const { hostname } = new URL(appUrl)
+  const logDir = resolve(rootDir(), env.LOG_DIR ?? join(env.DATA_DIR, 'log'))
 
   const problems = findProblems(env, { mode, hostname, dataDir, ledgerCopyDir })
   if (problems.length > 0) throw new SettingsError(problems)
+  if (mode === 'demo') makeLogKey(logDir)
   const supportEmail = env.SUPPORT_EMAIL ?? (mode === 'demo' ? DEMO_SUPPORT : null)
   const vapidKey = env.VAPID_PRIVATE_KEY ?? (mode === 'demo' ? localSecret(dataDir, 'vapid-key') : null)
 
@@ -120,6 +125,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     appUrl,
     dataDir,
     ledgerCopyDir,
+    forecastLog: {
+      folder: logDir,
+      origin: env.LOG_ORIGIN ?? `${hostname}/log/1`,
+      hasOwnWitness: false,
+      ...readLogFolder(logDir),
+    },
     databaseUrl: isEmbedded(env) ? null : env.DATABASE_URL!,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
     authSecrets: joinSecrets(

@@ -5,7 +5,7 @@ import type { PaidPlan } from '../../domain/billing/plans.ts'
 import { nextPriceText } from '../../domain/billing/prices.ts'
 import type { Db } from '../db/connect.ts'
 import { pricesAt } from './ledger/prices.ts'
-import { mailUser, notedHead } from './payments/mails.ts'
+import { mailUser, notedCheckpoint } from './payments/mails.ts'
 import { users } from '../tables/accounts.ts'
 import { periods, reminders, reversals } from '../tables/ledger.ts'
 
@@ -60,6 +60,6 @@ async function sendReminder(tx: Db, now: number, { userId, plan, endsAt, days }:
   if (!isNew) return
   const price = (await pricesAt(tx, now))[plan]
   const costs = { kobo: price.kobo, next: nextPriceText(price) }
-  const data = { plan, endsAt: endsAt.getTime(), days, ...costs, ...(await notedHead(tx)) }
+  const data = { plan, endsAt: endsAt.getTime(), days, ...costs, ...(await notedCheckpoint(tx)) }
   await mailUser(tx, now, userId, 'plan-ends', data)
 }

@@ -8,8 +8,10 @@ import { hideSamplePayers } from '../billing/payments/samples.ts'
 import type { Db } from '../db/connect.ts'
 import { inBatches } from '../db/batches.ts'
 import { lockLedger } from '../ledger/append.ts'
+import { startLog } from '../ledger/start-log.ts'
 import { draws } from '../tables/draws.ts'
 import { lockDraws } from './lock-draws.ts'
+import { loadGames } from './memory.ts'
 import { writeDraws, writeDrawsIn } from './write-draws.ts'
 
 const liveSamples = and(eq(draws.source, 'sample'), isNull(draws.deletedAt))
@@ -86,8 +88,8 @@ export async function removeSampleOf(
 
 /**
  * Marks every sample as deleted, in the caller's transaction, which holds {@link lockDraws}: otherwise the sweep could add
- * new samples afterwards. The lock of the ledger makes a forecast that is being published wait, so that it enters the real
- * chain. The sample people and their payments are hidden with the draws. @returns the ids of the removed draws
+ * new samples afterwards. The lock of the log makes a forecast that is being published wait, so that it enters the real
+ * log, which starts now. The sample people and their payments are hidden with the draws. @returns the ids of the removed draws
  */
 export async function removeSamplesIn(tx: Db, now: number): Promise<number[]> {
   const removed = await tx
@@ -95,7 +97,7 @@ export async function removeSamplesIn(tx: Db, now: number): Promise<number[]> {
     .set({ deletedAt: new Date(now) })
     .where(liveSamples)
     .returning({ id: draws.id })
-  await lockLedger(tx)
+  await startLog(tx, await lockLedger(tx, 'real'), now, await loadGames(tx))
   await hideSamplePayers(tx, now)
   return removed.map((row) => row.id)
 }

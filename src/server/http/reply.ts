@@ -13,6 +13,8 @@ export const CACHE = {
   revalidate: 'private, no-cache',
   /** Named by a hash of its content. */
   forever: 'private, max-age=31536000, immutable',
+  /** The newest checkpoint of the log. */
+  publicSeconds: 'public, max-age=5',
   /** Public data that seldom changes. */
   publicMinutes: 'public, max-age=600',
   /** Public files of the build, with and without a hash in their name. */

@@ -42,11 +42,12 @@ import { createMailTransport } from '../mail/transport.ts'
 import { bringClosesForward } from '../predictions/bring-closes-forward.ts'
 import { addDueSampleForecasts } from '../predictions/samples.ts'
 import { keepProofs } from '../lab/proof-days.ts'
+import { revealDue } from '../ledger/versions.ts'
 import { sendPushes, sweepPushes } from '../push/deliver.ts'
 import { removeLapsedDevices } from '../push/devices.ts'
 import { pushChange } from '../push/queue-push.ts'
 import type { Services } from '../api/services.ts'
-import { type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
+import { addJob, type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
 
 interface JobRunner {
   stop(): Promise<void>
@@ -85,6 +86,7 @@ function tasks(services: Services, owner: Address): TaskList {
     'publish-held': async () => publishHeld(db, await clock.now(db), draws.current().games),
     'push-change': ({ id }) => pushChange(services, Number(id)),
     'send-pushes': () => sendPushes(services),
+    'submit-checkpoint': () => services.signer.submit(),
     'send-post': ({ id }) => sendPost(services, Number(id)),
   }
   return {
@@ -107,6 +109,8 @@ function tasks(services: Services, owner: Address): TaskList {
       await publishHeld(db, now, draws.current().games)
       await raiseLateDraws(db, now, draws.current().games)
       await bringClosesForward(db, now, draws.current().games)
+      await revealDue(db, clock)
+      await addJob(db, 'submit-checkpoint', { id: 'log' })
       await keepProofs(services, now)
       await releaseClaims(services, now)
       await queueDailyPosts(services, now)

@@ -1,62 +1,53 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import {
-  type Chain,
-  canonicalText,
-  headText,
-  type LedgerEntry,
-  type NewEntry,
-} from '../../domain/ledger/entries.ts'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { drawsOf } from './placed.ts'
+import type { Chain } from '../../domain/ledger/entries.ts'
+import { bytesToHex } from '../../domain/log/bytes.ts'
+import { leafText, type NewLeaf } from '../../domain/log/leaves.ts'
+import { leafHash } from '../../domain/log/tree.ts'
 import { appendChange } from '../changes/append.ts'
 import { inBatches } from '../db/batches.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { draws } from '../tables/draws.ts'
-import { ledgerEntries } from '../tables/forecast-ledger.ts'
-import { columnsOf } from './entries.ts'
-import { genesisHead, sha256 } from './hashes.ts'
+import { logLeaves } from '../tables/forecast-ledger.ts'
 
-/** Each writer holds this advisory lock to the end of its transaction, so that a chain never forks. */
+/** Each writer holds this advisory lock to the end of its transaction, so that a log never forks. */
 const LEDGER_LOCK = 749_301_005
 
-/** The end of a chain. */
+/** The end of a log. */
 export interface ChainEnd {
   chain: Chain
-  /** The number of entries. */
-  entries: number
-  head: string
-  /** The time of the last entry in milliseconds; no later entry is dated before it. */
+  /** The number of leaves; 0 before the start. */
+  size: number
+  /** The time of the last leaf in milliseconds; no later one is dated before it. */
   at: number
 }
 
+/** A leaf to append, with the forecast that it belongs to. */
+export interface Draft {
+  leaf: NewLeaf
+  prediction?: number
+}
+
 /**
- * Locks the ledger until the end of the transaction and finds the end of a chain. Take this lock before any row of
+ * Locks the logs until the end of the transaction and finds the end of one. Take this lock before any row of
  * `predictions`, and after rows of `draws`.
  *
  * @param chain by default the one of new entries: `sample` while the database has sample draws
  */
 export async function lockLedger(tx: Db, chain?: Chain): Promise<ChainEnd> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`)
-  return chainEnd(tx, chain)
-}
-
-/**
- * Finds the end of a chain.
- *
- * @param chain by default the one of new entries: `sample` while the database has sample draws
- */
-export async function chainEnd(db: Db, chain?: Chain): Promise<ChainEnd> {
-  const open = chain ?? (await openChain(db))
-  const [last] = await db
-    .select({ entries: ledgerEntries.entry, head: ledgerEntries.head, at: ledgerEntries.at })
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.chain, open))
-    .orderBy(desc(ledgerEntries.entry))
+  const open = chain ?? (await openChain(tx))
+  const [last] = await tx
+    .select({ index: logLeaves.index, at: logLeaves.at })
+    .from(logLeaves)
+    .where(eq(logLeaves.chain, open))
+    .orderBy(desc(logLeaves.index))
     .limit(1)
-  if (!last) return { chain: open, entries: 0, head: genesisHead(open), at: -Infinity }
-  return { chain: open, ...last, at: last.at.getTime() }
+  return { chain: open, size: last ? last.index + 1 : 0, at: last?.at.getTime() ?? -Infinity }
 }
 
-async function openChain(tx: Db): Promise<Chain> {
+export async function openChain(tx: Db): Promise<Chain> {
   const [sample] = await tx
     .select({ id: draws.id })
     .from(draws)
@@ -66,35 +57,64 @@ async function openChain(tx: Db): Promise<Chain> {
 }
 
 /**
- * The time of a new entry by the database's clock, in milliseconds. Read after the lock, so that it does not depend on
- * how long the request took. A clock that was set back does not date it before the last entry.
+ * The time of a new leaf by the database's clock, in milliseconds. Read after the lock, so that it does not depend on
+ * how long the request took. A clock that was set back does not date it before the last leaf.
  */
 export async function entryTime(tx: Db, clock: Pick<Clock, 'now'>, end: ChainEnd): Promise<number> {
   return Math.max(await clock.now(tx), end.at)
 }
 
+export const instantText = (at: number) => new Date(at).toISOString()
+
 /**
- * Appends entries to a chain whose lock the transaction holds, in order. Call it before the other changes are appended
- * to the change log.
+ * Appends leaves to a log whose lock the transaction holds, in order. Call it before the other changes are appended to the
+ * change log.
  *
  * @param end from {@link lockLedger} in this transaction, or the returned end of an earlier call
  * @returns the new end
  */
-export async function appendEntries(tx: Db, end: ChainEnd, entries: readonly NewEntry[]): Promise<ChainEnd> {
-  let { entries: number, head, at } = end
-  if (entries.length === 0) return end
-  const rows = entries.map((draft) => {
-    const entry: LedgerEntry = { ...draft, entry: ++number, previous: head }
-    if (entry.at < at) throw new Error(`entry ${number} is dated before the one above`)
-    at = entry.at
-    const fingerprint = sha256(canonicalText(entry))
-    head = sha256(headText(head, fingerprint))
-    return { ...columnsOf(entry), chain: end.chain, fingerprint, head }
+export async function appendLeaves(tx: Db, end: ChainEnd, drafts: readonly Draft[]): Promise<ChainEnd> {
+  if (drafts.length === 0) return end
+  let at = end.at
+  const rows = drafts.map(({ leaf, prediction }, i) => {
+    const time = Date.parse(leaf.at)
+    if (time < at) throw new Error(`leaf ${end.size + i} is dated before the one above`)
+    at = time
+    const line = leafText(leaf)
+    const { game, date } = drawsOf(leaf)
+    return {
+      chain: end.chain,
+      index: end.size + i,
+      leaf: line,
+      hash: bytesToHex(leafHash(line)),
+      kind: leaf.kind,
+      at: new Date(time),
+      gameKey: game,
+      drawDate: date,
+      predictionId: prediction ?? null,
+      version: 'version' in leaf ? leaf.version : null,
+    }
   })
   await inBatches(rows, async (batch) => {
-    await tx.insert(ledgerEntries).values([...batch])
+    await tx.insert(logLeaves).values([...batch])
     return []
   })
-  await appendChange({ tx, now: at }, 'ledger', [number])
-  return { chain: end.chain, entries: number, head, at }
+  const size = end.size + rows.length
+  await appendChange({ tx, now: at }, 'ledger', [size])
+  return { chain: end.chain, size, at }
+}
+
+/** How many forecasts a log has, of all draws or of one. */
+export async function countForecasts(
+  tx: Db,
+  { chain }: ChainEnd,
+  draw?: { game: string; date: string },
+): Promise<number> {
+  const ofDraw = draw && and(eq(logLeaves.gameKey, draw.game), eq(logLeaves.drawDate, draw.date))
+  const isFirst = and(eq(logLeaves.kind, 'version'), eq(logLeaves.version, 1))
+  const [row] = await tx
+    .select({ all: count() })
+    .from(logLeaves)
+    .where(and(eq(logLeaves.chain, chain), isFirst, ofDraw))
+  return row!.all
 }

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { authors } from '../tables/forecast-ledger.ts'
+import { authors, logTexts } from '../tables/forecast-ledger.ts'
+import { type ChainEnd, type Draft, instantText } from './append.ts'
+import { keepText } from './hashes.ts'
+import { placedLeaves } from './placed.ts'
 
 /** The pen names by the number of the author: `Author 3`, after the number, until staff choose one. */
 export async function penNames(db: Db): Promise<ReadonlyMap<number, string>> {
@@ -30,4 +33,19 @@ export async function authorOf(tx: Db, now: number, userId: string): Promise<num
 /** The number of the person behind a write; null for a program. */
 export async function numberOf(tx: Db, now: number, userId: string | null): Promise<number | null> {
   return userId === null ? null : authorOf(tx, now, userId)
+}
+
+/** The `author` leaf that a log lacks: before the first version of an author, and after a change of the pen name. */
+export async function authorLeaves(
+  tx: Db,
+  { chain }: ChainEnd,
+  author: number,
+  at: number,
+): Promise<Draft[]> {
+  const known = (await placedLeaves(tx, chain, ['author'])).findLast((leaf) => leaf.author === author)
+  const penName = (await penNames(tx)).get(author)!
+  const [kept] = known ? await tx.select().from(logTexts).where(eq(logTexts.hash, known.name)) : []
+  if (kept?.text === penName) return []
+  const name = await keepText(tx, penName)
+  return [{ leaf: { kind: 'author', at: instantText(at), author, name } }]
 }

@@ -5,8 +5,8 @@ import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { authors } from '../tables/forecast-ledger.ts'
-import { lockLedger } from './append.ts'
-import { authorOf, penNames } from './authors.ts'
+import { appendLeaves, lockLedger } from './append.ts'
+import { authorLeaves, authorOf, penNames } from './authors.ts'
 
 /** A name that an author has without choosing one. */
 const DEFAULT_NAME = /^author\s*\d+$/i
@@ -24,7 +24,7 @@ export async function changePenName(
   penName: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await lockLedger(tx)
+    const end = await lockLedger(tx)
     const id = await authorOf(tx, now, actor.userId)
     const names = await penNames(tx)
     const old = names.get(id)!
@@ -45,6 +45,7 @@ export async function changePenName(
         details: { old: { penName: old }, new: { penName } },
       },
     )
+    if (end.size > 0) await appendLeaves(tx, end, await authorLeaves(tx, end, id, Math.max(now, end.at)))
     await appendChange({ tx, now }, 'ledger', [`author:${id}`])
   })
 }

@@ -2,12 +2,22 @@ import { sql } from 'drizzle-orm'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
-import { type CopiedEntry, copiedFiles, copyName, writeCopy } from './copy-files.ts'
+import {
+  type CopiedEntry,
+  copiedFiles,
+  copyName,
+  keepCheckpoint,
+  keptCheckpoint,
+  writeCopy,
+} from './copy-files.ts'
 
-/** Copies the entries of the real chain to files outside the database. */
-interface LedgerCopies {
+/** Copies the leaves of the real log to files outside the database. */
+export interface LedgerCopies {
   /** Resolves when every entry that was committed before the call is copied. @throws the error of the disk */
   catchUp(): Promise<void>
+  /** The last signed checkpoint of a log that is beside the copies. */
+  lastCheckpoint(origin: string): Promise<string | null>
+  keepCheckpoint(origin: string, note: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -24,20 +34,22 @@ interface Options {
 const BATCH_SIZE = 200
 const RETRY_MS = 60_000
 
-/** The rows that the page of an entry needs, as they are now. */
-const BATCH = (after: number) => sql<CopiedEntry>`
+/** The rows that a leaf needs, as they are now. */
+const BATCH = (from: number) => sql<CopiedEntry>`
   select to_jsonb(e) as entry,
-    coalesce((select jsonb_agg(a) from authors a where a.id in (e.author_id, e.by_author)), '[]') as authors,
-    coalesce((select jsonb_agg(p) from predictions p where p.chain = 'real'
-      and (p.id = e.prediction_id or p.game_key = e.game_key and p.draw_date = e.draw_date
-        and exists (select from ledger_entries v where v.kind = 'version' and v.prediction_id = p.id and v.entry < e.entry))), '[]') as predictions,
+    coalesce((select jsonb_agg(a) from authors a
+      where a.id::text in (e.leaf::json->>'author', e.leaf::json->>'by')), '[]') as authors,
+    coalesce((select jsonb_agg(p) from predictions p where p.id = e.prediction_id), '[]') as predictions,
     coalesce((select jsonb_agg(v) from prediction_versions v
-      where v.prediction_id = e.prediction_id and v.version = e.version), '[]') as versions
-  from ledger_entries e where e.chain = 'real' and e.entry > ${after} order by e.entry limit ${BATCH_SIZE}`
+      where v.prediction_id = e.prediction_id and v.version = e.version), '[]') as versions,
+    coalesce((select jsonb_agg(t) from log_texts t where t.hash = e.leaf::json->>'name' or t.hash in (
+      select v.opening::json->>'reasons' from prediction_versions v
+      where v.prediction_id = e.prediction_id and v.version = e.version)), '[]') as texts
+  from log_leaves e where e.chain = 'real' and e.index >= ${from} order by e.index limit ${BATCH_SIZE}`
 
 /**
  * Copies what is missing at the start, and each new entry as soon as it is committed. A failure is logged and tried again
- * after a minute and at the next entry; it never stops a publication.
+ * after a minute and at the next entry. Nothing is signed before its copy is durable.
  */
 export async function startLedgerCopies({
   db,
@@ -47,18 +59,18 @@ export async function startLedgerCopies({
   retryMs = RETRY_MS,
 }: Options): Promise<LedgerCopies> {
   const known = new Set((await copiedFiles(folder)).map(({ name }) => name))
-  let last = 0
+  let next = 0
   let running: Promise<void> = Promise.resolve()
 
   async function copyMissing(): Promise<void> {
     for (;;) {
-      const { rows } = await db.execute<CopiedEntry & Record<string, unknown>>(BATCH(last))
+      const { rows } = await db.execute<CopiedEntry & Record<string, unknown>>(BATCH(next))
       for (const copy of rows) {
-        const number = copy.entry.entry as number
-        const name = copyName(number, copy.entry.fingerprint as string)
+        const index = copy.entry.index as number
+        const name = copyName(index, copy.entry.hash as string)
         if (!known.has(name)) await writeCopy(folder, name, copy)
         known.add(name)
-        last = number
+        next = index + 1
       }
       if (rows.length < BATCH_SIZE) return
     }
@@ -81,12 +93,14 @@ export async function startLedgerCopies({
   })
   // Lost entries have copies; those that took their numbers do not.
   draws.onReloaded(() => {
-    last = 0
+    next = 0
     tryCatchUp()
   })
   tryCatchUp()
   return {
     catchUp,
+    lastCheckpoint: (origin) => keptCheckpoint(folder, origin),
+    keepCheckpoint: (origin, note) => keepCheckpoint(folder, origin, note),
     stop() {
       isStopped = true
       clearTimeout(retry)

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
-import { LEDGER_COLUMNS, rowOf } from '../../domain/ledger/rows.ts'
 import { isSecret, revealedAt } from '../../domain/ledger/standing.ts'
 import { CACHE, Reply } from '../http/reply.ts'
+import type { LedgerItem } from './entries.ts'
 import { sha256 } from './hashes.ts'
 import type { LedgerSnapshot } from './memory.ts'
 
@@ -12,8 +12,24 @@ interface Download {
   reply: Reply
 }
 
+const COLUMNS = [
+  'entry',
+  'kind',
+  'at',
+  'game',
+  'date',
+  'close',
+  'lock',
+  'forecast',
+  'version',
+  'nth',
+  'author',
+] as const
+const MORE = ['pen_name', 'form', 'numbers', 'reasons', 'state', 'drawn', 'winning'] as const
+
 /**
- * The ledger as `record.csv` (docs/ledger.md), the same for everyone. It is made once for each ledger and close.
+ * The log as `record.csv`, a table for spreadsheets that proves nothing, the same for everyone. It is made once for each
+ * ledger and close.
  *
  * @param now milliseconds
  */
@@ -26,33 +42,42 @@ export function recordCsv(ledger: LedgerSnapshot, now: number): Reply {
 }
 
 function makeDownload({ chain, items }: LedgerSnapshot, now: number): Download {
-  const hidden = new Map(
-    items.flatMap(({ entry }) =>
-      entry.kind === 'version' && isSecret(entry, now) ? [[entry.entry, revealedAt(entry)]] : [],
-    ),
+  const reveals = items.flatMap(({ entry }) =>
+    entry.kind === 'version' && isSecret(entry, now) ? [revealedAt(entry)] : [],
   )
-  const rows = items.map((item) => {
-    const { fingerprint, head: headAfter, reasons } = item
-    const penName = item.penName ?? ''
-    return rowOf(item.entry, {
-      fingerprint,
-      head: headAfter,
-      penName,
-      reasons,
-      isHidden: hidden.has(item.entry.entry),
-    })
-  })
-  const text = stringify(rows, { header: true, columns: [...LEDGER_COLUMNS] })
+  const text = stringify(
+    items.map((item) => rowOf(item, now)),
+    { header: true, columns: [...COLUMNS, ...MORE] },
+  )
   return {
     from: now,
-    until: Math.min(...hidden.values()),
+    until: Math.min(...reveals),
     reply: new Reply(text, {
       type: 'text/csv; charset=utf-8',
       cache: CACHE.publicRevalidate,
       etag: `"${sha256(text).slice(0, 32)}"`,
-      headers: { 'content-disposition': `attachment; filename="${fileName(chain)}"` },
+      headers: {
+        'content-disposition': `attachment; filename="${chain === 'sample' ? 'sample-record.csv' : 'record.csv'}"`,
+      },
     }),
   }
 }
 
-const fileName = (chain: LedgerSnapshot['chain']) => (chain === 'sample' ? 'sample-record.csv' : 'record.csv')
+/** The columns that apply to an entry. */
+function rowOf({ entry, leaf, penName, reasons }: LedgerItem, now: number): Record<string, unknown> {
+  const { close, lock, form, nth, author, game, date, state, drawn } = JSON.parse(leaf) as Record<
+    string,
+    unknown
+  >
+  const row = { entry: entry.entry, kind: entry.kind, at: new Date(entry.at).toISOString(), close, lock }
+  const rest = { form, nth, author, game, date, state, drawn }
+  if (entry.kind === 'result') return { ...row, ...rest, winning: entry.winning.join(',') }
+  if (entry.kind !== 'version')
+    return { ...row, ...rest, ...('forecast' in entry && { forecast: entry.forecast }) }
+  const { forecast, version, numbers } = entry
+  const secret = isSecret(entry, now) ? {} : { numbers: numbers.join(','), reasons: escaped(reasons) }
+  return { ...row, ...rest, forecast, version, pen_name: escaped(penName), ...secret }
+}
+
+/** An apostrophe in front keeps spreadsheets from reading a formula. */
+const escaped = (text: string | null) => (text && /^[=+\-@'\t\r]/.test(text) ? `'${text}` : text)

@@ -1,20 +1,24 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gte } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/base/calendar.ts'
 import type { Chain, LedgerEntry } from '../../domain/ledger/entries.ts'
+import type { Leaf } from '../../domain/log/leaves.ts'
 import type { Db } from '../db/connect.ts'
-import { penNames } from './authors.ts'
-import { ledgerEntries } from '../tables/forecast-ledger.ts'
+import { logLeaves } from '../tables/forecast-ledger.ts'
 import { predictionVersions } from '../tables/predictions.ts'
+import { penNames } from './authors.ts'
 
-type Row = typeof ledgerEntries.$inferSelect
-
-/** An entry of a chain with everything that its page, its row in the download and its card need. */
+/** An entry of a log with everything that its page, its row in the download and its card need. */
 export interface LedgerItem {
-  /** The entry in the domain's shape; `entry.entry` is its number, `entry.forecast` the id of the prediction. */
+  /** In the domain's shape; `entry.entry` is its index, `entry.forecast` the id of the prediction. */
   entry: LedgerEntry
+  /** The line in the tree. */
+  leaf: string
+  /** The leaf hash, 64 hexadecimal digits. */
+  hash: string
+  /** Of a version its commitment, otherwise the leaf hash. */
   fingerprint: string
-  /** The head of the chain after the entry. */
-  head: string
+  /** Versions: the text whose SHA-256 is the commitment. */
+  opening: string | null
   /** Versions: the pen name of the author as it is now. */
   penName: string | null
   /** Versions: the reasons as a text. */
@@ -24,146 +28,95 @@ export interface LedgerItem {
 }
 
 /**
- * The entries of a chain in their order, as the database has them now.
+ * The entries of a log in their order, as the database has them now.
  *
- * @param after the entry before the first one wanted; 0 for all
+ * @param from the index of the first one wanted
  */
-export async function loadEntries(db: Db, chain: Chain, after = 0): Promise<LedgerItem[]> {
+export async function loadEntries(db: Db, chain: Chain, from = 0): Promise<LedgerItem[]> {
   const rows = await db
     .select({
-      row: ledgerEntries,
+      row: logLeaves,
+      numbers: predictionVersions.numbers,
       reasons: predictionVersions.reasons,
       image: predictionVersions.image,
+      opening: predictionVersions.opening,
     })
-    .from(ledgerEntries)
+    .from(logLeaves)
     .leftJoin(
       predictionVersions,
       and(
-        eq(predictionVersions.predictionId, ledgerEntries.predictionId),
-        eq(predictionVersions.version, ledgerEntries.version),
+        eq(logLeaves.kind, 'version'),
+        eq(predictionVersions.predictionId, logLeaves.predictionId),
+        eq(predictionVersions.version, logLeaves.version),
       ),
     )
-    .where(and(eq(ledgerEntries.chain, chain), gt(ledgerEntries.entry, after)))
-    .orderBy(asc(ledgerEntries.entry))
-  const names = await penNames(db)
-  return rows.map(({ row, ...extras }) => ({
-    entry: entryOf(row),
-    fingerprint: row.fingerprint,
-    head: row.head,
-    penName: row.authorId === null ? null : names.get(row.authorId)!,
-    ...extras,
+    .where(and(eq(logLeaves.chain, chain), gte(logLeaves.index, from)))
+    .orderBy(asc(logLeaves.index))
+  return rows.map(({ row, numbers, reasons, image, opening }) => ({
+    entry: entryOf(row, numbers ?? []),
+    leaf: row.leaf,
+    hash: row.hash,
+    fingerprint: (JSON.parse(row.leaf) as { commitment?: string }).commitment ?? row.hash,
+    opening,
+    penName: null,
+    reasons,
+    image,
   }))
 }
 
-/** The entries with the pen names that their authors have now. */
-export async function withPenNames(db: Db, items: readonly LedgerItem[]): Promise<LedgerItem[]> {
+/** The entries with the pen names that their authors have now, and with what the log has revealed. */
+export async function completed(db: Db, items: readonly LedgerItem[]): Promise<LedgerItem[]> {
   const names = await penNames(db)
+  const nameOf = ({ forecast, version }: { forecast: number; version: number }) => `${forecast}.${version}`
+  const revealed = new Set<string>()
+  const drawOf = new Map<number, Pick<LedgerEntry & { kind: 'version' }, 'game' | 'date'>>()
+  for (const { entry } of items) {
+    if (entry.kind === 'reveal') revealed.add(nameOf(entry))
+    if (entry.kind === 'version') drawOf.set(entry.forecast, entry)
+  }
   return items.map((item) => {
-    if (item.entry.kind !== 'version') return item
-    const penName = names.get(item.entry.author)!
-    return penName === item.penName ? item : { ...item, penName }
+    const { entry } = item
+    if (entry.kind === 'withdrawal' && !entry.game) {
+      const { game, date } = drawOf.get(entry.forecast)!
+      return { ...item, entry: { ...entry, game, date } }
+    }
+    if (entry.kind !== 'version') return item
+    const penName = names.get(entry.author)!
+    const isRevealed = entry.isRevealed || revealed.has(nameOf(entry))
+    if (penName === item.penName && isRevealed === entry.isRevealed) return item
+    return { ...item, penName, entry: { ...entry, isRevealed } }
   })
 }
 
-const instantOf = (value: Date | null) => value?.getTime() ?? null
-
-/** A stored row in the domain's shape. */
-export function entryOf(row: Row): LedgerEntry {
-  const place = { entry: row.entry, at: row.at.getTime(), previous: row.previous }
-  const base = {
-    ...place,
-    game: row.gameKey!,
-    date: row.drawDate as LagosDate,
-  }
-  switch (row.kind) {
-    case 'version':
-      return {
-        ...base,
-        kind: 'version',
-        forecast: row.predictionId!,
-        version: row.version!,
-        author: row.authorId!,
-        close: instantOf(row.closesAt),
-        lock: instantOf(row.lockAt),
-        form: row.form,
-        numbers: row.numbers!,
-        reasonsHash: row.reasonsHash,
-        imageHash: row.imageHash,
-        nonce: row.nonce!,
-      }
+/** A stored row in the domain's shape. A withdrawal gets its draw in {@link completed}. */
+function entryOf(
+  { leaf: line, index, at: time, predictionId }: typeof logLeaves.$inferSelect,
+  numbers: readonly number[],
+): LedgerEntry {
+  const leaf = JSON.parse(line) as Leaf
+  const place = { entry: index, at: time.getTime() }
+  const instantOf = (text: string | null) => (text === null ? null : Date.parse(text))
+  const forecast = predictionId!
+  switch (leaf.kind) {
+    case 'version': {
+      const { kind, version, nth, author, game, date, form } = leaf
+      const times = { close: instantOf(leaf.close), lock: instantOf(leaf.lock) }
+      const rest = { kind, forecast, version, nth, author, game, date, form, numbers, isRevealed: false }
+      return { ...place, ...times, ...rest }
+    }
     case 'withdrawal':
-      return { ...base, kind: 'withdrawal', forecast: row.predictionId! }
-    case 'lock':
-      return {
-        ...base,
-        kind: 'lock',
-        from: instantOf(row.fromAt),
-        to: instantOf(row.toAt),
-        cause: row.cause!,
-        by: row.byAuthor,
-      }
-    case 'result':
-      return {
-        ...base,
-        kind: 'result',
-        state: row.state!,
-        drawnOn: row.drawnOn as LagosDate | null,
-        winning: row.winning!,
-        by: row.byAuthor,
-      }
-    case 'restore':
-      return { ...place, kind: 'restore', lostEntries: row.lostEntries!, lostHead: row.lostHead! }
-  }
-}
-
-const dateOf = (value: number | null) => (value === null ? null : new Date(value))
-
-/** An entry as columns, without its hashes and its chain. */
-export function columnsOf(entry: LedgerEntry) {
-  const place = {
-    entry: entry.entry,
-    kind: entry.kind,
-    at: new Date(entry.at),
-    previous: entry.previous,
-  }
-  if (entry.kind === 'restore') return { ...place, lostEntries: entry.lostEntries, lostHead: entry.lostHead }
-  const base = {
-    ...place,
-    gameKey: entry.game,
-    drawDate: entry.date,
-  }
-  switch (entry.kind) {
-    case 'version':
-      return {
-        ...base,
-        predictionId: entry.forecast,
-        version: entry.version,
-        authorId: entry.author,
-        closesAt: dateOf(entry.close),
-        lockAt: dateOf(entry.lock),
-        form: entry.form,
-        numbers: [...entry.numbers],
-        reasonsHash: entry.reasonsHash,
-        imageHash: entry.imageHash,
-        nonce: entry.nonce,
-      }
-    case 'withdrawal':
-      return { ...base, predictionId: entry.forecast }
-    case 'lock':
-      return {
-        ...base,
-        fromAt: dateOf(entry.from),
-        toAt: dateOf(entry.to),
-        cause: entry.cause,
-        byAuthor: entry.by,
-      }
-    case 'result':
-      return {
-        ...base,
-        state: entry.state,
-        drawnOn: entry.drawnOn,
-        winning: [...entry.winning],
-        byAuthor: entry.by,
-      }
+      return { ...place, kind: 'withdrawal', forecast, game: '', date: '' as LagosDate }
+    case 'reveal':
+      return { ...place, kind: 'reveal', forecast, version: leaf.version }
+    case 'result': {
+      const { kind, game, date, state, drawn, winning } = leaf
+      return { ...place, kind, game, date, state, drawnOn: drawn, winning }
+    }
+    case 'void': {
+      const { kind, game, date, cause, since } = leaf
+      return { ...place, kind, game, date, cause, since: instantOf(since) }
+    }
+    default:
+      return { ...place, kind: leaf.kind }
   }
 }

@@ -1,26 +1,21 @@
-import { and, asc, between, eq, isNull, min, sql } from 'drizzle-orm'
-import { addDays, type LagosDate } from '../../domain/base/calendar.ts'
-import { planOf } from '../../domain/draws/draw-calendar.ts'
+import { and, asc, between, eq, isNull } from 'drizzle-orm'
+import { addDays, lagosDate, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
-import type { Chain, NewEntry } from '../../domain/ledger/entries.ts'
-import {
-  byDraw,
-  type DrawLedger,
-  drawName,
-  entriesAfterWrite,
-  type RecordedDraw,
-} from '../../domain/ledger/follow.ts'
+import type { Chain } from '../../domain/ledger/entries.ts'
+import { type PlacedResult, type RecordedDraw, recordOfDay, resultAfter } from '../../domain/ledger/follow.ts'
 import { drawOfDay, MOVED_DAYS, scheduledDayOf } from '../../domain/ledger/scheduled-day.ts'
+import { drawName } from '../../domain/log/leaves.ts'
 import { closeLateDraws } from '../alarms/late-draws.ts'
 import type { Change } from '../audit/context.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { draws } from '../tables/draws.ts'
-import { ledgerEntries } from '../tables/forecast-ledger.ts'
-import { predictions } from '../tables/predictions.ts'
-import { appendEntries, type ChainEnd, lockLedger } from './append.ts'
+import { logLeaves } from '../tables/forecast-ledger.ts'
+import { appendLeaves, type Draft, instantText, lockLedger } from './append.ts'
 import { numberOf } from './authors.ts'
-import { entryOf } from './entries.ts'
+import { placedLeaves } from './placed.ts'
+import { startLog } from './start-log.ts'
+import { revealsOfDraw } from './versions.ts'
 
 /** A day of a game whose draw was written. */
 export interface GameDay {
@@ -32,15 +27,14 @@ export interface GameDay {
 
 /**
  * The days that got, changed or lost a draw; both days of a draw that moved. A function reads them after the lock of the
- * ledger: those from {@link firstForecastDay} on are enough, and an import has many before.
+ * log: those from {@link firstLoggedDay} on are enough, and an import has many before.
  */
 export type WrittenDays = readonly GameDay[] | ((chain: Chain) => Promise<GameDay[]>)
 
 /**
- * Appends what follows from a write to draws, in its transaction: the result of each draw that has forecasts, and a lock
- * that moves because the draw is recorded early, or because such a record was a mistake. Results are the only input of
- * scores, so the forecasts are scored with the same commit. The alarm of a draw that was late closes too. `writeDraws` calls
- * it after the rows are written and before it appends to the change log.
+ * Appends the results that follow from a write to draws, in its transaction, each after the reveals that its draw lacks.
+ * Results are the only input of scores, so the forecasts are scored with the same commit. The alarm of a draw that was late
+ * closes too. `writeDraws` calls it after the rows are written and before it appends to the change log.
  */
 export async function followDraws(
   { tx, now, actor }: Change,
@@ -49,69 +43,79 @@ export async function followDraws(
 ): Promise<void> {
   if (written.length === 0 && typeof written !== 'function') return
   await closeLateDraws(tx, now, games)
-  // Also without forecasts: a forecast that is published meanwhile must see the draw.
-  const end = await lockLedger(tx)
+  const locked = await lockLedger(tx)
+  // The log of the samples starts with their first forecast, in the past.
+  const end = locked.chain === 'real' ? await startLog(tx, locked, now, games) : locked
+  const first = await firstLoggedDay(tx, end.chain)
+  if (first === null) return
   const gameOf = new Map(games.map((game) => [game.key, game]))
-  const writtenDays = scheduledDays(
-    gameOf,
-    typeof written === 'function' ? await written(end.chain) : written,
+  const days = namedDays(gameOf, typeof written === 'function' ? await written(end.chain) : written).filter(
+    ({ game, date }) => gameOf.has(game) && date >= first,
   )
-  const known = await entriesOf(tx, end.chain, writtenDays)
-  if (known.size === 0) return
-  const days = writtenDays.filter((day) => known.has(drawName(day)))
+  if (days.length === 0) return
   const recorded = await recordedDraws(tx, days)
-  const at = Math.max(now, end.at)
-  const entriesBy = (number: number | null) =>
-    days.flatMap((day) => {
-      const draw = known.get(drawName(day))
-      const game = gameOf.get(day.game)
-      if (!draw || !game) return []
-      const ofGame = recorded.filter((one) => one.game === day.game)
-      const planned = planOf(game, day.date).draw?.date
-      return entriesAfterWrite(draw, drawOfDay(game, day.date, ofGame), { ...day, at, by: number }, planned)
-    })
+  const known = await lastResults(tx, end.chain, days)
+  const changes = days.flatMap((day) => {
+    const game = gameOf.get(day.game)!
+    const last = known.get(drawName(day)) ?? null
+    const draw = recordOfDay(
+      game,
+      day.date,
+      recorded.filter((one) => one.game === day.game),
+    )
+    const result = resultAfter(last, draw)
+    return result ? [{ day, result }] : []
+  })
   // Most writes to draws change no result, and a person without entries needs no number.
-  if (entriesBy(null).length === 0) return
-  await appendAndMoveLocks(tx, end, entriesBy(await numberOf(tx, now, actor.userId)))
+  if (changes.length === 0) return
+  const by = await numberOf(tx, now, actor.userId)
+  const at = Math.max(now, end.at)
+  const drafts: Draft[] = []
+  for (const { day, result } of changes) {
+    if (result.replaces === null) drafts.push(...(await revealsOfDraw(tx, end.chain, day, at)))
+    drafts.push({ leaf: { kind: 'result', at: instantText(at), ...day, ...result, by } })
+  }
+  await appendLeaves(tx, end, drafts)
 }
 
-/** The first day whose draw can have forecasts, or be moved from such a day; null without forecasts. */
-export async function firstForecastDay(tx: Db, chain: Chain): Promise<LagosDate | null> {
-  const [first] = await tx
-    .select({ date: min(ledgerEntries.drawDate) })
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.chain, chain))
-  return first?.date ? addDays(first.date as LagosDate, -MOVED_DAYS) : null
+/** The day of the start of a log: results of earlier draws are not in it. Null before the start. */
+export async function firstLoggedDay(tx: Db, chain: Chain): Promise<LagosDate | null> {
+  const [start] = await tx
+    .select({ at: logLeaves.at })
+    .from(logLeaves)
+    .where(and(eq(logLeaves.chain, chain), eq(logLeaves.index, 0)))
+  return start ? lagosDate(start.at.getTime()) : null
 }
 
-/** The different scheduled days of the draws that were written. */
-function scheduledDays(games: ReadonlyMap<string, Game>, written: readonly GameDay[]): GameDay[] {
-  const days = written.map((draw) => {
-    const known = games.get(draw.game)
-    return { game: draw.game, date: known ? scheduledDayOf(known, draw) : draw.date }
+/** The days that may name the draws that were written: where they took place, and their scheduled days. */
+function namedDays(
+  games: ReadonlyMap<string, Game>,
+  written: readonly GameDay[],
+): Omit<GameDay, 'scheduledDate'>[] {
+  const days = written.flatMap(({ game, ...draw }) => {
+    const known = games.get(game)
+    const dates = known ? [scheduledDayOf(known, draw), draw.date] : [draw.date]
+    return dates.map((date) => ({ game, date }))
   })
   return [...new Map(days.map((day) => [drawName(day), day])).values()]
 }
 
-/** The entries of a chain about some days, by the name of the draw. Days without forecasts are left out. */
-export async function entriesOf(
+/** The last result of each draw that a log has. */
+async function lastResults(
   tx: Db,
   chain: Chain,
   days: readonly GameDay[],
-): Promise<Map<string, DrawLedger>> {
-  const rows = await tx
-    .select()
-    .from(ledgerEntries)
-    .where(
-      and(
-        eq(ledgerEntries.chain, chain),
-        isAnyOf(ledgerEntries.gameKey, [...new Set(days.map(({ game }) => game))]),
-        isAnyOf(ledgerEntries.drawDate, [...new Set(days.map(({ date }) => date))]),
-      ),
-    )
-    .orderBy(asc(ledgerEntries.entry))
-  const wanted = new Set(days.map(drawName))
-  return byDraw(rows.map(entryOf).filter((entry) => entry.kind !== 'restore' && wanted.has(drawName(entry))))
+): Promise<ReadonlyMap<string, PlacedResult>> {
+  const found = await placedLeaves(
+    tx,
+    chain,
+    ['result'],
+    and(
+      isAnyOf(logLeaves.gameKey, [...new Set(days.map(({ game }) => game))]),
+      isAnyOf(logLeaves.drawDate, [...new Set(days.map(({ date }) => date))]),
+    ),
+  )
+  return new Map(found.map((leaf) => [drawName(leaf), leaf]))
 }
 
 /** The live draw of a scheduled day of a game, also one that took place on another day; null without one. */
@@ -120,7 +124,7 @@ export async function recordedDrawOf(tx: Db, game: Game, date: LagosDate): Promi
 }
 
 /** The live draws of the games on some days and on the days to which they may have been moved, oldest first. */
-async function recordedDraws(tx: Db, days: readonly GameDay[]) {
+async function recordedDraws(tx: Db, days: readonly GameDay[]): Promise<(RecordedDraw & { game: string })[]> {
   const dates = days.map(({ date }) => date).sort()
   const rows = await tx
     .select({
@@ -129,7 +133,6 @@ async function recordedDraws(tx: Db, days: readonly GameDay[]) {
       scheduledDate: draws.scheduledDate,
       state: draws.state,
       winning: draws.winning,
-      recordedAt: draws.recordedAt,
     })
     .from(draws)
     .where(
@@ -144,28 +147,5 @@ async function recordedDraws(tx: Db, days: readonly GameDay[]) {
     ...row,
     date: row.date as LagosDate,
     scheduledDate: row.scheduledDate as LagosDate | null,
-    recordedAt: row.recordedAt.getTime(),
   }))
-}
-
-/** Appends entries, and moves the copied locks of the predictions with the locks of their draws. */
-export async function appendAndMoveLocks(
-  tx: Db,
-  end: ChainEnd,
-  entries: readonly NewEntry[],
-): Promise<ChainEnd> {
-  const after = await appendEntries(tx, end, entries)
-  for (const entry of entries) {
-    if (entry.kind !== 'lock') continue
-    await tx.execute(sql`
-      update ${predictions} set lock_at = least(published.lock_at, ${new Date(entry.to!)}::timestamptz)
-      from (
-        select prediction_id, max(lock_at) as lock_at from ${ledgerEntries}
-        where chain = ${end.chain} and game_key = ${entry.game} and draw_date = ${entry.date} and kind = 'version'
-        group by prediction_id
-      ) as published
-      where ${predictions.id} = published.prediction_id and ${predictions.gameKey} = ${entry.game}
-        and ${predictions.drawDate} = ${entry.date} and ${predictions.lockAt} is not null`)
-  }
-  return after
 }

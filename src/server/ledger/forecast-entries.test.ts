@@ -9,19 +9,17 @@ import { ledgerServer } from '../../../tests/support/ledger-days.ts'
 const { server, admin, pro, setClock, publish, edit, withdraw, day, added, newRows, record } = ledgerServer()
 
 describe('a forecast', () => {
-  test('before its close shows only its fingerprint to everyone, and everything from the close on', async () => {
-    const { id } = (await publish({ form: 'five', reasons: '=unmistakable words' })).body
-    const [hidden] = await newRows()
-    expect(hidden).toMatchObject({ kind: 'version', game: 'diamond', date: day() })
-    expect([hidden!.pen_name, hidden!.close]).toEqual(['Author 1', `${day()}T08:30:00.000Z`])
-    expect(Object.values(hidden!).join(' ')).not.toMatch(/five|unmistakable|12,45/)
-    expect([hidden!.id, hidden!.lock, hidden!.nonce]).toEqual(['', '', ''])
-
+  test('before its close shows only its commitment to everyone, and everything from the close on', async () => {
+    const { id } = (await publish({ form: 'five', reasons: '=unmistakable words', date: day() })).body
+    const csv = async () => (await server().anonymous().get('/record.csv')).text
+    const [hidden] = (await newRows()).filter(({ entry }) => entry.kind === 'version')
+    expect(JSON.parse(hidden!.leaf)).toMatchObject({ forecast: id, author: 1, game: 'diamond', date: day() })
+    expect(hidden!.penName).toBe('Author 1')
+    expect(hidden!.leaf + (await csv())).not.toMatch(/unmistakable|12,45/)
     await setClock(day(), '09:30')
-    const [shown] = await newRows()
-    expect(shown).toMatchObject({ id: String(id), form: 'five', numbers: '7,12,45,60,89', author: '1' })
-    expect([shown!.reasons, shown!.lock]).toEqual(["'=unmistakable words", `${day()}T08:15:00.000Z`])
-    expect([shown!.fingerprint, shown!.head]).toEqual([hidden!.fingerprint, hidden!.head])
+    const text = await csv()
+    expect(text).toContain("'=unmistakable words")
+    expect(text).toContain('7,12,45,60,89')
   })
 
   test('published at its lock, or a second later, is never scored; a millisecond before, it is', async () => {
@@ -83,7 +81,10 @@ describe('a forecast', () => {
     await record()
     const { standing, rows } = await readRecord(server())
     expect(standing(id)).toMatchObject({ state: 'scored', version: { version: 2, numbers: [1, 2] } })
-    expect(added(rows).map(({ version }) => version)).toEqual(['1', '2', '3', ''])
+    expect(added(rows).map(({ entry }) => entry.kind)).toEqual([
+      ...['version', 'version', 'version'],
+      ...['reveal', 'reveal', 'reveal', 'result'],
+    ])
   })
 
   test('keeps its author when the account is deleted, and shows a changed pen name', async () => {
@@ -103,11 +104,11 @@ describe('a forecast', () => {
         })
       ).status,
     ).toBe(200)
-    const [row] = await newRows()
-    expect(row!.pen_name).toBe('Mama Ngozi')
+    const row = (await newRows()).find(({ entry }) => entry.kind === 'version')
+    expect(row!.penName).toBe('Mama Ngozi')
   })
 
-  test('from before the ledger is neither chained nor scored, also after a change', async () => {
+  test('from before the log is neither logged nor scored, also after a change', async () => {
     await asOwner(
       server(),
       sql`with old as (insert into predictions (game_key, draw_date, closes_at, created_at)

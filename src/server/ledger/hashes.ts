@@ -1,17 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Chain, genesisText } from '../../domain/ledger/entries.ts'
+import { textHash } from '../../domain/log/leaves.ts'
+import type { Db } from '../db/connect.ts'
+import { logTexts } from '../tables/forecast-ledger.ts'
 
-/** 128 random bits for the text of a version. */
-export function newNonce(): string {
-  return randomBytes(16).toString('hex')
-}
+/** 256 random bits, 64 hexadecimal digits. */
+export const newNonce = (): string => randomBytes(32).toString('hex')
 
 /** SHA-256 of a text in UTF-8 or of bytes, as 64 hexadecimal digits. */
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** The head of an empty chain. */
-export function genesisHead(chain: Chain): string {
-  return sha256(genesisText(chain))
+/** Keeps a text that can be erased. @returns its salted hash, which the log has for ever */
+export async function keepText(tx: Db, text: string): Promise<string> {
+  const salt = newNonce()
+  const hash = textHash(salt, text)
+  await tx.insert(logTexts).values({ hash, salt, text })
+  return hash
 }

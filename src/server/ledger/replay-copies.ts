@@ -1,114 +1,71 @@
 import { eq, sql } from 'drizzle-orm'
-import { canonicalText, headText, type RestoreEntry } from '../../domain/ledger/entries.ts'
-import type { NotedHead } from '../../domain/ledger/verify.ts'
+import { areEqual, bytesToHex, hexToBytes } from '../../domain/log/bytes.ts'
+import { parseCheckpointText, parseNote, type TreeHead } from '../../domain/log/notes.ts'
+import { leafHash, Tree } from '../../domain/log/tree.ts'
 import type { Db } from '../db/connect.ts'
 import { games } from '../tables/draws.ts'
-import type { ledgerEntries } from '../tables/forecast-ledger.ts'
-import { appendEntries, type ChainEnd, lockLedger } from './append.ts'
-import { type CopiedEntry, copiedFiles, readCopy } from './copy-files.ts'
-import { entryOf } from './entries.ts'
-import { sha256 } from './hashes.ts'
+import { logLeaves } from '../tables/forecast-ledger.ts'
+import { installation } from '../tables/installation.ts'
+import { lockLedger } from './append.ts'
+import { type CopiedEntry, copiedFiles, keptCheckpoint, readCopy } from './copy-files.ts'
 
 export interface LedgerReport {
-  /** How many missing entries were restored from their copies. */
+  /** How many missing leaves were restored from their copies. */
   replayed: number
-  /** The end of the chain that could not be restored; null when no loss is known. */
-  lost: NotedHead | null
-  /** The end of the restored chain, before an entry about the loss. */
-  end: NotedHead
+  /** How many leaves the log has now. */
+  size: number
+  /** What was signed and could not be restored: the log is over. Null where nothing signed is lost. */
+  lost: Pick<TreeHead, 'origin' | 'size'> | null
 }
 
-/** Where the entries after the backup may be known from. */
-export interface CopySource {
-  /** The folder of the copies; null without any. */
-  folder: string | null
-  /** The end of the lost chain as it was noted elsewhere; null if it is unknown. */
-  noted: NotedHead | null
+interface Checked {
+  copy: CopiedEntry
+  index: number
 }
-
-type Row = typeof ledgerEntries.$inferSelect
-type Checked = { copy: CopiedEntry; entry: number; head: string; previous: string; at: number; kind: string }
 
 /**
- * Restores the entries that are missing after a restore from their copies, one after another. Where a copy is missing or
- * damaged, the rest is lost: an entry of kind `restore` names the lost end.
+ * Restores the leaves that are missing after a restore from their copies, byte for byte. Where a copy is missing or damaged,
+ * the rest is lost. Lost leaves that were never signed were never published.
  *
  * @param tx with the rights of the owner
+ * @param folder of the copies; null without any
  */
-export async function replayCopies(
-  tx: Db,
-  now: number,
-  { folder, noted }: CopySource,
-): Promise<LedgerReport> {
-  let end = await lockLedger(tx, 'real')
-  const copies = folder === null ? [] : await checkedCopies(folder)
-  const start = end.entries
+export async function replayCopies(tx: Db, folder: string | null): Promise<LedgerReport> {
+  const end = await lockLedger(tx, 'real')
+  const copies = folder === null ? [] : await checkedCopies(folder, end.size)
+  let size = end.size
   for (;;) {
-    const next = nextCopy(copies, end)
+    const next = copies.find(({ index }) => index === size)
     if (!next || !(await hasGame(tx, next))) break
     await insertCopy(tx, next.copy)
-    end = { chain: 'real', entries: next.entry, head: next.head, at: next.at }
+    size++
   }
   await continueIds(tx)
-  const lost = await lostEnd(tx, end, copies, noted)
-  const report = { replayed: end.entries - start, lost, end: { entries: end.entries, head: end.head } }
-  if (lost) {
-    const at = Math.max(now, end.at)
-    await appendEntries(tx, end, [
-      { kind: 'restore', at, lostEntries: lost.entries, lostHead: lost.head } satisfies Omit<
-        RestoreEntry,
-        'entry' | 'previous'
-      >,
-    ])
-  }
-  return report
+  return { replayed: size - end.size, size, lost: folder === null ? null : await lostHead(tx, folder) }
 }
 
-/** The copies whose text matches their hashes. */
-async function checkedCopies(folder: string): Promise<Checked[]> {
+/** The copies from an index on whose line has their hash. */
+async function checkedCopies(folder: string, from: number): Promise<Checked[]> {
   const found: Checked[] = []
-  for (const { name } of await copiedFiles(folder)) {
-    const copy = await readCopy(folder, name)
-    const entry = copy && checked(copy)
-    if (entry) found.push(entry)
+  for (const { name, entry } of await copiedFiles(folder)) {
+    const copy = entry >= from ? await readCopy(folder, name) : null
+    if (!copy) continue
+    const { leaf, hash, index } = copy.entry as { leaf: string; hash: string; index: number }
+    if (index === entry && bytesToHex(leafHash(leaf)) === hash) found.push({ copy, index })
   }
   return found
 }
 
-function checked(copy: CopiedEntry): Checked | null {
-  const entry = entryOf(rowOf(copy.entry))
-  const { fingerprint, head } = copy.entry
-  const isTrue =
-    sha256(canonicalText(entry)) === fingerprint && sha256(headText(entry.previous, fingerprint)) === head
-  const { entry: number, previous, at, kind } = entry
-  return isTrue ? { copy, entry: number, head, previous, at, kind } : null
+/** Whether the backup knows the game of a leaf; one of a game that it has not is lost. */
+async function hasGame(tx: Db, { copy }: Checked): Promise<boolean> {
+  const key = copy.entry.game_key as string | null
+  return key === null || (await tx.$count(games, eq(games.key, key))) > 0
 }
 
-const INSTANTS = new Set(['at', 'closes_at', 'lock_at', 'from_at', 'to_at'])
-
-/** A row from its JSON, in which instants are texts and columns have their SQL names. */
-function rowOf(json: Record<string, unknown>): Row {
-  const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [
-      camel(name),
-      typeof value === 'string' && INSTANTS.has(name) ? new Date(value) : value,
-    ]),
-  ) as Row
-}
-
-/** The copy that follows the end of the chain. After an earlier loss, the entry about it follows and not the lost one. */
-function nextCopy(copies: readonly Checked[], { entries, head }: ChainEnd): Checked | undefined {
-  const following = copies.filter(({ entry, previous }) => entry === entries + 1 && previous === head)
-  return following.find(({ kind }) => kind === 'restore') ?? following[0]
-}
-
-/** Whether the backup knows the game of an entry. */
-async function hasGame(tx: Db, { copy, kind }: Checked): Promise<boolean> {
-  return kind === 'restore' || (await tx.$count(games, eq(games.key, copy.entry.game_key as string))) > 0
-}
-
-async function insertCopy(tx: Db, { entry, authors, predictions, versions }: CopiedEntry): Promise<void> {
+async function insertCopy(
+  tx: Db,
+  { entry, authors, predictions, versions, texts }: CopiedEntry,
+): Promise<void> {
   await insertRows(tx, 'authors', authors, sql`on conflict do nothing`)
   await insertRows(
     tx,
@@ -118,8 +75,9 @@ async function insertCopy(tx: Db, { entry, authors, predictions, versions }: Cop
       version = excluded.version, withdrawn_at = excluded.withdrawn_at, withdrawn_by = excluded.withdrawn_by,
       withdrawn_reason = excluded.withdrawn_reason`,
   )
-  await insertRows(tx, 'prediction_versions', versions)
-  await insertRows(tx, 'ledger_entries', [entry])
+  await insertRows(tx, 'prediction_versions', versions, sql`on conflict do nothing`)
+  await insertRows(tx, 'log_texts', texts, sql`on conflict do nothing`)
+  await insertRows(tx, 'log_leaves', [entry])
 }
 
 /** Inserts rows of a copy. A column that is newer than the copy gets its default. */
@@ -146,22 +104,17 @@ async function continueIds(tx: Db): Promise<void> {
       from ${sql.identifier(table)} having max(id) is not null`)
 }
 
-/** The furthest known end that the restored chain does not contain and that no earlier entry names as lost. */
-async function lostEnd(
-  tx: Db,
-  end: ChainEnd,
-  copies: readonly Checked[],
-  noted: NotedHead | null,
-): Promise<NotedHead | null> {
-  const { rows: restores } = await tx.execute<{ at: Date }>(
-    sql`select max(at) as at from ledger_entries where chain = 'real' and kind = 'restore'`,
-  )
-  const since = restores[0]?.at ? new Date(restores[0].at).getTime() : -Infinity
-  const ends = copies.filter(({ entry, at }) => entry > end.entries && at > since)
-  const candidates: NotedHead[] = ends.map(({ entry, head }) => ({ entries: entry, head }))
-  if (noted && noted.entries > end.entries) candidates.push(noted)
-  return candidates.reduce<NotedHead | null>(
-    (furthest, one) => (furthest === null || one.entries > furthest.entries ? one : furthest),
-    null,
-  )
+/** The last signed head beside the copies, if the restored leaves do not lead to it. */
+async function lostHead(tx: Db, folder: string): Promise<Pick<TreeHead, 'origin' | 'size'> | null> {
+  const [row] = await tx.select({ origin: installation.logOrigin }).from(installation)
+  const note = row?.origin ? await keptCheckpoint(folder, row.origin) : null
+  if (note === null) return null
+  const { origin, size, root } = parseCheckpointText(parseNote(note).text)
+  const leaves = await tx
+    .select({ hash: logLeaves.hash })
+    .from(logLeaves)
+    .where(eq(logLeaves.chain, 'real'))
+    .orderBy(logLeaves.index)
+  const tree = new Tree(leaves.map(({ hash }) => hexToBytes(hash)))
+  return size <= tree.size && areEqual(tree.root(size), root) ? null : { origin, size }
 }

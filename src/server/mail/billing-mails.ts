@@ -16,9 +16,9 @@ interface Receipt {
   endsAt: number
 }
 
-/** The end of the chain of forecasts when the mail was queued; mails from before the ledger have none. */
-interface NotedHead {
-  chain?: { isSample: boolean; entries: number; head: string }
+/** The newest checkpoint of the log of forecasts when the mail was queued; mails from before the log have none. */
+interface NotedCheckpoint {
+  log?: { isSample: boolean; entries: number; root: string }
 }
 
 interface Refunded extends Pick<Receipt, 'plan' | 'reference'> {
@@ -60,22 +60,22 @@ const paymentsButton = (appUrl: string, instructions: string) => ({
   link: appUrl + PATHS.paymentChannel,
 })
 
-/** The head of the chain, so that a reader can later show that no forecast before it was changed. */
-function notedHead(chain: NotedHead['chain'], appUrl: string): string[] {
-  if (!chain) return []
-  const { isSample, entries, head } = chain
+/** The checkpoint, so that a reader can later show that no forecast before it was changed. */
+function notedCheckpoint(log: NotedCheckpoint['log'], appUrl: string): string[] {
+  if (!log) return []
+  const { isSample, entries, root } = log
   return [
-    `Our ${isSample ? 'sample forecasts' : 'forecasts'} are fixed in a public chain. When this email was written it had ${entries === 1 ? '1 entry' : `${formatCount(entries)} entries`} and this head: ${head}`,
-    `Keep it: ${appUrl}${PATHS.recordCheck} shows whether the chain still contains it.`,
+    `Our ${isSample ? 'sample forecasts' : 'forecasts'} are in a public log. When this email was written its newest checkpoint had ${formatCount(entries)} entries and this root: ${root}`,
+    `Keep it: ${appUrl}${PATHS.recordCheck} shows whether the log still contains it.`,
   ]
 }
 
 /** Mails about payments and plans. */
 export const BILLING_MAILS = {
-  receipt: mail<Receipt & NotedHead>({
+  receipt: mail<Receipt & NotedCheckpoint>({
     subject: 'Your receipt',
     expiresAfterMs: RECEIPT_EXPIRES_MS,
-    build: ({ plan, kobo, reference, at, startsAt, endsAt, chain }, appUrl) => ({
+    build: ({ plan, kobo, reference, at, startsAt, endsAt, log }, appUrl) => ({
       username: null,
       before: [
         `Thank you. We received ${formatNaira(kobo)} for ${PLANS[plan].name} at ${lagosTime(at)}.`,
@@ -85,7 +85,7 @@ export const BILLING_MAILS = {
       button: paymentsButton(appUrl, 'Your payments and receipts are on the payment page.'),
       after: [
         'Please keep this email. If you contact us about the payment, give us the reference.',
-        ...notedHead(chain, appUrl),
+        ...notedCheckpoint(log, appUrl),
       ],
       why: 'a payment was made for an account with this address',
     }),
@@ -119,10 +119,10 @@ export const BILLING_MAILS = {
       why: 'a part of a payment of an account with this address was refunded',
     }),
   }),
-  'plan-ends': mail<Reminder & NotedHead>({
+  'plan-ends': mail<Reminder & NotedCheckpoint>({
     subject: 'Your plan ends soon',
     expiresAfterMs: DAY,
-    build: ({ plan, endsAt, days, kobo = PLANS[plan].kobo, next, chain }, appUrl) => ({
+    build: ({ plan, endsAt, days, kobo = PLANS[plan].kobo, next, log }, appUrl) => ({
       username: null,
       before: [
         days === 0
@@ -134,7 +134,7 @@ export const BILLING_MAILS = {
         appUrl,
         `${PLANS[plan].name} costs ${formatNaira(kobo)} per ${PLANS[plan].per}${next ? `, ${next}` : ''}.`,
       ),
-      after: notedHead(chain, appUrl),
+      after: notedCheckpoint(log, appUrl),
       why: 'a plan of an account with this address ends',
     }),
   }),

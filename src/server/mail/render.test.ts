@@ -9,7 +9,7 @@ const PAYMENTS = `${APP}/dashboard/payment-channel`
 const LINK = `${APP}/api/auth/verify-email?token=a_b-c&copy=1&callbackURL=%2Flogin`
 /** Monday 2 October 2023, 23:30 UTC: Tuesday in Lagos. */
 const AT = Date.UTC(2023, 9, 2, 23, 30)
-const CHAIN = { isSample: false, entries: 1421, head: 'ef46'.repeat(16) }
+const LOG = { isSample: false, entries: 1421, root: 'wNEJlOLydbFI30rMq79q8BTZl9M1SpQMKePu552i9Q8=' }
 const notice = (username: string) => ({ username, at: AT })
 
 const alarms = (count: number) =>
@@ -54,7 +54,7 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
       at: AT,
       startsAt: AT,
       endsAt: AT + 30 * 86_400_000,
-      chain: CHAIN,
+      log: LOG,
     }),
     leadsTo: PAYMENTS,
   },
@@ -72,7 +72,7 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
     data: () => ({ plan: 'basic', reference: 'r'.repeat(27), at: AT }),
     leadsTo: PAYMENTS,
   },
-  'plan-ends': { data: () => ({ plan: 'pro', endsAt: AT, days: 3, chain: CHAIN }), leadsTo: PAYMENTS },
+  'plan-ends': { data: () => ({ plan: 'pro', endsAt: AT, days: 3, log: LOG }), leadsTo: PAYMENTS },
   'owners-news': {
     data: () => ({ by: 'Bayo', did: 'removed the roles of ada@example.com', reason: 'She left.', at: AT }),
     leadsTo: `${APP}/admin/audit`,
@@ -216,14 +216,14 @@ test('text by staff appears unchanged in text and HTML', async () => {
 })
 
 test.each(['receipt', 'plan-ends'] as const)(
-  '%s notes the head of the chain of forecasts',
+  '%s notes a checkpoint of the log of forecasts',
   async (template) => {
     const { text } = await sample(template)
-    expect(text).toContain(`it had 1,421 entries and this head: ${CHAIN.head}`)
+    expect(text).toContain(`had 1,421 entries and this root: ${LOG.root}`)
     expect(text).toContain(`${APP}/record/check`)
-    const { chain: _none, ...before } = SAMPLES[template].data('Ada') as MailData<'receipt'> &
+    const { log: _none, ...before } = SAMPLES[template].data('Ada') as MailData<'receipt'> &
       MailData<'plan-ends'>
-    expect((await renderMail(template, before, APP)).text).not.toContain('chain')
+    expect((await renderMail(template, before, APP)).text).not.toContain('checkpoint')
   },
 )
 

@@ -4,7 +4,7 @@ import type { Game } from '../../domain/draws/games.ts'
 import type { Standing } from '../../domain/ledger/standing.ts'
 import { IMAGE_NAME, OWN_IMAGES } from '../../domain/images/images.ts'
 import type { AnswerContext } from './context.ts'
-import { factsOf, type LedgerFacts } from './ledger-facts.ts'
+import { factsOf, type LedgerFacts, placeOf } from './ledger-facts.ts'
 import type { forecast, prediction, staffPrediction } from './shapes.ts'
 import type { StoredPrediction, StoredVersion } from './stored.ts'
 
@@ -38,17 +38,21 @@ function standingAnswer(standing: Standing): Forecast['standing'] {
   return { state: 'scored', winning: results.at(-1)!, earlier: results.slice(0, -1) }
 }
 
-/** The forecast as the ledger has it. */
-function chained(row: StoredPrediction, facts: LedgerFacts, games: readonly Game[]): Forecast {
+/** The forecast as the log has it. */
+function chained(
+  row: StoredPrediction,
+  facts: LedgerFacts,
+  games: readonly Game[],
+  place: Forecast['place'],
+): Forecast {
   const { standing, counting, late } = facts
   const { entry, fingerprint, penName, reasons } = counting
-  const hasMoved = entry.game !== row.gameKey || entry.date !== row.drawDate
   return {
     id: row.id,
     ...gameOf(entry.game, games),
     date: entry.date,
-    // The row's close is the one that may have moved earlier.
-    closesAt: hasMoved ? entry.close : (row.closesAt?.getTime() ?? null),
+    // The row's close follows the calendar.
+    closesAt: row.closesAt?.getTime() ?? null,
     form: entry.form,
     numbers: [...entry.numbers],
     reasons,
@@ -58,11 +62,12 @@ function chained(row: StoredPrediction, facts: LedgerFacts, games: readonly Game
     fingerprint,
     standing: standingAnswer(standing),
     lateNumbers: late && [...late.entry.numbers],
+    place,
     withdrawn: withdrawalOf(row),
   }
 }
 
-/** A forecast from before the ledger. */
+/** A forecast from before the log. */
 function unchained({ row, newest }: PredictionRow, games: readonly Game[]): Forecast {
   return {
     id: row.id,
@@ -78,6 +83,7 @@ function unchained({ row, newest }: PredictionRow, games: readonly Game[]): Fore
     fingerprint: null,
     standing: { state: 'before-ledger' },
     lateNumbers: null,
+    place: null,
     withdrawn: withdrawalOf(row),
   }
 }
@@ -88,7 +94,8 @@ export function forecastAnswer(
   { games, ledger, now }: Pick<AnswerContext, 'games' | 'ledger' | 'now'>,
 ): Forecast {
   const facts = factsOf(ledger, stored.row.id, now)
-  return facts ? chained(stored.row, facts, games) : unchained(stored, games)
+  if (!facts) return unchained(stored, games)
+  return chained(stored.row, facts, games, placeOf(ledger, facts.counting.entry, now))
 }
 
 /** A prediction as players with the plan see it. */

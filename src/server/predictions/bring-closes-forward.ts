@@ -1,71 +1,66 @@
 import { and, eq, gt, isNull, ne } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
-import { drawName, entriesAfterEarlierLock } from '../../domain/ledger/follow.ts'
+import { drawName } from '../../domain/log/leaves.ts'
 import { timesOn } from '../../domain/predictions/predictions.ts'
 import { byProgram, type Change } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { lockLedger } from '../ledger/append.ts'
-import { appendAndMoveLocks, entriesOf, type GameDay } from '../ledger/follow-draws.ts'
+import type { GameDay } from '../ledger/follow-draws.ts'
+import { voidEarly } from '../ledger/follow-schedule.ts'
 import { predictions } from '../tables/predictions.ts'
 
-/** A draw with the close and the lock that its game has now, in milliseconds. */
+/** A draw with the close that its game has now, and the instant from which that locks forecasts, in milliseconds. */
 interface EarlierDraw extends GameDay {
   close: number
   lock: number
 }
 
-/**
- * Moves closes and locks earlier where the game now closes or locks earlier on that day, with an entry of the ledger per
- * draw. They never move later.
- */
+/** Moves closes earlier where the game now closes earlier on that day. They never move later. */
 export async function bringClosesForward(db: Db, now: number, games: readonly Game[]): Promise<void> {
   const open = await db
     .selectDistinct({
       game: predictions.gameKey,
       date: predictions.drawDate,
       closesAt: predictions.closesAt,
-      lockAt: predictions.lockAt,
     })
     .from(predictions)
     .where(and(gt(predictions.closesAt, new Date(now)), isNull(predictions.withdrawnAt)))
   const moved = new Map<string, EarlierDraw>()
-  for (const { game: key, date: day, closesAt, lockAt } of open) {
+  for (const { game: key, date: day, closesAt } of open) {
     const date = day as LagosDate
     const game = games.find((one) => one.key === key)!
     const { close, lock } = timesOn(game, date, { recordedAt: null, observedAt: null })
     if (close === null) continue
-    const isEarlier = close < closesAt!.getTime() || (lockAt !== null && lock < lockAt.getTime())
-    if (isEarlier) moved.set(drawName({ game: key, date }), { game: key, date, close, lock })
+    if (close < closesAt!.getTime())
+      moved.set(drawName({ game: key, date }), { game: key, date, close, lock })
   }
   for (const draw of moved.values())
     await db.transaction(async (tx) => {
-      await moveLock(tx, now, draw)
+      await voidLate(tx, now, draw)
       await moveCloses(tx, now, draw)
     })
 }
 
 /**
- * Moves the forecasts of a draw with its calendar, in the transaction of the change: the close to its new time, earlier or
- * later, and the lock of published versions only earlier. Those of a draw that was cancelled stay until its close.
+ * Moves the shown closes of a draw's forecasts with its calendar, in the transaction of the change, earlier or later. The
+ * lock of a published version stays. Forecasts of a draw that was cancelled stay until its close.
  */
 export async function followPlan({ tx, now }: Change, game: Game, date: LagosDate, reason: string) {
   const { close, lock } = timesOn(game, date, { recordedAt: null, observedAt: null })
   if (close === null) return
   const draw = { game: game.key, date, close, lock }
-  await moveLock(tx, now, draw)
+  await voidLate(tx, now, draw)
   await moveCloses(tx, now, draw, reason)
 }
 
-async function moveLock(tx: Db, now: number, { lock, ...day }: EarlierDraw): Promise<void> {
+/** A close that moves into the past could un-score losing forecasts quietly, so it voids the late ones in public. */
+async function voidLate(tx: Db, now: number, { game, date, close, lock }: EarlierDraw): Promise<void> {
+  if (lock > now) return
   const end = await lockLedger(tx)
-  const draw = (await entriesOf(tx, end.chain, [day])).get(drawName(day))
-  if (!draw) return
-  const write = { game: day.game, date: day.date, at: Math.max(now, end.at), by: null }
-  const moves = entriesAfterEarlierLock(draw, lock, 'slot', write)
-  if (moves.length > 0) await appendAndMoveLocks(tx, end, moves)
+  await voidEarly(tx, end, { game, date }, close, Math.max(now, end.at), null)
 }
 
 /** @param reason why, if a close may move later too */

@@ -6,13 +6,13 @@ import { factsOf, scoredIn } from './ledger-facts.ts'
 import { forecastsById } from './queries.ts'
 
 /**
- * The scored forecasts of the latest day before today that has any, otherwise of today. A result can be recorded before
- * the close; those forecasts stay secret until then.
+ * The scored forecasts of the latest day before today that has any, otherwise of today. A result reveals the forecasts of
+ * its draw, also before the close.
  */
 export async function latestChecked(db: Db, context: AnswerContext) {
   const { ledger, now } = context
   const today = lagosDate(now)
-  const revealed = scoredIn(ledger).filter(({ version }) => version.close !== null && version.close <= now)
+  const revealed = scoredIn(ledger).filter(({ version }) => version.close !== null)
   const isOver = ({ version: { date } }: (typeof revealed)[number]) => date < today
   const days = (revealed.some(isOver) ? revealed.filter(isOver) : revealed).map(({ version }) => version.date)
   const date = days.reduce<LagosDate | null>((last, day) => (last && last > day ? last : day), null)

@@ -20,6 +20,8 @@ const drawAnswer = drawPage.extend({
       form: z.string().nullable(),
       /** Milliseconds. */
       publishedAt: z.number(),
+      /** The place among all forecasts for the draw. */
+      nth: z.int(),
       /** Null while they are secret and the plan does not open them. */
       numbers: balls.nullable(),
     }),
@@ -51,11 +53,12 @@ export const drawPageRoutes = {
           game && draw?.state === 'drawn'
             ? await verdictsOf(services.db, person.uid, { game, date, winning: draw.winning })
             : [],
-        forecasts: forecasts.map(({ forecast, form, at, numbers, ...version }) => ({
-          id: forecast,
-          form: form && PREDICTION_FORMS[form].name.toLowerCase(),
-          publishedAt: at,
-          numbers: isOpen || !isSecret({ ...version, date }, now) ? numbers : null,
+        forecasts: forecasts.map((version) => ({
+          id: version.forecast,
+          form: version.form && PREDICTION_FORMS[version.form].name.toLowerCase(),
+          publishedAt: version.at,
+          nth: version.nth,
+          numbers: isOpen || !isSecret(version, now) ? [...version.numbers] : null,
         })),
       }
     },

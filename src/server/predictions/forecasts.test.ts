@@ -190,25 +190,27 @@ describe('a Saturday', () => {
     }
   })
 
-  test('a time before the lock that is entered after the draw voids it for every author', async () => {
+  test('a time that is entered after the draw voids no forecast that is older', async () => {
     await setClock(SATURDAY, '15:50')
     await record('clubmaster', [66, 2, 3, 4, 5])
     expect((await standingOf('clubmaster')).state).toBe('scored')
     const observed = { game: 'clubmaster', date: SATURDAY, time: '15:00' }
     const answer = await admin().post('/api/admin/draws/observed', observed)
-    expect([answer.status, answer.body]).toEqual([200, { voided: true }])
-    expect(await standingOf('clubmaster')).toEqual({ state: 'void', reason: 'moved-lock' })
+    expect([answer.status, answer.body]).toEqual([200, { voided: false }])
+    expect((await standingOf('clubmaster')).state).toBe('scored')
   })
 
-  test('a result before the close scores at once, and stays secret for the others until the close', async () => {
+  test('a result before the close scores at once, and shows the forecast to everyone', async () => {
     await setClock(SATURDAY, '18:30')
     await record('06', [67, 68, 1, 2, 3])
     expect(await standingOf('06')).toMatchObject({ state: 'scored', winning: [67, 68, 1, 2, 3] })
     const free = others.get('free')!
-    expect((await checked(free)).latest.forecasts).toHaveLength(1)
-    expect(await everythingFor(free)).not.toMatch(/\b67\b.{0,9}\b68\b.{0,9}\b69\b/)
-    await setClock(SATURDAY, '20:00')
-    expect((await checked(free)).latest.forecasts.map(({ game }: any) => game)).toEqual(['king', '06'])
+    expect((await checked(free)).latest.forecasts.map(({ game }: any) => game)).toEqual([
+      'king',
+      'clubmaster',
+      '06',
+    ])
+    expect(await everythingFor(free)).toMatch(/\b67\b.{0,9}\b68\b.{0,9}\b69\b/)
   })
 
   test('no draw voids a forecast; the next day shows all that were checked', async () => {
@@ -216,12 +218,12 @@ describe('a Saturday', () => {
     expect(await standingOf('national')).toEqual({ state: 'void', reason: 'no-draw' })
     await setClock('2023-10-08', '08:00')
     const { open, latest } = await checked(others.get('basic')!)
-    expect([open, latest.date, latest.forecasts.length]).toEqual([0, SATURDAY, 2])
+    expect([open, latest.date, latest.forecasts.length]).toEqual([0, SATURDAY, 3])
   })
 
   test('staff see how many forecasts are in each state', async () => {
     const { house, authors } = (await admin().get('/api/admin/forecast-record')).body
-    const byState = { open: 0, waiting: 0, scored: 2, withdrawn: 1, 'after-lock': 1, void: 2 }
+    const byState = { open: 0, waiting: 0, scored: 3, withdrawn: 1, 'after-lock': 1, void: 1 }
     expect(house).toEqual({
       published: 6,
       byState,
@@ -233,7 +235,7 @@ describe('a Saturday', () => {
   })
 })
 
-test('a prediction from before the ledger is shown as such, without a fingerprint', async () => {
+test('a prediction from before the log is shown as such, without a commitment', async () => {
   const [row] = await rowsOf(
     server(),
     sql`insert into predictions (game_key, draw_date, closes_at, created_at)
@@ -252,7 +254,7 @@ test('a prediction from before the ledger is shown as such, without a fingerprin
     standing: { state: 'before-ledger' },
   })
   const page = await pro().get('/dashboard/prediction')
-  expect(page.text).toContain('Published before we kept the ledger: it has no fingerprint and no score.')
+  expect(page.text).toContain('Published before we kept the log: it has no commitment and no score.')
 })
 
 test('a forecast for a day without a draw stays secret until the end of that day', async () => {
@@ -260,7 +262,7 @@ test('a forecast for a day without a draw stays secret until the end of that day
   const { body } = await publish({ gameName: 'king', numbers: '84, 86', date: '2023-10-09' })
   expect(body.inTime).toBe(false)
   const free = others.get('free')!
-  const entry = (await free.get('/record.csv')).text.trim().split('\n').length - 1
+  const entry = (await free.get('/record.csv')).text.trim().split('\n').length - 2
   const seen = async (slip: number) => {
     const paths = ['/record.csv', `/record/${body.id}`, `/record/check?fingerprint=${entry}`]
     const answers = await Promise.all(paths.map((path) => free.get(path)))

@@ -1,6 +1,7 @@
 import type { VersionEntry } from '../../domain/ledger/entries.ts'
+import { drawName } from '../../domain/log/leaves.ts'
 import { type Replay, replay } from '../../domain/ledger/replay.ts'
-import { lockNow, type Standing, standingOf } from '../../domain/ledger/standing.ts'
+import { isSecret, type Standing, standingOf } from '../../domain/ledger/standing.ts'
 import type { LedgerItem } from '../ledger/entries.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
 
@@ -11,7 +12,7 @@ export interface LedgerFacts {
   counting: LedgerItem & { entry: VersionEntry }
   /** The newest version, if it is another one: it was saved after the lock. */
   late: (LedgerItem & { entry: VersionEntry }) | null
-  /** The lock as it is now, in milliseconds. */
+  /** The lock, in milliseconds. */
   lock: number | null
 }
 
@@ -32,13 +33,12 @@ export function factsOf(ledger: LedgerSnapshot, id: number, now: number): Ledger
     standing,
     counting: itemOf(ledger, version),
     late: newest.version === version.version ? null : itemOf(ledger, newest),
-    lock: lockNow(version, entriesOf(version)),
+    lock: version.lock,
   }
 }
 
-/** Entry number `n` is at index `n - 1`. */
 const itemOf = (ledger: LedgerSnapshot, entry: VersionEntry) =>
-  ledger.items[entry.entry - 1] as LedgerItem & { entry: VersionEntry }
+  ledger.items[entry.entry] as LedgerItem & { entry: VersionEntry }
 
 /** A scored forecast: the version that counts, and the number of the entry that scored it. */
 interface ScoredVersion {
@@ -58,4 +58,35 @@ export function scoredIn(ledger: LedgerSnapshot): readonly ScoredVersion[] {
       return [{ version: standing.version, scoredBy: standing.results.at(-1)!.entry }]
     })
   })
+}
+
+/** A forecast among the site's forecasts for its draw. */
+export interface ForecastPlace {
+  nth: number
+  /** The forecasts for the draw, by all authors. */
+  of: number
+  /** How many of the 90 numbers they cover together, as far as they are public; null while any is secret. */
+  covered: number | null
+  /** When witnesses saw the version, in milliseconds, and how many did before its lock. */
+  witnessed: { at: number; by: number; of: number } | null
+}
+
+/** The place of a version among those for its draw. @param now milliseconds */
+export function placeOf(ledger: LedgerSnapshot, version: VersionEntry, now: number): ForecastPlace {
+  const byDraw = ledger.derived('siblings', () => {
+    const { forecasts } = replayOf(ledger)
+    return Map.groupBy(
+      [...forecasts.values()].flatMap(({ versions }) => versions.slice(-1)),
+      drawName,
+    )
+  })
+  const siblings = byDraw.get(drawName(version)) ?? []
+  const isHidden = siblings.some((one) => isSecret(one, now))
+  const seen = ledger.witnessed.of(version.entry).filter(({ at }) => at < (version.lock ?? -Infinity))
+  return {
+    nth: version.nth,
+    of: siblings.length,
+    covered: isHidden ? null : new Set(siblings.flatMap(({ numbers }) => numbers)).size,
+    witnessed: seen[0] ? { at: seen.at(-1)!.at, by: seen.length, of: ledger.witnessed.all } : null,
+  }
 }

@@ -8,7 +8,8 @@ import { recordCsv } from '../ledger/download.ts'
 
 export const ledgerRoutes = {
   'GET /record.csv': endpoint({
-    summary: 'Every entry of the ledger of forecasts, for `npm run verify-ledger`; open forecasts are hidden',
+    summary:
+      'Every entry of the log of forecasts as a table for spreadsheets, which proves nothing; open forecasts are hidden',
     access: 'anyone',
     answer: { media: 'text/csv' },
     async handle({ services: { ledger }, now }) {

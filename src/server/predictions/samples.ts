@@ -1,9 +1,8 @@
 import { and, asc, gte, inArray, isNull } from 'drizzle-orm'
-import type { LagosDate } from '../../domain/base/calendar.ts'
+import { lagosDate, type LagosDate } from '../../domain/base/calendar.ts'
 import { scheduleOf } from '../../domain/draws/day-result.ts'
 import type { Game } from '../../domain/draws/games.ts'
-import type { NewEntry, VersionEntry } from '../../domain/ledger/entries.ts'
-import { byDraw, drawName, entriesAfterWrite } from '../../domain/ledger/follow.ts'
+import { resultAfter } from '../../domain/ledger/follow.ts'
 import {
   SAMPLE_AUTHORS,
   SAMPLE_SEASON_DAYS,
@@ -11,44 +10,68 @@ import {
   type SampleForecast,
   sampleForecasts,
 } from '../../domain/ledger/sample-forecasts.ts'
+import { drawName } from '../../domain/log/leaves.ts'
+import { drawTimes, revealTime } from '../../domain/log/schedule.ts'
 import { timesOn } from '../../domain/predictions/predictions.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
-import { appendEntries, type ChainEnd, lockLedger } from '../ledger/append.ts'
+import {
+  appendLeaves,
+  type ChainEnd,
+  countForecasts,
+  type Draft,
+  instantText,
+  lockLedger,
+} from '../ledger/append.ts'
+import { authorLeaves } from '../ledger/authors.ts'
+import { scheduleIn } from '../ledger/placed.ts'
+import { startLog } from '../ledger/start-log.ts'
+import { commit, revealOf } from '../ledger/versions.ts'
 import { draws } from '../tables/draws.ts'
 import { authors } from '../tables/forecast-ledger.ts'
 import { predictions, predictionVersions } from '../tables/predictions.ts'
 import { contentColumns, type PredictionContent } from './stored.ts'
-import { versionEntry } from './version-entry.ts'
+import { newVersion } from './version-entry.ts'
 
 /**
- * Fills a new demonstration with a season of labelled forecasts and their results, after its sample draws. They are
- * stored together, because publishing hundreds of them one by one would delay the start by seconds.
+ * Fills a new demonstration with a season of labelled forecasts and their results, after its sample draws: a log that seems
+ * to have run since. They are stored together, because publishing hundreds of them one by one would delay the start by
+ * seconds.
  */
 export async function addFirstSampleForecasts(tx: Db, now: number, games: readonly Game[]): Promise<void> {
   const end = await lockLedger(tx)
-  if (end.chain !== 'sample' || end.entries > 0) return
+  if (end.chain !== 'sample' || end.size > 0) return
   const season = sampleDays(now, SAMPLE_SEASON_DAYS)
     .flatMap((date) => sampleForecasts(games, date))
     .filter(({ publishedAt }) => publishedAt <= now)
     .map((forecast) => upTo(forecast, now))
-  const entries = await storeForecasts(tx, end, games, season)
-  entries.push(...(await resultsOf(tx, games, entries)))
-  await appendEntries(
+    .sort((a, b) => a.publishedAt - b.publishedAt)
+  const start = season[0]!.publishedAt
+  const authorOf = await sampleAuthors(tx, start)
+  let started = await startLog(tx, end, start, games)
+  for (const author of authorOf.values())
+    started = await appendLeaves(tx, started, await authorLeaves(tx, started, author, start))
+  const drafts = [
+    ...(await storeForecasts(tx, started, season, authorOf)),
+    ...(await resultsOf(tx, games, lagosDate(start))),
+  ].filter(({ leaf }) => Date.parse(leaf.at) <= now)
+  // Reveals precede the results of the same instant.
+  const order = ({ leaf }: Draft) => (leaf.kind === 'result' ? 1 : 0)
+  await appendLeaves(
     tx,
-    end,
-    entries.sort((a, b) => a.at - b.at),
+    started,
+    drafts.sort((a, b) => Date.parse(a.leaf.at) - Date.parse(b.leaf.at) || order(a) - order(b)),
   )
 }
 
 /**
  * Publishes the sample forecasts that have become due, beside the sample draws. Does nothing without sample draws: then
- * new entries belong to the real ledger.
+ * new entries belong to the real log.
  */
 export async function addDueSampleForecasts(db: Db, now: number, games: readonly Game[]): Promise<void> {
   await db.transaction(async (tx) => {
     const end = await lockLedger(tx)
-    if (end.chain !== 'sample') return
+    if (end.chain !== 'sample' || end.size === 0) return
     const at = Math.max(now, end.at)
     const planned = sampleDays(now, 0)
       .flatMap((date) => sampleForecasts(games, date))
@@ -67,7 +90,14 @@ export async function addDueSampleForecasts(db: Db, now: number, games: readonly
     const due = planned
       .filter(({ key }) => !keys.has(key))
       .map((forecast) => ({ ...forecast, publishedAt: at, change: null, withdrawnAt: null }))
-    if (due.length > 0) await appendEntries(tx, end, await storeForecasts(tx, end, games, due))
+    if (due.length === 0) return
+    const authorOf = await sampleAuthors(tx, at)
+    const drafts = await storeForecasts(tx, end, due, authorOf)
+    await appendLeaves(
+      tx,
+      end,
+      drafts.filter(({ leaf }) => leaf.kind !== 'reveal'),
+    )
   })
 }
 
@@ -99,19 +129,28 @@ function versionsOf({ game, date, form, numbers, publishedAt, change }: SampleFo
 
 const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant))
 
-/** Stores forecasts with their versions. @returns their entries, in no order */
+/**
+ * Stores forecasts with their versions, in the order of publication.
+ * @returns their leaves in no order, with a reveal of each version at its close
+ */
 async function storeForecasts(
   tx: Db,
   end: ChainEnd,
-  games: readonly Game[],
   forecasts: readonly SampleForecast[],
-): Promise<NewEntry[]> {
-  const authorOf = await sampleAuthors(tx, forecasts[0]!.publishedAt)
+  authorOf: ReadonlyMap<string, number>,
+): Promise<Draft[]> {
+  const schedules = new Map<string, Awaited<ReturnType<typeof scheduleIn>>>()
+  for (const { game } of forecasts)
+    if (!schedules.has(game)) schedules.set(game, await scheduleIn(tx, end.chain, game))
+  const inLog = (forecast: SampleForecast) => {
+    const { slots, firstVersion } = schedules.get(forecast.game)!
+    return drawTimes(slots, firstVersion, forecast)
+  }
   const rows = await tx
     .insert(predictions)
     .values(
       forecasts.map((forecast) => {
-        const { close, lock } = timesOf(games, forecast)
+        const { close, lock } = inLog(forecast)
         return {
           gameKey: forecast.game,
           drawDate: forecast.date,
@@ -129,32 +168,32 @@ async function storeForecasts(
     )
     .returning({ id: predictions.id, key: predictions.submitKey })
   const idOf = new Map(rows.map(({ id, key }) => [key, id]))
-  const versions = forecasts.flatMap((forecast) => {
-    const id = idOf.get(forecast.key)!
-    const times = timesOf(games, forecast)
-    return versionsOf(forecast).map((one) => ({ ...one, id, times, author: authorOf.get(forecast.author)! }))
-  })
-  await tx.insert(predictionVersions).values(
-    versions.map(({ id, version, at, content, reason, times }) => ({
-      ...contentColumns(content),
-      predictionId: id,
-      version,
-      closesAt: dateOf(times.close),
-      at: new Date(at),
-      reason,
-      inTime: times.lock !== null && at < times.lock,
-    })),
-  )
+  const before = await countForecasts(tx, end)
+  const places = new Map<string, number>()
+  const drafts: Draft[] = []
+  const versions: (typeof predictionVersions.$inferInsert)[] = []
+  for (const [i, forecast] of forecasts.entries()) {
+    const { key, game, date, withdrawnAt } = forecast
+    const prediction = idOf.get(key)!
+    const { close, lock } = inLog(forecast)
+    const nth = 1 + (places.get(drawName(forecast)) ?? (await countForecasts(tx, end, { game, date })))
+    places.set(drawName(forecast), nth)
+    const ids = { prediction, forecast: before + i + 1, nth, author: authorOf.get(forecast.author)! }
+    for (const { version, at, content, reason } of versionsOf(forecast)) {
+      const { draft, opening } = commit(await newVersion(tx, { ...ids, version, at, close, lock }, content))
+      drafts.push(draft, revealOf(prediction, opening, revealTime(close, date)))
+      const inTime = lock !== null && at < lock
+      const rest = { closesAt: dateOf(close), at: new Date(at), reason, inTime, opening }
+      versions.push({ ...contentColumns(content), predictionId: prediction, version, ...rest })
+    }
+    if (withdrawnAt !== null) {
+      const leaf = { kind: 'withdrawal' as const, at: instantText(withdrawnAt), forecast: ids.forecast }
+      drafts.push({ leaf: { ...leaf, by: ids.author }, prediction })
+    }
+  }
+  await tx.insert(predictionVersions).values(versions)
   await appendChange({ tx, now: forecasts[0]!.publishedAt }, 'predictions', [...idOf.values()])
-  const withdrawals = forecasts.flatMap(({ key, game, date, withdrawnAt }): NewEntry[] =>
-    withdrawnAt === null
-      ? []
-      : [{ kind: 'withdrawal', forecast: idOf.get(key)!, game, date, at: withdrawnAt }],
-  )
-  return [
-    ...versions.map(({ content, at, times, ...ids }) => versionEntry(ids, content, { ...times, at })),
-    ...withdrawals,
-  ]
+  return drafts
 }
 
 /** The numbers of the sample authors, who are added with the first forecast. */
@@ -168,27 +207,19 @@ async function sampleAuthors(tx: Db, at: number): Promise<ReadonlyMap<string, nu
   return new Map(found.map(({ id, penName }) => [penName!, id]))
 }
 
-/** The results of the draws of versions, each when it was expected. */
-async function resultsOf(tx: Db, games: readonly Game[], entries: readonly NewEntry[]): Promise<NewEntry[]> {
-  const versions = entries
-    .filter((entry): entry is NewEntry<VersionEntry> => entry.kind === 'version')
-    .map((entry): VersionEntry => ({ ...entry, entry: 0, previous: '' }))
-  const days = byDraw(versions)
-  const first = versions.reduce<LagosDate>(
-    (least, { date }) => (date < least ? date : least),
-    versions[0]!.date,
-  )
+/** The results of the sample draws from a day on, each when it was expected. */
+async function resultsOf(tx: Db, games: readonly Game[], first: LagosDate): Promise<Draft[]> {
   const recorded = await tx
     .select({ game: draws.gameKey, date: draws.date, state: draws.state, winning: draws.winning })
     .from(draws)
     .where(and(isNull(draws.deletedAt), gte(draws.date, first)))
     .orderBy(asc(draws.date))
-  return recorded.flatMap(({ date: day, ...row }) => {
+  return recorded.flatMap(({ game, date: day, ...row }) => {
     const date = day as LagosDate
-    const known = days.get(drawName({ game: row.game, date }))
-    if (!known) return []
-    const expected = scheduleOf(games, date).find(({ game }) => game.key === row.game)!
-    const at = expected.schedule.expectedAt
-    return entriesAfterWrite(known, { ...row, date, recordedAt: at }, { game: row.game, date, at, by: null })
+    const result = resultAfter(null, { ...row, date })
+    const expected = scheduleOf(games, date).find((one) => one.game.key === game)
+    if (!result || !expected) return []
+    const at = instantText(expected.schedule.expectedAt)
+    return [{ leaf: { kind: 'result', at, game, date, ...result, by: null } }]
   })
 }

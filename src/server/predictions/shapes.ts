@@ -8,8 +8,18 @@ const form = z.enum(PREDICTION_FORM_KEYS).nullable()
 const standing = z.discriminatedUnion('state', [
   z.strictObject({ state: z.enum(['open', 'waiting', 'withdrawn', 'after-lock', 'before-ledger']) }),
   z.strictObject({ state: z.literal('scored'), winning: balls, earlier: z.array(balls) }),
-  z.strictObject({ state: z.literal('void'), reason: z.enum(['no-draw', 'moved-lock']) }),
+  z.strictObject({ state: z.literal('void'), reason: z.enum(['no-draw', 'early-draw']) }),
 ])
+
+/** A forecast among the site's forecasts for its draw. */
+export const forecastPlace = z.strictObject({
+  nth: z.int(),
+  of: z.int(),
+  /** Of the 90 numbers; null while a forecast for the draw is secret. */
+  covered: z.int().nullable(),
+  /** When the last of them saw it, in milliseconds; null without a witness before the lock. */
+  witnessed: z.strictObject({ at: z.number(), by: z.int(), of: z.int() }).nullable(),
+})
 
 /** A forecast with the version that counts. Instants in milliseconds. */
 export const forecast = z.strictObject({
@@ -25,11 +35,13 @@ export const forecast = z.strictObject({
   penName: z.string().nullable(),
   version: z.int(),
   publishedAt: z.number(),
-  /** 64 hexadecimal digits; null for a forecast from before the ledger. */
+  /** 64 hexadecimal digits; null for a forecast from before the log. */
   fingerprint: z.string().nullable(),
   standing,
   /** The numbers of a version that was saved after the lock. */
   lateNumbers: z.array(ball).nullable(),
+  /** Among the forecasts for its draw; null for a forecast from before the log. */
+  place: forecastPlace.nullable(),
   withdrawn: z.strictObject({ at: z.number(), reason: z.string() }).nullable(),
 })
 

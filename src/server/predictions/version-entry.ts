@@ -1,27 +1,28 @@
-import type { NewEntry, VersionEntry } from '../../domain/ledger/entries.ts'
 import { IMAGE_NAME } from '../../domain/images/images.ts'
-import { newNonce, sha256 } from '../ledger/hashes.ts'
+import type { Db } from '../db/connect.ts'
+import { keepText, sha256 } from '../ledger/hashes.ts'
+import type { NewVersion } from '../ledger/versions.ts'
 import type { PredictionContent } from './stored.ts'
 
-/** The entry of a version. `times` are the close and the lock of its draw and the publication, in milliseconds. */
-export function versionEntry(
-  { id, version, author }: { id: number; version: number; author: number },
+type Place = Pick<
+  NewVersion,
+  'prediction' | 'forecast' | 'version' | 'nth' | 'author' | 'at' | 'close' | 'lock'
+>
+
+/** A version as the log commits to it. Its reasons are kept where they can be erased. */
+export async function newVersion(
+  tx: Db,
+  place: Place,
   { game, date, numbers, form, reasons, image }: PredictionContent,
-  times: { close: number | null; lock: number | null; at: number },
-): NewEntry<VersionEntry> {
+): Promise<NewVersion> {
   return {
-    kind: 'version',
-    forecast: id,
-    version,
-    author,
+    ...place,
     game,
     date,
     numbers,
     form,
-    reasonsHash: reasons === null ? null : sha256(reasons),
-    imageHash: image === null ? null : hashOfImage(image),
-    nonce: newNonce(),
-    ...times,
+    reasons: reasons === null ? null : await keepText(tx, reasons),
+    image: image === null ? null : hashOfImage(image),
   }
 }
 

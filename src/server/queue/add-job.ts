@@ -20,6 +20,8 @@ export interface Jobs {
   'publish-held': { id: string }
   /** `due`, or the time of retries in seconds: sends the notifications that are due. */
   'send-pushes': { id: string }
+  /** Always `log`: sends the newest checkpoint of the log to its witnesses. */
+  'submit-checkpoint': { id: 'log' }
   /** By the number of its row in the outbox of channels. */
   'send-post': { id: string }
 }

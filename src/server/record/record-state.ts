@@ -62,8 +62,6 @@ export function recordState(
  * state stays.
  */
 export function turningPoints(entries: readonly LedgerEntry[]): number[] {
-  const points = entries.flatMap((entry) =>
-    entry.kind === 'version' ? [entry.lock, revealedAt(entry)] : entry.kind === 'lock' ? [entry.to] : [],
-  )
+  const points = entries.flatMap((entry) => (entry.kind === 'version' ? [entry.lock, revealedAt(entry)] : []))
   return [...new Set(points.filter((point) => point !== null))].sort((a, b) => a - b)
 }

@@ -6,6 +6,7 @@ import { LEAD_TIMES } from '../../domain/record/lead-times.ts'
 import { chanceOfAnyWin, isTooRareForHeadline, type NairaBack } from '../../domain/record/naira-back.ts'
 import type { RecordFigures } from '../../domain/record/records.ts'
 import { outcomeOf } from '../../domain/record/score.ts'
+import { placeOf } from '../predictions/ledger-facts.ts'
 import { proofSentence, siblingsSentence } from '../../domain/record/sentences.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import type { LedgerItem } from '../ledger/entries.ts'
@@ -168,23 +169,25 @@ function shownState(standing: Standing): PublicForecast['state'] {
  * secret.
  */
 export function findForecast(
-  ledger: Pick<LedgerSnapshot, 'items'>,
+  ledger: LedgerSnapshot,
   state: RecordState,
   number: string,
   snapshot: Snapshot,
+  now: number,
 ): PublicForecast | null {
   const standing = isForecastNumber(number) ? state.revealed.get(Number(number)) : undefined
-  return standing ? forecastView(ledger, state, standing, snapshot) : null
+  return standing ? forecastView(ledger, state, standing, snapshot, now) : null
 }
 
 function forecastView(
-  { items }: Pick<LedgerSnapshot, 'items'>,
+  ledger: LedgerSnapshot,
   state: RecordState,
   standing: Standing,
   snapshot: Snapshot,
+  now: number,
 ): PublicForecast {
   const { version } = standing
-  const { fingerprint, penName }: LedgerItem = items[version.entry - 1]!
+  const { fingerprint, penName }: LedgerItem = ledger.items[version.entry]!
   const results = standing.state === 'scored' ? standing.results.map(({ winning }) => winning) : []
   return {
     id: version.forecast,
@@ -197,6 +200,7 @@ function forecastView(
     publishedAt: version.at,
     closesAt: version.close,
     state: shownState(standing),
+    place: placeOf(ledger, version, now),
     winning: results.at(-1) ?? null,
     earlier: results.slice(0, -1),
     siblings: standing.state === 'scored' ? siblingsOf(state, version) : null,

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { type RecordKey, recordName, recordOfName } from '../../domain/record/draws.ts'
 import { verdictWords } from '../../domain/record/sentences.ts'
-import type { LedgerItem } from '../ledger/entries.ts'
+import { toBase64 } from '../../domain/log/bytes.ts'
+import { type Policy, quorumAt, readPolicy, witnessesOf } from '../../domain/log/policy.ts'
+import type { VersionEntry } from '../../domain/ledger/entries.ts'
+import type { LedgerSnapshot } from '../ledger/memory.ts'
+import { placeOfLog } from '../ledger/origin.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
 import { cursor, numberKey, pageOf, textKey } from '../db/page.ts'
@@ -9,16 +13,7 @@ import { Refusal } from '../http/refusal.ts'
 import { entryView, findEntry } from './find-entry.ts'
 import { figuresView, funnelRows, recordSummaries } from './record-view.ts'
 import type { RecordState } from './record-state.ts'
-import {
-  chainEnd,
-  chainWithRestores,
-  counts,
-  figures,
-  funnelPoint,
-  publicEntry,
-  recordSummary,
-  slipMonth,
-} from './shapes.ts'
+import { counts, figures, funnelPoint, logEnd, publicEntry, recordSummary, slipMonth } from './shapes.ts'
 import { wallOf } from './wall.ts'
 
 const MONTHS_PER_PAGE = 3
@@ -29,7 +24,7 @@ const of = z.string().max(40).optional()
 const recordQuery = z.strictObject({ of, after: cursor(textKey).optional() })
 
 const recordAnswer = z.strictObject({
-  chain: chainWithRestores,
+  log: logEnd,
   record: recordSummary,
   /** Null before the first scored forecast. */
   figures: figures.nullable(),
@@ -41,7 +36,7 @@ const recordAnswer = z.strictObject({
 })
 
 const funnelAnswer = z.strictObject({
-  chain: chainEnd,
+  log: logEnd,
   record: recordSummary,
   /** Newest draw first. */
   rows: z.array(funnelPoint),
@@ -49,9 +44,9 @@ const funnelAnswer = z.strictObject({
 })
 
 const entryAnswer = z.strictObject({
-  chain: chainEnd,
+  log: logEnd,
   /** What was found; null for nothing or an unknown one. */
-  found: z.strictObject({ by: z.enum(['entry', 'head']), entry: publicEntry }).nullable(),
+  found: publicEntry.nullable(),
 })
 
 /** The start of the page after a cursor. @throws Refusal invalid-input if the list does not have its row */
@@ -79,19 +74,43 @@ async function currentRecord({ record, draws }: Services, now: number, name: str
   return { current, key, records, summary: records[place]!, snapshot: draws.current() }
 }
 
-const chainView = ({ chain, items, head }: { chain: string; items: readonly unknown[]; head: string }) => ({
-  isSample: chain === 'sample',
-  entries: items.length,
-  head,
-})
-
-/** The entries of kind `restore`, oldest first. */
-const restoresOf = ({ items }: { items: readonly LedgerItem[] }) =>
-  items.flatMap(({ entry: one }) => {
-    if (one.kind !== 'restore') return []
-    const { entry, at, lostEntries, lostHead } = one
-    return [{ entry, at, lostEntries, lostHead }]
+/** The log as its pages show it. */
+function logView({ settings, signer }: Services, ledger: LedgerSnapshot, state: RecordState) {
+  const { chain, items, tree } = ledger
+  const { origin, hasOwnWitness } = settings.forecastLog
+  const policy = signer.policy(chain)
+  const witnesses = policy === null ? 0 : witnessesOf(readPolicy(policy)).length
+  const inTime = ledger.derived(`in time ${state.counts.published}`, () => {
+    const counting = [...state.revealed.values(), ...state.sealed].filter((one) => one.state !== 'after-lock')
+    const quorum = policy === null ? null : readPolicy(policy)
+    const witnessed = counting.filter(({ version }) => isWitnessedInTime(ledger, version, quorum)).length
+    return { witnessed, ownClock: counting.length - witnessed }
   })
+  return {
+    isSample: chain === 'sample',
+    entries: items.length,
+    root: toBase64(tree.root(items.length)),
+    address: policy === null ? null : `/log/${placeOfLog(origin, chain)}`,
+    witnesses,
+    isIndependent: witnesses > 0 && !hasOwnWitness,
+    inTime,
+  }
+}
+
+/** Whether a quorum of the policy saw a version before its lock. */
+function isWitnessedInTime(
+  { witnessed }: LedgerSnapshot,
+  { entry, lock }: VersionEntry,
+  policy: Policy | null,
+) {
+  if (!policy) return false
+  const keys = new Map(witnessesOf(policy).map((key) => [key.name, key]))
+  const seen = witnessed.of(entry).flatMap(({ witness, at }) => {
+    const key = keys.get(witness)
+    return key ? [{ key, at }] : []
+  })
+  return (quorumAt(policy, seen) ?? Infinity) < (lock ?? -Infinity)
+}
 
 export const recordRoutes = {
   'GET /api/public/record': endpoint({
@@ -112,7 +131,7 @@ export const recordRoutes = {
       ])
       const { byState, published, withdrawnShare, voidedDraws, removedResults } = state.counts
       return {
-        chain: { ...chainView(ledger), restores: restoresOf(ledger) },
+        log: logView(services, ledger, state),
         record: summary,
         figures: figuresView(current, key, snapshot),
         records,
@@ -164,26 +183,24 @@ export const recordRoutes = {
         DRAWS_PER_PAGE,
         ({ place }) => [place],
       )
-      return { chain: chainView(current.ledger), record: summary, rows: page.rows, next: page.next }
+      const log = logView(services, current.ledger, current.state)
+      return { log, record: summary, rows: page.rows, next: page.next }
     },
   }),
 
   'GET /api/public/ledger-entry': endpoint({
-    summary: 'One entry of the ledger by its number, its fingerprint or the head after it',
+    summary: 'One entry of the log by its index, its commitment or its leaf hash',
     access: 'anyone',
     followsDraws: true,
     fresh: true,
     query: z.strictObject({ fingerprint: z.string().max(200).optional() }),
     answer: entryAnswer,
-    async handle({ services: { record, draws }, query: { fingerprint = '' }, now }) {
-      const { ledger, state } = await record.state(now)
+    async handle({ services, query: { fingerprint = '' }, now }) {
+      const { ledger, state } = await services.record.state(now)
       const found = findEntry(ledger.items, fingerprint)
       return {
-        chain: chainView(ledger),
-        found: found && {
-          by: found.by,
-          entry: entryView(found.item, state, draws.current(), now),
-        },
+        log: logView(services, ledger, state),
+        found: found && entryView(ledger, found, state, services.draws.current(), now),
       }
     },
   }),

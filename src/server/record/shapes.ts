@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ENTRY_KINDS } from '../../domain/ledger/entries.ts'
 import { PREDICTION_FORM_KEYS } from '../../domain/predictions/predictions.ts'
 import { balls, date } from '../draws/shapes.ts'
+import { forecastPlace } from '../predictions/shapes.ts'
 
 const count = z.number()
 const range = z.strictObject({ low: count, high: count })
@@ -9,12 +9,18 @@ const form = z.enum(PREDICTION_FORM_KEYS).nullable()
 /** 64 hexadecimal digits. */
 const hash = z.string()
 
-/** The end of the chain. */
-export const chainEnd = z.strictObject({ isSample: z.boolean(), entries: count, head: hash })
-
-export const chainWithRestores = chainEnd.extend({
-  /** The restores from a backup that lost entries. */
-  restores: z.array(z.strictObject({ entry: count, at: count, lostEntries: count, lostHead: hash })),
+/** The log, with the root of its tree in base64. */
+export const logEnd = z.strictObject({
+  isSample: z.boolean(),
+  entries: count,
+  root: z.string(),
+  /** Its address on this host, such as `/log/1`; null while nothing is signed. */
+  address: z.string().nullable(),
+  /** The witnesses that its policy names. None is independent if it is our own stand-in. */
+  witnesses: count,
+  isIndependent: z.boolean(),
+  /** The forecasts of which a quorum of witnesses saw the counting version before its lock, and the others. */
+  inTime: z.strictObject({ witnessed: count, ownClock: count }),
 })
 
 const draw = z.strictObject({
@@ -118,7 +124,8 @@ export const publicForecast = z.strictObject({
   fingerprint: hash,
   publishedAt: count,
   closesAt: count.nullable(),
-  state: z.enum(['waiting', 'scored', 'withdrawn', 'after-lock', 'no-draw', 'moved-lock']),
+  state: z.enum(['waiting', 'scored', 'withdrawn', 'after-lock', 'no-draw', 'early-draw']),
+  place: forecastPlace,
   winning: balls.nullable(),
   /** The results that were corrected later, oldest first. */
   earlier: z.array(balls),
@@ -159,25 +166,29 @@ export const counts = z.strictObject({
   withdrawnShare: count,
   afterLock: count,
   void: count,
-  /** The draws that a moved lock voided. */
+  /** The draws of which a void removed scores. */
   voidedDraws: count,
   removedResults: count,
 })
 
 /** An entry as everyone may see it at this moment. */
 export const publicEntry = z.strictObject({
+  /** The index, from 0, and the number of all entries. */
   entry: count,
-  kind: z.enum(ENTRY_KINDS),
+  entries: count,
+  kind: z.enum(['start', 'slot', 'author', 'version', 'withdrawal', 'reveal', 'result', 'void', 'end']),
   at: count,
-  /** Null for a restore from a backup. */
+  /** Null for an entry that is about no draw. */
   draw: draw.nullable(),
   close: count.nullable(),
   penName: z.string().nullable(),
-  previous: hash,
-  fingerprint: hash,
-  head: hash,
-  /** The canonical text; null while the forecast is secret. */
-  text: z.string().nullable(),
+  /** The line in the log, and its leaf hash. */
+  leaf: z.string(),
+  hash,
+  /** Of a version the text whose SHA-256 is its commitment; null while the forecast is secret. */
+  opening: z.string().nullable(),
   reasons: z.string().nullable(),
+  /** The first time at which each witness saw it, in milliseconds. */
+  witnessed: z.array(z.strictObject({ witness: z.string(), at: count })),
 })
 export type PublicEntry = z.infer<typeof publicEntry>

@@ -8,7 +8,7 @@ import { releasePosts } from '../channels/outbox/queue-posts.ts'
 import { nowSql } from '../db/clock.ts'
 import { placeOf } from '../db/place.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type CopySource, type LedgerReport, replayCopies } from '../ledger/replay-copies.ts'
+import { type LedgerReport, replayCopies } from '../ledger/replay-copies.ts'
 import { sessions, verifications } from '../tables/accounts.ts'
 import { mails } from '../tables/mails.ts'
 import { restores } from '../tables/restores.ts'
@@ -18,13 +18,13 @@ import { restores } from '../tables/restores.ts'
  * servers.
  *
  * @param backupAt the instant of its data in milliseconds
- * @param copies the copies of the ledger outside the database
+ * @param copies the folder with the copies of the log; null without any
  * @throws Refusal bad-request when the instant is in the future
  */
 export async function finishRestore(
   client: pg.Client,
   backupAt: number,
-  copies: CopySource,
+  copies: string | null,
 ): Promise<LedgerReport> {
   const db = drizzle({ client })
   const place = (await placeOf(db)) ?? 'unknown'
@@ -34,7 +34,7 @@ export async function finishRestore(
     if (backupAt > now) throw new Refusal('bad-request', 'The instant of the backup is in the future.')
     // Continues above the versions of lost changes, which phones have.
     await appendChange({ tx, now }, 'history', [place])
-    const ledger = await replayCopies(tx, now, copies)
+    const ledger = await replayCopies(tx, copies)
     // Logouts, resets and demotions since the backup are undone. Devices for notifications belong to sessions.
     await tx.delete(sessions)
     await tx.delete(verifications)

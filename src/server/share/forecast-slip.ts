@@ -17,8 +17,10 @@ interface SlipForecast {
   /** What guessing gets. */
   luck: string
   isCorrected: boolean
-  /** The entry that fixed the forecast, and the head of the chain after it: `239:9f2c41aa93bc01de`. */
-  head: string
+  /** `Forecast 3 of 9 for this draw, 41 of 90 numbers`. */
+  place: string
+  /** The index of the entry that holds it. */
+  entry: number
   isSample: boolean
 }
 
@@ -44,12 +46,16 @@ export function forecastSlip(canvas: Canvas, forecast: SlipForecast, address: st
       canvas.label(forecast.isCorrected ? 'Draw, corrected' : 'Draw', EDGE.left, 408),
       ...winning.map((number, i) => canvas.ball(number, EDGE.left + 36 + i * 104, DRAW_Y, 36)),
       ...winning.slice(1).map((_, i) => canvas.dash(EDGE.left + 36 + (i + 0.5) * 104, DRAW_Y, 16)),
-      canvas.text('Fixed before the draw. Head:', EDGE.right, DRAW_Y - 4, {
+      canvas.text(forecast.place.split('; ')[0]!, EDGE.right, DRAW_Y - 4, {
         size: 26,
         colour: COLOURS.quiet,
         anchor: 'end',
       }),
-      canvas.text(forecast.head, EDGE.right, DRAW_Y + 32, { size: 26, colour: COLOURS.quiet, anchor: 'end' }),
+      canvas.text(forecast.place.split('; ')[1] ?? `Log entry ${forecast.entry}`, EDGE.right, DRAW_Y + 32, {
+        size: 26,
+        colour: COLOURS.quiet,
+        anchor: 'end',
+      }),
       canvas.text(luck, EDGE.left, 546, { size: 30, fit: EDGE.right - EDGE.left }),
     ].join(''),
   })

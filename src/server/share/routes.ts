@@ -17,7 +17,7 @@ import { correction, drawPage, drawParams, noSuchDraw } from '../draws/single-dr
 import { Refusal } from '../http/refusal.ts'
 import { networkOf } from '../http/client-address.ts'
 import { CACHE, Reply } from '../http/reply.ts'
-import { chainEnd, publicForecast } from '../record/shapes.ts'
+import { publicForecast } from '../record/shapes.ts'
 import { PRODUCT_PICTURE, shareProduct } from './login-head.ts'
 import { renderPicture, versionOf } from './render.ts'
 import { type Drawing, drawSearch, shareDay, shareDraw, shareForecast } from './shares.ts'
@@ -39,7 +39,7 @@ const publicDay = z.strictObject({
   picture: picture.nullable(),
 })
 const publicForecastAnswer = z.strictObject({
-  chain: chainEnd,
+  isSample: z.boolean(),
   forecast: publicForecast,
   /** Null without a score. */
   picture: picture.nullable(),
@@ -142,8 +142,8 @@ export const shareRoutes = {
     async handle({ services, params, now }) {
       const found = await shareForecast(services, params.forecast, now)
       if (!found) throw noSuchForecast()
-      const { chain, forecast, drawing } = found
-      return { chain, forecast, picture: drawing?.picture ?? null }
+      const { isSample, forecast, drawing } = found
+      return { isSample, forecast, picture: drawing?.picture ?? null }
     },
   }),
 

@@ -1,4 +1,5 @@
 import { formatDate, lagosDate, type LagosDate, parseDate } from '../../domain/base/calendar.ts'
+import { placeText } from '../../domain/record/place.ts'
 import { premierName, PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { drawOfDay, publicDayPath, publicDrawPath, publicForecastPath } from '../../domain/site/paths.ts'
 import { scoreSentence, outcomeOf, scoreWords } from '../../domain/record/score.ts'
@@ -31,7 +32,6 @@ function drawingOf(kind: ShareKind, id: string | number, svg: string, alt: strin
 }
 
 /** Digits of a head on a picture, enough to find it in a download. */
-const HEAD_DIGITS = 16
 
 /** The address of this installation without its scheme. */
 export const hostOf = ({ settings }: Pick<Services, 'settings'>): string => new URL(settings.appUrl).host
@@ -97,11 +97,11 @@ async function readDay(services: Of, date: LagosDate) {
  */
 export async function shareForecast(services: Of, text: string, now: number) {
   const { ledger, state } = await services.record.state(now)
-  const forecast = findForecast(ledger, state, text, services.draws.current())
+  const forecast = findForecast(ledger, state, text, services.draws.current(), now)
   if (!forecast) return null
   const { draw, form, numbers, winning } = forecast
-  const chain = { isSample: ledger.chain === 'sample', entries: ledger.items.length, head: ledger.head }
-  if (winning === null) return { forecast, chain, drawing: null }
+  const isSample = ledger.chain === 'sample'
+  if (winning === null) return { forecast, isSample, drawing: null }
   const scored = { game: draw.name, date: draw.date, numbers, form, winning }
   const svg = forecastSlip(
     await loadCanvas(),
@@ -115,13 +115,14 @@ export async function shareForecast(services: Of, text: string, now: number) {
       score: scoreWords(scored),
       luck: scoreSentence(outcomeOf(scored).came.length, numbers.length),
       isCorrected: forecast.earlier.length > 0,
-      head: `${forecast.entry}:${ledger.items[forecast.entry - 1]!.head.slice(0, HEAD_DIGITS)}`,
-      isSample: chain.isSample,
+      place: placeText(forecast.place),
+      entry: forecast.entry,
+      isSample,
     },
     hostOf(services) + publicForecastPath(forecast.id),
   )
   const alt = `${forecastTitle(scored)}. ${forecastSentence(scored)}`
-  return { forecast, chain, drawing: drawingOf('forecasts', forecast.id, svg, alt) }
+  return { forecast, isSample, drawing: drawingOf('forecasts', forecast.id, svg, alt) }
 }
 
 /** The drawing of a number search. Everyone with a login may make the search, and nothing paid is on it. */

@@ -8,14 +8,11 @@ import {
   integer,
   pgTable,
   primaryKey,
-  smallint,
   text,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { CHAINS, ENTRY_KINDS, RESULT_STATES } from '../../domain/ledger/entries.ts'
-import { LOCK_CAUSE_KEYS } from '../../domain/draws/lock.ts'
-import { PREDICTION_FORM_KEYS } from '../../domain/predictions/predictions.ts'
+import { CHAINS } from '../../domain/ledger/entries.ts'
 import { BET_KEYS } from '../../domain/record/multipliers.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { games } from './draws.ts'
@@ -34,75 +31,70 @@ export const authors = pgTable('authors', {
   createdAt: instant('created_at').notNull(),
 })
 
-/** The entries of the ledger (docs/ledger.md). Rows are only added, and no role can change or delete one. */
-export const ledgerEntries = pgTable(
-  'ledger_entries',
+/** The leaves of the logs of forecasts (docs/ledger.md). Rows are only added, and no role can change or delete one. */
+export const logLeaves = pgTable(
+  'log_leaves',
   {
     chain: text('chain', { enum: CHAINS }).notNull(),
-    /** 1 for the first entry of the chain. */
-    entry: integer('entry').notNull(),
-    kind: text('kind', { enum: ENTRY_KINDS }).notNull(),
+    /** 0 for the first leaf. */
+    index: integer('index').notNull(),
+    /** The bytes in the tree. The other columns repeat what is searched. */
+    leaf: text('leaf').notNull(),
+    /** The leaf hash of RFC 6962, in hexadecimal. */
+    hash: text('hash').notNull(),
+    kind: text('kind').notNull(),
     at: instant('at').notNull(),
-    /** Of every entry about a draw. */
-    gameKey: text('game_key').references(() => games.key),
+    gameKey: text('game_key'),
     /** The scheduled day of the draw. */
     drawDate: date('draw_date', { mode: 'string' }),
-    /** Versions and withdrawals: the prediction. */
+    /** Versions, reveals and withdrawals. */
     predictionId: bigint('prediction_id', { mode: 'number' }),
-    /** Versions. The numbers, the form and the reasons are in `prediction_versions`, which is append-only, too. */
+    /** Versions and reveals. Numbers, reasons and nonce are in `prediction_versions` until the reveal. */
     version: integer('version'),
-    authorId: bigint('author_id', { mode: 'number' }).references(() => authors.id),
-    closesAt: instant('closes_at'),
-    lockAt: instant('lock_at'),
-    form: text('form', { enum: PREDICTION_FORM_KEYS }),
-    numbers: smallint('numbers').array(),
-    reasonsHash: text('reasons_hash'),
-    imageHash: text('image_hash'),
-    nonce: text('nonce'),
-    /** Moved locks. */
-    fromAt: instant('from_at'),
-    toAt: instant('to_at'),
-    cause: text('cause', { enum: LOCK_CAUSE_KEYS }),
-    /** Results. */
-    state: text('state', { enum: RESULT_STATES }),
-    drawnOn: date('drawn_on', { mode: 'string' }),
-    winning: smallint('winning').array(),
-    /** Moved locks and results: the number of the person of staff, null for a program. */
-    byAuthor: bigint('by_author', { mode: 'number' }).references(() => authors.id),
-    /** Restores: the number of entries and the head of the chain that was lost. */
-    lostEntries: integer('lost_entries'),
-    lostHead: text('lost_head'),
-    /** SHA-256 in hexadecimal of the canonical text; the head of the chain before the entry; the head after it. */
-    fingerprint: text('fingerprint').notNull(),
-    previous: text('previous').notNull(),
-    head: text('head').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.chain, table.entry] }),
-    // Two entries with one predecessor would be a fork.
-    unique('ledger_entries_previous').on(table.previous),
-    uniqueIndex('ledger_entries_version')
-      .on(table.predictionId, table.version)
-      .where(sql`kind = 'version'`),
-    index('ledger_entries_draw').on(table.chain, table.gameKey, table.drawDate),
-    check('ledger_entries_entry', sql`${table.entry} > 0`),
-    check('ledger_entries_chain', oneOf(table.chain, CHAINS)),
-    check('ledger_entries_kind', oneOf(table.kind, ENTRY_KINDS)),
-    check(
-      'ledger_entries_forecast',
-      sql`(${table.kind} in ('version', 'withdrawal')) = (${table.predictionId} is not null)`,
-    ),
-    check('ledger_entries_nonce', sql`(${table.kind} = 'version') = (${table.nonce} is not null)`),
-    check('ledger_entries_lock', sql`(${table.kind} = 'lock') = (${table.cause} is not null)`),
-    check('ledger_entries_result', sql`(${table.kind} = 'result') = (${table.state} is not null)`),
-    check(
-      'ledger_entries_restore',
-      sql`case when ${table.kind} = 'restore'
-        then num_nulls(${table.lostEntries}, ${table.lostHead}) = 0 and num_nonnulls(${table.gameKey}, ${table.drawDate}) = 0
-        else num_nonnulls(${table.lostEntries}, ${table.lostHead}) = 0 and num_nulls(${table.gameKey}, ${table.drawDate}) = 0 end`,
-    ),
+    primaryKey({ columns: [table.chain, table.index] }),
+    uniqueIndex('log_leaves_version')
+      .on(table.chain, table.kind, table.predictionId, table.version)
+      .where(sql`prediction_id is not null`),
+    index('log_leaves_draw').on(table.chain, table.gameKey, table.drawDate),
+    check('log_leaves_index', sql`${table.index} >= 0`),
+    check('log_leaves_chain', oneOf(table.chain, CHAINS)),
   ],
 )
+
+/** The signed checkpoints, without cosignatures. */
+export const logCheckpoints = pgTable(
+  'log_checkpoints',
+  {
+    chain: text('chain', { enum: CHAINS }).notNull(),
+    size: integer('size').notNull(),
+    note: text('note').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.size] })],
+)
+
+/** What witnesses signed, as verified signature lines. */
+export const logCosignatures = pgTable(
+  'log_cosignatures',
+  {
+    chain: text('chain', { enum: CHAINS }).notNull(),
+    size: integer('size').notNull(),
+    witness: text('witness').notNull(),
+    /** By the clock of the witness. */
+    at: instant('at').notNull(),
+    line: text('line').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chain, table.size, table.witness, table.at] })],
+)
+
+/** Reasons and pen names by the salted hashes in the leaves. A row can be erased. */
+export const logTexts = pgTable('log_texts', {
+  hash: text('hash').primaryKey(),
+  salt: text('salt').notNull(),
+  text: text('text').notNull(),
+})
 
 /** When staff saw a draw happen. Rows are only added; the earliest counts. */
 export const drawObservations = pgTable(

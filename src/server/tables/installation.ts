@@ -13,6 +13,8 @@ export const installation = pgTable(
     secondPerson: boolean('second_person').notNull().default(false),
     /** When the operator's script last reported a finished backup (deploy/compose.yaml); null before the first. */
     backupAt: instant('backup_at'),
+    /** The origin of the log of forecasts, which never changes; null before its start. */
+    logOrigin: text('log_origin'),
   },
   (table) => [
     check('installation_only', sql`${table.only}`),

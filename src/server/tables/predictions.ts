@@ -30,7 +30,7 @@ export const predictions = pgTable(
     closesAt: instant('closes_at'),
     /** From here on a version does not count. Copied at publication and only moved earlier. */
     lockAt: instant('lock_at'),
-    /** The chain of its entries; null for a prediction from before the ledger, which is neither chained nor scored. */
+    /** The log of its entries; null for a prediction from before the log, which is not scored. */
     chain: text('chain', { enum: CHAINS }),
     /** Who published it; null from before the ledger. */
     authorId: bigint('author_id', { mode: 'number' }).references(() => authors.id),
@@ -75,6 +75,8 @@ export const predictionVersions = pgTable(
     reason: text('reason'),
     /** Saved before the lock, so the version can be scored. */
     inTime: boolean('in_time').notNull(),
+    /** The text whose hash is the commitment in the log; null from before the log. */
+    opening: text('opening'),
   },
   (table) => [
     primaryKey({ columns: [table.predictionId, table.version] }),

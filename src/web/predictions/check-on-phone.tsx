@@ -5,10 +5,8 @@ import { serverNow } from '../api/server-time.ts'
 import { useSite } from '../site/site.ts'
 import { Button } from '../ui/button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
-import { CHECK } from '../ui/more-icons.ts'
+import { CHECK, CROSS } from '../ui/more-icons.ts'
 import { clockOf } from './forecast.ts'
-
-const CROSS = 'M6 6l12 12M18 6 6 18'
 
 interface Props {
   id: number
@@ -17,7 +15,7 @@ interface Props {
   numbers: readonly number[]
 }
 
-/** Computes the fingerprint of a forecast in the browser, from its text in the ledger with the numbers of the page. */
+/** Computes the fingerprint of a forecast in the browser, from its opening in the log with the numbers of the page. */
 export function CheckOnPhone({ id, fingerprint, numbers }: Props) {
   const [outcome, setOutcome] = useState<{ computed: string; at: number } | 'failed' | null>(null)
   async function check() {
@@ -26,8 +24,9 @@ export function CheckOnPhone({ id, fingerprint, numbers }: Props) {
       const { found } = await get<'GET /api/public/ledger-entry'>(
         `/api/public/ledger-entry?fingerprint=${fingerprint}`,
       )
-      const text = (found?.entry.text ?? '').replace(/^numbers=.*$/m, `numbers=${numbers.join(',')}`)
-      setOutcome({ computed: await sha256(text), at: serverNow() })
+      // The commitment of the log, with the numbers that this page shows.
+      const opening = { ...(JSON.parse(found?.opening ?? '{}') as object), numbers }
+      setOutcome({ computed: await sha256(JSON.stringify(opening)), at: serverNow() })
     } catch {
       setOutcome('failed')
     }

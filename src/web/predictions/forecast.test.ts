@@ -30,6 +30,7 @@ const one: Forecast = {
   fingerprint: null,
   standing: { state: 'open' },
   lateNumbers: null,
+  place: null,
   withdrawn: null,
 }
 const scored = (...winning: number[]): ForecastStanding => ({ state: 'scored', winning, earlier: [] })
@@ -57,13 +58,13 @@ test.each<[string, number, Partial<Forecast>]>([
   ['Published after the lock, so it is never scored.', -HOUR_MS, { standing: { state: 'after-lock' } }],
   ['Void: there was no draw.', HOUR_MS, { standing: { state: 'void', reason: 'no-draw' } }],
   [
-    'Void for every author: the lock moved after the draw.',
+    'Void for every author: the draw was earlier than we knew.',
     HOUR_MS,
-    { standing: { state: 'void', reason: 'moved-lock' } },
+    { standing: { state: 'void', reason: 'early-draw' } },
   ],
   ['Withdrawn on Mon 2 Oct 2023: typed wrongly', -HOUR_MS, { standing: { state: 'withdrawn' }, withdrawn }],
   [
-    'Published before we kept the ledger: it has no fingerprint and no score.',
+    'Published before we kept the log: it has no commitment and no score.',
     -HOUR_MS,
     { standing: { state: 'before-ledger' } },
   ],

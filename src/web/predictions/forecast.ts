@@ -19,8 +19,8 @@ export type ForecastStanding =
   | { state: 'withdrawn' }
   /** Published after the lock: never scored. */
   | { state: 'after-lock' }
-  | { state: 'void'; reason: 'no-draw' | 'moved-lock' }
-  /** Published before the ledger was kept: neither chained nor scored. */
+  | { state: 'void'; reason: 'no-draw' | 'early-draw' }
+  /** Published before the log was kept: never scored. */
   | { state: 'before-ledger' }
 
 /** What the card of a forecast shows. Instants in milliseconds. */
@@ -39,11 +39,18 @@ export interface Forecast {
   /** When the version that counts was published, and its number, from 1. */
   publishedAt: number
   version: number
-  /** 64 hexadecimal digits; null for a forecast from before the ledger. */
+  /** 64 hexadecimal digits; of its commitment; null for a forecast from before the log. */
   fingerprint: string | null
   standing: ForecastStanding
   /** The numbers of a later version that was saved after the lock and never counts. */
   lateNumbers: readonly number[] | null
+  /** Among the forecasts for its draw, and the witnesses that saw it before its lock. */
+  place: {
+    nth: number
+    of: number
+    covered: number | null
+    witnessed: { at: number; by: number; of: number } | null
+  } | null
   withdrawn: { at: number; reason: string } | null
 }
 
@@ -71,6 +78,14 @@ export function sealedText({ closesAt, publishedAt, date }: Forecast): string {
   return `${at}, ${formatDuration(Math.abs(before))} ${before > 0 ? 'before' : 'after'} the close`
 }
 
+/** `Witnessed Thu 26 Nov 14:30:03 by 2 of 3`, or that only our own clock dates it. */
+export function witnessedText({ place }: Pick<Forecast, 'place'>): string {
+  if (!place?.witnessed) return 'Our clock only'
+  const { at, by, of } = place.witnessed
+  const seconds = String(Math.floor(at / 1000) % 60).padStart(2, '0')
+  return `Witnessed ${formatDayMonth(lagosDate(at))} ${clockOf(at)}:${seconds} by ${by} of ${of}`
+}
+
 /** `Won`, `Not won`, or without a form `1 of 2 hit`. */
 export const scoreWords = (forecast: Pick<Forecast, 'numbers' | 'form'>, winning: readonly number[]) =>
   wordsOf({ ...forecast, winning })
@@ -86,9 +101,9 @@ export function luckSentence(
 const STATE_SENTENCES = {
   withdrawn: 'Withdrawn before the lock: listed and not scored.',
   'after-lock': 'Published after the lock, so it is never scored.',
-  'before-ledger': 'Published before we kept the ledger: it has no fingerprint and no score.',
+  'before-ledger': 'Published before we kept the log: it has no commitment and no score.',
   'no-draw': 'Void: there was no draw.',
-  'moved-lock': 'Void for every author: the lock moved after the draw.',
+  'early-draw': 'Void for every author: the draw was earlier than we knew.',
 } as const
 
 /** Why a forecast has no score; null where it has one or may still get one. */

@@ -74,7 +74,7 @@ function asShown({
   const standing: ForecastStanding =
     state === 'scored'
       ? { state, winning: winning!, earlier }
-      : state === 'no-draw' || state === 'moved-lock'
+      : state === 'no-draw' || state === 'early-draw'
         ? { state: 'void', reason: state }
         : { state }
   const { name: gameName, operator, date } = draw

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '../../domain/base/calendar.ts'
+import { placeText } from '../../domain/record/place.ts'
 import { luckWords, outcomeOf } from '../../domain/record/score.ts'
 import { SlipLine } from '../billing/slip.tsx'
 import { BallSet } from '../ui/ball.tsx'
@@ -13,6 +14,7 @@ import {
   scoreWords,
   sealedText,
   unscoredText,
+  witnessedText,
 } from './forecast.ts'
 import { ForecastBalls } from './forecast-balls.tsx'
 
@@ -29,7 +31,7 @@ interface Props {
   picture?: ReactNode
 }
 
-/** One forecast as a slip: its numbers, its draw, when it was sealed, and its fingerprint. */
+/** One forecast as a slip: its numbers, its draw, when it was sealed, and its commitment. */
 export function Slip({ forecast, isPublic, back, draw, unlinked = false, picture }: Props) {
   const { id, gameName, operator, date, numbers, reasons, fingerprint, standing } = forecast
   const winning = standing.state === 'scored' ? standing.winning : undefined
@@ -53,6 +55,7 @@ export function Slip({ forecast, isPublic, back, draw, unlinked = false, picture
           {formatDate(date)}
           {formWords(forecast)}
         </p>
+        {forecast.place && <p className="text-sm text-quiet">{placeText(forecast.place)}</p>}
         <p className="mt-2.5 text-sm text-quiet">Forecast</p>
         <ForecastBalls numbers={numbers} winning={winning} className="b40 balls-large" unlinked={unlinked} />
         {winning && (
@@ -90,7 +93,7 @@ export function Slip({ forecast, isPublic, back, draw, unlinked = false, picture
         <Facts forecast={forecast} isPublic={isPublic} winning={winning} />
         {fingerprint && (
           <>
-            <p className="text-xs text-quiet">Fingerprint</p>
+            <p className="text-xs text-quiet">Commitment</p>
             <p className="font-mono text-xs font-bold">{fingerprint.match(/.{4}/g)!.join(' ')}</p>
           </>
         )}
@@ -112,10 +115,11 @@ function Hits({ forecast: { numbers, form }, winning }: ScoredProps) {
 }
 
 function Facts({ forecast, isPublic, winning }: Pick<Props, 'forecast' | 'isPublic'> & Partial<ScoredProps>) {
-  const { version, numbers, form, closesAt, penName } = forecast
+  const { version, numbers, form, closesAt, penName, place } = forecast
   return (
     <dl className="slip">
       <SlipLine name={version > 1 ? 'Changed' : 'Sealed'}>{sealedText(forecast)}</SlipLine>
+      {place && <SlipLine name="Dated by">{witnessedText(forecast)}</SlipLine>}
       {!isPublic && closesAt !== null && <SlipLine name="Closes">{clockOf(closesAt)}</SlipLine>}
       {winning && form && <SlipLine name="Bet">{scoreWords(forecast, winning)}</SlipLine>}
       {winning && (

@@ -1,4 +1,5 @@
 import { PATHS } from '../../domain/site/paths.ts'
+import type { Answers } from '../api/answers.ts'
 
 const withQuery = (path: string, query: Record<string, string | null | undefined>): string => {
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
@@ -21,4 +22,9 @@ export const funnelAddress = (query: RecordAddress): string => withQuery(PATHS.r
 /** The calls of the pages, from the query of their own address. */
 export function callOf(call: string, search: URLSearchParams, names: readonly string[]): string {
   return withQuery(call, Object.fromEntries(names.map((name) => [name, search.get(name)])))
+}
+
+/** The answer of the page's one call, whatever its query. */
+export function answerAt(answers: Answers['calls'], call: string) {
+  return Object.entries(answers).find(([address]) => address.split('?')[0] === call)![1]
 }

@@ -2,18 +2,17 @@ import { PATHS } from '../../domain/site/paths.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
-import { MethodLink } from '../methods/method-link.tsx'
 import type { Head as DocumentHead } from '../site/page.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useSearch } from '../ui/location.ts'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import { callOf } from './addresses.ts'
-import { ChainNote, SampleNote } from './chain-note.tsx'
-import { Entry } from './entry.tsx'
+import { answerAt, callOf } from './addresses.ts'
+import { CheckRecord } from './check-record.tsx'
+import { type Log, LogNote, SampleNote } from './log-note.tsx'
+import { Command, Entry } from './entry.tsx'
 import { Part } from './figures.tsx'
-import { answerAt } from './record-page.tsx'
 
 const LEDGER_ENTRY = '/api/public/ledger-entry'
 type EntryAnswer = AnswerOf<'GET /api/public/ledger-entry'>
@@ -26,128 +25,110 @@ export const head = (_subject: string, answers: Answers['calls']): DocumentHead 
   const { status, body } = answerAt(answers, LEDGER_ENTRY)
   const found = status === 200 ? (body as EntryAnswer).found : null
   return {
-    title: found ? `Entry ${found.entry.entry} of the forecast ledger` : 'Check a forecast',
-    description:
-      'Check that a forecast was fixed before its draw: its fingerprint, its text and its place in the chain.',
+    title: found ? `Entry ${found.entry} of the log of forecasts` : 'Check the record',
+    description: 'Check every entry of the public log of forecasts on your own phone, or look one entry up.',
   }
 }
 
-/** Checks a fingerprint, an entry number or a head that was noted earlier. */
+/** Checks the whole log in the browser, and looks up one entry by its index, its commitment or its hash. */
 export default function CheckPage() {
   const search = new URLSearchParams(useSearch())
   const asked = search.get('fingerprint')?.trim() ?? ''
   const { data: answer, error } = useCall('GET /api/public/ledger-entry', calls(search)[0])
   return (
     <div className="max-w-[44rem]">
-      <Head title="Check a forecast" />
-      {answer?.chain.isSample && <SampleNote />}
-      <form method="get" action={PATHS.recordCheck} className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-[1_1_16rem]">
-          <Field
-            label="Fingerprint, head or entry number"
-            name="fingerprint"
-            defaultValue={asked.slice(0, 200)}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-          />
-        </div>
-        <Button type="submit">Check</Button>
-      </form>
-      {answer ? (
-        asked !== '' && <Answered answer={answer} asked={asked} />
-      ) : error?.status === 400 ? (
-        <Unknown asked={asked} />
-      ) : (
-        <Failure text="The ledger could not be loaded. Please try again in a moment." />
-      )}
-      <Verify />
-      <Limits />
-      {answer && <ChainNote chain={answer.chain} />}
+      <Head title="Check the record" />
+      {answer?.log.isSample && <SampleNote />}
+      <p>
+        Each forecast, result and change of a draw’s time is one entry of a public log. Your phone can
+        download the log and check every entry itself: that no forecast came after its lock, that none was
+        hidden, changed or left out, and that every score is right.
+      </p>
+      {answer && <Whole log={answer.log} />}
+      <Part title="Look one entry up">
+        <form method="get" action={PATHS.recordCheck} className="flex flex-wrap items-end gap-2">
+          <div className="min-w-0 flex-[1_1_16rem]">
+            <Field
+              label="Number, commitment or hash of an entry"
+              name="fingerprint"
+              defaultValue={asked.slice(0, 200)}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+            />
+          </div>
+          <Button type="submit">Show</Button>
+        </form>
+        {answer ? (
+          asked !== '' &&
+          (answer.found ? (
+            <Entry found={answer.found} address={answer.log.address} />
+          ) : (
+            <Unknown asked={asked} />
+          ))
+        ) : error?.status === 400 ? (
+          <Unknown asked={asked} />
+        ) : (
+          <Failure text="The log could not be loaded. Please try again in a moment." />
+        )}
+      </Part>
+      {answer && <LogNote log={answer.log} />}
     </div>
   )
 }
 
-function Answered({ answer: { found, chain }, asked }: { answer: EntryAnswer; asked: string }) {
-  return found ? <Entry found={found} entries={chain.entries} /> : <Unknown asked={asked} />
+function Whole({ log }: { log: Log }) {
+  const { address } = log
+  if (address === null)
+    return (
+      <p className="mt-4 rounded-lg bg-soft p-3">
+        The log has no signed checkpoint yet, so there is nothing to check.
+      </p>
+    )
+  return (
+    <>
+      <CheckRecord {...log} address={address} />
+      <details className="mt-2">
+        <summary className="link inline-block min-h-11 py-2 font-bold">
+          Check it with a command instead
+        </summary>
+        <p className="text-sm">
+          A saved copy of the program works without a network. Compare its SHA-256 with that of a friend: the
+          site that it checks also serves it.
+        </p>
+        <Command>{commands(address)}</Command>
+        <p className="results-links">
+          {['record.jsonl', 'checkpoint', 'cosigned.jsonl', 'texts.jsonl', 'policy.txt'].map((name) => (
+            <a key={name} className="link" href={`${address}/${name}`}>
+              {name}
+            </a>
+          ))}
+          <a className="link" href="/verify.mjs">
+            verify.mjs
+          </a>
+        </p>
+      </details>
+    </>
+  )
 }
+
+/** For Node.js 20.16 and later, in the folder of the download. */
+const commands = (address: string) =>
+  [
+    'SITE=https://the-address-of-this-site',
+    `curl -O $SITE/verify.mjs -O $SITE${address}/record.jsonl -O $SITE${address}/checkpoint`,
+    'node verify.mjs record.jsonl --current checkpoint',
+  ].join('\n')
 
 function Unknown({ asked }: { asked: string }) {
   return (
     <div role="status" className="mt-4 rounded-lg bg-warn-soft p-3 text-warn">
-      <p className="font-bold">The ledger has no such entry.</p>
+      <p className="font-bold">The log has no such entry.</p>
       <p className="mt-1 text-sm wrap-anywhere">
-        “{asked.slice(0, 80)}” is no fingerprint, head or number of an entry. A fingerprint has 64 digits from
-        0 to 9 and a to f; the first eight are enough. If it is copied from a page or a mail of ours and typed
+        “{asked.slice(0, 80)}” is no number, commitment or hash of an entry. A hash has 64 digits from 0 to 9
+        and a to f; the first eight are enough. If it is copied from a page or a mail of ours and typed
         correctly, please tell us.
       </p>
     </div>
-  )
-}
-
-const COMMAND = 'npm run verify-ledger -- record.csv'
-
-/** How anybody checks the whole ledger. */
-function Verify() {
-  return (
-    <Part
-      title="Check the whole record"
-      id="verify"
-      link={<MethodLink of="commitment">Commitment and lock</MethodLink>}
-    >
-      <ol className="list-decimal pl-5">
-        <li>
-          Download{' '}
-          <a className="link" href="/record.csv">
-            record.csv
-          </a>
-          . It has a row for each entry, oldest first.
-        </li>
-        <li>
-          Each row has the fingerprint of its entry and the head after it. A head is the SHA-256 of the head
-          before it and the fingerprint, as hexadecimal digits one after the other. So no row can be removed,
-          inserted, moved or changed without changing every later head.
-        </li>
-        <li>
-          The program of this site replays the file: <code className="font-mono text-sm">{COMMAND}</code>. It
-          reports entries that were deleted, reordered, back-dated or changed.
-        </li>
-        <li>Compare a head that you noted earlier with the head of the same entry in the file.</li>
-      </ol>
-    </Part>
-  )
-}
-
-const LIMITS = [
-  [
-    'That a result was unknown before our close.',
-    'A leaked or early draw would look like skill. The record shows separately how early forecasts were published.',
-  ],
-  [
-    'That everyone saw the same chain.',
-    'We could show different chains to different people, or rebuild the chain and cut off its end. A head that you noted elsewhere shows it. Heads are on the record, and in receipts and reminders by mail.',
-  ],
-  [
-    'That a pen name is a certain person.',
-    'The number of the author is part of the text, the pen name is not.',
-  ],
-  [
-    'That the clock was right.',
-    'All times come from our database. A head that was published elsewhere proves the latest time.',
-  ],
-] as const
-
-function Limits() {
-  return (
-    <Part title="What this cannot prove">
-      <dl className="ruled">
-        {LIMITS.map(([name, text]) => (
-          <div key={name} className="py-2">
-            <dt className="font-bold">{name}</dt>
-            <dd className="text-sm text-quiet">{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </Part>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDate, formatInstant, type LagosDate } from '../../domain/base/calendar.ts'
-import { revealedAt } from '../../domain/ledger/standing.ts'
+import { revealTime } from '../../domain/log/schedule.ts'
 import { formatCount } from '../../domain/base/words.ts'
 import { publicDrawPath, recordCheckPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -9,25 +9,25 @@ import { SlipLine } from '../billing/slip.tsx'
 type Found = NonNullable<AnswerOf<'GET /api/public/ledger-entry'>['found']>
 
 const KINDS = {
+  start: 'Start of the log',
+  slot: 'Time of a game’s draws',
+  author: 'Author',
   version: 'Forecast, or a later version of one',
   withdrawal: 'Withdrawal',
-  lock: 'Lock that moved',
+  reveal: 'Numbers of a forecast',
   result: 'Result',
-  restore: 'Restore from a backup that lost entries',
+  void: 'Void draw',
+  end: 'End of the log',
 } as const
 
-/** An entry of the ledger, and how to check it by hand. */
-export function Entry({ found: { by, entry }, entries }: { found: Found; entries: number }) {
-  const { kind, draw, text, reasons, penName, close, at, fingerprint, previous, head } = entry
-  const number = formatCount(entry.entry)
+/** An entry of the log, and how to check it by hand. @param address of the log on this host */
+export function Entry({ found, address }: { found: Found; address: string | null }) {
+  const { kind, entry, entries, draw, leaf, hash, opening, reasons, penName, close, at, witnessed } = found
   return (
     <section aria-labelledby="entry" className="mt-4">
-      <h2 id="entry" className="text-lg font-bold">
-        Entry {number} of {formatCount(entries)}
-      </h2>
-      {by === 'head' && (
-        <p>This is the head of the chain after entry {number}. The chain still contains it.</p>
-      )}
+      <h3 id="entry" className="text-lg font-bold">
+        Entry {formatCount(entry)}
+      </h3>
       <dl className="slip">
         <SlipLine name="Kind">{KINDS[kind]}</SlipLine>
         {draw && (
@@ -44,76 +44,63 @@ export function Entry({ found: { by, entry }, entries }: { found: Found; entries
         {close !== null && <SlipLine name="Close">{formatInstant(close)}</SlipLine>}
         <SlipLine name={kind === 'version' ? 'Published' : 'Entered'}>{formatInstant(at)}</SlipLine>
         {penName && <SlipLine name="By">{penName}</SlipLine>}
+        {witnessed.map((one) => (
+          <SlipLine key={one.witness} name={`Seen by ${one.witness}`}>
+            {formatInstant(one.at)}
+          </SlipLine>
+        ))}
       </dl>
-      <Digits name="Fingerprint">{fingerprint}</Digits>
-      {text === null && draw ? (
-        <Secret close={close} date={draw.date} />
-      ) : (
-        <Revealed text={text ?? ''} reasons={reasons} />
-      )}
-      <Digits name="Head before">{previous}</Digits>
-      <Digits name="Head after">{head}</Digits>
-      <h3 className="mt-4 font-bold">Its place in the chain</h3>
-      <p className="text-sm">
-        The head after the entry is the SHA-256 of the head before it and its fingerprint. This prints the
-        head after:
-      </p>
-      <Command>{`printf '%s%s' ${previous} \\\n  ${fingerprint} | sha256sum`}</Command>
+      {kind === 'version' && opening === null && draw && <Secret close={close} date={draw.date} />}
+      {opening !== null && <Opening opening={opening} reasons={reasons} />}
+      <details className="mt-2">
+        <summary className="link inline-block min-h-11 py-2 font-bold">The entry as the log has it</summary>
+        <Command>{leaf}</Command>
+        <p className="mt-2 text-sm">This prints its hash in the tree:</p>
+        <Command>{`printf '\\0%s' '${leaf}' | sha256sum\n# ${hash}`}</Command>
+      </details>
       <p className="results-links">
-        {entry.entry > 1 && <Neighbour entry={entry.entry - 1}>Entry before</Neighbour>}
-        {entry.entry < entries && <Neighbour entry={entry.entry + 1}>Entry after</Neighbour>}
+        {address !== null && (
+          <a className="link" href={`${address}/proof/${entry}.tlog-proof`} download>
+            Keep its receipt
+          </a>
+        )}
+        {entry > 0 && <Neighbour entry={entry - 1}>Entry before</Neighbour>}
+        {entry < entries - 1 && <Neighbour entry={entry + 1}>Entry after</Neighbour>}
       </p>
     </section>
   )
 }
 
-function Secret(version: { close: number | null; date: LagosDate }) {
-  const end = version.close === null ? 'the end of its day' : 'its close'
+function Secret({ close, date }: { close: number | null; date: LagosDate }) {
+  const end = close === null ? 'the end of its day' : 'its close'
   return (
     <p className="mt-3 rounded-lg bg-soft p-3">
-      <b>{`The forecast is fixed, and secret until ${end}.`}</b> From {formatInstant(revealedAt(version))} on,
-      this page shows its whole text with the numbers, so that anybody can check the fingerprint.
+      <b>{`The forecast is fixed, and secret until ${end}.`}</b> From {formatInstant(revealTime(close, date))}{' '}
+      on, this page shows its numbers, so that anybody can check the commitment.
     </p>
   )
 }
 
-function Revealed({ text, reasons }: { text: string; reasons: string | null }) {
-  const lines = text.trimEnd().split('\n')
-  const command = ["printf '%s\\n' \\", ...lines.map((line) => `  '${line}' \\`), '  | sha256sum'].join('\n')
+function Opening({ opening, reasons }: { opening: string; reasons: string | null }) {
   return (
     <>
-      <h3 className="mt-4 font-bold">The whole text</h3>
-      <pre className="mt-1 rounded-lg border border-line bg-sheet p-3 font-mono text-sm break-all whitespace-pre-wrap">
-        {text}
-      </pre>
       {reasons && (
         <p className="mt-2 text-sm">
-          <b>Reasons, whose SHA-256 is in the text:</b> <span className="whitespace-pre-line">{reasons}</span>
+          <b>Reasons:</b> <span className="whitespace-pre-line">{reasons}</span>
         </p>
       )}
       <details className="mt-2">
-        <summary className="link inline-block py-2 font-bold">Check the fingerprint with sha256sum</summary>
-        <p className="text-sm">
-          Each line ends with a line feed, also the last one. On Linux, macOS or Android with Termux, this
-          prints the fingerprint:
-        </p>
-        <Command>{command}</Command>
+        <summary className="link inline-block min-h-11 py-2 font-bold">
+          Check its commitment with sha256sum
+        </summary>
+        <p className="text-sm">On Linux, macOS or Android with Termux, this prints the commitment:</p>
+        <Command>{`printf '%s' '${opening}' | sha256sum`}</Command>
       </details>
     </>
   )
 }
 
-function Digits({ name, children }: { name: string; children: string }) {
-  return (
-    <p className="mt-2 text-sm">
-      <span className="text-quiet">{name}</span>
-      <br />
-      <span className="font-mono break-all">{children}</span>
-    </p>
-  )
-}
-
-function Command({ children }: { children: string }) {
+export function Command({ children }: { children: string }) {
   return (
     <pre className="mt-1 rounded-lg border border-line bg-sheet p-3 font-mono text-xs break-all whitespace-pre-wrap">
       {children}

@@ -10,9 +10,8 @@ import type { Head as DocumentHead } from '../site/page.ts'
 import { useSearch } from '../ui/location.ts'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import { callOf, funnelAddress, recordAddress } from './addresses.ts'
-import { SampleNote } from './chain-note.tsx'
-import { answerAt } from './record-page.tsx'
+import { answerAt, callOf, funnelAddress, recordAddress } from './addresses.ts'
+import { SampleNote } from './log-note.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 
 const FUNNEL = '/api/public/record/funnel'
@@ -33,7 +32,7 @@ const COLUMNS = ['Draw', 'Its hits', 'Came so far', 'Luck, usually', 'Proof']
 export default function FunnelPage() {
   const { data } = useCall('GET /api/public/record/funnel', calls(new URLSearchParams(useSearch()))[0])
   if (!data) return <Failure text="There is no such record, or it could not be loaded." />
-  const { chain, record, rows, next } = data
+  const { log, record, rows, next } = data
   return (
     <>
       <Head
@@ -46,7 +45,7 @@ export default function FunnelPage() {
       >
         <span className="min-w-0 text-sm wrap-anywhere text-quiet">{record.title}</span>
       </Head>
-      {chain.isSample && <SampleNote />}
+      {log.isSample && <SampleNote />}
       {rows.length === 0 ? (
         <p>No forecast has been scored yet.</p>
       ) : (

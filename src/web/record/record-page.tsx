@@ -7,8 +7,8 @@ import type { Head as DocumentHead } from '../site/page.ts'
 import { useSearch } from '../ui/location.ts'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import { callOf, funnelAddress, recordAddress } from './addresses.ts'
-import { ChainNote, RestoreNotes, SampleNote } from './chain-note.tsx'
+import { answerAt, callOf, funnelAddress, recordAddress } from './addresses.ts'
+import { LogNote, SampleNote } from './log-note.tsx'
 import { Findings, LeadTimes, Money, Part, type RecordAnswer, Verdict, Wins } from './figures.tsx'
 import { Funnel, FunnelKey } from './funnel.tsx'
 import { Wall } from './wall.tsx'
@@ -18,11 +18,6 @@ const RECORD = '/api/public/record'
 export const parameters = ['of', 'after']
 
 export const calls = (search: URLSearchParams) => [callOf(RECORD, search, parameters)]
-
-/** The answer of the page's one call, whatever its query. */
-export function answerAt(answers: Answers['calls'], call: string) {
-  return Object.entries(answers).find(([address]) => address.split('?')[0] === call)![1]
-}
 
 const PROMISE =
   'Each forecast is dated before its draw by our own clock, and shown here beside it, won or not. No independent witness confirms these times yet.'
@@ -52,13 +47,13 @@ export default function RecordPage() {
 }
 
 function Record({ answer }: { answer: RecordAnswer }) {
-  const { chain, record, figures, counts, months, next } = answer
+  const { log, record, figures, counts, months, next } = answer
   const isHouse = record.kind === 'house'
   return (
     <>
       <Head title="Public record" end={<MethodsLink />}>
         {!isHouse && <span className="min-w-0 text-sm wrap-anywhere text-quiet">{record.title}</span>}
-        {chain.isSample && <SampleNote />}
+        {log.isSample && <SampleNote />}
       </Head>
       {!isHouse && (
         <p className="mb-3 text-sm">
@@ -85,8 +80,7 @@ function Record({ answer }: { answer: RecordAnswer }) {
       )}
       {isHouse && <Records records={answer.records} />}
       {isHouse && counts.published > 0 && <Counts counts={counts} />}
-      <ChainNote chain={chain} />
-      <RestoreNotes restores={chain.restores} />
+      <LogNote log={log} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Period } from '../../../domain/billing/plans.ts'
-import { chainEnd } from '../../ledger/append.ts'
+import { openChain } from '../../ledger/append.ts'
+import { newestCheckpoint } from '../../ledger/signer.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import type { MailData, Template } from '../../mail/mails.ts'
@@ -37,14 +38,17 @@ export async function mailReceipt(tx: Db, now: number, payment: Payment, period:
     at: paidAt?.getTime() ?? now,
     startsAt,
     endsAt,
-    ...(await notedHead(tx)),
+    ...(await notedCheckpoint(tx)),
   })
 }
 
-/** The end of the chain of forecasts, for the mails that note it; nothing before the first entry. */
-export async function notedHead(tx: Db) {
-  const { chain, entries, head } = await chainEnd(tx)
-  return entries > 0 ? { chain: { isSample: chain === 'sample', entries, head } } : {}
+/** The newest checkpoint of the log of forecasts, for the mails that note it; nothing before the first. */
+export async function notedCheckpoint(tx: Db) {
+  const chain = await openChain(tx)
+  const last = await newestCheckpoint(tx, chain)
+  return last
+    ? { log: { isSample: chain === 'sample', entries: last.size, root: last.note.split('\n')[2]! } }
+    : {}
 }
 
 export function mailRefunded(

@@ -43,12 +43,20 @@ describe('another time', () => {
     expect((await undo(answer.body.id)).status, 'again').toBe(200)
   })
 
-  test('that is earlier locks what is published, in the ledger too', async () => {
+  test('that is earlier locks what is published from then on, and the log has it for that day alone', async () => {
     const { id } = (await publish({ date: day() })).body
     await change({ date: day(), time: '09:00' })
-    expect((await detail(id)).lock).toBe(instant(day(), '08:45'))
-    const { entries } = await readRecord(server())
-    expect(added(entries).map(({ kind }) => kind)).toContain('lock')
+    expect((await detail(id)).lock).toBe(instant(day(), '09:15'))
+    const late = (await publish({ date: day(), numbers: '1,2' })).body
+    expect((await detail(late.id)).lock).toBe(instant(day(), '08:45'))
+    const slots = added((await readRecord(server())).rows).flatMap(({ leaf }) => {
+      const { kind, close, from } = JSON.parse(leaf)
+      return kind === 'slot' ? [[close, from]] : []
+    })
+    expect(slots.slice(-2)).toEqual([
+      ['09:00', day()],
+      ['09:30', addDays(day(), 7)],
+    ])
   })
 })
 
@@ -94,8 +102,12 @@ test('an extra draw is one of the day, with forecasts, desk and countdown', asyn
     schedule: { closesAt: instant(saturday, '11:00') },
     note: { kind: 'extra' },
   })
-  const { id } = (await publish({ date: saturday })).body
-  expect((await detail(id)).forecast.closesAt).toBe(instant(saturday, '11:00'))
+  // Without a week of notice its forecasts are listed and not scored.
+  expect((await publish({ date: saturday })).body.inTime).toBe(false)
+  const noticed = addDays(saturday, 7)
+  expect((await change({ kind: 'extra', date: noticed, time: '11:00' })).status).toBe(201)
+  const { id } = (await publish({ date: noticed })).body
+  expect((await detail(id)).forecast.closesAt).toBe(instant(noticed, '11:00'))
   await setClock(saturday, '10:55')
   expect((await pro().get('/api/overview')).body.next).toMatchObject({ name: 'Diamond' })
   const desk = (await admin().get(`/api/admin/desk?date=${saturday}`)).body

@@ -19,6 +19,7 @@ import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { followSchedule } from '../../ledger/follow-schedule.ts'
 import { followPlan } from '../../predictions/bring-closes-forward.ts'
 import { gameReaders, pushToUsers } from '../../push/queue-push.ts'
 import { calendarChanges, draws, heldResults } from '../../tables/draws.ts'
@@ -175,6 +176,7 @@ async function tell(
     const then = after.find(({ key }) => key === game.key)!
     for (const day of daysOfChange(game, wanted)) await followPlan(inside, then, day, wanted.reason)
   }
+  await followSchedule(inside, after)
   const message = newsOf(before, after, wanted)
   if (message) {
     const rest = { tag: `calendar ${id}`, version: now, urgent: false }

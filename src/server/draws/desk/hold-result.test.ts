@@ -70,17 +70,16 @@ describe('a result before its close', () => {
     expect(entry).toMatchObject({ actor: await uidOf(server(), 'admin'), details: { new: { date } } })
   })
 
-  test('is known since it was entered: a forecast after that is not scored', async () => {
+  test('is known since it was entered: a forecast after that is refused', async () => {
     const early = (await publish({ gameName: 'midweek', date })).body
     await setClock(date, '19:05')
     await save()
     await setClock(date, '19:10')
-    const late = (await publish({ gameName: 'midweek', date, numbers: WINNING.join() })).body
-    expect(late.inTime).toBe(true)
+    const late = await publish({ gameName: 'midweek', date, numbers: WINNING.join() })
+    expect([late.status, late.body.fields.date]).toEqual([400, expect.stringContaining('already drawn')])
     await setClock(date, '19:31')
     await sweep()
     expect((await detail(early.id)).forecast.standing.state).toBe('scored')
-    expect((await detail(late.id)).forecast.standing.state).toBe('after-lock')
   })
 
   test('is published at once when the name of its game is typed', async () => {

@@ -1,14 +1,12 @@
 import { type LagosDate, instantAt, parseDate, parseClock } from '../../../domain/base/calendar.ts'
 import { planOf } from '../../../domain/draws/draw-calendar.ts'
 import type { Game } from '../../../domain/draws/games.ts'
-import { drawName, entriesAfterEarlierLock } from '../../../domain/ledger/follow.ts'
-import { lockOf, voidsDraw } from '../../../domain/draws/lock.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { lockLedger } from '../../ledger/append.ts'
 import { numberOf } from '../../ledger/authors.ts'
-import { appendAndMoveLocks, entriesOf } from '../../ledger/follow-draws.ts'
+import { voidEarly } from '../../ledger/follow-schedule.ts'
 import { drawObservations } from '../../tables/forecast-ledger.ts'
 
 /** A draw and the Lagos time at which it was seen, as typed. */
@@ -21,10 +19,10 @@ interface Observation {
 }
 
 /**
- * Records when staff saw a draw happen. Forecasts lock the game's margin before that time. A lock that so moves into the
- * past voids the draw for every author. The same time again changes nothing.
+ * Records when staff saw a draw happen. Before its close, the versions from 15 minutes before that time on are void for
+ * every author. The same time again changes nothing.
  *
- * @returns whether the draw is void now because of this time
+ * @returns whether a version that would have counted is void now
  * @throws Refusal invalid-input naming each field
  */
 export function observeDraw(
@@ -34,7 +32,7 @@ export function observeDraw(
 ): Promise<{ voided: boolean }> {
   return change(context, async (inside) => {
     const { tx, now, actor } = inside
-    const { game, date, observedAt, bound } = check(input, now, games)
+    const { game, date, observedAt } = check(input, now, games)
     const end = await lockLedger(tx)
     const at = Math.max(now, end.at)
     const [added] = await tx
@@ -49,21 +47,18 @@ export function observeDraw(
       .onConflictDoNothing()
       .returning({ id: drawObservations.id })
     if (!added) return { voided: false }
-    const day = { game, date }
-    const draw = (await entriesOf(tx, end.chain, [day])).get(drawName(day))
     const by = await numberOf(tx, now, actor.userId)
-    const moves = draw ? entriesAfterEarlierLock(draw, bound, 'observed', { ...day, at, by }) : []
-    await appendAndMoveLocks(tx, end, moves)
+    const voided = await voidEarly(tx, end, { game, date }, observedAt, at, by)
     await recordAudit(inside, {
       action: 'draw.observe',
       subject: `game:${game}`,
       details: { new: { date, observedAt } },
     })
-    return { voided: moves.some((move) => voidsDraw(move, at)) }
+    return { voided }
   })
 }
 
-/** Reads an observation. `bound` is the latest lock that it allows, in milliseconds. */
+/** Reads an observation. */
 function check({ game: key, date: day, time }: Observation, now: number, games: readonly Game[]) {
   const fields: Record<string, string> = {}
   const game = games.find((one) => one.key === key)
@@ -78,6 +73,5 @@ function check({ game: key, date: day, time }: Observation, now: number, games: 
   else if (observedAt !== null && observedAt > now) fields.time = 'This time has not come yet.'
   const [message] = Object.values(fields)
   if (message !== undefined) throw new Refusal('invalid-input', message, { fields })
-  const facts = { close: null, recordedAt: null, observedAt, marginMinutes: slot!.marginMinutes }
-  return { game: key, date: date as LagosDate, observedAt: observedAt!, bound: lockOf(facts)! }
+  return { game: key, date: date as LagosDate, observedAt: observedAt! }
 }

@@ -10,7 +10,7 @@ import { inBatches } from '../../db/batches.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Basis, ImportLists, ImportPlan, InsertBatch } from '../../ingest/import-plan.ts'
-import { firstForecastDay, type GameDay } from '../../ledger/follow-draws.ts'
+import { firstLoggedDay, type GameDay } from '../../ledger/follow-draws.ts'
 import { drawCorrections, draws, games } from '../../tables/draws.ts'
 import { removeSamplesIn } from '../samples.ts'
 import type { Written } from '../write-draws.ts'
@@ -91,14 +91,14 @@ const idsSince = (lastId: number, others: readonly number[]): SQL =>
   sql`${sql.param(others.map(String))}::text[]
     || array(select ${draws.id}::text from ${draws} where ${gt(draws.id, lastId)} order by ${draws.id})`
 
-/** The days of inserted and changed draws that may have forecasts. */
+/** The days of inserted and changed draws that the log has. */
 async function writtenDays(
   tx: Db,
   chain: Chain,
   lastId: number,
   changed: readonly number[],
 ): Promise<GameDay[]> {
-  const first = await firstForecastDay(tx, chain)
+  const first = await firstLoggedDay(tx, chain)
   if (first === null) return []
   const rows = await tx
     .select({ game: draws.gameKey, date: draws.date })

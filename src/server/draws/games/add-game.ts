@@ -6,6 +6,8 @@ import type { GameColour } from '../../../domain/draws/operators.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
+import { followSchedule } from '../../ledger/follow-schedule.ts'
+import { loadGames } from '../memory.ts'
 import { games, gameSlots } from '../../tables/draws.ts'
 import { invalid, parseText, refuseNamesake } from './change-game.ts'
 import { lockGames } from './rows.ts'
@@ -59,6 +61,7 @@ export async function addGame(context: Context, wanted: NewGame): Promise<{ key:
       subject: `game:${key}`,
       details: { new: { ...values, validFrom }, times },
     })
+    await followSchedule(inside, await loadGames(tx))
     await appendChange({ tx, now }, 'games', [key])
     return { key }
   })

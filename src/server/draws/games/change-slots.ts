@@ -16,6 +16,7 @@ import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { followSchedule } from '../../ledger/follow-schedule.ts'
 import { loadGames } from '../memory.ts'
 import { requireGame } from './rows.ts'
 import { gameSlots } from '../../tables/draws.ts'
@@ -130,5 +131,6 @@ async function recordSlotChange(
 ): Promise<void> {
   const { tx, now } = inside
   await recordAudit(inside, { ...entry, subject: `game:${key}` })
+  await followSchedule(inside, await loadGames(tx))
   await appendChange({ tx, now }, 'games', [key])
 }

@@ -3,6 +3,7 @@ import { lagosDate, type LagosDate, parseDate, WEEKDAYS } from '../../../domain/
 import { earliestSlot } from '../../../domain/draws/desk.ts'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import { GAME_COLOURS } from '../../../domain/draws/operators.ts'
+import { LOG_RULES } from '../../../domain/log/schedule.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
@@ -135,7 +136,7 @@ export const gameRoutes = {
       validFrom,
       expectedMinutes: minutes.max(24 * 60),
       /** Left out: the usual margin of the operator's draws at that time. */
-      marginMinutes: minutes.max(24 * 60 - 1).optional(),
+      marginMinutes: minutes.min(LOG_RULES.leastMargin).max(LOG_RULES.mostMargin).optional(),
     }),
     answer: done,
     status: 201,

@@ -7,9 +7,11 @@ import { appendChange } from '../../changes/append.ts'
 import type { Clock } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { appendEntries, entryTime, lockLedger } from '../../ledger/append.ts'
+import { appendLeaves, type ChainEnd, entryTime, lockLedger } from '../../ledger/append.ts'
 import { timesOfDraw } from '../../ledger/draw-times.ts'
-import type { SavedPrediction } from './publish.ts'
+import { placedLeaves } from '../../ledger/placed.ts'
+import { commit } from '../../ledger/versions.ts'
+import { isOver, type SavedPrediction } from './publish.ts'
 import {
   requirePrediction,
   refuseStale,
@@ -19,9 +21,9 @@ import {
   contentOf,
   contentColumns,
   refuseDrawn,
-  type StoredPrediction,
 } from '../stored.ts'
-import { versionEntry } from '../version-entry.ts'
+import { newVersion } from '../version-entry.ts'
+import { logLeaves } from '../../tables/forecast-ledger.ts'
 import { predictions, predictionVersions } from '../../tables/predictions.ts'
 
 interface Edit {
@@ -34,8 +36,8 @@ interface Edit {
 }
 
 /**
- * Adds a new version; earlier versions stay. After the lock, the new version is shown but not scored, and the game and
- * date are fixed. Once the draw is recorded there are no more versions. Equal values change nothing.
+ * Adds a new version; earlier versions stay. Game and date are fixed. After the lock, the new version is shown but not
+ * scored. Once the draw is recorded there are no more versions. Equal values change nothing.
  *
  * @throws Refusal not-found, invalid-input, or conflict when another user changed it first or it is withdrawn
  */
@@ -56,32 +58,36 @@ export async function editPrediction(
     if (hasSameContent(before, after)) return { id, version: row.version, inTime: newest.inTime }
     refuseStale(row, baseVersion)
 
-    const gameOf = ({ game }: PredictionContent) => games.find(({ key }) => key === game)!
-    const timesOf = (content: PredictionContent) => timesOfDraw(tx, end, gameOf(content), content.date)
-    const timesBefore = await timesOf(before)
-    if (timesBefore.recorded) refuseDrawn(gameOf(before), before.date)
-    const present = earlierTimes(row, timesBefore)
-    const isOpen = present.lock === null || now < present.lock
-    const moved = after.game !== before.game || after.date !== before.date
-    if (moved && !isOpen) refuseMove()
-    const { close, lock, recorded } = moved ? await timesOf(after) : { ...present, recorded: null }
-    if (recorded) refuseDrawn(gameOf(after), after.date)
-    const inTime = lock !== null && now < lock
+    const game = games.find(({ key }) => key === before.game)!
+    if (await isOver(tx, end, game, before.date)) refuseDrawn(game, before.date)
+    // A forecast for another draw is another forecast.
+    if (after.game !== before.game || after.date !== before.date) refuseMove()
+    const { close, lock } = await timesOfDraw(tx, end, before)
+    const inTime = lock !== null && now < lock && now < (row.lockAt?.getTime() ?? Infinity)
 
     const version = row.version + 1
     const closesAt = dateOf(close)
     await tx
       .update(predictions)
       .set({
-        gameKey: after.game,
-        drawDate: after.date,
-        closesAt,
-        ...(row.chain !== null && { lockAt: dateOf(lock) }),
         version,
+        closesAt: dateOf(earlier(row.closesAt?.getTime() ?? null, close)),
+        lockAt: dateOf(earlier(row.lockAt?.getTime() ?? null, lock)),
       })
       .where(eq(predictions.id, id))
+    const committed =
+      row.authorId === null
+        ? null
+        : commit(
+            await newVersion(
+              tx,
+              { ...(await placeOf(tx, end, id)), version, author: row.authorId, close, lock, at: now },
+              after,
+            ),
+          )
     await tx.insert(predictionVersions).values({
       ...contentColumns(after),
+      opening: committed?.opening ?? null,
       predictionId: id,
       version,
       closesAt,
@@ -93,10 +99,7 @@ export async function editPrediction(
     const details = { old: before, new: { ...after, closesAt, inTime }, reason }
     await recordAudit({ tx, now, actor }, { action: 'prediction.edit', subject: `prediction:${id}`, details })
     // The author of a forecast stays, also when another user changes it; the audit trail names them.
-    if (row.authorId !== null) {
-      const entry = versionEntry({ id, version, author: row.authorId }, after, { close, lock, at: now })
-      await appendEntries(tx, end, [entry])
-    }
+    if (committed) await appendLeaves(tx, end, [committed.draft])
     await appendChange({ tx, now }, 'predictions', [id])
     return { id, version, inTime }
   })
@@ -104,21 +107,13 @@ export async function editPrediction(
 
 const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant))
 
-/**
- * The close and the lock that were copied at publication, or the present ones of the draw where those are earlier. A day
- * that had no draw at publication stays without: a close and a lock never move later.
- */
-function earlierTimes(
-  { closesAt, lockAt }: StoredPrediction,
-  present: { close: number | null; lock: number | null },
-) {
-  if (closesAt === null) return { close: null, lock: null }
-  const close = earlier(closesAt.getTime(), present.close)
-  // A prediction from before the ledger has no lock of its own.
-  return { close, lock: lockAt === null ? present.lock : earlier(lockAt.getTime(), present.lock) }
+/** The numbers of a forecast in the log, as in its first version. */
+async function placeOf(tx: Db, { chain }: ChainEnd, prediction: number) {
+  const [first] = await placedLeaves(tx, chain, ['version'], eq(logLeaves.predictionId, prediction))
+  return { prediction, forecast: first!.forecast, nth: first!.nth }
 }
 
 function refuseMove(): never {
-  const message = 'The draw is closed, so its game and date are fixed. Withdraw it and publish a new one.'
+  const message = 'The game and date of a forecast are fixed. Withdraw it and publish a new one.'
   throw new Refusal('invalid-input', message, { fields: { date: message } })
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
-import { instant, predictionServer } from '../../../../tests/support/predictions.ts'
+import { predictionServer } from '../../../../tests/support/predictions.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'
 import { statusesOf } from '../../../../tests/support/test-server.ts'
 
@@ -34,16 +34,12 @@ describe('editing', () => {
     ])
   })
 
-  test('before the lock may move the prediction to another draw, with that draw’s close', async () => {
+  test('cannot move a forecast to another draw', async () => {
     await setClock('2023-10-02', '08:00')
     const { id } = (await publish({})).body
-    expect((await edit(id, { version: 1, gameName: 'bingo', date: '2023-10-05' })).body.inTime).toBe(true)
-    expect(await detail(id)).toMatchObject({ game: 'bingo', closesAt: instant('2023-10-05', '22:30') })
-    // From then on only the lock of that draw counts.
-    await setClock('2023-10-02', '12:00')
-    expect((await edit(id, { version: 2, numbers: '1, 2' })).body.inTime).toBe(true)
-    await setClock('2023-10-05', '22:20')
-    expect((await edit(id, { version: 3, numbers: '1, 3' })).body.inTime).toBe(false)
+    const answer = await edit(id, { version: 1, gameName: 'bingo', date: '2023-10-05' })
+    expectRefused(answer)
+    expect(answer.body.fields.date).toMatch(/^The game and date of a forecast are fixed\./)
   })
 
   test('after the close adds a version that is not scored, and cannot change the draw', async () => {

@@ -1,15 +1,21 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { Game } from '../../../domain/draws/games.ts'
 import type { Chain } from '../../../domain/ledger/entries.ts'
 import type { Actor } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Clock } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
+import { planOf } from '../../../domain/draws/draw-calendar.ts'
+import type { LagosDate } from '../../../domain/base/calendar.ts'
 import type { Snapshot } from '../../draws/memory.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { appendEntries, entryTime, lockLedger } from '../../ledger/append.ts'
-import { authorOf } from '../../ledger/authors.ts'
-import { timesOfDraw } from '../../ledger/draw-times.ts'
+import { appendLeaves, type ChainEnd, countForecasts, entryTime, lockLedger } from '../../ledger/append.ts'
+import { authorLeaves, authorOf } from '../../ledger/authors.ts'
+import { endingsOf, timesOfDraw } from '../../ledger/draw-times.ts'
+import { recordedDrawOf } from '../../ledger/follow-draws.ts'
+import { startLog } from '../../ledger/start-log.ts'
+import { commit } from '../../ledger/versions.ts'
 import {
   requirePrediction,
   hasSameContent,
@@ -18,7 +24,8 @@ import {
   contentColumns,
   refuseDrawn,
 } from '../stored.ts'
-import { versionEntry } from '../version-entry.ts'
+import { newVersion } from '../version-entry.ts'
+import { heldResults } from '../../tables/draws.ts'
 import { predictions, predictionVersions } from '../../tables/predictions.ts'
 
 /** A saved prediction, and whether it can be scored. */
@@ -45,14 +52,19 @@ export async function publishPrediction(
   { submitKey, again }: { submitKey: string | null; again: boolean },
 ): Promise<SavedPrediction> {
   return db.transaction(async (tx) => {
-    const end = await lockLedger(tx)
-    const now = await entryTime(tx, clock, end)
+    const before = await lockLedger(tx)
+    const now = await entryTime(tx, clock, before)
+    const end = await startLog(tx, before, now, games)
+    // The lock orders the saves of one form. A repeated save whose answer was lost succeeds, also after the draw.
+    const known = submitKey === null ? null : await outcomeOfFirstSave(tx, end.chain, submitKey, content)
+    if (known) return known
     if (!again && (await isAlreadyPublished(tx, content, submitKey))) {
       const message = `The same numbers are already published for this draw: ${content.numbers.join(', ')}.`
       throw new Refusal('confirmation-needed', message)
     }
     const game = games.find(({ key }) => key === content.game)!
-    const { close, lock, recorded } = await timesOfDraw(tx, end, game, content.date)
+    if (await isOver(tx, end, game, content.date)) refuseDrawn(game, content.date)
+    const { close, lock } = await timesOfDraw(tx, end, content)
     const author = await authorOf(tx, now, actor.userId)
     const closesAt = close === null ? null : new Date(close)
     const [row] = await tx
@@ -68,17 +80,23 @@ export async function publishPrediction(
         createdBy: actor.userId,
         submitKey,
       })
-      .onConflictDoNothing({ target: predictions.submitKey })
       .returning({ id: predictions.id })
-    if (!row) return outcomeOfFirstSave(tx, end.chain, submitKey!, content)
-    // This follows the search for the first save, so that a repeated save whose answer was lost succeeds.
-    if (recorded) refuseDrawn(game, content.date)
     const inTime = lock !== null && now < lock
+    const nth = (await countForecasts(tx, end, content)) + 1
+    const place = {
+      prediction: row!.id,
+      forecast: (await countForecasts(tx, end)) + 1,
+      version: 1,
+      nth,
+      author,
+    }
+    const { draft, opening } = commit(await newVersion(tx, { ...place, close, lock, at: now }, content))
     await tx.insert(predictionVersions).values({
       ...contentColumns(content),
-      predictionId: row.id,
+      predictionId: row!.id,
       version: 1,
       closesAt,
+      opening,
       at: new Date(now),
       by: actor.userId,
       inTime,
@@ -87,15 +105,23 @@ export async function publishPrediction(
       { tx, now, actor },
       {
         action: 'prediction.publish',
-        subject: `prediction:${row.id}`,
+        subject: `prediction:${row!.id}`,
         details: { new: { ...content, closesAt, inTime } },
       },
     )
-    const version = { id: row.id, version: 1, author }
-    await appendEntries(tx, end, [versionEntry(version, content, { close, lock, at: now })])
-    await appendChange({ tx, now }, 'predictions', [row.id])
-    return { id: row.id, version: 1, inTime }
+    await appendLeaves(tx, end, [...(await authorLeaves(tx, end, author, now)), draft])
+    await appendChange({ tx, now }, 'predictions', [row!.id])
+    return { id: row!.id, version: 1, inTime }
   })
+}
+
+/** Whether a draw is recorded or waits for its close, or has ended in the log: then it takes no more versions. */
+export async function isOver(tx: Db, end: ChainEnd, game: Game, date: LagosDate): Promise<boolean> {
+  const endings = await endingsOf(tx, end, { game: game.key, date })
+  if (endings.length > 0 || (await recordedDrawOf(tx, game, date)) !== null) return true
+  const day = planOf(game, date).draw?.date ?? date
+  const isHeld = and(eq(heldResults.gameKey, game.key), eq(heldResults.date, day))
+  return (await tx.$count(heldResults, isHeld)) > 0
 }
 
 /** Whether a prediction that is not withdrawn has the same numbers for the draw, in any order. */
@@ -122,21 +148,22 @@ async function isAlreadyPublished(
   )
 }
 
-/** The outcome of the form's first save. @throws Refusal conflict when its values differ */
+/** The outcome of the form's first save; null before it. @throws Refusal conflict when its values differ */
 async function outcomeOfFirstSave(
   tx: Db,
   chain: Chain,
   submitKey: string,
   content: PredictionContent,
-): Promise<SavedPrediction> {
+): Promise<SavedPrediction | null> {
   const [known] = await tx
     .select({ id: predictions.id })
     .from(predictions)
     .where(eq(predictions.submitKey, submitKey))
+  if (!known) return null
   const [first] = await tx
     .select()
     .from(predictionVersions)
-    .where(eq(predictionVersions.predictionId, known!.id))
+    .where(eq(predictionVersions.predictionId, known.id))
     .orderBy(predictionVersions.version)
     .limit(1)
   if (!hasSameContent(contentOf(first!), content)) {
@@ -145,6 +172,6 @@ async function outcomeOfFirstSave(
       'This form was already saved with other values. Edit the prediction in the list.',
     )
   }
-  const { row, newest } = await requirePrediction(tx, known!.id, chain)
+  const { row, newest } = await requirePrediction(tx, known.id, chain)
   return { id: row.id, version: row.version, inTime: newest.inTime }
 }

@@ -25,7 +25,7 @@ const counts = z.strictObject({
   }),
   /** The share of withdrawals among the forecasts published before their lock, 0 to 1. */
   withdrawnShare: z.number(),
-  /** The draws that a moved lock voided for every author. */
+  /** The draws of which a void removed scores. */
   voidedDraws: z.int(),
   /** The draws whose result was deleted or became "no draw". */
   removedResults: z.int(),
@@ -114,11 +114,11 @@ function standingCounts(
     authors: [...byAuthor].map(([author, own]) => ({
       author,
       penName: penNameOf(ledger, own[0]!),
-      // A moved lock voids a draw for everyone, so no author has a number of voided draws.
+      // A void is of a draw for everyone, so no author has a number of voided draws.
       counts: countStandings(own, { voidedDraws: 0, removedResults: 0 }),
     })),
   }
 }
 
 const penNameOf = (ledger: LedgerSnapshot, { version }: Standing) =>
-  ledger.items[version.entry - 1]!.penName ?? `Author ${version.author}`
+  ledger.items[version.entry]!.penName ?? `Author ${version.author}`

@@ -139,7 +139,16 @@ export const predictionAdminRoutes = {
       const snapshot = draws.current()
       const content = checkPrediction(withoutAliases(input), now, snapshot, settings.appUrl)
       const form = { submitKey: submitKey ?? null, again: again === 'yes' }
-      return publishPrediction(services, { ...actor, userId: person.uid }, snapshot, content, form)
+      const saved = await publishPrediction(
+        services,
+        { ...actor, userId: person.uid },
+        snapshot,
+        content,
+        form,
+      )
+      // It is published once the log is signed.
+      await services.signer.publish()
+      return saved
     },
   }),
 

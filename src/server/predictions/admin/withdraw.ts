@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Clock } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
-import { appendEntries, entryTime, lockLedger } from '../../ledger/append.ts'
+import { appendLeaves, entryTime, instantText, lockLedger } from '../../ledger/append.ts'
 import {
   requirePrediction,
   refuseStale,
@@ -12,6 +12,8 @@ import {
   contentOf,
   type StoredPrediction,
 } from '../stored.ts'
+import { placedLeaves } from '../../ledger/placed.ts'
+import { logLeaves } from '../../tables/forecast-ledger.ts'
 import { predictions } from '../../tables/predictions.ts'
 
 interface Withdrawal {
@@ -47,9 +49,15 @@ export async function withdrawPrediction(
       { tx, now, actor },
       { action: 'prediction.withdraw', subject: `prediction:${id}`, details },
     )
-    if (row.chain !== null) {
-      const { game, date } = contentOf(newest)
-      await appendEntries(tx, end, [{ kind: 'withdrawal', forecast: id, game, date, at: now }])
+    if (row.authorId !== null) {
+      const [first] = await placedLeaves(tx, end.chain, ['version'], eq(logLeaves.predictionId, id))
+      const leaf = {
+        kind: 'withdrawal' as const,
+        at: instantText(now),
+        forecast: first!.forecast,
+        by: row.authorId,
+      }
+      await appendLeaves(tx, end, [{ leaf, prediction: id }])
     }
     await appendChange({ tx, now }, 'predictions', [id])
   })

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 
-/** Enters when staff saw a draw happen. Forecasts lock before that time. */
+/** Enters when staff saw a draw happen. */
 export function ObservedForm({ draw }: { draw: { game: string; date: string } }) {
   const { busy, result, fields, submit } = useForm(failureText)
   const [isVoid, setVoid] = useState(false)
@@ -15,7 +15,9 @@ export function ObservedForm({ draw }: { draw: { game: string; date: string } })
     const body = { game, date, time: formText(form, 'time') }
     const { voided } = await sendAdminCall('POST /api/admin/draws/observed', { body })
     setVoid(voided)
-    return voided ? 'The time is saved. The forecasts for this draw are void now.' : 'The time is saved.'
+    return voided
+      ? 'The time is saved. The forecasts that were too late for it are void now.'
+      : 'The time is saved.'
   })
   const isSaved = result?.kind === 'good'
 
@@ -31,7 +33,7 @@ export function ObservedForm({ draw }: { draw: { game: string; date: string } })
         name="time"
         type="time"
         required
-        hint="Forecasts lock before this time. If the draw was seen before its close, its forecasts become void for every author. That is public and cannot be undone."
+        hint="If the draw was seen before its close, forecasts from 15 minutes before this time on become void for every author. All are revealed, and no more are taken. That is public and cannot be undone."
         error={fields.time ?? (isSaved ? undefined : result?.text)}
       />
       {isSaved && <Banner kind={isVoid ? 'warn' : 'good'}>{result.text}</Banner>}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../../tests/support/database.ts'
+import { recordRows, verifyRecord } from '../../../tests/support/record.ts'
+import { testServer } from '../../../tests/support/test-server.ts'
+import { openReceipt } from '../../domain/log/exchange.ts'
+import { readPolicy } from '../../domain/log/policy.ts'
+import { verifySignature } from './signer.ts'
+
+const server = testServer({ standIns: true })
+const file = async (name: string) => (await server().anonymous().get(`/log/1/${name}`)).text
+let id: number
+
+async function publish(numbers: string): Promise<number> {
+  const admin = await server().as('admin')
+  const { status, body } = await admin.post('/api/admin/predictions', { gameName: 'Diamond', numbers })
+  expect(status).toBe(201)
+  return body.id
+}
+
+beforeAll(async () => {
+  id = await publish('7, 42')
+  await server().runJobs()
+})
+
+test('a forecast is signed with its answer, and witnesses date it before its lock', async () => {
+  const checkpoint = await file('checkpoint')
+  expect(checkpoint).toMatch(
+    /^localhost\/log\/1\n\d+\n\S+\n\n— localhost\/log\/1 \S+\n— witness\.test\/stand-in \S+\n$/,
+  )
+  const admin = await server().as('admin')
+  const { forecast } = (await admin.get(`/api/admin/predictions/${id}`)).body
+  expect(forecast.place).toMatchObject({ nth: 1, of: 1, witnessed: { by: 1 } })
+  const { log } = (await server().anonymous().get('/api/public/record')).body
+  expect(log).toMatchObject({ witnesses: 1, isIndependent: false, inTime: { witnessed: 1, ownClock: 0 } })
+  const { problems, witnessed, forecasts } = await verifyRecord(server())
+  expect([problems, witnessed > 0, forecasts[0]!.isWitnessedInTime]).toEqual([[], true, true])
+})
+
+test('a receipt proves one entry, and tiles and bundles hold the tree', async () => {
+  const rows = await recordRows(server())
+  const { size, policy } = { size: rows.length, policy: readPolicy(await file('policy.txt')) }
+  const receipt = await file(`proof/${size - 1}.tlog-proof`)
+  const found = await openReceipt(receipt, (index) => rows[index]?.leaf, policy, verifySignature)
+  expect([found.index, found.checkpoint.size]).toEqual([size - 1, size])
+  const read = async (path: string) =>
+    Buffer.from(await (await fetch(`${server().url}/log/1/tile/${path}`)).arrayBuffer())
+  const tile = await read(`0/000.p/${size}`)
+  expect(tile.toString('hex')).toBe(rows.map(({ hash }) => hash).join(''))
+  const bundle = await read(`entries/000.p/${size}`)
+  const first = bundle.subarray(2, 2 + bundle.readUInt16BE(0)).toString()
+  expect(first).toBe(rows[0]!.leaf)
+  for (const path of [
+    `tile/0/000.p/${size + 1}`,
+    'tile/9x/000',
+    'tile/0/001',
+    'key',
+    `proof/${size}.tlog-proof`,
+  ])
+    expect([path, (await server().anonymous().get(`/log/1/${path}`)).status]).toEqual([path, 404])
+  expect((await server().anonymous().get('/log/2/checkpoint')).status).toBe(404)
+})
+
+test('a log that lost what a witness saw is not signed any more, and staff get an alarm', async () => {
+  await publish('1, 2')
+  await asOwner(server(), sql`alter table log_leaves disable trigger never_emptied`)
+  await asOwner(server(), sql`truncate log_leaves, log_checkpoints, log_cosignatures`)
+  await publish('3, 4')
+  await server().runJobs()
+  const alarms = await server()
+    .rows`select reference from alarms where kind = 'log-forked' and closed_at is null`
+  expect(alarms).toEqual([{ reference: expect.stringContaining('witness.test/stand-in has seen') }])
+  const before = await file('checkpoint')
+  await publish('5, 6')
+  expect(await file('checkpoint')).toBe(before)
+})

@@ -1,0 +1,170 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { desc, eq } from 'drizzle-orm'
+import type { Chain } from '../../domain/ledger/entries.ts'
+import { areEqual, utf8ToBytes } from '../../domain/log/bytes.ts'
+import {
+  checkpointText,
+  KEY_TYPES,
+  type NoteKey,
+  noteKey,
+  parseCheckpointText,
+  parseNote,
+  signatureLine,
+  signedNote,
+  type VerifyEd25519,
+  vkeyOf,
+} from '../../domain/log/notes.ts'
+import { readPolicy } from '../../domain/log/policy.ts'
+import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { type Log, messageOf } from '../base/log.ts'
+import type { Settings } from '../base/settings.ts'
+import type { Clock } from '../db/clock.ts'
+import type { Db } from '../db/connect.ts'
+import type { DrawsMemory } from '../draws/memory.ts'
+import { addJob } from '../queue/add-job.ts'
+import { logCheckpoints } from '../tables/forecast-ledger.ts'
+import type { LedgerCopies } from './copy-entries.ts'
+import type { LedgerMemory, LedgerSnapshot } from './memory.ts'
+import { originOf } from './origin.ts'
+import { submitCheckpoint } from './submit.ts'
+
+/** Signs the log of forecasts and sends it to witnesses. A failure is logged; it never stops a publication. */
+export interface Signer {
+  /** Resolves when every leaf that was committed before the call is copied and signed, or could not be. */
+  publish(): Promise<void>
+  /** Sends the newest checkpoint to the witnesses that lack it, or have not seen one for an hour. */
+  submit(): Promise<void>
+  /** Whom a verifier of the log trusts; null without a key. */
+  policy(chain: Chain): string | null
+  stop(): Promise<void>
+}
+
+declare module '../api/services.ts' {
+  interface Services {
+    signer: Signer
+  }
+}
+
+interface Options {
+  db: Db
+  clock: Clock
+  draws: DrawsMemory
+  ledger: LedgerMemory
+  log: Log
+  settings: Pick<Settings, 'forecastLog'>
+  copies: LedgerCopies | null
+}
+
+/** What precedes the seed of Ed25519 in PKCS 8, and the public key in SPKI. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
+
+const privateKey = (seed: string) =>
+  createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(seed, 'hex')]), format: 'der', type: 'pkcs8' })
+
+/** The public key of a log. @param seed 64 hexadecimal digits */
+export function logKeyOf(seed: string, origin: string): NoteKey {
+  const spki = createPublicKey(privateKey(seed)).export({ format: 'der', type: 'spki' })
+  return noteKey(origin, KEY_TYPES.log, new Uint8Array(spki.subarray(SPKI.length)))
+}
+
+/** Node's own Ed25519. */
+export const verifySignature: VerifyEd25519 = (key, message, signature) =>
+  verify(
+    null,
+    message,
+    createPublicKey({ key: Buffer.concat([SPKI, key]), format: 'der', type: 'spki' }),
+    signature,
+  )
+
+export function createSigner({ db, clock, draws, ledger, log, settings, copies }: Options): Signer {
+  const { seed, origin, policy: witnesses } = settings.forecastLog
+  const policyOf = (chain: Chain) =>
+    seed === null ? null : `log ${vkeyOf(logKeyOf(seed, originOf(origin, chain)))}\n${witnesses}`
+  let isForked = false
+  let running: Promise<void> = Promise.resolve()
+
+  async function stopSigning(why: string): Promise<void> {
+    isForked = true
+    log.error({ why }, 'the log of forecasts has forked, nothing more is signed')
+    await db.transaction(async (tx) => raiseAlarm(tx, await clock.now(tx), 'log-forked', why, {}))
+  }
+
+  async function publishOnce(): Promise<void> {
+    if (seed === null || isForked) return
+    await draws.catchUp()
+    const snapshot = await ledger.current()
+    const { chain, items } = snapshot
+    const size = items.length
+    const last = await newestCheckpoint(db, chain)
+    if (size === 0) return
+    await copies?.catchUp()
+    for (const note of [last?.note, await copies?.lastCheckpoint(originOf(origin, chain))])
+      if (note && !holds(snapshot, note))
+        return stopSigning(`of the checkpoint of ${headOf(note).size} entries`)
+    if (last?.size === size) return
+    const key = logKeyOf(seed, originOf(origin, chain))
+    const text = checkpointText({ origin: key.name, size, root: snapshot.tree.root(size) })
+    const signature = sign(null, utf8ToBytes(text), privateKey(seed))
+    const note = signedNote(text, [signatureLine(key, new Uint8Array(signature))])
+    await db.transaction(async (tx) => {
+      const at = new Date(await clock.now(tx))
+      await tx.insert(logCheckpoints).values({ chain, size, note, at }).onConflictDoNothing()
+      await addJob(tx, 'submit-checkpoint', { id: 'log' })
+    })
+    await copies?.keepCheckpoint(key.name, note)
+  }
+  const publish = () => {
+    running = running.then(publishOnce).catch((error: unknown) => {
+      log.error({ error: messageOf(error) }, 'the log of forecasts could not be signed')
+    })
+    return running
+  }
+
+  draws.onApplied((changes) => {
+    if (changes.some(({ kind }) => kind === 'ledger')) void publish()
+  })
+  draws.onReloaded(() => {
+    isForked = false
+    void publish()
+  })
+  void publish()
+
+  return {
+    publish,
+    policy: policyOf,
+    async submit() {
+      const { chain } = await ledger.current()
+      const policy = policyOf(chain)
+      const last = await newestCheckpoint(db, chain)
+      if (policy === null || isForked || !last) return
+      const { tree } = await ledger.current()
+      if (tree.size < last.size) await draws.catchUp()
+      const fork = await submitCheckpoint(
+        { db, clock, log, verify: verifySignature },
+        { chain, ...last, tree: (await ledger.current()).tree, policy: readPolicy(policy), text: witnesses },
+      )
+      if (fork !== null) await stopSigning(fork)
+    },
+    stop: () => running,
+  }
+}
+
+/** The newest checkpoint of a log, without cosignatures. */
+export async function newestCheckpoint(db: Db, chain: Chain): Promise<{ size: number; note: string } | null> {
+  const [last] = await db
+    .select({ size: logCheckpoints.size, note: logCheckpoints.note })
+    .from(logCheckpoints)
+    .where(eq(logCheckpoints.chain, chain))
+    .orderBy(desc(logCheckpoints.size))
+    .limit(1)
+  return last ?? null
+}
+
+const headOf = (note: string) => parseCheckpointText(parseNote(note).text)
+
+/** Whether the log still has what a checkpoint says. */
+function holds({ items, tree }: LedgerSnapshot, note: string): boolean {
+  const { size, root } = headOf(note)
+  return size <= items.length && areEqual(tree.root(size), root)
+}
