@@ -12,7 +12,6 @@ beforeAll(async () => {
 
 const PAGES: [path: string, status: number][] = [
   ['/record', 200],
-  ['/record/check', 200],
   ['/record/funnel', 200],
   ['/methods', 200],
   ['/methods/score', 200],

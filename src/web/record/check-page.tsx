@@ -12,7 +12,6 @@ import { answerAt, callOf } from './addresses.ts'
 import { CheckRecord } from './check-record.tsx'
 import { type Log, LogNote, SampleNote } from './log-note.tsx'
 import { Command, Entry } from './entry.tsx'
-import { Part } from './figures.tsx'
 
 const LEDGER_ENTRY = '/api/public/ledger-entry'
 type EntryAnswer = AnswerOf<'GET /api/public/ledger-entry'>
@@ -45,7 +44,10 @@ export default function CheckPage() {
         hidden, changed or left out, and that every score is right.
       </p>
       {answer && <Whole log={answer.log} />}
-      <Part title="Look one entry up">
+      <section aria-labelledby="lookup" className="mt-6">
+        <h2 id="lookup" className="mb-2 font-bold">
+          Look one entry up
+        </h2>
         <form method="get" action={PATHS.recordCheck} className="flex flex-wrap items-end gap-2">
           <div className="min-w-0 flex-[1_1_16rem]">
             <Field
@@ -71,7 +73,7 @@ export default function CheckPage() {
         ) : (
           <Failure text="The log could not be loaded. Please try again in a moment." />
         )}
-      </Part>
+      </section>
       {answer && <LogNote log={answer.log} />}
     </div>
   )

@@ -183,23 +183,11 @@ export function LeadTimes({ leadTimes }: { leadTimes: Figures['leadTimes'] }) {
 }
 
 /** A part of the page with its heading, and a link at the end of the line. */
-export function Part({
-  title,
-  id,
-  link,
-  children,
-}: {
-  title: string
-  id?: string
-  link?: ReactNode
-  children: ReactNode
-}) {
+export function Part({ title, link, children }: { title: string; link?: ReactNode; children: ReactNode }) {
   return (
     <section className="mt-6">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 id={id} className="font-bold">
-          {title}
-        </h2>
+        <h2 className="font-bold">{title}</h2>
         {link && <span className="text-sm">{link}</span>}
       </div>
       {children}
