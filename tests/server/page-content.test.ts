@@ -138,7 +138,6 @@ const rulesOf = (headers: Headers) =>
 /** The pages without script, which are the same for all signed-out visitors. */
 const STILL = new Set<string>([
   PATHS.record,
-  PATHS.recordCheck,
   PATHS.recordFunnel,
   PATHS.methods,
   '/methods/verdict',
