@@ -2,7 +2,13 @@ import { and, asc, between, eq, isNull } from 'drizzle-orm'
 import { addDays, lagosDate, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import type { Chain } from '../../domain/ledger/entries.ts'
-import { type PlacedResult, type RecordedDraw, recordOfDay, resultAfter } from '../../domain/ledger/follow.ts'
+import {
+  logDayOf,
+  type PlacedResult,
+  type RecordedDraw,
+  recordOfDay,
+  resultAfter,
+} from '../../domain/ledger/follow.ts'
 import { drawOfDay, MOVED_DAYS, scheduledDayOf } from '../../domain/ledger/scheduled-day.ts'
 import { drawName } from '../../domain/log/leaves.ts'
 import { closeLateDraws } from '../alarms/late-draws.ts'
@@ -87,14 +93,14 @@ export async function firstLoggedDay(tx: Db, chain: Chain): Promise<LagosDate | 
   return start ? lagosDate(start.at.getTime()) : null
 }
 
-/** The days that may name the draws that were written: where they took place, and their scheduled days. */
+/** The days that may name the draws that were written in the log, and their scheduled days. */
 function namedDays(
   games: ReadonlyMap<string, Game>,
   written: readonly GameDay[],
 ): Omit<GameDay, 'scheduledDate'>[] {
   const days = written.flatMap(({ game, ...draw }) => {
     const known = games.get(game)
-    const dates = known ? [scheduledDayOf(known, draw), draw.date] : [draw.date]
+    const dates = known ? [scheduledDayOf(known, draw), logDayOf(known, draw)] : [draw.date]
     return dates.map((date) => ({ game, date }))
   })
   return [...new Map(days.map((day) => [drawName(day), day])).values()]
