@@ -196,7 +196,7 @@ const LEFT_OUT_OF_FAST = [
   'tests/server/slow-clients.test.ts',
   'tests/server/start-refusals.test.ts',
   'tests/server/stop.test.ts',
-  'tests/server/verify-ledger-command.test.ts',
+  'tests/server/verify-command.test.ts',
 ]
 
 function fast(): void {
