@@ -42,6 +42,7 @@ import { groupAdminRoutes } from './statistics/admin/routes.ts'
 import { slipRoutes } from './slip/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
+import { talkRoutes } from './talk/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 
 /** Every call of the API. The browser's client imports only its type. */
@@ -91,6 +92,7 @@ export const api = {
   ...restoreRoutes,
   ...statusRoutes,
   ...channelRoutes,
+  ...talkRoutes,
 }
 
 export type Api = typeof api

@@ -6,6 +6,7 @@ import type { AnalyticsTimes } from '../domain/analytics/analytics.ts'
 import { createAuth } from './accounts/better-auth/auth.ts'
 import { createLimits } from './accounts/limits.ts'
 import { startPrices } from './billing/ledger/prices.ts'
+import { startTalk } from './talk/known.ts'
 import { createPaystack } from './billing/paystack/client.ts'
 import { sampleTransactions } from './billing/payments/samples.ts'
 import { reportFullDisk } from './alarms/report-full-disk.ts'
@@ -271,6 +272,7 @@ async function createServices(
     live,
     worker,
     prices: await startPrices(db),
+    talk: await startTalk(db, settings, () => clock.now(db)),
     limits: createLimits(main.pool, (limit) => metrics?.limitHit(limit)),
     record: createRecordMemory({ db, ledger, draws, worker }),
     paystack: settings.paystack && createPaystack(settings.paystack),

@@ -92,6 +92,7 @@ export const PAGES: readonly Page[] = [
   noScript(PATTERNS.method, 'Method', 'methods/method'),
   noScript(LEGAL_PATHS.privacy, 'Privacy', 'legal/privacy'),
   noScript(LEGAL_PATHS.terms, 'Terms', 'legal/terms'),
+  noScript(PATHS.help, 'Help', 'site/help', { isPersonal: true }),
   noScript(ANALYTICS_PATH, 'Your choice about analytics', 'legal/analytics', { isPersonal: true }),
 
   player(PATHS.profile, 'Profile', 'accounts/profile/profile', { access: 'own' }),
@@ -132,6 +133,7 @@ export const PAGES: readonly Page[] = [
   staff(STAFF_PATHS.groups, 'Number groups', 'statistics/admin/groups'),
   staff(STAFF_PATHS.audit, 'Audit', 'audit/audit'),
   staff(STAFF_PATHS.status, 'Control room', 'admin/status/status'),
+  staff(STAFF_PATHS.talk, 'Talk to players', 'admin/talk/talk'),
   staff(STAFF_PATHS.money, 'Money', 'billing/admin/money'),
   staff(STAFF_PATHS.payments, 'Payments', 'billing/admin/payments'),
   staff(STAFF_PATHS.settings, 'Settings', 'channels/settings'),

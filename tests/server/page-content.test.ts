@@ -140,6 +140,7 @@ const STILL = new Set<string>([
   PATHS.record,
   PATHS.recordFunnel,
   PATHS.methods,
+  PATHS.help,
   '/methods/verdict',
   ...Object.values(LEGAL_PATHS),
   PATHS.notAuthorized,

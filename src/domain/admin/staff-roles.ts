@@ -23,6 +23,10 @@ export const RIGHTS = {
   'manage-games': ['results'],
   'publish-forecasts': ['forecasts'],
   'help-people': ['support'],
+  /** The line above the app, and notifications by staff. */
+  'talk-to-players': ['support'],
+  /** Where players' messages go: a false number would get them. */
+  'set-contact': [],
   'move-money': [],
   'connect-channels': [],
   'manage-staff': [],

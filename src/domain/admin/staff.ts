@@ -42,6 +42,7 @@ export const STAFF_PATHS = {
   money: '/admin/money',
   status: '/admin/status',
   settings: '/admin/settings',
+  talk: '/admin/talk',
 } as const
 
 /** The page of one person, by the user id. */
@@ -62,6 +63,7 @@ const PAGE_RIGHTS: Record<string, Right> = {
   [STAFF_PATHS.money]: 'move-money',
   [STAFF_PATHS.status]: 'operate',
   [STAFF_PATHS.settings]: 'enter-results',
+  [STAFF_PATHS.talk]: 'talk-to-players',
 }
 
 /** The right that a page of staff needs. */

@@ -176,6 +176,15 @@ export const AUDIT_VALUES = {
       nairaText(more?.kobo),
       more?.holdsFrom !== undefined && `from ${detailText('date', more.holdsFrom, names)}`,
     ),
+  announced: ({ more }, names) =>
+    joined(
+      typeof more?.text === 'string' && `“${more.text}”`,
+      more?.audience !== undefined &&
+        more.audience !== 'all' &&
+        `to ${detailText('plan', more.audience, names)}`,
+      typeof more?.until === 'number' && `until ${formatInstant(more.until)}`,
+      typeof more?.game === 'string' && `with a notification about ${detailText('game', more.game, names)}`,
+    ),
   batch: ({ more }, names) =>
     joined(
       counted(more?.vouchers, 'voucher', 'vouchers'),

@@ -131,6 +131,8 @@ export const IMPERSONAL_TABLES: readonly string[] = [
   'prices',
   'payouts',
   'voucher_batches',
+  'announcements',
+  'help_contacts',
   'number_groups',
   'proof_days',
   'restores',

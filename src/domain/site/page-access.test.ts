@@ -85,7 +85,7 @@ test.each([
     ['/admin', '/admin/results', '/admin/calendar', '/admin/games', '/admin/groups', '/admin/settings'],
   ],
   ['forecasts', ['/admin', '/admin/predictions', '/admin/record']],
-  ['support', ['/admin', '/admin/users', '/admin/payments']],
+  ['support', ['/admin', '/admin/users', '/admin/payments', '/admin/talk']],
   ['owner', ['/admin', ...Object.values(STAFF_PATHS)]],
 ] as const)('staff for %s see the pages %o, and are redirected from the others', (role, open) => {
   const visitor = { ...account('admin', 'free'), staffRoles: [role] }

@@ -97,6 +97,7 @@ export const PATHS = {
   recordCheck: '/record/check',
   recordFunnel: '/record/funnel',
   methods: '/methods',
+  help: '/help',
   profile: '/dashboard/profile',
   secondFactor: '/dashboard/second-factor',
   slipAdd: '/dashboard/slip/add',
@@ -104,6 +105,9 @@ export const PATHS = {
   downloads: '/dashboard/downloads',
   admin: '/admin',
 } as const
+
+/** Help, which names the screen that the player comes from. */
+export const helpPath = (from: string): string => `${PATHS.help}?from=${encodeURIComponent(from)}`
 
 /** The page of a number from 1 to 90. */
 export const numberPath = (number: number): string => `${PATHS.number}/${number}`

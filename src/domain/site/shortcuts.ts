@@ -17,6 +17,8 @@ export const SHORTCUTS = [
   { keys: 'g g', does: 'Games', to: STAFF_PATHS.games },
   { keys: 'g f', does: 'Forecasts: My Predictions', to: STAFF_PATHS.predictions },
   { keys: 'g u', does: 'Users', to: STAFF_PATHS.users },
+  { keys: 'g t', does: 'Talk to players', to: STAFF_PATHS.talk },
+  { keys: 'g m', does: 'Money', to: STAFF_PATHS.money },
   { keys: 'g p', does: 'Payments', to: STAFF_PATHS.payments },
   { keys: 'g a', does: 'Audit', to: STAFF_PATHS.audit },
   { keys: 'g r', does: 'Control room', to: STAFF_PATHS.status },

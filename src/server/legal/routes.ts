@@ -20,10 +20,10 @@ export const legalRoutes = {
     summary: 'Who runs this installation: operator, licence, state, contact and analytics service',
     access: 'anyone',
     answer: legal,
-    version: () => '',
-    handle: ({ services: { settings } }) => ({
+    version: ({ talk }, { now }) => String(talk.at(now).contact.email),
+    handle: ({ services: { settings, talk }, now }) => ({
       operator: settings.operator,
-      support: settings.supportEmail,
+      support: talk.at(now).contact.email,
       analytics: settings.analytics && new URL(settings.analytics.collectUrl).host,
       isDemo: settings.mode === 'demo',
     }),

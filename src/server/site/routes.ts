@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LagosDate } from '../../domain/base/calendar.ts'
 import { PAID_PLANS } from '../../domain/billing/plans.ts'
+import { type Announcement, announcementsFor, AUDIENCES } from '../../domain/talk/announcements.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 
 const planPrice = z.strictObject({
@@ -20,7 +21,24 @@ const site = z.strictObject({
   support: z.string().nullable(),
   /** Kobo, and the next price of each plan. */
   prices: z.record(z.enum(PAID_PLANS), planPrice),
+  /** The lines above the app that are shown or will be, also those to one plan. Instants in milliseconds. */
+  announcements: z.array(
+    z.strictObject({
+      id: z.int(),
+      text: z.string(),
+      audience: z.enum(AUDIENCES),
+      from: z.number(),
+      until: z.number(),
+      /** Whether everyone sees it at the time of the answer. A page that is the same for everyone knows no time. */
+      isShown: z.boolean(),
+    }),
+  ),
 })
+
+function withShown(lines: readonly Announcement[], now: number) {
+  const shown = announcementsFor(lines, null, now)
+  return lines.map((line) => ({ ...line, isShown: shown.includes(line) }))
+}
 
 /** The organisation that the pages name for help with gambling. */
 const HELP = { name: 'Gamble Alert, Nigeria', url: null }
@@ -30,21 +48,21 @@ export const siteRoutes = {
     summary: 'Addresses and contacts of this installation',
     access: 'anyone',
     answer: site,
-    version: ({ prices }, { now }) => JSON.stringify(prices.at(now)),
-    async handle({ services: { settings, prices }, now }) {
-      const {
-        resultsAppUrl: results,
-        basicAppUrl: basic,
-        classificationUrl: classification,
-        supportEmail,
-      } = settings
+    version({ prices, talk }, { now }) {
+      const { announcements, contact } = talk.at(now)
+      return JSON.stringify([prices.at(now), withShown(announcements, now), contact.email])
+    },
+    async handle({ services: { settings, prices, talk }, now }) {
+      const { announcements, contact } = talk.at(now)
+      const { resultsAppUrl: results, basicAppUrl: basic, classificationUrl: classification } = settings
       return {
         destinations: { results, basic, classification },
         google: settings.google !== null,
         analytics: settings.analytics !== null,
         help: HELP,
-        support: supportEmail,
+        support: contact.email,
         prices: prices.at(now),
+        announcements: withShown(announcements, now),
       }
     },
   }),

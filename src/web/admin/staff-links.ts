@@ -42,6 +42,7 @@ export const STAFF_GROUPS: readonly NavGroup[] = [
     heading: 'People and money',
     items: [
       MEMBERS,
+      { to: STAFF_PATHS.talk, label: 'Talk to players', icon: SHAPES.chat },
       { to: STAFF_PATHS.money, label: 'Money', icon: SHAPES.card },
       { to: STAFF_PATHS.payments, label: 'Payments', icon: SHAPES.card },
       { to: STAFF_PATHS.audit, label: 'Audit', icon: TABLE },

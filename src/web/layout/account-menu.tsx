@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { PATHS } from '../../domain/site/paths.ts'
+import { helpPath, PATHS } from '../../domain/site/paths.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { useLocation } from '../ui/location.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { usePopup } from './use-popup.ts'
 
@@ -10,6 +11,7 @@ const ITEM = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3'
 /** The circle with the name's initial. It opens to the name, the plan, the account's screens and, on a phone, Logout. */
 export function AccountMenu({ name, children }: { name: string; children: ReactNode }) {
   const { popup, close } = usePopup()
+  const [path] = useLocation()
   // The first character of the name, which may be longer than one code unit.
   const initial = Array.from(name.trim())[0]?.toUpperCase()
   return (
@@ -31,6 +33,10 @@ export function AccountMenu({ name, children }: { name: string; children: ReactN
         <PageLink to={PATHS.paymentChannel} onClick={close} className={ITEM}>
           <Icon name="card" />
           Payment Channel
+        </PageLink>
+        <PageLink to={helpPath(path)} onClick={close} className={ITEM}>
+          <Icon name="chat" />
+          Help
         </PageLink>
         <div className="md:hidden">
           <LogoutButton look="menu" />

@@ -1,6 +1,7 @@
 import { PRIVACY_PATH, TERMS_PATH } from '../../domain/legal/legal.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 
-/** The links to the legal pages, below every signed-out page. */
+/** The links to the legal pages and to help, below every signed-out page. */
 export const LegalLinks = () => (
   <p>
     <a className="link inline-block py-1.5" href={PRIVACY_PATH}>
@@ -9,6 +10,10 @@ export const LegalLinks = () => (
     ·{' '}
     <a className="link inline-block py-1.5" href={TERMS_PATH}>
       Terms
+    </a>{' '}
+    ·{' '}
+    <a className="link inline-block py-1.5" href={PATHS.help}>
+      Help
     </a>
   </p>
 )

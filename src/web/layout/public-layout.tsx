@@ -4,6 +4,7 @@ import { ME } from '../accounts/me.ts'
 import { useAnswerCache } from '../api/use-call.ts'
 import { useLocation } from '../ui/location.ts'
 import DashboardLayout from './dashboard-layout.tsx'
+import { AnnouncementLines } from './announcement-lines.tsx'
 import { Masthead } from './masthead.tsx'
 import { ResponsibleNote } from './responsible-note.tsx'
 import { LegalLinks } from './legal-links.tsx'
@@ -37,6 +38,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
+      <AnnouncementLines plan={null} />
       <header className="contents">
         <Masthead home={PATHS.start} welcome="Every draw. Every number. Checked.">
           <a

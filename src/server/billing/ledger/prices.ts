@@ -2,6 +2,7 @@ import { isNull } from 'drizzle-orm'
 import { type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
 import { type DatedPrice, type Prices, pricesOn } from '../../../domain/billing/prices.ts'
 import type { Db } from '../../db/connect.ts'
+import { keepKnown, type Known } from '../../db/known.ts'
 import { prices } from '../../tables/money.ts'
 
 /** The prices that staff entered. */
@@ -14,33 +15,10 @@ export async function datedPrices(db: Db): Promise<DatedPrice[]> {
 export const pricesAt = async (db: Db, now: number): Promise<Prices> =>
   pricesOn(lagosDate(now), await datedPrices(db))
 
-/** Milliseconds. Every page shows prices, and a new price holds from tomorrow at the earliest. */
-const KEPT_MS = 10_000
+export type KnownPrices = Known<Prices>
 
-export interface KnownPrices {
-  /** The prices at `now` (milliseconds), as pages show them. */
-  at(now: number): Prices
-  /** Reads them again, after staff changed them. Without a database the old ones remain until the next try. */
-  read(): Promise<void>
-}
-
-/** Keeps the dated prices. Old ones are shown while they are read again, so that no page waits for a busy database. */
+/** Keeps the prices for pages. A new price holds from tomorrow at the earliest. */
 export async function startPrices(db: Db): Promise<KnownPrices> {
-  let known = await datedPrices(db)
-  let readAt = 0
-  const read = () =>
-    datedPrices(db).then(
-      (read) => void (known = read),
-      () => {},
-    )
-  return {
-    read,
-    at(now) {
-      if (Math.abs(now - readAt) > KEPT_MS) {
-        readAt = now
-        void read()
-      }
-      return pricesOn(lagosDate(now), known)
-    },
-  }
+  const dated = await keepKnown(() => datedPrices(db))
+  return { read: dated.read, at: (now) => pricesOn(lagosDate(now), dated.at(now)) }
 }

@@ -1,0 +1,32 @@
+/** Milliseconds. */
+const KEPT_MS = 10_000
+
+export interface Known<Value> {
+  /** The value, which may be ten seconds old. @param now milliseconds */
+  at(now: number): Value
+  /** Reads it again, after staff changed it. Without a database the old one remains until the next try. */
+  read(): Promise<void>
+}
+
+/** Keeps what every page shows. The old value is shown while it is read again, so that no page waits for a busy database. */
+export async function keepKnown<Value>(load: () => Promise<Value>): Promise<Known<Value>> {
+  let known = (await load()) as Value
+  let readAt = 0
+  const read = () =>
+    load().then(
+      (value) => {
+        known = value
+      },
+      () => {},
+    )
+  return {
+    read,
+    at(now) {
+      if (Math.abs(now - readAt) > KEPT_MS) {
+        readAt = now
+        void read()
+      }
+      return known
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { desc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { accountReference } from '../../domain/accounts/reference.ts'
+import { AUDIENCES } from '../../domain/talk/announcements.ts'
+import { helpLinks, screenName } from '../../domain/talk/help.ts'
+import { DONE, done } from '../api/done.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
+import { reason, wholeNumber } from '../billing/payments/shapes.ts'
+import { payments } from '../tables/payments.ts'
+import { latestAnnouncements } from './known.ts'
+import { announce, endAnnouncement, helpContact, setContact } from './write.ts'
+
+/** Values as they are typed. The domain's rules check them. */
+const typed = z.string().max(400).default('')
+const contact = {
+  email: z.string().nullable(),
+  whatsapp: z.string().nullable(),
+  hours: z.string().nullable(),
+}
+
+const list = z.strictObject({
+  announcements: z.array(
+    z.strictObject({
+      id: z.int(),
+      text: z.string(),
+      audience: z.enum(AUDIENCES),
+      from: z.number(),
+      until: z.number(),
+      game: z.string().nullable(),
+      reason: z.string(),
+      endedAt: z.number().nullable(),
+      by: z.string().nullable(),
+    }),
+  ),
+  /** As staff entered it; a change names its id. */
+  contact: z.strictObject({ id: z.int(), ...contact }),
+  games: z.array(z.strictObject({ key: z.string(), name: z.string() })),
+})
+
+export const talkRoutes = {
+  'GET /api/help': endpoint({
+    summary: 'How to reach the business, with links that name the screen, the account and the last payment',
+    access: 'anyone',
+    query: z.strictObject({ from: z.string().max(200).default('') }),
+    answer: z.strictObject({
+      ...contact,
+      screen: z.string().nullable(),
+      account: z.string().nullable(),
+      payment: z.string().nullable(),
+      links: z.strictObject({ mail: z.string().nullable(), whatsapp: z.string().nullable() }),
+    }),
+    async handle({ services: { db, talk }, now, person, query }) {
+      const [last] = person
+        ? await db
+            .select({ reference: payments.reference })
+            .from(payments)
+            .where(eq(payments.userId, person.uid))
+            .orderBy(desc(payments.createdAt))
+            .limit(1)
+        : []
+      const subject = {
+        screen: screenName(query.from),
+        account: person && accountReference(person.uid),
+        payment: last?.reference ?? null,
+      }
+      const reached = talk.at(now).contact
+      return { ...reached, ...subject, links: helpLinks(reached, subject) }
+    },
+  }),
+
+  'GET /api/admin/announcements': endpoint({
+    summary: 'The latest lines above the app, and how players reach the business',
+    access: 'talk-to-players',
+    answer: list,
+    async handle({ services: { db, draws } }) {
+      const games = draws.current().games.filter(({ active }) => active)
+      return {
+        announcements: await latestAnnouncements(db),
+        contact: await helpContact(db),
+        games: games.map(({ key, name }) => ({ key, name })),
+      }
+    },
+  }),
+
+  'POST /api/admin/announcements': endpoint({
+    summary: 'Show a line above the app to everyone or a plan, and notify the followers of a game',
+    access: 'talk-to-players',
+    body: z.strictObject({
+      text: typed,
+      audience: z.enum(AUDIENCES),
+      from: typed,
+      until: typed,
+      game: z.string().max(40).nullable(),
+      reason,
+    }),
+    answer: z.strictObject({ id: z.int() }),
+    status: 201,
+    async handle({ context, services, body }) {
+      const made = await announce(context, body)
+      await services.talk.read()
+      return made
+    },
+  }),
+
+  'POST /api/admin/announcements/:id/end': endpoint({
+    summary: 'End a line above the app, and a notification that still waits',
+    access: 'talk-to-players',
+    params: z.strictObject({ id: wholeNumber }),
+    body: z.strictObject({ reason }),
+    answer: done,
+    async handle({ context, services, params, body }) {
+      await endAnnouncement(context, params.id, body.reason)
+      await services.talk.read()
+      return DONE
+    },
+  }),
+
+  'POST /api/admin/help-contact': endpoint({
+    summary: 'Change the address, the WhatsApp number and the hours of help for players',
+    access: 'set-contact',
+    body: z.strictObject({
+      email: typed,
+      whatsapp: typed,
+      hours: typed,
+      reason,
+      /** The id of the contact that the change is based on; 0 for none. */
+      seen: z.int().min(0),
+    }),
+    answer: done,
+    async handle({ context, services, body }) {
+      await setContact(context, body)
+      await services.talk.read()
+      return DONE
+    },
+  }),
+} satisfies Routes

@@ -1,0 +1,121 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { type Audience, checkAnnouncement, type TypedAnnouncement } from '../../domain/talk/announcements.ts'
+import { checkContact, type HelpContact } from '../../domain/talk/help.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import { change, type Context } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
+import { loadGames } from '../draws/memory.ts'
+import { Refusal } from '../http/refusal.ts'
+import { gameReaders, pushToUsers } from '../push/queue-push.ts'
+import { announcements, helpContacts } from '../tables/talk.ts'
+import { pushMessages } from '../tables/push.ts'
+
+interface NewAnnouncement extends TypedAnnouncement {
+  audience: Audience
+  /** The game whose followers get a notification; null for none. */
+  game: string | null
+  reason: string
+}
+
+const wrong = (fields: Record<string, string>) =>
+  new Refusal('invalid-input', Object.values(fields)[0], { fields })
+
+const tagOf = (id: number) => `announcement ${id}`
+
+/**
+ * Shows a line above the app, and queues the notification of a game's followers for the time from which it is shown.
+ * @throws Refusal invalid-input at the fields, conflict if the same line is shown already
+ */
+export function announce(context: Context, { audience, game: key, reason, ...typed }: NewAnnouncement) {
+  return change(context, async (inside) => {
+    const { tx, now, actor } = inside
+    const { wanted, problems } = checkAnnouncement(typed, now)
+    if (!wanted) throw wrong(problems)
+    const game = key === null ? null : (await loadGames(tx)).find((one) => one.key === key)
+    if (game === undefined) throw wrong({ game: 'There is no such game.' })
+    const times = { from: new Date(wanted.from), until: new Date(wanted.until) }
+    const [row] = await tx
+      .insert(announcements)
+      .values({ ...wanted, ...times, audience, game: key, reason, by: actor.userId! })
+      .onConflictDoNothing()
+      .returning({ id: announcements.id })
+    if (!row) throw new Refusal('conflict', 'Players have this line already.')
+    if (game) {
+      const message = { title: game.name, body: wanted.text, path: PATHS.dayResult }
+      const rest = { tag: tagOf(row.id), version: now, urgent: false, expiresAt: wanted.until }
+      await pushToUsers(tx, wanted.from, await gameReaders(tx, [game.key]), { ...message, ...rest })
+    }
+    const details = { ...wanted, audience, ...(key !== null && { game: key }), reason }
+    await recordAudit(inside, { action: 'announcement.publish', subject: `announcement:${row.id}`, details })
+    return { id: row.id }
+  })
+}
+
+/**
+ * Ends a line early, with a notification that still waits.
+ * @throws Refusal conflict if it is over
+ */
+export function endAnnouncement(context: Context, id: number, reason: string): Promise<void> {
+  return change(context, async (inside) => {
+    const { tx, now } = inside
+    const isOpen = and(
+      eq(announcements.id, id),
+      isNull(announcements.endedAt),
+      gt(announcements.until, new Date(now)),
+    )
+    const [row] = await tx
+      .update(announcements)
+      .set({ endedAt: new Date(now) })
+      .where(isOpen)
+      .returning()
+    if (!row) throw new Refusal('conflict', 'This line is over already.')
+    await tx.delete(pushMessages).where(eq(pushMessages.tag, tagOf(id)))
+    const { text, audience, until } = row
+    const details = { text, audience, until: until.getTime(), reason }
+    await recordAudit(inside, { action: 'announcement.end', subject: `announcement:${id}`, details })
+  })
+}
+
+const NO_CONTACT = { id: 0, email: null, whatsapp: null, hours: null }
+
+/** How players reach the business, as staff entered it last. */
+export async function helpContact(db: Db): Promise<HelpContact & { id: number }> {
+  const { id, email, whatsapp, hours } = helpContacts
+  const columns = { id, email, whatsapp, hours }
+  const [row] = await db.select(columns).from(helpContacts).orderBy(desc(id)).limit(1)
+  return row ?? NO_CONTACT
+}
+
+/**
+ * Changes how players reach the business.
+ * @param seen the id of the contact that the change is based on
+ * @throws Refusal invalid-input at the fields, conflict if it was changed since
+ */
+export function setContact(
+  context: Context,
+  { seen, reason, ...typed }: Parameters<typeof checkContact>[0] & { seen: number; reason: string },
+): Promise<void> {
+  return change(context, async (inside) => {
+    const { tx, now, actor } = inside
+    const { wanted, problems } = checkContact(typed)
+    if (!wanted) throw wrong(problems)
+    const { id, ...old } = await helpContact(tx)
+    const by = { at: new Date(now), by: actor.userId! }
+    const written =
+      id === seen
+        ? await tx
+            .insert(helpContacts)
+            .values({ ...wanted, ...by, replaces: seen })
+            .onConflictDoNothing()
+            .returning()
+        : []
+    if (written.length === 0)
+      throw new Refusal('conflict', 'Another member of staff changed this meanwhile. Reload and try again.')
+    await recordAudit(inside, {
+      action: 'help.contact',
+      subject: 'help',
+      details: { old, new: wanted, reason },
+    })
+  })
+}

@@ -1,0 +1,229 @@
+import { useState } from 'react'
+import { formatInstant } from '../../../domain/base/calendar.ts'
+import { PLANS } from '../../../domain/billing/plans.ts'
+import { type Audience, AUDIENCES, TALK_LIMITS } from '../../../domain/talk/announcements.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
+import type { AnswerOf } from '../../api/call.ts'
+import { useForm } from '../../api/use-form.ts'
+import { useNow } from '../../api/use-now.ts'
+import { ReasonForm } from '../../billing/admin/reason-form.tsx'
+import { AnnouncementLine } from '../../layout/announcement-lines.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { Failure, Loading } from '../../ui/states.tsx'
+import { Head } from '../../ui/title.tsx'
+import { because, failureText, sendAdminCall, useAdminCall } from '../calls.ts'
+import { OnlyWith } from '../only-with.tsx'
+import { Ruled } from '../ruled.tsx'
+import { SaveForm } from '../save-form.tsx'
+import { Section } from '../section.tsx'
+
+const ANNOUNCEMENTS = '/api/admin/announcements'
+type Talk = AnswerOf<'GET /api/admin/announcements'>
+
+export const calls = () => [ANNOUNCEMENTS]
+
+/** The staff screen of what players are told: lines above the app, notifications, and where Help leads. */
+export default function TalkPage() {
+  const { data, error, refetch } = useAdminCall('GET /api/admin/announcements', ANNOUNCEMENTS)
+  return (
+    <>
+      <Head title="Talk to players" />
+      {data ? (
+        <div className="space-y-6">
+          <AnnounceForm games={data.games} onSaved={refetch} />
+          <Announced talk={data} onChanged={refetch} />
+          <OnlyWith right="set-contact">
+            <Contact key={data.contact.id} contact={data.contact} onSaved={refetch} />
+          </OnlyWith>
+        </div>
+      ) : error ? (
+        <Failure text={failureText(error)} onRetry={refetch} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+const audienceText = (audience: Audience) =>
+  audience === 'all' ? 'Everyone' : `Players with ${PLANS[audience].name}`
+
+function AnnounceForm({ games, onSaved }: { games: Talk['games']; onSaved: () => void }) {
+  const { busy, result, fields, submit } = useForm(because('It is not shown.'))
+  const [text, setText] = useState('')
+  const [game, setGame] = useState('')
+  const save = submit(async (form) => {
+    const typed = (name: string) => formText(form, name)
+    const audience = AUDIENCES.find((one) => one === typed('audience'))!
+    const body = { text, audience, from: typed('from'), until: typed('until'), reason: typed('reason') }
+    await sendAdminCall('POST /api/admin/announcements', { body: { ...body, game: game || null } })
+    form.reset()
+    setText('')
+    setGame('')
+    onSaved()
+    return 'Players see it from the chosen time on.'
+  })
+  const name = games.find(({ key }) => key === game)?.name
+  return (
+    <Section title="A line above the app">
+      <SaveForm label="A line above the app" result={result} onSubmit={save} className="mt-2 max-w-3xl">
+        <div className="sm:col-span-2">
+          <Field
+            label="Text"
+            name="text"
+            required
+            maxLength={TALK_LIMITS.text}
+            hint="Plain text, such as “Diamond is late today: the operator has technical problems.”"
+            error={fields.text}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <Select label="To" name="audience" error={fields.audience}>
+          {AUDIENCES.map((one) => (
+            <option key={one} value={one}>
+              {audienceText(one)}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label="Also notify the followers of"
+          value={game}
+          error={fields.game}
+          onChange={(event) => setGame(event.target.value)}
+        >
+          <option value="">Nobody</option>
+          {games.map((one) => (
+            <option key={one.key} value={one.key}>
+              {one.name}
+            </option>
+          ))}
+        </Select>
+        <Field label="From" name="from" type="datetime-local" hint="Empty: at once." error={fields.from} />
+        <Field
+          label="Until"
+          name="until"
+          type="datetime-local"
+          required
+          hint="Lagos time."
+          error={fields.until}
+        />
+        <div className="sm:col-span-2">
+          <ReasonField error={fields.reason} />
+        </div>
+        <div className="sm:col-span-2" aria-live="polite">
+          <p className="mb-1 text-label font-bold">Preview</p>
+          <div className="overflow-hidden rounded-lg border border-line">
+            <AnnouncementLine text={text.trim() || 'The line appears here.'} />
+          </div>
+          {name && text.trim() && (
+            <p className="mt-2 rounded-lg border border-line p-3 text-sm wrap-anywhere">
+              <b className="block">{name}</b>
+              {text.trim()}
+            </p>
+          )}
+        </div>
+        <Button type="submit" disabled={busy}>
+          Show it to players
+        </Button>
+      </SaveForm>
+    </Section>
+  )
+}
+
+const ReasonField = ({ error }: { error: string | undefined }) => (
+  <Field
+    label="Reason"
+    name="reason"
+    required
+    maxLength={STAFF_LIMITS.reason}
+    hint="For the audit trail. Players do not see it."
+    error={error}
+  />
+)
+
+/** The lines that are shown or will be, and the latest ones that are over. */
+function Announced({ talk: { announcements, games }, onChanged }: { talk: Talk; onChanged: () => void }) {
+  const now = useNow(30_000)
+  if (announcements.length === 0) return null
+  return (
+    <Section title="Announced">
+      <Ruled label="Announced">
+        {announcements.map(({ id, text, audience, from, until, game, reason, endedAt, by }) => {
+          const isOver = endedAt !== null || until <= now
+          const state = isOver ? 'Over' : from > now ? 'Planned' : 'Shown now'
+          const notified = game && `, followers of ${games.find(({ key }) => key === game)?.name ?? game}`
+          return (
+            <li key={id} className="py-2.5 text-sm">
+              <p className="font-bold wrap-anywhere">{text}</p>
+              <p className="text-quiet">
+                <b className={isOver ? '' : 'text-brand'}>{state}</b>: {audienceText(audience)}
+                {notified}, {formatInstant(from)} to {formatInstant(endedAt ?? until)}.{' '}
+                {by ?? 'A deleted user'}: {reason}
+              </p>
+              {!isOver && (
+                <ReasonForm
+                  label="End it"
+                  address={`${ANNOUNCEMENTS}/${id}/end`}
+                  done={() => 'Ended.'}
+                  onDone={onChanged}
+                />
+              )}
+            </li>
+          )
+        })}
+      </Ruled>
+    </Section>
+  )
+}
+
+/** Where Help leads on the players' screens. */
+function Contact({ contact, onSaved }: { contact: Talk['contact']; onSaved: () => void }) {
+  const { busy, result, fields, submit } = useForm(because('It is not saved.'))
+  const save = submit(async (form) => {
+    const typed = (name: string) => formText(form, name)
+    const body = { email: typed('email'), whatsapp: typed('whatsapp'), hours: typed('hours') }
+    const rest = { reason: typed('reason'), seen: contact.id }
+    await sendAdminCall('POST /api/admin/help-contact', { body: { ...body, ...rest } })
+    onSaved()
+    return 'Saved. Help leads there now.'
+  })
+  return (
+    <Section title="Help for players">
+      <p className="text-sm text-quiet">
+        Help opens a message that names the screen, the account and the last payment. Type one of them into
+        the search of Users.
+      </p>
+      <SaveForm label="Help for players" result={result} onSubmit={save} className="mt-2 max-w-3xl">
+        <Field
+          label="Email"
+          name="email"
+          inputMode="email"
+          defaultValue={contact.email ?? ''}
+          error={fields.email}
+        />
+        <Field
+          label="WhatsApp number"
+          name="whatsapp"
+          inputMode="tel"
+          defaultValue={contact.whatsapp ? `+${contact.whatsapp}` : ''}
+          error={fields.whatsapp}
+        />
+        <Field
+          label="Hours"
+          name="hours"
+          maxLength={TALK_LIMITS.hours}
+          hint="Such as “Monday to Saturday, 8:00 to 20:00”."
+          defaultValue={contact.hours ?? ''}
+          error={fields.hours}
+        />
+        <ReasonField error={fields.reason} />
+        <Button type="submit" disabled={busy}>
+          Save
+        </Button>
+      </SaveForm>
+    </Section>
+  )
+}
