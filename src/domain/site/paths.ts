@@ -106,8 +106,9 @@ export const PATHS = {
   admin: '/admin',
 } as const
 
-/** Help, which names the screen that the player comes from. */
-export const helpPath = (from: string): string => `${PATHS.help}?from=${encodeURIComponent(from)}`
+/** Help, which names the player's screen that it is opened from. */
+export const helpPath = (from: string): string =>
+  from.startsWith(PATHS.overview) ? `${PATHS.help}?from=${encodeURIComponent(from)}` : PATHS.help
 
 /** The page of a number from 1 to 90. */
 export const numberPath = (number: number): string => `${PATHS.number}/${number}`
