@@ -53,7 +53,8 @@ beforeAll(async () => {
 describe.each(people)('every page that %s sees', (person) => {
   test.each(pages)('%s', async (path) => {
     const { status, headers, text } = await visitors[person].get(path)
-    const cache = person === 'nobody' && STILL.has(path) ? 'public, no-cache' : 'private, no-store'
+    const isShared = STILL.has(path) && path !== PATHS.help
+    const cache = person === 'nobody' && isShared ? 'public, no-cache' : 'private, no-store'
     expect(headers.get('cache-control') ?? cache).toBe(cache)
     if (status === 302) return
     expect([200, 404]).toContain(status)
@@ -135,7 +136,7 @@ const rulesOf = (headers: Headers) =>
     .split(';')
     .map((rule) => rule.trim())
 
-/** The pages without script, which are the same for all signed-out visitors. */
+/** The pages without script. All but help, which is personal, are the same for all signed-out visitors. */
 const STILL = new Set<string>([
   PATHS.record,
   PATHS.recordFunnel,

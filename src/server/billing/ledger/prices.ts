@@ -20,5 +20,5 @@ export type KnownPrices = Known<Prices>
 /** Keeps the prices for pages. A new price holds from tomorrow at the earliest. */
 export async function startPrices(db: Db): Promise<KnownPrices> {
   const dated = await keepKnown(() => datedPrices(db))
-  return { read: dated.read, at: (now) => pricesOn(lagosDate(now), dated.at(now)) }
+  return { read: () => dated.read(), at: (now) => pricesOn(lagosDate(now), dated.at(now)) }
 }

@@ -24,7 +24,7 @@ type Talk = AnswerOf<'GET /api/admin/announcements'>
 
 export const calls = () => [ANNOUNCEMENTS]
 
-/** The staff screen of what players are told: lines above the app, notifications, and where Help leads. */
+/** The staff screen of what staff say to players: lines above the app, notifications, and where Help leads. */
 export default function TalkPage() {
   const { data, error, refetch } = useAdminCall('GET /api/admin/announcements', ANNOUNCEMENTS)
   return (
