@@ -4,6 +4,7 @@ import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
 import { ask } from '../../domain/assistant/answer/ask.ts'
 import { show } from '../../domain/assistant/answer/show.ts'
 import { planOf } from '../../domain/assistant/intents/all.ts'
+import type { AssistantAnswer } from '../../domain/assistant/read/types.ts'
 import { formatDate } from '../../domain/base/calendar.ts'
 import { NOTES } from '../../domain/base/messages.ts'
 import { CHANNEL_LIMITS } from '../../domain/channels/channels.ts'
@@ -98,7 +99,7 @@ const readQuestion = (text: string): string =>
     )
     .trim()
 
-/** The answer of the assistant on the Free plan, with one link. The bot sells nothing: what a plan opens, it leaves out. */
+/** The answer of the assistant on the Free plan, with one link. The bot sells nothing: what a plan opens, and help that names plans, it leaves out. */
 function answerText({ draws, settings }: Services, question: string, now: number): string {
   if (/^(start|help)$/i.test(question)) return HELP
   if (/^privacy$/i.test(question))
@@ -106,9 +107,12 @@ function answerText({ draws, settings }: Services, question: string, now: number
   const data = draws.current()
   const words = question.replace(/\bresults?\b/gi, '').trim()
   const answers = [question, `results ${words}`, `What was the last ${words} draw?`].map((text) =>
-    ask(text, null, now, data, (intent) => planOf(intent) === 'free'),
+    ask(text, null, now, data, (intent) => planOf(intent) === 'free' && intent !== 'help'),
   )
-  const answer = answers.find(({ status }) => status === 'answered') ?? answers[0]!
+  // A greeting beside the words of the last fallback would be a question about all games.
+  const isAbout = ({ status, query }: AssistantAnswer, i: number) =>
+    status === 'answered' && (i < 2 || query?.slots.games !== undefined)
+  const answer = answers.find(isAbout) ?? answers[0]!
   if (answer.status !== 'answered')
     return answer.reason === 'tip'
       ? show(answer, data).refusal
