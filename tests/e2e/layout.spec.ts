@@ -13,8 +13,9 @@ const LINKS = [
   ...MORE.map(({ link, title }) => [link, title] as const),
 ] as const
 
-/** The public record is a page outside the dashboard. */
+/** Pages outside the dashboard. */
 const RECORD = 'Forecast record'
+const HELP = 'Help'
 
 test.describe('at a desk', () => {
   test.use({ viewport: DESKTOP })
@@ -25,7 +26,7 @@ test.describe('at a desk', () => {
   }) => {
     await visit('pro', '/dashboard')
     const sidebar = page.getByRole('navigation', { name: 'Main' })
-    await expect(sidebar.getByRole('link')).toHaveText([...LINKS.map(([link]) => link), RECORD])
+    await expect(sidebar.getByRole('link')).toHaveText([...LINKS.map(([link]) => link), RECORD, HELP])
     for (const [link, title] of LINKS.toReversed()) {
       await sidebar.getByRole('link', { name: link, exact: true }).click()
       await expect(heading(page, title)).toBeVisible()
@@ -59,6 +60,7 @@ test('on a phone the bottom bar and its menu link to every screen', async ({ pag
     ...MORE.map(({ link }) => link),
     RECORD,
     'Profile',
+    HELP,
   ])
   await page.mouse.click(180, 60)
   await expect(choice).toBeHidden()

@@ -35,7 +35,11 @@ describe('opening a payment', () => {
       currency: 'NGN',
       reference: data.reference,
       channels: ['card', 'bank', 'ussd', 'qr', 'bank_transfer', 'apple_pay'],
-      metadata: { userId: uid, plan: 'basic' },
+      metadata: {
+        userId: uid,
+        plan: 'basic',
+        cancel_action: `${server().url}/dashboard/payment-channel?cancelled=${data.reference}`,
+      },
       callback_url: `${server().url}/dashboard/payment-channel`,
     })
     const { accessCode } = paystack.transactions.get(data.reference)!
