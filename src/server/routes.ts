@@ -36,6 +36,7 @@ import { predictionRoutes } from './predictions/routes.ts'
 import { pushRoutes } from './push/routes.ts'
 import { recordRoutes } from './record/routes.ts'
 import { restoreRoutes } from './restores/routes.ts'
+import { publicResultsRoutes } from './share/results-routes.ts'
 import { shareRoutes } from './share/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { groupAdminRoutes } from './statistics/admin/routes.ts'
@@ -58,6 +59,7 @@ export const api = {
   ...drawRoutes,
   ...singleDrawRoutes,
   ...shareRoutes,
+  ...publicResultsRoutes,
   ...downloadRoutes,
   ...numberRoutes,
   ...liveRoutes,

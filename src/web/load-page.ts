@@ -7,13 +7,13 @@ const MODULES: Record<string, () => Promise<PageModule>> = {
     './**/*-page.tsx',
     '!./{methods,legal,site}/*-page.tsx',
     '!./record/{record,funnel}-page.tsx',
-    '!./draws/public-day-page.tsx',
+    '!./draws/public-{day,results}-page.tsx',
   ]),
   ...(import.meta.env.SSR
     ? import.meta.glob<PageModule>([
         './{methods,legal,site}/*-page.tsx',
         './record/{record,funnel}-page.tsx',
-        './draws/public-day-page.tsx',
+        './draws/public-{day,results}-page.tsx',
       ])
     : {}),
 }

@@ -36,6 +36,8 @@ export interface Page {
   pausedByBreak: boolean
   /** Whether it shows the time, so that no document of it is for everyone. */
   hasTime: boolean
+  /** Whether proxies may keep it for a minute. It says when it was read. */
+  isKeptByProxies: boolean
 }
 
 type Row = (path: string, title: string, module: string, own?: Partial<Page>) => Page
@@ -50,6 +52,7 @@ const rows =
     isPersonal: false,
     pausedByBreak: false,
     hasTime: false,
+    isKeptByProxies: false,
     ...common,
     path,
     title,
@@ -63,6 +66,9 @@ const player = rows({ access: 'signed-in', layout: 'layout/dashboard' })
 const screen = ({ path, title }: Screen, module: string, own?: Partial<Page>) =>
   player(path, title, module, own)
 const staff = rows({ access: 'admin', layout: 'admin/admin' })
+
+const publicResults = (path: string, title: string) =>
+  noScript(path, title, 'draws/public-results', { isKeptByProxies: true })
 
 const NOT_FOUND = noScript('*', '404 Page Not Found', 'site/not-found', { status: 404 })
 
@@ -88,6 +94,9 @@ export const PAGES: readonly Page[] = [
   // The phone checks the fingerprint.
   noScript(publicForecastPath(':forecast'), 'Forecast', 'predictions/public-slip', { script: true }),
   noScript(publicDayPath(':date'), 'Results of a day', 'draws/public-day'),
+  publicResults(PATHS.results, 'Results today'),
+  publicResults(PATTERNS.resultsOf, 'Results'),
+  publicResults(PATTERNS.gameYear, 'Results of a year'),
   noScript(PATHS.methods, 'Methods', 'methods/methods'),
   noScript(PATTERNS.method, 'Method', 'methods/method'),
   noScript(LEGAL_PATHS.privacy, 'Privacy', 'legal/privacy'),

@@ -151,6 +151,12 @@ export function formatDate(date: LagosDate): string {
   return `${formatDayMonth(date)} ${date.slice(0, 4)}`
 }
 
+/** `Monday 2 October 2023`, for titles that search engines show. */
+export function formatLongDate(date: LagosDate): string {
+  const month = MONTHS[Number(date.slice(5, 7)) - 1]!
+  return `${capitalised(weekdayOf(date))} ${Number(date.slice(8))} ${capitalised(month)} ${date.slice(0, 4)}`
+}
+
 /** `Mon 2 Oct`, for tables whose caption has the year. */
 export function formatDayMonth(date: LagosDate): string {
   const month = MONTHS[Number(date.slice(5, 7)) - 1]!

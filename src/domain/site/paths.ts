@@ -98,6 +98,7 @@ export const PATHS = {
   recordFunnel: '/record/funnel',
   methods: '/methods',
   help: '/help',
+  results: '/results',
   profile: '/dashboard/profile',
   secondFactor: '/dashboard/second-factor',
   slipAdd: '/dashboard/slip/add',
@@ -125,6 +126,13 @@ export const publicDrawPath = (draw: string): string => `/d/${draw}`
 /** The page of a day's results for everyone. */
 export const publicDayPath = (date: string): string => `/d/day/${date}`
 
+/** The public results of a Lagos date or of a game, by its key. */
+export const publicResultsPath = (subject: string): string => `${PATHS.results}/${subject}`
+
+/** The public results of a game's year. */
+export const publicYearPath = (game: string, year: number | string): string =>
+  `${publicResultsPath(game)}/${year}`
+
 /** The slip of a forecast for players with the plan, by its number. */
 export const forecastPath = (forecast: number | string): string => `${PATHS.prediction}/${forecast}`
 
@@ -138,17 +146,20 @@ export const recordCheckPath = (fingerprint: string): string =>
 /** The page of a method: how a figure is computed. */
 export const methodPath = (method: MethodKey): string => `${PATHS.methods}/${method}`
 
-/** The pages about one subject: the last part of the address names it. */
+/** The pages about one subject: the last parts of the address name it. */
 export const PATTERNS = {
   number: `${PATHS.number}/:number`,
   draw: drawPath(':draw'),
   publicDraw: publicDrawPath(':draw'),
   method: `${PATHS.methods}/:method`,
+  resultsOf: publicResultsPath(':subject'),
+  gameYear: publicYearPath(':game', ':year'),
 } as const
 
-/** The subject in an address, as encoded there; null if the address does not match the pattern. */
+/** The subject in an address, as encoded there, such as `bingo/2026`; null if the address does not match the pattern. */
 export function subjectOf(pattern: string, path: string): string | null {
-  const [prefix, name] = pattern.split(':') as [string, string | undefined]
+  const [prefix, ...names] = pattern.split(':') as [string, ...string[]]
   const subject = path.slice(prefix.length).replace(/\/+$/, '')
-  return name && path.startsWith(prefix) && subject && !subject.includes('/') ? subject : null
+  const parts = subject.split('/')
+  return path.startsWith(prefix) && parts.length === names.length && !parts.includes('') ? subject : null
 }

@@ -203,7 +203,7 @@ async function makeDocument(
   })
   const reply =
     !visit.person && isPublic(page) && isComplete(answers)
-      ? publicReply(text)
+      ? publicReply(text, page.isKeptByProxies && !head.missing)
       : documentReply(Buffer.from(text), areaOf(page.access) === 'players' && !isForm ? answers : null)
   const isWhole = html !== '' && isComplete(answers)
   return { reply, status: head.missing ? 404 : page.status, isWhole }
@@ -234,11 +234,11 @@ function documentEtag(document: Buffer, { now }: Answers): string {
 }
 
 /** The reply of a page without script to a signed-out visitor, which shared caches may store for others. */
-function publicReply(text: string): Reply {
+function publicReply(text: string, isKept: boolean): Reply {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
   return new Reply(text, {
     type: 'text/html; charset=utf-8',
-    cache: CACHE.publicRevalidate,
+    cache: isKept ? CACHE.publicMinute : CACHE.publicRevalidate,
     etag,
     headers: { vary: 'accept-encoding, cookie' },
   })

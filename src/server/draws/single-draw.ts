@@ -149,13 +149,13 @@ export async function correctionsOf(db: Db, drawId: number) {
   })
 }
 
-/** The public ids of the live draws of a day that were corrected. */
-export async function correctedOn(db: Db, date: LagosDate): Promise<Set<string>> {
+/** The public ids of the live draws that were corrected, of one day or of all. */
+export async function correctedOn(db: Db, date?: LagosDate): Promise<Set<string>> {
   const rows = await db
     .select({ publicId: draws.publicId, old: drawCorrections.old, new: drawCorrections.new })
     .from(drawCorrections)
     .innerJoin(draws, eq(draws.id, drawCorrections.drawId))
-    .where(and(eq(draws.date, date), isNull(draws.deletedAt)))
+    .where(and(date && eq(draws.date, date), isNull(draws.deletedAt)))
   const corrected = rows.filter((row) => earlierValues(row.old as Draw, row.new as Draw).length > 0)
   return new Set(corrected.map(({ publicId }) => publicId))
 }

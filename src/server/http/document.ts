@@ -9,7 +9,8 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+/** Text for HTML and XML, in elements and in quoted attributes. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
 /** JSON for a script element: it cannot end the element or begin another one. */
 function scriptJson(value: unknown): string {
@@ -23,7 +24,7 @@ function scriptJson(value: unknown): string {
  * The head's texts. Messengers show the Open Graph tags of a page that describes its subject, with its picture.
  */
 function headTags(
-  { documentTitle, title, description, picture }: DocumentHead,
+  { documentTitle, title, description, picture, canonical }: DocumentHead,
   appUrl: string,
   path: string,
 ): string {
@@ -32,6 +33,7 @@ function headTags(
     `<title>${escapeHtml(documentTitle)}</title>`,
     `<meta name="description" content="${escapeHtml(about)}">`,
   ]
+  if (canonical) tags.push(`<link rel="canonical" href="${escapeHtml(appUrl + canonical)}">`)
   if (description === undefined) return tags.join('\n')
   const shared = { site_name: 'Lotto Forecast', type: 'website', title, description, url: appUrl + path }
   for (const [name, text] of Object.entries(shared)) tags.push(meta('property', `og:${name}`, text))

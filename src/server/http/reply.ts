@@ -15,6 +15,8 @@ export const CACHE = {
   forever: 'private, max-age=31536000, immutable',
   /** The newest checkpoint of the log. */
   publicSeconds: 'public, max-age=5',
+  /** Public results, which say when they were read. */
+  publicMinute: 'public, max-age=60',
   /** Public data that seldom changes. */
   publicMinutes: 'public, max-age=600',
   /** Public files of the build, with and without a hash in their name. */

@@ -20,10 +20,8 @@ import { CACHE, Reply } from '../http/reply.ts'
 import { publicForecast } from '../record/shapes.ts'
 import { PRODUCT_PICTURE, shareProduct } from './login-head.ts'
 import { renderPicture, versionOf } from './render.ts'
+import { picture } from './shapes.ts'
 import { type Drawing, drawSearch, shareDay, shareDraw, shareForecast } from './shares.ts'
-
-/** A share picture as a page describes it: its path, and its text with the numbers. */
-const picture = z.strictObject({ path: z.string(), alt: z.string() })
 
 const publicDraw = drawPage.extend({
   /** Oldest first, without the staff's reasons. */

@@ -9,6 +9,7 @@ import { drawAltText, daySentence } from '../../domain/share/draw-text.ts'
 import { forecastSentence, forecastTitle } from '../../domain/share/share-text.ts'
 import type { Services } from '../api/services.ts'
 import { gamesOfDay } from '../draws/queries.ts'
+import { keptPromise } from '../draws/kept-promise.ts'
 import { correctedOn, findDraw } from '../draws/single-draw.ts'
 import { findForecast } from '../record/record-view.ts'
 import { loadCanvas } from './canvas.ts'
@@ -59,17 +60,7 @@ export async function shareDraw(services: Of, text: string, now: number) {
 export async function shareDay(services: Of, text: string, now: number) {
   const date = parseDate(text)
   if (!date || date > lagosDate(now)) return null
-  const kept = services.draws.derived<{ day: ReturnType<typeof readDay> | null }>(
-    `shared day ${date}`,
-    () => ({
-      day: null,
-    }),
-  )
-  kept.day ??= readDay(services, date).catch((error: unknown) => {
-    kept.day = null
-    throw error
-  })
-  return kept.day
+  return keptPromise(services.draws, `shared day ${date}`, () => readDay(services, date))
 }
 
 async function readDay(services: Of, date: LagosDate) {

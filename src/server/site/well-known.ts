@@ -1,24 +1,21 @@
 import type { Hono } from 'hono'
+import { robotsText } from './listed-pages.ts'
 import type { Env } from '../api/env.ts'
 import type { Services } from '../api/services.ts'
-import { CACHE } from '../http/reply.ts'
+import { CACHE, respond } from '../http/reply.ts'
+import { sitemap } from './sitemap.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** RFC 9116 asks for less than a year. */
 const VALID_DAYS = 180
 
-/** Search engines may read what everyone may; the rest is behind the login. */
-const ROBOTS = `User-agent: *
-Disallow: /api/
-Disallow: /admin
-Disallow: /dashboard
-`
-
-/** Adds `/robots.txt` and, where there is a support address, `/.well-known/security.txt` (RFC 9116). */
-export function addWellKnown(app: Hono<Env>, { settings, clock, urgentDb }: Services): void {
+/** Adds `/robots.txt`, `/sitemap.xml` and, where there is a support address, `/.well-known/security.txt` (RFC 9116). */
+export function addWellKnown(app: Hono<Env>, services: Services): void {
+  const { settings, clock, urgentDb } = services
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': CACHE.publicRevalidate }
-  app.get('/robots.txt', (c) => c.body(ROBOTS, 200, headers))
   const { supportEmail, appUrl } = settings
+  app.get('/robots.txt', (c) => c.body(robotsText(appUrl), 200, headers))
+  app.get('/sitemap.xml', async (c) => respond(c.req.raw, await sitemap(services, await clock.now(urgentDb))))
   if (!supportEmail) return
   app.get('/.well-known/security.txt', async (c) => {
     const now = await clock.now(urgentDb)

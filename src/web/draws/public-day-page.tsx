@@ -1,18 +1,17 @@
 import { formatDate, parseDate } from '../../domain/base/calendar.ts'
 import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
-import { drawOfDay, PATHS, publicDrawPath } from '../../domain/site/paths.ts'
-import { DRAW_TYPES } from '../../domain/base/balls.ts'
+import { drawOfDay, PATHS, publicDrawPath, publicResultsPath } from '../../domain/site/paths.ts'
 import { daySentence } from '../../domain/share/draw-text.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import type { Head as DocumentHead, PageProps } from '../site/page.ts'
-import { BallSet } from '../ui/ball.tsx'
 import { buttonClasses } from '../ui/button.tsx'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { isMissing } from './no-such-draw.tsx'
-import { Legend, stripeOf } from './operator.tsx'
+import { Legend } from './operator.tsx'
+import { PublicDrawRow } from './public-draw-row.tsx'
 
 type PublicDay = AnswerOf<'GET /api/public/days/:date'>
 
@@ -30,6 +29,7 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
   const note = corrected.length > 0 ? [`Corrected: ${corrected.join(', ')}`] : []
   return {
     title: titleOf(day),
+    canonical: publicResultsPath(day.date),
     description: [...note, daySentence(day)].join('. '),
     picture: day.picture ?? undefined,
   }
@@ -72,7 +72,16 @@ function Day({ day: { date, games, sample } }: { day: PublicDay }) {
       ) : (
         <ol className="draw-rows draw-rows-wide">
           {drawn.map((game) => (
-            <DayDraw key={game.key} game={game} date={date} draw={game.draw!} />
+            <PublicDrawRow
+              key={game.key}
+              operator={game.operator}
+              colour={game.colour}
+              corrected={game.corrected}
+              {...game.draw!}
+              title={game.name}
+              note={game.operator}
+              path={publicDrawPath(drawOfDay(game.key, date))}
+            />
           ))}
         </ol>
       )}
@@ -87,45 +96,5 @@ function Day({ day: { date, games, sample } }: { day: PublicDay }) {
         )}
       </p>
     </div>
-  )
-}
-
-interface DayDrawProps {
-  game: PublicDay['games'][number]
-  date: PublicDay['date']
-  draw: NonNullable<PublicDay['games'][number]['draw']>
-}
-
-/** One game with both sets. The balls are no links, because the number pages need a login. */
-function DayDraw({ game: { key, name, operator, colour, corrected }, date, draw }: DayDrawProps) {
-  const { serial, state, winning } = draw
-  const notes = [
-    serial === null ? operator : `${operator}, draw ${serial}`,
-    ...(state === 'unconfirmed' ? ['Unconfirmed'] : []),
-    ...(corrected ? ['Corrected'] : []),
-  ]
-  return (
-    <li className={`draw-row draw-row-both ${stripeOf(operator, colour)}`}>
-      <div className="draw-name min-w-0 leading-tight lg:my-0!">
-        <div className="text-name font-bold">
-          <a href={publicDrawPath(drawOfDay(key, date))} className="draw-link">
-            {name}
-          </a>
-        </div>
-        <div className="text-xs text-quiet">{notes.join('. ')}</div>
-      </div>
-      {winning.length === 0 ? (
-        <p className="text-sm">No draw</p>
-      ) : (
-        <div className="draw-sets">
-          {DRAW_TYPES.map(
-            (type) =>
-              draw[type].length > 0 && (
-                <BallSet key={type} type={type} numbers={draw[type]} letter unlinked />
-              ),
-          )}
-        </div>
-      )}
-    </li>
   )
 }

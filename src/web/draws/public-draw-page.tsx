@@ -1,6 +1,6 @@
 import { noteText } from '../../domain/draws/calendar-words.ts'
 import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
-import { drawOfDay, drawPath, PATHS } from '../../domain/site/paths.ts'
+import { drawOfDay, drawPath, PATHS, publicDrawPath, publicResultsPath } from '../../domain/site/paths.ts'
 import { ME, useMe } from '../accounts/me.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -29,6 +29,7 @@ export const head = (subject: string, answers: Answers['calls']): Head => {
   // The picture's text is the title and the numbers.
   return {
     title,
+    canonical: publicDrawPath(drawOfDay(page.game.key, page.date)),
     ...(page.picture && { description: page.picture.alt.slice(title.length + 2), picture: page.picture }),
   }
 }
@@ -70,6 +71,11 @@ function PublicDraw({ page }: { page: PublicDraw }) {
       </div>
       <DrawLuck page={page} unlinked />
       <Corrections corrections={page.corrections} />
+      <p className="mt-4">
+        <a href={publicResultsPath(game.key)} className="link inline-flex min-h-11 items-center text-sm">
+          All {game.name} results
+        </a>
+      </p>
       {me ? (
         <p className="mt-6">
           <a href={drawPath(drawOfDay(game.key, date))} className={`${buttonClasses('main')} w-full`}>

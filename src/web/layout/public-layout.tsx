@@ -12,6 +12,7 @@ import { SkipLink } from './skip-link.tsx'
 
 /** A page below one of these is in its section. */
 const LINKS = [
+  { to: PATHS.results, label: 'Results' },
   { to: PATHS.record, label: 'Record' },
   { to: PATHS.recordCheck, label: 'Check the record' },
   { to: PATHS.methods, label: 'Methods' },

@@ -13,6 +13,8 @@ export interface Head {
   description?: string
   /** The picture that a messenger shows, and its text with the numbers. */
   picture?: { path: string; alt: string } | undefined
+  /** The path under which search engines list it, where others lead to it too. */
+  canonical?: string
   /** The subject does not exist: the status is 404. */
   missing?: boolean
 }

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { GAME_COLOURS } from '../../domain/draws/operators.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
+import { date, tableRow } from '../draws/shapes.ts'
+import { Refusal } from '../http/refusal.ts'
+import { minuteOf, publicResults } from './public-results.ts'
+import { picture } from './shapes.ts'
+
+const answer = z.strictObject({
+  today: date,
+  /** Milliseconds, to the minute. */
+  readAt: z.number(),
+  games: z.array(
+    z.strictObject({
+      key: z.string(),
+      name: z.string(),
+      operator: z.string(),
+      colour: z.enum(GAME_COLOURS).nullable(),
+    }),
+  ),
+  sample: z.boolean(),
+  /** Null for the results of a game. The neighbours have results. */
+  day: z.strictObject({ date, games: z.int(), before: date.nullable(), after: date.nullable() }).nullable(),
+  /** Null for the results of a day. `year` is null for the newest draws; the years are newest first. */
+  game: z.strictObject({ key: z.string(), year: z.int().nullable(), years: z.array(z.int()) }).nullable(),
+  /** Null for a game, and for a day before its first result. */
+  picture: picture.nullable(),
+  /** Of a day by close; of a game newest first. */
+  draws: z.array(tableRow.extend({ game: z.string(), corrected: z.boolean() })),
+})
+
+export const publicResultsRoutes = {
+  'GET /api/public/results': endpoint({
+    summary:
+      'The results of a day, of a game or of a game’s year for the public pages; of today without a query',
+    access: 'anyone',
+    followsDraws: true,
+    fresh: true,
+    query: z.strictObject({ of: z.string().max(40).optional(), year: z.string().max(10).optional() }),
+    answer,
+    version: ({ draws }, { now }) => `${draws.current().seq} ${minuteOf(now)}`,
+    async handle({ services, query, now }) {
+      const found = await publicResults(services, query, now)
+      if (!found) throw new Refusal('not-found', 'There are no results of such a game, year or day.')
+      return found
+    },
+  }),
+} satisfies Routes
