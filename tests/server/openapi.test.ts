@@ -112,6 +112,12 @@ beforeAll(async () => {
   addresses['GET /share/draws/:id/:file'] = pictures
   const day = '/api/public/days/2023-10-02'
   addresses['GET /api/public/days/:date'] = [day, '/api/public/days/2023-12-24']
+  const results = '/api/public/results'
+  addresses['GET /api/public/results'] = [
+    results,
+    `${results}?of=2023-10-02`,
+    `${results}?of=diamond&year=2023`,
+  ]
   addresses['GET /share/days/:id/:file'] = [(await admin.get(day)).body.picture.path]
   const { months } = (await admin.get('/api/public/record')).body
   const { id: scored } = months

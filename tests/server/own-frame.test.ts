@@ -13,6 +13,8 @@ beforeAll(async () => {
 const PAGES: [path: string, status: number][] = [
   ['/record', 200],
   ['/record/funnel', 200],
+  ['/results', 200],
+  ['/results/diamond', 200],
   ['/methods', 200],
   ['/methods/score', 200],
   ['/privacy', 200],
@@ -47,7 +49,9 @@ describe.each(PAGES)('%s', (path, status) => {
     expect(answer.text).not.toMatch(/Chidi|Funmi|\/logout/)
     if (status === 404) return expect(answer.headers.get('cache-control')).toBe('private, no-store')
     const etag = answer.headers.get('etag')!
-    expect(answer.headers.get('cache-control')).toBe('public, no-cache')
+    expect(answer.headers.get('cache-control')).toBe(
+      path.startsWith('/results') ? 'public, max-age=60' : 'public, no-cache',
+    )
     expect(answer.headers.get('vary')).toContain('cookie')
     const own = await people.pro!.get(path, { headers: { 'if-none-match': etag } })
     expect(own.status).toBe(status)

@@ -54,7 +54,8 @@ describe.each(people)('every page that %s sees', (person) => {
   test.each(pages)('%s', async (path) => {
     const { status, headers, text } = await visitors[person].get(path)
     const isShared = STILL.has(path) && path !== PATHS.help
-    const cache = person === 'nobody' && isShared ? 'public, no-cache' : 'private, no-store'
+    const publicCache = path.startsWith(PATHS.results) ? 'public, max-age=60' : 'public, no-cache'
+    const cache = person === 'nobody' && isShared ? publicCache : 'private, no-store'
     expect(headers.get('cache-control') ?? cache).toBe(cache)
     if (status === 302) return
     expect([200, 404]).toContain(status)
@@ -71,7 +72,8 @@ describe.each(people)('every page that %s sees', (person) => {
         expect([name, key]).toEqual([name, expect.not.stringMatching(/^on|^style$|^srcdoc$/)])
         expect([name, key, value]).not.toEqual([name, key, expect.stringMatching(/^\s*(javascript|data):/i)])
       }
-      if (['script', 'link', 'img', 'iframe', 'object', 'embed', 'source'].includes(name))
+      if (attributes.rel === 'canonical') expect(attributes.href).toBe(server().url + path)
+      else if (['script', 'link', 'img', 'iframe', 'object', 'embed', 'source'].includes(name))
         expect(attributes.src ?? attributes.href ?? '/').toMatch(/^\/(?!\/)/)
       expect(['iframe', 'object', 'embed', 'base']).not.toContain(name)
     }
@@ -138,6 +140,7 @@ const rulesOf = (headers: Headers) =>
 
 /** The pages without script. All but help, which is personal, are the same for all signed-out visitors. */
 const STILL = new Set<string>([
+  PATHS.results,
   PATHS.record,
   PATHS.recordFunnel,
   PATHS.methods,

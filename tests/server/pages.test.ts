@@ -26,6 +26,7 @@ const table: Record<string, Access> = {
   '/record': 'anyone',
   '/record/check': 'anyone',
   '/record/funnel': 'anyone',
+  '/results': 'anyone',
   '/methods': 'anyone',
   '/help': 'anyone',
   '/methods/score': 'anyone',

@@ -3,10 +3,10 @@ import { testServer } from '../support/test-server.ts'
 
 const server = testServer({ settings: { SUPPORT_EMAIL: 'help@lotto.example' } })
 
-test('robots.txt keeps crawlers from what is behind the login', async () => {
+test('robots.txt is text', async () => {
   const { status, headers, text } = await server().anonymous().get('/robots.txt')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
-  expect(text.split('\n')).toEqual(expect.arrayContaining(['User-agent: *', 'Disallow: /dashboard']))
+  expect(text.split('\n')).toEqual(expect.arrayContaining(['User-agent: *', 'Disallow: /']))
 })
 
 test('security.txt names a contact, and expires within a year', async () => {

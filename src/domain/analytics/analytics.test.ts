@@ -57,6 +57,9 @@ describe('analyticsPage', () => {
     ['/d/AbCd', 'publicDraw'],
     ['/d/day/2026-03-16', 'publicDay'],
     ['/methods/luck', 'method'],
+    ['/results', 'results'],
+    ['/results/bingo', 'resultsOf'],
+    ['/results/bingo/2026', 'gameYear'],
   ])('%s is %s, without its subject', (path, page) => {
     expect(analyticsPage(path)).toBe(page)
   })

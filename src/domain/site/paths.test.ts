@@ -37,6 +37,11 @@ test.each([
   ['/dashboard/number/:number', '/dashboard/number', null],
   ['/dashboard/number/:number', '/dashboard/number/81/more', null],
   ['/dashboard/number/:number', '/dashboard/numbers/81', null],
+  ['/results/:game/:year', '/results/bingo/2026', 'bingo/2026'],
+  ['/results/:game/:year', '/results/bingo/2026/', 'bingo/2026'],
+  ['/results/:game/:year', '/results/bingo', null],
+  ['/results/:game/:year', '/results/bingo//2026', null],
+  ['/results/:game/:year', '/results/bingo/2026/06', null],
   ['/d/:publicId', '/dashboard/number/81', null],
   ['/dashboard', '/dashboard', null],
 ])('the subject of %s in %s is %s', (pattern, path, subject) => {
