@@ -574,7 +574,7 @@ test('staff see the record by standing, choose a pen name and add a multiplier',
   await page.goto('/dashboard/prediction')
   await page.getByRole('link', { name: 'Premier Aseda' }).click()
   await expect(page.getByRole('article')).toContainText('Mama Ngozi')
-  await expect(page.getByRole('article')).toContainText(/Fingerprint([0-9a-f]{4} ?){16}/)
+  await expect(page.getByRole('article')).toContainText(/Commitment([0-9a-f]{4} ?){16}/)
 })
 
 test('the time at which a draw was seen is entered at the desk, and an early one voids its forecasts', async ({
