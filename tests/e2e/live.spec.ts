@@ -188,6 +188,8 @@ test('Free has one game live, and nothing of another one', async ({ page, visit,
   await page.getByRole('button', { name: 'Tell me the result of Diamond' }).click()
   await stream
   await page.getByRole('button', { name: 'Done' }).click()
+  // A draw saved before the stream names its version would be shown without an announcement.
+  await expect(page.getByRole('banner')).toContainText('Diamond: Live')
   await expect(page.getByRole('main')).toContainText(
     'Diamond appears by itself. With Pro all games appear here',
   )
