@@ -16,8 +16,11 @@ test('keys open the pages of the staff area, never while typing, and can be swit
   await visit('admin', '/admin')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('?')
-  await expect(list).toContainText('Desk: My Results')
+  // Keys work once the script has started.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(list).toContainText('Desk: My Results', { timeout: 1000 })
+  }).toPass()
   await expectAccessible(page, 'the list of shortcuts')
   await page.setViewportSize(DESKTOP)
   await page.keyboard.press('g')

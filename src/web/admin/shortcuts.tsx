@@ -9,7 +9,7 @@ import { useLocation } from '../ui/location.ts'
 
 /** The next key of a shortcut must follow within this time, in milliseconds. */
 const SEQUENCE_MS = 1500
-const FIELDS = 'input, textarea, select, [contenteditable]'
+const FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'
 const SEARCH = 'main [type="search"]'
 
 /** Whether this device uses the shortcuts: people who speak to their computer switch them off (WCAG 2.1.4). */
@@ -62,11 +62,11 @@ export function Shortcuts() {
         before = ''
         return
       }
-      const isSequence = before !== '' && performance.now() - at < SEQUENCE_MS
+      const isSequence = before !== '' && event.timeStamp - at < SEQUENCE_MS
       const pressed = isSequence ? `${before} ${event.key}` : event.key
       const found = shortcutOf(pressed, press.current.allowed)
       before = found === 'begins' ? pressed : ''
-      at = performance.now()
+      at = event.timeStamp
       if (!found || found === 'begins') return
       event.preventDefault()
       press.current.act(found.keys, found.to)
