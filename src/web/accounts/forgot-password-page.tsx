@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import { CallError } from '../api/call.ts'
 import { stateOf, useForm } from '../api/use-form.ts'
@@ -8,7 +7,7 @@ import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { formErrorText } from './complete-sign-in.ts'
-import { LinkBanner, LinkForm } from './link-form.tsx'
+import { useMailedLink } from './link-form.tsx'
 import { needsLink, sendChecked } from './send-checked.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 import { WayLink } from './way-link.tsx'
@@ -24,16 +23,10 @@ function problemText(error: unknown): string {
 /** Requests the mail with the link to set a new password. */
 export default function ForgotPasswordPage() {
   const answer = useFormAnswer()
-  const { busy, result, submit, show } = useForm(problemText, stateOf(answer))
-  // The email of a request that needs a mailed link.
-  const [linkFor, setLinkFor] = useState<string | undefined>(answer.values.linkFor)
+  const form = useForm(problemText, stateOf(answer))
+  const { messages, setLinkFor } = useMailedLink('login', form)
 
-  function linkAsked(sentence: string, isGood: boolean) {
-    if (isGood) setLinkFor(undefined)
-    show(sentence, isGood)
-  }
-
-  const ask = submit(async (form) => {
+  const ask = form.submit(async (form) => {
     const email = formText(form, 'email')
     setLinkFor(undefined)
     try {
@@ -48,8 +41,7 @@ export default function ForgotPasswordPage() {
   return (
     <>
       <SignedOutHeading>Reset Your Password</SignedOutHeading>
-      {result && <LinkBanner result={result} isLinkNeeded={linkFor !== undefined} />}
-      {linkFor !== undefined && <LinkForm purpose="login" email={linkFor} onDone={linkAsked} />}
+      {messages}
       <form method="post" action={PATHS.forgotPassword} onSubmit={ask} className="space-y-3" noValidate>
         <Field
           label="Email"
@@ -60,7 +52,7 @@ export default function ForgotPasswordPage() {
           hint="We email you a link to set a new password. It is valid for one hour."
           defaultValue={answer.values.email}
         />
-        <Button type="submit" className="min-h-13 w-full" disabled={busy}>
+        <Button type="submit" className="min-h-13 w-full" disabled={form.busy}>
           Send Reset Email
         </Button>
       </form>

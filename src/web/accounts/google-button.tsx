@@ -1,5 +1,11 @@
 import google from './google.svg?no-inline'
+import { MESSAGES } from '../../domain/base/messages.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import type { useForm } from '../api/use-form.ts'
+import { useSite } from '../site/site.ts'
 import { Button } from '../ui/button.tsx'
+import { completeSignIn, formErrorText, SignInError } from './complete-sign-in.ts'
+import { withGoogle } from './with-google.ts'
 
 /** Needs script, so it is hidden without script. */
 export function GoogleButton({ children, onClick }: { children: string; onClick: () => void }) {
@@ -11,11 +17,29 @@ export function GoogleButton({ children, onClick }: { children: string; onClick:
   )
 }
 
-/** The Google button above the email form. */
-export function GoogleAboveForm({ children, onClick }: { children: string; onClick: () => void }) {
+interface Props {
+  run: ReturnType<typeof useForm>['run']
+  /** Which text explains an outcome that is no sign-in. */
+  text: 'googleLoginText' | 'googleSignUpText'
+  children: string
+}
+
+/** The Google button above the email form, where Google is offered. A new user chooses a plan first. */
+export function GoogleSignIn({ run, text, children }: Props) {
+  const site = useSite()
+  if (!site?.google) return null
+  const signIn = () =>
+    withGoogle(async (google, popup) => {
+      const outcome = await google.googlePopup('POST /api/auth/sign-in/social', popup)
+      const sentence = google[text](outcome)
+      if (sentence) throw new SignInError(sentence)
+      return completeSignIn(site, outcome === 'new' ? PATHS.confirmation : undefined)
+    })
   return (
     <div className="mb-3">
-      <GoogleButton onClick={onClick}>{children}</GoogleButton>
+      <GoogleButton onClick={() => void run(signIn, (error) => formErrorText(error, MESSAGES.noNetwork))}>
+        {children}
+      </GoogleButton>
     </div>
   )
 }

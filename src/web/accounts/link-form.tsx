@@ -1,42 +1,55 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { linkSentText, type LinkPurpose } from '../../domain/accounts/visitor-check.ts'
 import { send } from '../api/call.ts'
-import type { Result } from '../api/use-form.ts'
+import { useForm } from '../api/use-form.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { useFormAnswer } from '../ui/form-answer.ts'
 import { formErrorText } from './complete-sign-in.ts'
 
-/** The message of a form that may need a mailed link. */
-export const LinkBanner = ({ result, isLinkNeeded }: { result: Result; isLinkNeeded: boolean }) => (
-  <Banner kind={result.kind === 'bad' && isLinkNeeded ? 'warn' : result.kind}>{result.text}</Banner>
-)
+/**
+ * The result of a form whose visitor the server may check by a mailed link only, with the form that mails it.
+ * `setLinkFor` takes the email of such a visitor.
+ */
+export function useMailedLink(
+  purpose: LinkPurpose,
+  { result, show }: Pick<ReturnType<typeof useForm>, 'result' | 'show'>,
+) {
+  const [linkFor, setLinkFor] = useState<string | undefined>(useFormAnswer().values.linkFor)
+  function linkAsked(sentence: string, isGood: boolean) {
+    if (isGood) setLinkFor(undefined)
+    show(sentence, isGood)
+  }
+  const kind = result?.kind === 'bad' && linkFor !== undefined ? 'warn' : result?.kind
+  const messages = (
+    <>
+      {kind && <Banner kind={kind}>{result?.text}</Banner>}
+      {linkFor !== undefined && <LinkForm purpose={purpose} email={linkFor} onDone={linkAsked} />}
+    </>
+  )
+  return { messages, setLinkFor }
+}
 
-/** Mails the link of a visitor whom the server cannot check otherwise. */
-export function LinkForm({
-  purpose,
-  email,
-  onDone,
-}: {
+interface Props {
   purpose: LinkPurpose
   email: string
-  onDone: (sentence: string, good: boolean) => void
-}) {
-  const [busy, setBusy] = useState(false)
-  async function ask(event: FormEvent) {
-    event.preventDefault()
-    setBusy(true)
-    try {
-      await send('POST /api/auth/email-link', { purpose, email })
-      onDone(linkSentText(purpose), true)
-    } catch (error) {
-      onDone(formErrorText(error, ACCOUNT_MESSAGES.invalidEmail), false)
-    }
-    setBusy(false)
-  }
+  onDone: (sentence: string, isGood: boolean) => void
+}
+
+/** Mails the link of a visitor whom the server cannot check otherwise. */
+function LinkForm({ purpose, email, onDone }: Props) {
+  const { busy, submit } = useForm((error) => {
+    onDone(formErrorText(error, ACCOUNT_MESSAGES.invalidEmail), false)
+    return null
+  })
+  const ask = submit(async () => {
+    await send('POST /api/auth/email-link', { purpose, email })
+    onDone(linkSentText(purpose), true)
+  })
   return (
-    <form method="post" action={PATHS.emailLink} onSubmit={(event) => void ask(event)} className="mb-4">
+    <form method="post" action={PATHS.emailLink} onSubmit={ask} className="mb-4">
       <input type="hidden" name="purpose" value={purpose} />
       <input type="hidden" name="email" value={email} />
       <Button type="submit" className="w-full" disabled={busy}>

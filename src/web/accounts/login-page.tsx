@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
-import { MESSAGES } from '../../domain/base/messages.ts'
 import { CallError } from '../api/call.ts'
 import { stateOf, useForm } from '../api/use-form.ts'
 import { searchOfLogin } from '../../domain/site/destinations.ts'
@@ -11,14 +10,13 @@ import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { useSearch } from '../ui/location.ts'
-import { completeSignIn, formErrorText, LEAVING, SignInError } from './complete-sign-in.ts'
-import { GoogleAboveForm } from './google-button.tsx'
-import { LinkBanner, LinkForm } from './link-form.tsx'
+import { completeSignIn, formErrorText, LEAVING } from './complete-sign-in.ts'
+import { GoogleSignIn } from './google-button.tsx'
+import { useMailedLink } from './link-form.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { needsLink, sendChecked } from './send-checked.ts'
 import { Waiting } from './waiting.tsx'
 import { WayLink } from './way-link.tsx'
-import { withGoogle } from './with-google.ts'
 
 export const parameters = ['token']
 export const calls = () => ['/api/public/plans']
@@ -36,19 +34,14 @@ export default function LoginPage() {
   const answer = useFormAnswer()
   const site = useSite()
   const search = searchOfLogin(useSearch())
-  const { busy, result, run, submit, show } = useForm(loginErrorText, stateOf(answer))
+  const form = useForm(loginErrorText, stateOf(answer))
+  const { busy, run, submit, show } = form
   // The email of a login that failed because it is not verified; empty after the form has changed.
   const [unverified, setUnverified] = useState<string | undefined>(answer.values.unverified)
-  // The email of a login that needs a mailed link.
-  const [linkFor, setLinkFor] = useState<string | undefined>(answer.values.linkFor)
+  const { messages, setLinkFor } = useMailedLink('login', form)
 
   function resendAsked(sentence: string, isGood: boolean, isLinkNeeded = false) {
     if (isLinkNeeded) setLinkFor(unverified)
-    show(sentence, isGood)
-  }
-
-  function linkAsked(sentence: string, isGood: boolean) {
-    if (isGood) setLinkFor(undefined)
     show(sentence, isGood)
   }
 
@@ -70,33 +63,20 @@ export default function LoginPage() {
     }
   })
 
-  const byGoogle = () =>
-    run(
-      () =>
-        withGoogle(async ({ googlePopup, googleLoginText }, popup) => {
-          const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
-          const sentence = googleLoginText(outcome)
-          if (sentence) throw new SignInError(sentence)
-          return completeSignIn(site, outcome === 'new' ? PATHS.confirmation : undefined)
-        }),
-      (error) => formErrorText(error, MESSAGES.noNetwork),
-    )
-
   return (
     <>
       <h2 className="visually-hidden">Login</h2>
       {busy && <Waiting />}
       <div hidden={busy}>
-        {result && <LinkBanner result={result} isLinkNeeded={linkFor !== undefined} />}
-        {linkFor !== undefined && <LinkForm purpose="login" email={linkFor} onDone={linkAsked} />}
+        {messages}
         {unverified !== undefined && (
           <div className="mb-4">
             <ResendForm email={unverified} onDone={resendAsked} />
           </div>
         )}
-        {site?.google && (
-          <GoogleAboveForm onClick={() => void byGoogle()}>Sign in with Google</GoogleAboveForm>
-        )}
+        <GoogleSignIn run={run} text="googleLoginText">
+          Sign in with Google
+        </GoogleSignIn>
         <form
           method="post"
           action={PATHS.login + search}

@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import { checkSignUp, PASSWORD_HINT, type SignUp } from '../../domain/accounts/identity.ts'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
-import { MESSAGES } from '../../domain/base/messages.ts'
 import { CallError } from '../api/call.ts'
 import { stateOf, useForm, WrongFields } from '../api/use-form.ts'
 import { PATHS } from '../../domain/site/paths.ts'
@@ -12,16 +10,15 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox, Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
-import { completeSignIn, formErrorText, LEAVING, SignInError } from './complete-sign-in.ts'
+import { completeSignIn, formErrorText, LEAVING } from './complete-sign-in.ts'
 import { AcceptTerms } from './accept-terms.tsx'
-import { GoogleAboveForm } from './google-button.tsx'
-import { LinkBanner, LinkForm } from './link-form.tsx'
+import { GoogleSignIn } from './google-button.tsx'
+import { useMailedLink } from './link-form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { needsLink, sendChecked } from './send-checked.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 import { Waiting } from './waiting.tsx'
 import { WayLink } from './way-link.tsx'
-import { withGoogle } from './with-google.ts'
 
 function read(form: HTMLFormElement): SignUp & { trap: string } {
   return {
@@ -56,15 +53,9 @@ export const parameters = ['token']
 export default function SignUpPage() {
   const answer = useFormAnswer()
   const site = useSite()
-  const { busy, result, fields: problems, run, submit, show } = useForm(messageFor, stateOf(answer))
-  const { name, ...fields } = problems
-  // The email of a sign-up that needs a mailed link.
-  const [linkFor, setLinkFor] = useState<string | undefined>(answer.values.linkFor)
-
-  function linkAsked(sentence: string, isGood: boolean) {
-    if (isGood) setLinkFor(undefined)
-    show(sentence, isGood)
-  }
+  const form = useForm(messageFor, stateOf(answer))
+  const { busy, fields, run, submit } = form
+  const { messages, setLinkFor } = useMailedLink('sign-up', form)
 
   const signUp = submit(async (form) => {
     const typed = read(form)
@@ -83,28 +74,15 @@ export default function SignUpPage() {
     }
   })
 
-  const byGoogle = () =>
-    run(
-      () =>
-        withGoogle(async ({ googlePopup, googleSignUpText }, popup) => {
-          const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
-          const sentence = googleSignUpText(outcome)
-          if (sentence) throw new SignInError(sentence)
-          return completeSignIn(site, outcome === 'new' ? PATHS.confirmation : undefined)
-        }),
-      (error) => formErrorText(error, MESSAGES.noNetwork),
-    )
-
   return (
     <>
       <SignedOutHeading>Sign Up Page</SignedOutHeading>
       {busy && <Waiting />}
       <div hidden={busy}>
-        {result && <LinkBanner result={result} isLinkNeeded={linkFor !== undefined} />}
-        {linkFor !== undefined && <LinkForm purpose="sign-up" email={linkFor} onDone={linkAsked} />}
-        {site?.google && (
-          <GoogleAboveForm onClick={() => void byGoogle()}>Sign Up with Google</GoogleAboveForm>
-        )}
+        {messages}
+        <GoogleSignIn run={run} text="googleSignUpText">
+          Sign Up with Google
+        </GoogleSignIn>
         <form method="post" action={PATHS.signUp} onSubmit={signUp} className="space-y-3" noValidate>
           <Trap />
           <Field
@@ -114,7 +92,7 @@ export default function SignUpPage() {
             required
             maxLength={ACCOUNT_LIMITS.username}
             defaultValue={answer.values.username}
-            error={fields.username ?? name}
+            error={fields.username ?? fields.name}
           />
           <Field
             label="Email"

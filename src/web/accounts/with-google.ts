@@ -1,20 +1,11 @@
-import type { GoogleOutcome } from '../../domain/accounts/google.ts'
-import type * as Code from './google-popup.ts'
-
-interface Google {
-  googlePopup: typeof Code.googlePopup
-  googleLoginText: (outcome: GoogleOutcome) => string | null
-  googleSignUpText: (outcome: GoogleOutcome) => string | null
-  googleLinkText: (outcome: GoogleOutcome) => string | null
-}
-
-async function load(): Promise<Google> {
-  const [{ googlePopup }, { googleLoginText, googleSignUpText, googleLinkText }] = await Promise.all([
+const load = async () => {
+  const [popup, texts] = await Promise.all([
     import('./google-popup.ts'),
     import('../../domain/accounts/google.ts'),
   ])
-  return { googlePopup, googleLoginText, googleSignUpText, googleLinkText }
+  return { ...popup, ...texts }
 }
+type Google = Awaited<ReturnType<typeof load>>
 
 /**
  * Runs work after a click on a Google button. The window opens during the click, or the browser would block it. The code
