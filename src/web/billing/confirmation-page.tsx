@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from '../ui/location.ts'
 import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
 import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
@@ -6,6 +6,7 @@ import { PAID_PLANS } from '../../domain/billing/plans.ts'
 import { AgeQuestion } from '../accounts/age-question.tsx'
 import { useMe } from '../accounts/me.ts'
 import { send } from '../api/call.ts'
+import { stateOf, useForm } from '../api/use-form.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -33,24 +34,18 @@ function PlanChoice() {
   const me = useMe()
   const site = useSite()
   const [, navigate] = useLocation()
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState(useFormAnswer('free').message !== null)
+  const { busy, result, submit } = useForm(
+    () => PAYMENT_MESSAGES.planNotSaved,
+    stateOf(useFormAnswer('free')),
+  )
   const { plan, purchase, buy, dismiss } = usePurchase()
   const isPaid = (plan.data?.periods.length ?? 0) > 0
   const bought = purchase.step === 'settled' ? purchase.payment : null
 
-  async function chooseFree(event: FormEvent) {
-    event.preventDefault()
-    setBusy(true)
-    setFailed(false)
-    try {
-      await send('POST /api/plans/free')
-      navigate(site?.destinations.results ?? PATHS.start)
-    } catch {
-      setFailed(true)
-      setBusy(false)
-    }
-  }
+  const chooseFree = submit(async () => {
+    await send('POST /api/plans/free')
+    navigate(site?.destinations.results ?? PATHS.start)
+  })
 
   return (
     <div className="mx-auto max-w-[59.5rem]">
@@ -64,11 +59,11 @@ function PlanChoice() {
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss}>
         {bought && <Continue payment={bought} />}
       </PurchaseStatus>
-      {failed && <Banner kind="bad">{PAYMENT_MESSAGES.planNotSaved}</Banner>}
+      {result && <Banner kind="bad">{PAYMENT_MESSAGES.planNotSaved}</Banner>}
       {!bought && (
         <div className="plans">
           <PlanCard plan="free" note={isPaid && 'Your paid time keeps running.'}>
-            <PlainForm name="free" opensAtTop onSubmit={(event) => void chooseFree(event)}>
+            <PlainForm name="free" opensAtTop onSubmit={chooseFree}>
               <Button
                 type="submit"
                 kind="plain"

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { formatInstant } from '../../../domain/base/calendar.ts'
 import { formatCount } from '../../../domain/base/words.ts'
 import { ReasonForm } from '../../billing/admin/reason-form.tsx'
+import { useForm } from '../../api/use-form.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { failureText, sendAdminCall } from '../calls.ts'
@@ -44,20 +44,12 @@ export function AfterRestore({
 }
 
 function HeldMails({ count, onChange }: { count: number; onChange: () => void }) {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-
-  async function decide(decision: 'send' | 'discard') {
-    setBusy(true)
-    setFailure(null)
-    try {
+  const { busy, result, run } = useForm(failureText)
+  const decide = (decision: 'send' | 'discard') =>
+    run(async () => {
       await sendAdminCall('POST /api/admin/restore/mails', { body: { decision } })
       onChange()
-    } catch (error) {
-      setFailure(failureText(error))
-    }
-    setBusy(false)
-  }
+    })
 
   return (
     <>
@@ -69,7 +61,7 @@ function HeldMails({ count, onChange }: { count: number; onChange: () => void })
         </strong>{' '}
         They may have been sent already. Their links to confirm an address or to set a password do not work.
       </p>
-      {failure && <Banner kind="bad">{failure}</Banner>}
+      {result && <Banner kind="bad">{result.text}</Banner>}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button kind="plain" disabled={busy} onClick={() => void decide('discard')}>
           Discard them

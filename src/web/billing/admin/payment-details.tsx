@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../domain/base/calendar.ts'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { OUTCOMES } from '../../../domain/billing/messages.ts'
@@ -7,6 +7,7 @@ import { lastDay, PLANS } from '../../../domain/billing/plans.ts'
 import { useProof } from '../../accounts/proof.tsx'
 import { type AnswerOf, call } from '../../api/call.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useForm } from '../../api/use-form.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -149,22 +150,14 @@ interface ActionProps {
 
 /** A button that makes one call and shows its result. */
 function Action({ label, address, done, isOffered = true, onDone }: ActionProps) {
-  const [busy, setBusy] = useState(false)
-  const [result, setResult] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
+  const { busy, result, run } = useForm(problemText)
   const { withProof, dialog } = useProof()
-  async function act() {
-    setBusy(true)
-    setResult(null)
-    try {
+  const act = () =>
+    run(async () => {
       await withProof(() => call('POST', address))
-      setResult({ kind: 'good', text: done })
       onDone()
-    } catch (error) {
-      setResult({ kind: 'bad', text: problemText(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
+      return done
+    })
   if (!isOffered && !result) return null
   return (
     <div>
