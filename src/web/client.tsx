@@ -1,3 +1,4 @@
+import './ui/styles.css'
 import { hydrateRoot } from 'react-dom/client'
 import { areaOf } from '../domain/site/page-access.ts'
 import type { Answers } from './api/answers.ts'
@@ -14,8 +15,9 @@ import {
   startDocument,
 } from './site/documents.ts'
 import { noteSaveData } from './site/saves-data.ts'
-import { afterScreen } from './ui/after-screen.ts'
-import './ui/styles.css'
+
+/** By then a first visit on a slow network has the screen's own files, with which the others do not compete. */
+const AFTER_SCREEN_MS = 3000
 
 /** Hydrates the page with the answers that it was rendered from. The shell has none, and shows what the phone keeps. */
 async function start(): Promise<void> {
@@ -39,10 +41,12 @@ async function start(): Promise<void> {
   noteLoaded()
   hydrateRoot(document.getElementById('root')!, <App answers={answers} cache={cache} />)
   if (isForAccounts)
-    afterScreen(() => import('./later.ts')).then(
-      (later) => later.startLater(cache, answers),
-      () => undefined,
-    )
+    setTimeout(() => {
+      import('./later.ts').then(
+        (later) => later.startLater(cache, answers),
+        () => undefined,
+      )
+    }, AFTER_SCREEN_MS)
 }
 
 /** Takes the answers that the page was rendered from out of the document; null in the shell. */

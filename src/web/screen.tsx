@@ -11,9 +11,8 @@ import { loadedLayout, loadedPage, loadPage } from './load-page.ts'
 import { KeptScreen } from './offline/kept-screen.tsx'
 import { NotKept } from './offline/not-kept.tsx'
 import { findPage, type Page, subjectAt } from './pages.ts'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { ErrorBoundary, Failure, Loading } from './ui/states.tsx'
 import { documentTitle } from './ui/document-title.ts'
-import { Failure, Loading } from './ui/states.tsx'
 
 /** The screen of the current address, guarded and in its layout. Its code is fetched on the first visit. */
 export function Screen() {

@@ -9,7 +9,7 @@ import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { PlainForm } from '../ui/plain-form.tsx'
 import { Title } from '../ui/title.tsx'
-import { AcceptTerms } from './accept-terms.tsx'
+import { AcceptTerms } from './way-in.tsx'
 import { formErrorText } from './complete-sign-in.ts'
 import { useMe, useRefreshMe } from './me.ts'
 

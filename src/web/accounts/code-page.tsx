@@ -8,10 +8,8 @@ import { Button } from '../ui/button.tsx'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { formText } from '../ui/form-text.ts'
 import { useSearch } from '../ui/location.ts'
-import { CodeField } from './code-field.tsx'
+import { CodeField, SignedOutHeading, WayLink } from './way-in.tsx'
 import { changeErrorText, completeSignIn } from './complete-sign-in.ts'
-import { SignedOutHeading } from './signed-out-heading.tsx'
-import { WayLink } from './way-link.tsx'
 
 /** The second step of a login, for accounts with a second factor. Works as a plain form before any script has run. */
 export default function CodePage() {

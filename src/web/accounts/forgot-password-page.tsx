@@ -9,8 +9,7 @@ import { useFormAnswer } from '../ui/form-answer.ts'
 import { formErrorText } from './complete-sign-in.ts'
 import { useMailedLink } from './link-form.tsx'
 import { needsLink, sendChecked } from './send-checked.ts'
-import { SignedOutHeading } from './signed-out-heading.tsx'
-import { WayLink } from './way-link.tsx'
+import { SignedOutHeading, WayLink } from './way-in.tsx'
 
 function problemText(error: unknown): string {
   const code = error instanceof CallError && error.problem?.code

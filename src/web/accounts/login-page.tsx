@@ -15,8 +15,7 @@ import { GoogleSignIn } from './google-button.tsx'
 import { useMailedLink } from './link-form.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { needsLink, sendChecked } from './send-checked.ts'
-import { Waiting } from './waiting.tsx'
-import { WayLink } from './way-link.tsx'
+import { Waiting, WayLink } from './way-in.tsx'
 
 export const parameters = ['token']
 export const calls = () => ['/api/public/plans']

@@ -3,7 +3,7 @@ import { isGoogleOutcome } from '../../domain/accounts/google.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { useSearch } from '../ui/location.ts'
 import { reportToOpener } from './google-popup.ts'
-import { SignedOutHeading } from './signed-out-heading.tsx'
+import { SignedOutHeading } from './way-in.tsx'
 
 export const parameters = ['outcome']
 

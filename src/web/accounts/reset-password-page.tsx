@@ -12,8 +12,7 @@ import { useFormAnswer } from '../ui/form-answer.ts'
 import { formErrorText } from './complete-sign-in.ts'
 import { leaveToLogin } from './leave-to-login.ts'
 import { PasswordField } from './password-field.tsx'
-import { SignedOutHeading } from './signed-out-heading.tsx'
-import { WayLink } from './way-link.tsx'
+import { SignedOutHeading, WayLink } from './way-in.tsx'
 
 export const parameters = ['token']
 

@@ -11,14 +11,11 @@ import { Checkbox, Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { completeSignIn, formErrorText, LEAVING } from './complete-sign-in.ts'
-import { AcceptTerms } from './accept-terms.tsx'
+import { AcceptTerms, SignedOutHeading, Waiting, WayLink } from './way-in.tsx'
 import { GoogleSignIn } from './google-button.tsx'
 import { useMailedLink } from './link-form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { needsLink, sendChecked } from './send-checked.ts'
-import { SignedOutHeading } from './signed-out-heading.tsx'
-import { Waiting } from './waiting.tsx'
-import { WayLink } from './way-link.tsx'
 
 function read(form: HTMLFormElement): SignUp & { trap: string } {
   return {

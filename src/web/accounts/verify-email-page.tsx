@@ -1,6 +1,6 @@
 import { PATHS } from '../../domain/site/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { SignedOutHeading } from './signed-out-heading.tsx'
+import { SignedOutHeading } from './way-in.tsx'
 
 export const parameters = ['token']
 

@@ -11,8 +11,7 @@ import { PATHS } from '../../domain/site/paths.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { historyAddress } from './addresses.ts'
-import { DateRange } from './paid-time.tsx'
-import { Reference } from './reference.tsx'
+import { DateRange, Reference } from './slip.tsx'
 import type { OwnPayment, Purchase } from './purchase-state.ts'
 
 /**

@@ -13,8 +13,7 @@ import { Button, buttonClasses } from '../ui/button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { CHECK } from '../ui/more-icons.ts'
 import { DISMISSED } from './addresses.ts'
-import { Reference } from './reference.tsx'
-import { SlipLine } from './slip.tsx'
+import { Reference, SlipLine } from './slip.tsx'
 import type { OwnPayment, Purchase } from './purchase-state.ts'
 
 interface Props {

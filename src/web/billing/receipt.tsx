@@ -12,9 +12,7 @@ import { Button, buttonClasses } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { receiptAddress } from './addresses.ts'
-import { DateRange } from './paid-time.tsx'
-import { Reference } from './reference.tsx'
-import { SlipLine } from './slip.tsx'
+import { DateRange, Reference, SlipLine } from './slip.tsx'
 import type { OwnPayment } from './purchase-state.ts'
 
 /** One payment as a printable sheet. */

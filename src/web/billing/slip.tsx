@@ -1,4 +1,63 @@
+import { formatDate, lagosDate } from '../../domain/base/calendar.ts'
+import { lastDay, PLANS } from '../../domain/billing/plans.ts'
+import type { AnswerOf } from '../api/call.ts'
 import type { ReactNode } from 'react'
+
+type PlanAnswer = AnswerOf<'GET /api/plan'>
+
+/** The period that a purchase now would add, shown before the payment. */
+export function PurchasePreview({
+  purchase: { plan, startsAt, endsAt, beside },
+  periods,
+}: {
+  purchase: PlanAnswer['purchases'][number]
+  periods: PlanAnswer['periods']
+}) {
+  const name = PLANS[plan].name
+  const first = formatDate(lagosDate(startsAt))
+  const last = formatDate(lastDay(endsAt))
+  const isHeld = periods.some((period) => period.plan === plan)
+  return (
+    <>
+      {isHeld ? `Adds ${name} from ${first} to the end of ${last}.` : `Runs to the end of ${last}.`}
+      {' No automatic renewal.'}
+      {beside && ` Your ${PLANS[beside].name} plan keeps running at the same time.`}
+    </>
+  )
+}
+
+/** The first and the last day of a period. */
+export function DateRange({ startsAt, endsAt }: { startsAt: number; endsAt: number }) {
+  return (
+    <>
+      {formatDate(lagosDate(startsAt))} to {formatDate(lastDay(endsAt))}
+    </>
+  )
+}
+
+/** The periods that the user holds, one per line. */
+export function PaidTime({ periods }: { periods: PlanAnswer['periods'] }) {
+  if (periods.length === 0) return null
+  return (
+    <div className="mb-3 text-sm">
+      <p id="paid-time" className="font-bold">
+        Your paid time
+      </p>
+      <ul aria-labelledby="paid-time">
+        {periods.map((period) => (
+          <li key={period.plan + period.startsAt}>
+            {PLANS[period.plan].name}: <DateRange {...period} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A payment's reference. It wraps to a new line before it breaks. */
+export function Reference({ children }: { children: string }) {
+  return <span className="inline-block max-w-full break-all">{children}</span>
+}
 
 /** One line of a slip, the `dl` with dashed rules. */
 export function SlipLine({ name, children }: { name: string; children: ReactNode }) {

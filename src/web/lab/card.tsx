@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { IconPath } from '../ui/icon-path.tsx'
 import { TABLE } from '../ui/more-icons.ts'
+import { CallError } from '../api/call.ts'
+import { Cause } from '../layout/cause.tsx'
+import { Failure } from '../ui/states.tsx'
 
 interface CardProps {
   /** The question that the figure answers. */
@@ -71,4 +74,21 @@ export function FigureTable({ caption, head, rows }: TableProps) {
       </table>
     </div>
   )
+}
+
+/** The refusals whose sentence is all that a player needs: the limit of one user, and a full queue. */
+const BUSY: ReadonlySet<string> = new Set(['too-many', 'unavailable'])
+
+interface Props {
+  /** What could not be loaded. */
+  text: string
+  error: Error
+  onRetry: () => void
+}
+
+/** Why a figure or its draws cannot be shown. The forms beside it keep what was typed. */
+export function LabFailure({ text, error, onRetry }: Props) {
+  const problem = error instanceof CallError ? error.problem : null
+  if (problem && BUSY.has(problem.code)) return <Failure text={problem.title} onRetry={onRetry} />
+  return <Failure text={text} detail={<Cause error={error} />} onRetry={onRetry} />
 }

@@ -17,7 +17,7 @@ import { CHOICES, drawsAddress, figureAddress, type LabPlace, openedOf, placeOf 
 import { FigureList, FigureChoice } from './figure-list.tsx'
 import { FigureView } from './figure-view.tsx'
 import { InputForm } from './input-form.tsx'
-import { LabFailure } from './lab-failure.tsx'
+import { LabFailure } from './card.tsx'
 import { OpenedDraws } from './opened-draws.tsx'
 import { ScopeForm } from './scope-form.tsx'
 

@@ -11,9 +11,8 @@ import { PageLink } from '../ui/page-link.tsx'
 import { Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { drawsAddress, figureAddress, type LabPlace, labPath, type Opened } from './addresses.ts'
-import { Card } from './card.tsx'
+import { Card, LabFailure } from './card.tsx'
 import { LuckRows } from './charts/luck-rows.tsx'
-import { LabFailure } from './lab-failure.tsx'
 
 type Found = AnswerOf<'GET /api/lab/:figure/draws'>
 type Case = Found['cases'][number]

@@ -5,9 +5,7 @@ import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import type { Head as DocumentHead } from '../site/page.ts'
 import { Head } from '../ui/title.tsx'
-import { AnalyticsChoice } from './analytics-choice.tsx'
-import { LEGAL, useLegal } from './legal-calls.ts'
-import { Part, SentToAnalytics } from './text.tsx'
+import { AnalyticsChoice, LEGAL, useLegal, Part, SentToAnalytics } from './text.tsx'
 
 const CHOICE = '/api/profile/analytics'
 type Choice = AnswerOf<'GET /api/profile/analytics'>

@@ -4,8 +4,7 @@ import { COOKIES, RETENTION } from '../../domain/legal/retention.ts'
 import type { Head as DocumentHead } from '../site/page.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { Head } from '../ui/title.tsx'
-import { LEGAL, useLegal } from './legal-calls.ts'
-import { Operator, Part, SentToAnalytics, Version } from './text.tsx'
+import { LEGAL, useLegal, Operator, Part, SentToAnalytics, Version } from './text.tsx'
 
 export const calls = () => [LEGAL]
 export const head = (): DocumentHead => ({

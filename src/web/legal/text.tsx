@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatDate, parseDate } from '../../domain/base/calendar.ts'
-import { LEGAL_VERSION } from '../../domain/legal/legal.ts'
+import { LEGAL_VERSION, ANALYTICS_PATH } from '../../domain/legal/legal.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
+import { buttonClasses } from '../ui/button.tsx'
 
 type Legal = AnswerOf<'GET /api/legal'>
 
@@ -59,5 +61,50 @@ export function Operator({ of }: { of: Legal | undefined }) {
         </p>
       )}
     </Part>
+  )
+}
+
+export const LEGAL = '/api/legal'
+
+/** The facts about the operator. */
+export const useLegal = () => useCall('GET /api/legal', LEGAL).data
+
+/** The two answers to the question about analytics, equal in look. Each is a form, so they need no script. */
+export function AnalyticsChoice({
+  back,
+}: {
+  /** Path and query of the page that the answer leads to. */
+  back: string
+}) {
+  return (
+    <form method="post" action={ANALYTICS_PATH} className="flex flex-wrap gap-2">
+      <input type="hidden" name="back" value={back} />
+      {(['accept', 'decline'] as const).map((choice) => (
+        <button key={choice} name="choice" value={choice} className={buttonClasses('plain')}>
+          {choice === 'accept' ? 'Accept' : 'Decline'}
+        </button>
+      ))}
+    </form>
+  )
+}
+
+/** The question about analytics, below a page of a player who has not answered it. Only the server renders it. */
+export function AnalyticsQuestion({ back }: { back: string }) {
+  return (
+    <aside
+      aria-labelledby="analytics-question"
+      className="no-print mx-auto max-w-(--frame) px-3 pb-20 md:px-6 md:pb-12"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-sheet p-3">
+        <p className="min-w-0 flex-1 basis-60 text-sm">
+          <strong id="analytics-question">May an analytics service learn which pages you open?</strong>{' '}
+          Without your name, and only if you accept.{' '}
+          <a className="link" href={ANALYTICS_PATH}>
+            What is sent
+          </a>
+        </p>
+        <AnalyticsChoice back={back} />
+      </div>
+    </aside>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Component } from 'react'
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { Button } from './button.tsx'
 import { IconPath, WARN } from './icon-path.tsx'
@@ -68,4 +68,22 @@ export function Empty({ text, icon, children }: EmptyProps) {
       {children && <div className="text-sm">{children}</div>}
     </div>
   )
+}
+
+/** Catches a screen's error: the layout stays, and the screen offers a retry. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  // No initial values: compiled for the oldest browsers, they need a helper that is larger than the class.
+  constructor(props: { children: ReactNode }) {
+    super(props)
+    this.state = { failed: false }
+  }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return <Failure text="This screen could not be shown." onRetry={() => this.setState({ failed: false })} />
+  }
 }

@@ -18,8 +18,7 @@ import { usePlan } from '../../site/prices.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { type Me, useMe } from '../me.ts'
 import { changeErrorText, SignInError } from '../complete-sign-in.ts'
-import { ChangeStatus } from './change-status.tsx'
-import { Section } from './section.tsx'
+import { ChangeStatus, Section } from './section.tsx'
 
 type Push = AnswerOf<'GET /api/push'>
 

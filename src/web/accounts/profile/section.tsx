@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import type { Result } from '../../api/use-form.ts'
 
 /** The card of the sections. It runs from edge to edge on a phone. */
 export function Sections({ children }: { children: ReactNode }) {
@@ -18,5 +19,17 @@ export function Section({ title, note, children }: { title: string; note?: strin
       </div>
       <div className="min-w-0">{children}</div>
     </section>
+  )
+}
+
+/** The result of a change. */
+export function ChangeStatus({ result }: { result: Result | null }) {
+  return (
+    <p
+      role="status"
+      className={`mt-2 font-bold empty:hidden ${result?.kind === 'good' ? 'text-brand' : 'text-error'}`}
+    >
+      {result?.text}
+    </p>
   )
 }

@@ -6,10 +6,13 @@ import { Banner } from '../../ui/banner.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
 import { useMe, useRefreshMe } from '../me.ts'
-import { Sections, Section } from '../profile/section.tsx'
-import { Manage } from './manage.tsx'
+import { Sections, Section, ChangeStatus } from '../profile/section.tsx'
 import { SetUp } from './set-up.tsx'
 import { Button } from '../../ui/button.tsx'
+import { call, send } from '../../api/call.ts'
+import { useForm } from '../../api/use-form.ts'
+import { changeErrorText } from '../complete-sign-in.ts'
+import { useProof } from '../proof.tsx'
 
 const PROFILE = '/api/profile'
 export const calls = () => [PROFILE]
@@ -98,6 +101,49 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
       <Button className="mt-3" onClick={onDone}>
         I have saved them
       </Button>
+    </Section>
+  )
+}
+
+interface Props {
+  /** The number of unused recovery codes. */
+  left: number
+  onCodes: (codes: string[]) => void
+  onOff: () => void
+}
+
+/** New recovery codes and turning off, for a second factor that is on. */
+export function Manage({ left, onCodes, onOff }: Props) {
+  const { busy, result, run } = useForm(changeErrorText)
+  const { withProof, dialog } = useProof()
+
+  const renew = () =>
+    void run(async () => {
+      const answer = await withProof(() => send('POST /api/profile/second-factor/recovery-codes'))
+      if (answer) onCodes(answer.recoveryCodes)
+    })
+  const turnOff = () =>
+    void run(async () => {
+      await withProof(() => call('DELETE', '/api/profile/second-factor'))
+      onOff()
+    })
+
+  return (
+    <Section title="On">
+      <p className="mb-3">
+        {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`} New codes replace the
+        old ones.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button kind="plain" disabled={busy} onClick={renew}>
+          New recovery codes
+        </Button>
+        <Button kind="danger" disabled={busy} onClick={turnOff}>
+          Turn off
+        </Button>
+      </div>
+      <ChangeStatus result={result} />
+      {dialog}
     </Section>
   )
 }

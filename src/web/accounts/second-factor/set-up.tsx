@@ -4,10 +4,9 @@ import { type AnswerOf, send } from '../../api/call.ts'
 import { useForm } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { CodeField } from '../code-field.tsx'
+import { CodeField } from '../way-in.tsx'
 import { changeErrorText } from '../complete-sign-in.ts'
-import { ChangeStatus } from '../profile/change-status.tsx'
-import { Section } from '../profile/section.tsx'
+import { ChangeStatus, Section } from '../profile/section.tsx'
 import { useProof } from '../proof.tsx'
 
 type Begun = AnswerOf<'POST /api/profile/second-factor'>

@@ -1,12 +1,24 @@
 import type { ReactNode } from 'react'
-import { formatInstant } from '../../../domain/base/calendar.ts'
+import {
+  formatInstant,
+  capitalised,
+  formatDate,
+  MONTHS,
+  formatClock,
+  formatDayMonth,
+  type LagosDate,
+  lagosDate,
+  lagosMinutes,
+  yearOf,
+} from '../../../domain/base/calendar.ts'
 import { formatCount, formatNaira } from '../../../domain/base/words.ts'
 import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
 import { PAID_PLANS, PLANS } from '../../../domain/billing/plans.ts'
 import type { AnswerOf } from '../../api/call.ts'
-import { AlarmReference } from '../../billing/admin/alarm-reference.tsx'
+import { AlarmReference } from '../../billing/admin/alarms.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
+import { Bars } from './bars.tsx'
 
 export type Overview = AnswerOf<'GET /api/admin/overview'>
 
@@ -79,3 +91,48 @@ export function AlarmList({ of: { open, first } }: { of: NonNullable<Overview['a
     </section>
   )
 }
+
+export function SignUpChart({ days }: { days: NonNullable<Overview['signUps']> }) {
+  const total = days.reduce((sum, { count }) => sum + count, 0)
+  const most = days.reduce((best, day) => (day.count > best.count ? day : best))
+  const peak = total === 0 ? '' : `, most on ${formatDate(most.date)}: ${formatCount(most.count)}`
+  return (
+    <Bars
+      title="Sign-ups by day"
+      summary={`${formatCount(total)} in ${days.length} days${peak}.`}
+      columns={['Day', 'Sign-ups']}
+      bars={days.map(({ date, count }) => ({
+        name: formatDate(date),
+        value: count,
+        cells: [formatCount(count)],
+      }))}
+    />
+  )
+}
+
+/** Revenue by month. A month with more refunds than payments has no bar; its figure is in the table. */
+export function RevenueChart({ months }: { months: NonNullable<Overview['revenue']> }) {
+  const nameOf = (month: string) =>
+    `${capitalised(MONTHS[Number(month.slice(5, 7)) - 1]!)} ${month.slice(0, 4)}`
+  const total = months.reduce((sum, { kobo }) => sum + kobo, 0)
+  return (
+    <Bars
+      title="Revenue by month"
+      summary={`${formatNaira(total)} in ${months.length} months, payments less refunds.`}
+      columns={['Month', 'Revenue']}
+      bars={months.map(({ month, kobo }) => ({
+        name: nameOf(month),
+        value: kobo,
+        cells: [formatNaira(kobo)],
+      }))}
+    />
+  )
+}
+
+/** A date; without its year in this year, because the screen's heading has it. */
+export const shortDate = (date: LagosDate, now: number) =>
+  yearOf(date) === yearOf(lagosDate(now)) ? formatDayMonth(date) : formatDate(date)
+
+/** The time of an instant of today, the date of an earlier one. */
+export const shortTime = (at: number, now: number) =>
+  lagosDate(at) === lagosDate(now) ? formatClock(lagosMinutes(at)) : shortDate(lagosDate(at), now)

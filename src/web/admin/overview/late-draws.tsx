@@ -9,8 +9,7 @@ import { Disclosure, Ruled } from '../ruled.tsx'
 import { SaveForm } from '../save-form.tsx'
 import { Section } from '../section.tsx'
 import { useForm } from '../../api/use-form.ts'
-import type { Overview } from './figures.tsx'
-import { shortDate, shortTime } from './short-times.ts'
+import { type Overview, shortDate, shortTime } from './figures.tsx'
 
 type LateDrawList = NonNullable<Overview['lateDraws']>
 type LateDraw = LateDrawList['first'][number]

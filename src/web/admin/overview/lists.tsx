@@ -6,8 +6,7 @@ import { lastDay, PLANS } from '../../../domain/billing/plans.ts'
 import { shortStanding } from '../../predictions/forecast.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Section } from '../section.tsx'
-import type { Overview } from './figures.tsx'
-import { shortDate, shortTime } from './short-times.ts'
+import { type Overview, shortDate, shortTime } from './figures.tsx'
 
 /** The five predictions of the latest draw dates. */
 export function RecentPredictions({

@@ -4,11 +4,11 @@ import type { AnswerOf } from '../../api/call.ts'
 import { useAnswerCache, useCall } from '../../api/use-call.ts'
 import { Cause } from '../../layout/cause.tsx'
 import { Failure } from '../../ui/states.tsx'
-import { ALARMS } from './addresses.ts'
-import { AlarmReference } from './alarm-reference.tsx'
-import { Details } from './details.tsx'
+import { ALARMS, paymentPath } from './addresses.ts'
 import { OnlyWith } from '../../admin/only-with.tsx'
 import { ReasonForm } from './reason-form.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+import { detailLabel, detailText } from '../../../domain/audit/detail-words.ts'
 
 type Alarm = AnswerOf<'GET /api/admin/alarms'>['alarms'][number]
 
@@ -71,4 +71,33 @@ export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void 
       )}
     </div>
   )
+}
+
+/** An alarm's reference: a link if it names one of our payments, otherwise plain text. */
+export function AlarmReference({ reference, hasPayment }: { reference: string; hasPayment: boolean }) {
+  if (!hasPayment) return <span className="break-all">{reference}</span>
+  return (
+    <PageLink to={paymentPath(reference)} className="link -my-3 inline-block py-3 break-all">
+      {reference}
+    </PageLink>
+  )
+}
+
+/** The details of an event, as labels and values. */
+export function Details({ details }: { details: Record<string, unknown> }) {
+  const entries = flat(details)
+  if (entries.length === 0) return null
+  return (
+    <p className="text-sm break-words text-quiet">
+      {entries.map(([name, value]) => `${detailLabel(name)}: ${detailText(name, value, {})}`).join('; ')}
+    </p>
+  )
+}
+
+/** The entries with a value. Nested objects are flattened. */
+function flat(details: object): [name: string, value: unknown][] {
+  return Object.entries(details).flatMap(([name, value]: [string, unknown]) => {
+    if (value === null || value === undefined) return []
+    return typeof value === 'object' && !Array.isArray(value) ? flat(value) : [[name, value]]
+  })
 }

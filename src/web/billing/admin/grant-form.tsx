@@ -6,7 +6,7 @@ import { useAdminCall } from '../../admin/calls.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { PlanSelect } from './plan-select.tsx'
+import { PlanSelect } from './fields.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 const DEFAULT_DAYS = 7

@@ -6,9 +6,8 @@ import { Section } from '../../admin/section.tsx'
 import { useAdminCall } from '../../admin/calls.ts'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { koboOf, NairaField } from './naira-field.tsx'
+import { koboOf, NairaField, PlanSelect } from './fields.tsx'
 import { PRICES } from './addresses.ts'
-import { PlanSelect } from './plan-select.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 /** The prices of today and the next ones, which players see in advance. */

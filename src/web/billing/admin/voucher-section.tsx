@@ -9,7 +9,7 @@ import type { AnswerOf } from '../../api/call.ts'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { VOUCHERS } from './addresses.ts'
-import { PlanSelect } from './plan-select.tsx'
+import { PlanSelect } from './fields.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 export type Batch = AnswerOf<'POST /api/admin/vouchers'>

@@ -3,7 +3,8 @@ import { formatCount } from '../../../domain/base/words.ts'
 import { FEWEST_EXPECTED, type LuckFigure, type LuckScale, luckScale } from '../../../domain/luck/luck-bar.ts'
 import { LuckBar } from '../../ui/luck-bar.tsx'
 import type { PathOf } from './mark-link.tsx'
-import { RowLink } from './row-link.tsx'
+import type { ReactNode } from 'react'
+import { PageLink } from '../../ui/page-link.tsx'
 
 interface Props {
   marks: readonly LabMark[]
@@ -66,4 +67,22 @@ function barOf({ count, expected, usual: range }: LabMark, asTimes: boolean): Lu
   if (expected === null || !range) return null
   const unit = asTimes ? expected : 1
   return { value: count / unit, mean: expected / unit, low: range.low / unit, high: range.high / unit }
+}
+
+/** A row of a picture: its name, drawing and value. It opens the draws behind it, if they can be opened. */
+export function RowLink({
+  to,
+  className,
+  children,
+}: {
+  to: string | null
+  className: string
+  children: ReactNode
+}) {
+  if (to === null) return <div className={className}>{children}</div>
+  return (
+    <PageLink to={to} className={className}>
+      {children}
+    </PageLink>
+  )
 }

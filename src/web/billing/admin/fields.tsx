@@ -1,7 +1,20 @@
+import { PAID_PLANS, type PaidPlan, PLANS } from '../../../domain/billing/plans.ts'
+import { Select, Field } from '../../ui/field.tsx'
 import type { ComponentProps } from 'react'
 import { WrongFields } from '../../api/use-form.ts'
-import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
+
+export function PlanSelect({ initially }: { initially: PaidPlan }) {
+  return (
+    <Select label="Plan" name="plan" defaultValue={initially}>
+      {PAID_PLANS.map((plan) => (
+        <option key={plan} value={plan}>
+          {PLANS[plan].name}
+        </option>
+      ))}
+    </Select>
+  )
+}
 
 /** The kobo of a field in naira. @throws WrongFields if it holds no amount */
 export function koboOf(form: HTMLFormElement, name: string): number {

@@ -1,0 +1,131 @@
+import { usernameProblem } from '../../../domain/accounts/identity.ts'
+import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
+import { send } from '../../api/call.ts'
+import { stateOf, useForm, WrongFields } from '../../api/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Select, Checkbox } from '../../ui/field.tsx'
+import { useFormAnswer } from '../../ui/form-answer.ts'
+import { formText } from '../../ui/form-text.ts'
+import { PlainForm } from '../../ui/plain-form.tsx'
+import { useMe, useRefreshMe } from '../me.ts'
+import { changeErrorText, SignInError } from '../complete-sign-in.ts'
+import { BREAKS, breakWords } from '../../../domain/accounts/break.ts'
+import { ChangeStatus, Section } from './section.tsx'
+import { useEffect, useState } from 'react'
+import { usedThisMonth } from '../../site/data-use.ts'
+import { leaveToLogin } from '../leave-to-login.ts'
+import { useProof } from '../proof.tsx'
+
+export function UsernameForm() {
+  const me = useMe()
+  const refresh = useRefreshMe()
+  const answer = useFormAnswer('username')
+  const { busy, result, fields, submit } = useForm(changeErrorText, stateOf(answer))
+
+  const save = submit(async (form) => {
+    const username = formText(form, 'username')
+    const problem = usernameProblem(username)
+    if (problem) throw new WrongFields({ username: problem })
+    await send('PATCH /api/profile', { username })
+    await refresh()
+    return 'Saved.'
+  })
+
+  return (
+    <PlainForm name="username" onSubmit={save} className="space-y-3">
+      <Field
+        label="Username"
+        name="username"
+        autoComplete="nickname"
+        required
+        maxLength={ACCOUNT_LIMITS.username}
+        defaultValue={answer.values.username ?? me?.username}
+        error={fields.username}
+      />
+      <Button type="submit" disabled={busy}>
+        Save
+      </Button>
+      <ChangeStatus result={result} />
+    </PlainForm>
+  )
+}
+
+/** Starts a break, or makes it longer. Nothing ends it early. */
+export function BreakSection() {
+  const me = useMe()
+  const refresh = useRefreshMe()
+  const { busy, result, fields, submit } = useForm(changeErrorText, stateOf(useFormAnswer('break')))
+  const start = submit(async (form) => {
+    await send('POST /api/profile/break', { days: Number(formText(form, 'days')) })
+    await refresh()
+  })
+  return (
+    <Section
+      title="Take a break"
+      note="Forecasts, tickets, notifications and offers of plans are off until the end. Results stay open. You cannot end a break early."
+    >
+      <PlainForm name="break" onSubmit={start} className="flex flex-wrap items-end gap-3">
+        <Select label="How long" name="days" defaultValue="7" error={fields.days}>
+          {BREAKS.map(({ days, name }) => (
+            <option key={days} value={days}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Button type="submit" kind="plain" disabled={busy}>
+          {me?.breakUntil ? 'Make it longer' : 'Start the break'}
+        </Button>
+      </PlainForm>
+      {me?.breakUntil && <p className="mt-2 font-bold">{breakWords(me.breakUntil)}</p>}
+      <ChangeStatus result={result} />
+    </Section>
+  )
+}
+
+/** How many bytes the app used this month on this phone. */
+export function DataSection() {
+  const [bytes, setBytes] = useState(0)
+  useEffect(() => {
+    usedThisMonth().then(setBytes, () => undefined)
+  }, [])
+  return (
+    <Section
+      title="Data this month"
+      note="Received by this browser for the app. Live results, payments, saved files and signed-out pages may be missing."
+    >
+      <p className="font-fig text-xl font-bold">{bytes ? inWords(bytes) : '–'}</p>
+    </Section>
+  )
+}
+
+/** In the units of data bundles: 1 MB is 1,000,000 bytes. */
+const inWords = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** Deletes the account after a checkbox and a proof of identity. */
+export function DeleteAccount() {
+  const { busy, result, fields, submit } = useForm(changeErrorText, stateOf(useFormAnswer('delete')))
+  const { dialog, withProof } = useProof()
+
+  const remove = submit(async (form) => {
+    if (formText(form, 'confirm') === '') throw new SignInError('Tick the box first.')
+    await withProof(() => send('DELETE /api/profile', { confirm: true }))
+    leaveToLogin('account-deleted')
+  })
+
+  return (
+    <Section
+      title="Delete my account"
+      note="You are logged out everywhere at once, and your name, email and login are erased. Payment records stay without your name, because the law requires them. The log of changes and network addresses stays too. Remaining paid time is lost. This cannot be undone."
+    >
+      <PlainForm name="delete" onSubmit={remove}>
+        <Checkbox label="I want to delete my account for good" name="confirm" error={fields.confirm} />
+        <Button type="submit" kind="danger" className="mt-2" disabled={busy}>
+          Delete my account
+        </Button>
+      </PlainForm>
+      <ChangeStatus result={result} />
+      {dialog}
+    </Section>
+  )
+}
