@@ -1,9 +1,9 @@
 const load = async () => {
-  const [popup, texts] = await Promise.all([
+  const [{ googlePopup }, texts] = await Promise.all([
     import('./google-popup.ts'),
     import('../../domain/accounts/google.ts'),
   ])
-  return { ...popup, ...texts }
+  return { googlePopup, ...texts }
 }
 type Google = Awaited<ReturnType<typeof load>>
 
