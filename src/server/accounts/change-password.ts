@@ -1,3 +1,4 @@
+import { requireProof } from '../api/guards.ts'
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { passwordProblem } from '../../domain/accounts/identity.ts'
@@ -11,7 +12,7 @@ import type { Browser } from './browser.ts'
 import { commonPasswordProblem } from './common-passwords.ts'
 import { endSessions } from './end-sessions.ts'
 import { hashPassword } from './password.ts'
-import { checkPassword, requireProof } from './proof.ts'
+import { checkPassword } from './proof.ts'
 import { storedPassword } from './queries.ts'
 
 /**
@@ -48,7 +49,7 @@ export async function changePassword(
         .values({ id: randomUUID(), ...method, password, createdAt: at, updatedAt: at })
     }
     await endSessions(tx, uid, user.session?.id ?? null)
-    await recordAudit({ tx, now, actor }, { action: 'account.password', subject: `user:${uid}`, details: {} })
+    await recordAudit({ tx, now, actor }, 'account.password', `user:${uid}`, {})
     const template = rowCount === 0 ? 'way-in-added' : 'password-changed'
     await queueMail(tx, now, { to: email, userId: uid, template, data: { username, at: now } })
   })

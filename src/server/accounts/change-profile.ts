@@ -32,11 +32,7 @@ export async function confirmAge(context: Context, userId: string, confirmed: bo
       .where(and(eq(users.id, userId), isNull(users.ageConfirmedAt), isNull(users.deletedAt)))
     if (rowCount === 0) return
     await recordConsents(tx, now, userId, ['terms', 'age'])
-    await recordAudit(inside, {
-      action: 'account.age-confirmed',
-      subject: `user:${userId}`,
-      details: {},
-    })
+    await recordAudit(inside, 'account.age-confirmed', `user:${userId}`, {})
   })
 }
 

@@ -125,14 +125,7 @@ async function reportRecoveryCodeUse(
     const [user] = await tx.select().from(users).where(eq(users.id, userId))
     if (!user) return
     const actor = { userId, requestId, address }
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'account.recovery-code-used',
-        subject: `user:${userId}`,
-        details: {},
-      },
-    )
+    await recordAudit({ tx, now, actor }, 'account.recovery-code-used', `user:${userId}`, {})
     const data = { username: user.username, at: now }
     await queueMail(tx, now, { to: user.email, userId, template: 'recovery-code-used', data })
   })

@@ -25,7 +25,7 @@ export async function deleteAccount(context: Context, userId: string): Promise<v
     await refuseLastAdmin(tx, userId)
     const user = await userById(tx, userId)
     if (!user || !(await eraseUser(tx, now, userId))) throw new Refusal('not-signed-in')
-    await recordAudit(inside, { action: 'account.delete', subject: `user:${userId}`, details: {} })
+    await recordAudit(inside, 'account.delete', `user:${userId}`, {})
     const data = { username: user.username, at: now }
     await queueMail(tx, now, { to: user.email, userId: null, template: 'account-deleted', data })
   })

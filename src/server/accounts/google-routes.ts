@@ -9,7 +9,6 @@ import { browserOf } from './browser.ts'
 import { trustDevice } from './device-cookie.ts'
 import { endBrowserSession } from './end-sessions.ts'
 import { type AuthRequest, callLibrary, cookiesOf, forward } from './forward.ts'
-import { requireProof } from './proof.ts'
 import { loginMethods, userByEmail, userById } from './queries.ts'
 import { needsCode } from './sign-in.ts'
 
@@ -53,11 +52,11 @@ export const googleRoutes = {
   'POST /api/auth/link-social': endpoint({
     summary: 'Start to link Google to the account: the address to open in a pop-up',
     access: 'signed-in',
+    needsProof: true,
     beforeAge: true,
     body: provider,
     answer: target,
     handle(call) {
-      requireProof(call.person, call.now)
       return startGoogle(call, '/link-social', { callbackURL: donePage(call.services, 'linked') })
     },
   }),

@@ -49,11 +49,7 @@ export async function endOwnSession(context: Context, userId: string, sessionId:
       .delete(sessions)
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
     if (rowCount === 0) throw new Refusal('not-found')
-    await recordAudit(inside, {
-      action: 'account.session-ended',
-      subject: `user:${userId}`,
-      details: {},
-    })
+    await recordAudit(inside, 'account.session-ended', `user:${userId}`, {})
   })
 }
 
@@ -66,11 +62,7 @@ export function endOtherSessions(context: Context, userId: string, keptId: strin
   return change(context, async (inside) => {
     const { tx } = inside
     const ended = await endSessions(tx, userId, keptId)
-    await recordAudit(inside, {
-      action: 'account.sessions-ended',
-      subject: `user:${userId}`,
-      details: { ended },
-    })
+    await recordAudit(inside, 'account.sessions-ended', `user:${userId}`, { ended })
     return ended
   })
 }

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { profileForm } from './profile-form.ts'
-import { DONE, done } from '../api/done.ts'
-import { endpoint, type Routes } from '../api/endpoint.ts'
-import { limitUse } from '../api/limit-use.ts'
+import { DONE, done } from '../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
 import { browserOf } from './browser.ts'
 import { changePassword } from './change-password.ts'
@@ -13,7 +12,7 @@ import { deleteAccount } from './delete-account.ts'
 import { exportCsv, exportJson } from './export-data.ts'
 import { ownSessions, endOwnSession, endOtherSessions } from './own-sessions.ts'
 import { loginMethods } from './queries.ts'
-import { prove, requireProof } from './proof.ts'
+import { prove } from './proof.ts'
 import { recoveryCodesLeft } from './second-factor.ts'
 import { expiredSiblingCookie } from '../api/sibling-cookie.ts'
 import { and, eq } from 'drizzle-orm'
@@ -64,39 +63,31 @@ export const profileRoutes = {
     },
   }),
 
-  'PATCH /api/profile': endpoint({
+  'PATCH /api/profile': write({
     summary: 'Change your username',
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ username: z.string() }),
-    answer: done,
     form: {
       ...profileForm('username', 'saved'),
       body: ({ username = '' }) => ({ username }),
       keeps: ['username'],
     },
-    async handle({ services: { db }, now, person, body }) {
-      await changeUsername(db, now, person.uid, body.username)
-      return DONE
-    },
+    handle: ({ services: { db }, now, person, body }) => changeUsername(db, now, person.uid, body.username),
   }),
 
-  'POST /api/profile/age': endpoint({
+  'POST /api/profile/age': write({
     summary: 'Confirm that you are 18 or older, once',
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ ageConfirmed: z.boolean() }),
-    answer: done,
     form: {
       pages: [PATHS.confirmation],
       name: 'age',
       body: ({ ageConfirmed }) => ({ ageConfirmed: ageConfirmed !== undefined }),
       to: PATHS.confirmation,
     },
-    async handle({ context, person, body }) {
-      await confirmAge(context, person.uid, body.ageConfirmed)
-      return DONE
-    },
+    handle: ({ context, person, body }) => confirmAge(context, person.uid, body.ageConfirmed),
   }),
 
   'POST /api/profile/break': endpoint({
@@ -116,59 +107,43 @@ export const profileRoutes = {
     }),
   }),
 
-  'POST /api/profile/proof': endpoint({
+  'POST /api/profile/proof': write({
     summary: 'Prove your identity for sensitive changes, by the password and the code that your account has',
     access: 'signed-in',
     beforeAge: true,
     body: z
       .strictObject({ password: password.optional(), code: z.string().max(100).optional() })
       .refine(({ password: secret, code }) => (secret ?? code) !== undefined, 'Give the password or a code.'),
-    answer: done,
-    async handle(call) {
-      await prove(call.services, call.now, browserOf(call), call.person, call.body)
-      return DONE
-    },
+    handle: (call) => prove(call.services, call.now, browserOf(call), call.person, call.body),
   }),
 
-  'POST /api/profile/password': endpoint({
+  'POST /api/profile/password': write({
     summary: 'Change your password, or set a first one; all other sessions end',
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ currentPassword: password.optional(), newPassword: z.string() }),
-    answer: done,
     form: {
       ...profileForm('password', 'password-saved'),
       body: ({ currentPassword, newPassword = '' }) => ({ currentPassword, newPassword }),
     },
-    async handle(call) {
-      await changePassword(call.services, call.now, browserOf(call), call.person, call.body)
-      return DONE
-    },
+    handle: (call) => changePassword(call.services, call.now, browserOf(call), call.person, call.body),
   }),
 
-  'DELETE /api/profile/google': endpoint({
+  'DELETE /api/profile/google': write({
     summary: 'Unlink Google; never the last login method',
     access: 'signed-in',
+    needsProof: true,
     beforeAge: true,
-    answer: done,
-    async handle({ context, now, person }) {
-      requireProof(person, now)
-      await unlinkGoogle(context, person.uid)
-      return DONE
-    },
+    handle: ({ context, person }) => unlinkGoogle(context, person.uid),
   }),
 
-  'DELETE /api/profile/sessions/:id': endpoint({
+  'DELETE /api/profile/sessions/:id': write({
     summary: 'End one of your sessions',
     access: 'signed-in',
     beforeAge: true,
     params: z.strictObject({ id: z.string().max(100) }),
-    answer: done,
     form: profileForm('session', 'session-ended'),
-    async handle({ context, person, params }) {
-      await endOwnSession(context, person.uid, params.id)
-      return DONE
-    },
+    handle: ({ context, person, params }) => endOwnSession(context, person.uid, params.id),
   }),
 
   'DELETE /api/profile/sessions': endpoint({
@@ -185,10 +160,10 @@ export const profileRoutes = {
   'GET /api/profile/data.json': endpoint({
     summary: 'All data about you, as JSON',
     access: 'signed-in',
+    limit: 'export',
     beforeAge: true,
     answer: z.looseObject({ madeAt: z.string() }),
     async handle(call) {
-      await limitUse(call, 'export')
       return download('json', await exportJson(call.services, call.now, call.person))
     },
   }),
@@ -196,10 +171,10 @@ export const profileRoutes = {
   'GET /api/profile/data.csv': endpoint({
     summary: 'All data about you, as CSV',
     access: 'signed-in',
+    limit: 'export',
     beforeAge: true,
     answer: { media: 'text/csv' },
     async handle(call) {
-      await limitUse(call, 'export')
       return download('csv', await exportCsv(call.services, call.person))
     },
   }),
@@ -208,6 +183,7 @@ export const profileRoutes = {
     summary:
       'Delete your account: sessions end at once, personal data is erased, payment records stay anonymous',
     access: 'signed-in',
+    needsProof: true,
     beforeAge: true,
     body: z.strictObject({ confirm: z.literal(true, 'Tick the box first.') }),
     answer: done,
@@ -217,8 +193,7 @@ export const profileRoutes = {
       body: ({ confirm }) => ({ confirm: confirm !== undefined }),
       to: `${PATHS.login}?notice=account-deleted`,
     },
-    async handle({ context, services: { settings }, now, person }) {
-      requireProof(person, now)
+    async handle({ context, services: { settings }, person }) {
       await deleteAccount(context, person.uid)
       const headers = new Headers({ 'cache-control': CACHE.none })
       headers.append('set-cookie', expiredSiblingCookie(settings))
@@ -253,11 +228,7 @@ async function unlinkGoogle(context: Context, userId: string): Promise<void> {
     if (!methods.includes('credential')) throw new Refusal('last-way-in')
     await tx.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'google')))
     await endChallenges(tx, userId)
-    await recordAudit(inside, {
-      action: 'account.google-unlinked',
-      subject: `user:${userId}`,
-      details: {},
-    })
+    await recordAudit(inside, 'account.google-unlinked', `user:${userId}`, {})
     const data = { username: user.username, at: now }
     await queueMail(tx, now, { to: user.email, userId, template: 'google-unlinked', data })
   })

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { isProofRecent } from '../../domain/accounts/identity.ts'
 import type { Services } from '../api/services.ts'
 import type { Person } from '../api/visits.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -9,14 +8,6 @@ import type { Browser } from './browser.ts'
 import { checkCode } from './check-code.ts'
 import { refuseWhenBusy, verifyPassword } from './password.ts'
 import { storedPassword } from './queries.ts'
-
-/**
- * Requires a login or a proof of identity in this session within the last 10 minutes.
- * @throws Refusal proof-needed
- */
-export function requireProof({ session }: Pick<Person, 'session'>, now: number): void {
-  if (!session || !isProofRecent(session.provenAt, now)) throw new Refusal('proof-needed')
-}
 
 /**
  * Checks a user's password.

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { DONE, done } from '../api/done.ts'
-import { endpoint, type Routes } from '../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
 import { browserOf, type Browser } from './browser.ts'
-import { requireProof } from './proof.ts'
 import { signedIn, signedInAnswer } from './routes.ts'
 import {
   confirmSecondFactor,
@@ -41,6 +39,7 @@ export const secondFactorRoutes = {
   'POST /api/profile/second-factor': endpoint({
     summary: 'Start the set-up of an authenticator app: its key, also as a QR code',
     access: 'signed-in',
+    needsProof: true,
     beforeAge: true,
     answer: z.strictObject({
       key: z.string(),
@@ -48,7 +47,6 @@ export const secondFactorRoutes = {
       qr: z.strictObject({ size: z.int(), path: z.string() }),
     }),
     async handle({ services, now, person }) {
-      requireProof(person, now)
       const { key, uri } = await startSecondFactor(services, now, person)
       return secret({ key, uri, qr: qrCode(uri) })
     },
@@ -57,12 +55,12 @@ export const secondFactorRoutes = {
   'POST /api/profile/second-factor/confirm': endpoint({
     summary: 'Turn the second factor on with a first code; all other sessions end',
     access: 'signed-in',
+    needsProof: true,
     beforeAge: true,
     body: z.strictObject({ code }),
     answer: recoveryCodes,
     async handle(call) {
       const { services, now, person, body } = call
-      requireProof(person, now)
       const confirmed = await confirmSecondFactor(services, now, browserOf(call), person, body.code)
       return secret({ recoveryCodes: confirmed.recoveryCodes }, confirmed.cookies)
     },
@@ -71,24 +69,20 @@ export const secondFactorRoutes = {
   'POST /api/profile/second-factor/recovery-codes': endpoint({
     summary: 'Replace the recovery codes',
     access: 'signed-in',
+    needsProof: true,
     beforeAge: true,
     answer: recoveryCodes,
-    async handle({ context, now, person }) {
-      requireProof(person, now)
+    async handle({ context, person }) {
       return secret({ recoveryCodes: await renewRecoveryCodes(context, person.uid) })
     },
   }),
 
-  'DELETE /api/profile/second-factor': endpoint({
+  'DELETE /api/profile/second-factor': write({
     summary: 'Turn the second factor off',
     access: 'signed-in',
+    needsProof: true,
     beforeAge: true,
-    answer: done,
-    async handle({ context, now, person }) {
-      requireProof(person, now)
-      await removeSecondFactor(context, person)
-      return DONE
-    },
+    handle: ({ context, person }) => removeSecondFactor(context, person),
   }),
 } satisfies Routes
 

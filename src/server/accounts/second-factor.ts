@@ -170,7 +170,7 @@ async function writeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
 }
 
 function record(inside: Change, userId: string, action: AuditAction, details: object = {}) {
-  return recordAudit(inside, { action, subject: `user:${userId}`, details })
+  return recordAudit(inside, action, `user:${userId}`, details)
 }
 
 function mail(

@@ -27,11 +27,7 @@ export function closeAlarm(context: Context, id: number, reason: string): Promis
         ? new Refusal('conflict', 'This alarm is already closed.')
         : new Refusal('not-found', 'There is no such alarm.')
     }
-    await recordAudit(inside, {
-      action: 'alarm.close',
-      subject: `alarm:${id}`,
-      details: { ...closed, reason },
-    })
+    await recordAudit(inside, 'alarm.close', `alarm:${id}`, { ...closed, reason })
   })
 }
 
@@ -49,9 +45,5 @@ export async function closeResolvedAlarm(
     .where(and(eq(alarms.kind, kind), eq(alarms.reference, reference), isNull(alarms.closedAt)))
     .returning({ id: alarms.id })
   if (closed)
-    await recordAudit(byProgram(tx, now), {
-      action: 'alarm.close',
-      subject: `alarm:${closed.id}`,
-      details: { kind, reference, reason },
-    })
+    await recordAudit(byProgram(tx, now), 'alarm.close', `alarm:${closed.id}`, { kind, reference, reason })
 }

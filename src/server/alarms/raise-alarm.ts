@@ -28,11 +28,7 @@ export async function raiseAlarm(
     .onConflictDoNothing({ target: [alarms.kind, alarms.reference], where: sql`${alarms.closedAt} is null` })
     .returning({ id: alarms.id })
   if (!raised) return false
-  await recordAudit(byProgram(tx, now), {
-    action: 'alarm.raise',
-    subject: `alarm:${raised.id}`,
-    details: { kind, reference },
-  })
+  await recordAudit(byProgram(tx, now), 'alarm.raise', `alarm:${raised.id}`, { kind, reference })
   await addJob(tx, 'mail-alarms', { id: 'open' })
   return true
 }

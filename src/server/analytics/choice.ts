@@ -51,6 +51,6 @@ export async function answerQuestion(context: Context, userId: string, given: bo
     if (before?.given === given) return
     await recordConsents(tx, now, userId, ['analytics'], given)
     const action = given ? 'account.analytics-accepted' : 'account.analytics-declined'
-    await recordAudit(inside, { action, subject: `user:${userId}`, details: {} })
+    await recordAudit(inside, action, `user:${userId}`, {})
   })
 }

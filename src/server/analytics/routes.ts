@@ -1,23 +1,20 @@
 import { z } from 'zod'
 import { ANALYTICS_EVENTS, ANALYTICS_LIMITS } from '../../domain/analytics/analytics.ts'
-import { done, DONE } from '../api/done.ts'
-import { endpoint, type Routes } from '../api/endpoint.ts'
-import { limitUse } from '../api/limit-use.ts'
+import { endpoint, type Routes, write } from '../api/endpoint.ts'
+import { limitUse } from '../api/guards.ts'
 import { Refusal } from '../http/refusal.ts'
 import { answerQuestion, choicesOf } from './choice.ts'
 import { noteEvent } from './note-views.ts'
 import { isMeasured } from './question.ts'
 
 export const analyticsRoutes = {
-  'POST /api/analytics/events': endpoint({
+  'POST /api/analytics/events': write({
     summary: 'A page that a player opened within the app, for the analytics service if the player agreed',
     access: 'signed-in',
     /** The path is reduced to the name of its page. */
     body: z.strictObject({ event: z.enum(ANALYTICS_EVENTS), path: z.string().max(ANALYTICS_LIMITS.path) }),
-    answer: done,
     handle({ services, now, person, body }) {
       noteEvent(services, now, person, body.event, body.path)
-      return DONE
     },
   }),
 
@@ -39,18 +36,16 @@ export const analyticsRoutes = {
     },
   }),
 
-  'POST /api/profile/analytics': endpoint({
+  'POST /api/profile/analytics': write({
     summary: 'Agree, or refuse, that an analytics service learns which pages you open',
     access: 'signed-in',
     body: z.strictObject({ given: z.boolean() }),
-    answer: done,
     async handle(call) {
       const { services, person, body } = call
       // A refusal is always taken.
       if (body.given && !isMeasured(services, person)) throw new Refusal('not-found')
       if (body.given) await limitUse(call, 'analyticsChoice')
       await answerQuestion(call.context, person.uid, body.given)
-      return DONE
     },
   }),
 } satisfies Routes

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { RateLimit } from '../../domain/accounts/rate-limits.ts'
 import type { Right } from '../../domain/admin/staff-roles.ts'
 import type { Feature } from '../../domain/billing/plans.ts'
 import type { Person, Visit } from './visits.ts'
@@ -28,7 +29,7 @@ export interface FormBody {
   form: UploadShape
 }
 
-type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 type ParsedBody<B> = B extends FileBody ? Uint8Array : B extends FormBody ? Upload : Output<B>
 
 /** One request, after authentication, guard and parsing. */
@@ -59,13 +60,26 @@ type Answer<R> = R extends z.ZodType ? z.input<R> | Reply | Response : Reply | R
  */
 export interface Endpoint<
   A extends Access = Access,
-  P extends z.ZodType | undefined = z.ZodType | undefined,
-  Q extends z.ZodType | undefined = z.ZodType | undefined,
-  B extends z.ZodType | FileBody | FormBody | undefined = z.ZodType | FileBody | FormBody | undefined,
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends BodySchema = BodySchema,
   R extends z.ZodType | Media = z.ZodType | Media,
-> {
+> extends Asked<A, P, Q, B> {
+  answer: R
+  handle(call: Call<A, Output<P>, Output<Q>, ParsedBody<B>>): Promise<Answer<R>> | Answer<R>
+}
+
+type Schema = z.ZodType | undefined
+type BodySchema = z.ZodType | FileBody | FormBody | undefined
+
+/** An endpoint without its answer. */
+interface Asked<A extends Access, P extends Schema, Q extends Schema, B extends BodySchema> {
   summary: string
   access: A
+  /** Needs a login or a proof of identity within the last 10 minutes. */
+  needsProof?: true
+  /** Counts against the user's rate limit, once the input is valid. */
+  limit?: RateLimit
   /** Also accepts an id token in the Authorization header. */
   idToken?: boolean
   /** Also open to users who have not confirmed their age. Only for calls about their own account. */
@@ -101,10 +115,8 @@ export interface Endpoint<
   errors?: 'sentence'
   /** The form that makes this call without script. */
   form?: PlainForm
-  answer: R
   /** Status of a successful answer; 200 by default. */
   status?: number
-  handle(call: Call<A, Output<P>, Output<Q>, ParsedBody<B>>): Promise<Answer<R>> | Answer<R>
 }
 
 /** Calls by `METHOD /path`, with `:name` for parameters. */
@@ -114,10 +126,37 @@ export type Routes = Record<string, Endpoint<any, any, any, any, any>>
 /** Defines one call. The handler's types follow from the schemas. */
 export function endpoint<
   const A extends Access,
-  P extends z.ZodType | undefined = undefined,
-  Q extends z.ZodType | undefined = undefined,
-  B extends z.ZodType | FileBody | FormBody | undefined = undefined,
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends BodySchema = undefined,
   R extends z.ZodType | Media = Media,
 >(definition: Endpoint<A, P, Q, B, R>): Endpoint<A, P, Q, B, R> {
   return definition
 }
+
+/** Defines a call that returns no data. */
+export function write<
+  const A extends Access,
+  P extends Schema = undefined,
+  Q extends Schema = undefined,
+  B extends BodySchema = undefined,
+>({ handle, ...definition }: Write<A, P, Q, B>): Endpoint<A, P, Q, B, typeof done> {
+  const handleDone = async (call: Parameters<typeof handle>[0]) => {
+    await handle(call)
+    return DONE
+  }
+  return { ...definition, answer: done, handle: handleDone }
+}
+
+interface Write<A extends Access, P extends Schema, Q extends Schema, B extends BodySchema> extends Asked<
+  A,
+  P,
+  Q,
+  B
+> {
+  handle: (call: Call<A, Output<P>, Output<Q>, ParsedBody<B>>) => unknown
+}
+
+/** The answer of a call that returns no data. */
+export const done = z.strictObject({ done: z.literal(true) })
+export const DONE: z.infer<typeof done> = { done: true }

@@ -8,6 +8,7 @@ import { breakWords } from '../../domain/accounts/break.ts'
 import { NO_RIGHT, hasRight, isRight } from '../../domain/admin/staff-roles.ts'
 import { adminArea } from '../../domain/accounts/second-factor.ts'
 import { findVisit } from './find-visit.ts'
+import { limitUse, requireProof } from './guards.ts'
 import type { Visit } from './visits.ts'
 import type { Services } from './services.ts'
 import type { Log } from '../base/log.ts'
@@ -118,6 +119,8 @@ export async function run(definition: Endpoint, services: Services, received: Re
       return received.log
     },
   }
+  if (definition.needsProof) requireProof(visit.person, visit.now)
+  if (definition.limit && visit.person) await limitUse({ services, person: visit.person }, definition.limit)
   if (definition.fresh) await refresh(services, visit, request)
   const result = await definition.handle(call)
   if (definition.fresh && request.method !== 'GET') await services.draws.catchUp()

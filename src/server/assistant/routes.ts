@@ -11,7 +11,6 @@ import { opens, PAID_PLANS, planNeeded, PLAN_KEYS } from '../../domain/billing/p
 import { DRAW_TYPES, SEARCH_BOXES } from '../../domain/base/balls.ts'
 import { SEARCH_LIMITS } from '../../domain/draws/search-address.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
-import { limitUse } from '../api/limit-use.ts'
 import { ball, tableRow } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -36,6 +35,7 @@ export const assistantRoutes = {
   'GET /api/assistant': endpoint({
     summary: 'Answers a question about draws, numbers, games and bets from the draws on record',
     access: 'assistant',
+    limit: 'search',
     followsDraws: true,
     query: z.strictObject({
       question: text,
@@ -87,7 +87,6 @@ export const assistantRoutes = {
         throw new Refusal('invalid-input', 'now: Only a demo takes a time.', {
           fields: { now: 'Only a demo takes a time.' },
         })
-      await limitUse(call, 'search')
       const now = query.now === undefined ? call.now : Date.parse(query.now)
       const data = services.draws.current()
       const asked = ask(query.question, query.previous ?? null, now, data, (intent) =>

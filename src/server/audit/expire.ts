@@ -25,7 +25,7 @@ export async function expireAudit(db: Db, owner: Address, now: number, log: Log)
       const { rowCount } = await tx.delete(audit).where(lt(audit.at, new Date(expired)))
       if (!rowCount) return
       const details = { entries: rowCount, before: new Date(expired).toISOString() }
-      await recordAudit(byProgram(tx, now), { action: 'audit.expire', subject: 'audit', details })
+      await recordAudit(byProgram(tx, now), 'audit.expire', 'audit', details)
       log.info({ entries: rowCount }, 'expired audit entries deleted')
     })
   } finally {

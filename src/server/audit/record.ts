@@ -9,8 +9,14 @@ export interface AuditEntry {
   details: unknown
 }
 
-/** Records a change in the audit trail, in the transaction of the change. */
-export async function recordAudit({ tx, now, actor }: Change, entry: AuditEntry): Promise<void> {
+/** Records a change in the audit trail, in the transaction of the change. @param details what `auditSentence` reads of it */
+export async function recordAudit(
+  { tx, now, actor }: Change,
+  action: AuditAction,
+  subject: string,
+  details: unknown,
+): Promise<void> {
   const { userId, requestId, address } = actor
-  await tx.insert(audit).values({ ...entry, actor: userId, requestId, address, at: new Date(now) })
+  const at = new Date(now)
+  await tx.insert(audit).values({ action, subject, details, actor: userId, requestId, address, at })
 }

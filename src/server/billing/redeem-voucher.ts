@@ -55,10 +55,10 @@ export function redeemVoucher(
       .update(vouchers)
       .set({ usedAt: new Date(now), usedBy: userId, grantId: period.grantId })
       .where(eq(vouchers.hash, voucher.hash))
-    await recordAudit(inside, {
-      action: 'voucher.use',
-      subject: `user:${userId}`,
-      details: { voucher: name, plan: batch.plan, grantId: period.grantId },
+    await recordAudit(inside, 'voucher.use', `user:${userId}`, {
+      voucher: name,
+      plan: batch.plan,
+      grantId: period.grantId,
     })
     return { problem: null, period }
   })

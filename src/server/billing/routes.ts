@@ -6,8 +6,7 @@ import { PATHS } from '../../domain/site/paths.ts'
 import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
 import { isPaid, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
 import { koboOf, nextPriceText } from '../../domain/billing/prices.ts'
-import { DONE, done } from '../api/done.ts'
-import { endpoint, type Routes } from '../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Person } from '../api/visits.ts'
 import { pricesAt } from './ledger/prices.ts'
@@ -77,19 +76,16 @@ export const billingRoutes = {
     },
   }),
 
-  'POST /api/plans/free': endpoint({
+  'POST /api/plans/free': write({
     summary: 'Record the choice of the Free plan; paid time keeps running',
     access: 'signed-in',
-    answer: done,
     form: {
       pages: [PATHS.confirmation],
       name: 'free',
       to: (_, { settings }) => settings.resultsAppUrl,
     },
-    async handle({ services: { db }, now, actor, person }) {
-      await chooseFreePlan(db, now, { ...actor, userId: person.uid })
-      return DONE
-    },
+    handle: ({ services: { db }, now, actor, person }) =>
+      chooseFreePlan(db, now, { ...actor, userId: person.uid }),
   }),
 
   'GET /api/plan': endpoint({
@@ -192,29 +188,20 @@ export const billingRoutes = {
     },
   }),
 
-  'POST /api/webhooks/paystack': endpoint({
+  'POST /api/webhooks/paystack': write({
     summary: 'Webhooks of Paystack, with its signature',
     access: 'anyone',
     signed: true,
     priority: 'high',
     body: { file: { type: 'application/json', limit: BILLING_LIMITS.webhookBytes } },
-    answer: done,
     async handle({ services, log, now, request, body }) {
       const signature = request.headers.get('x-paystack-signature') ?? ''
       await receiveWebhook(services.inbox, now, body, signature, { ...services, log })
-      return DONE
     },
   }),
 } satisfies Routes
 
 /** Records that a user chose the Free plan. Paid time keeps running. */
 function chooseFreePlan(db: Db, now: number, actor: Actor & { userId: string }): Promise<void> {
-  return recordAudit(
-    { tx: db, now, actor },
-    {
-      action: 'plan.choose',
-      subject: `user:${actor.userId}`,
-      details: { plan: 'free' },
-    },
-  )
+  return recordAudit({ tx: db, now, actor }, 'plan.choose', `user:${actor.userId}`, { plan: 'free' })
 }

@@ -116,7 +116,7 @@ async function record(
   reason: string,
   more: object = {},
 ): Promise<void> {
-  await recordAudit(inside, { action, subject: `channel:${id}`, details: { title, reason, ...more } })
+  await recordAudit(inside, action, `channel:${id}`, { title, reason, ...more })
   const did = { connect: 'connected', change: 'changed', disconnect: 'disconnected', text: 'posted in' }
   const verb = did[action.slice('channel.'.length) as keyof typeof did]
   await mailOwners(inside.tx, inside.now, inside.actor.userId, {
@@ -220,10 +220,11 @@ export function decidePost(
     if (!post) throw new Refusal('conflict', 'This post was sent, or was decided meanwhile.')
     const [channel] = await tx.select().from(channels).where(eq(channels.id, post.channelId))
     if (post.state === 'waiting') await addJob(tx, 'send-post', { id: String(id) })
-    await recordAudit(inside, {
-      action: 'channel.decide',
-      subject: `channel:${post.channelId}`,
-      details: { title: channel!.title, post: id, decision, reason },
+    await recordAudit(inside, 'channel.decide', `channel:${post.channelId}`, {
+      title: channel!.title,
+      post: id,
+      decision,
+      reason,
     })
   })
 }

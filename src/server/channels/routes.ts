@@ -11,9 +11,7 @@ import {
   PURPOSES,
   TOKEN,
 } from '../../domain/channels/channels.ts'
-import { requireProof } from '../accounts/proof.ts'
-import { DONE, done } from '../api/done.ts'
-import { endpoint, type Routes } from '../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { channelPosts, channels } from '../tables/channels.ts'
 import { draws } from '../tables/draws.ts'
@@ -141,6 +139,7 @@ export const channelRoutes = {
   'POST /api/admin/channels': endpoint({
     summary: 'Connect a channel at Telegram by its name and the token of a bot that may post in it',
     access: 'connect-channels',
+    needsProof: true,
     fresh: true,
     body: z.strictObject({
       token: z.string().trim().regex(TOKEN, 'This is not a token of a bot.'),
@@ -150,42 +149,35 @@ export const channelRoutes = {
     }),
     answer: z.strictObject({ id: z.int() }),
     status: 201,
-    async handle({ services, context, person, now, body }) {
-      requireProof(person, now)
+    async handle({ services, context, body }) {
       return { id: await connectChannel(services, context, body) }
     },
   }),
 
-  'POST /api/admin/channels/:id': endpoint({
+  'POST /api/admin/channels/:id': write({
     summary: 'Change what is posted in a channel',
     access: 'connect-channels',
+    needsProof: true,
     fresh: true,
     params: byId,
     body: z.strictObject({ ...choice, reason }),
-    answer: done,
-    async handle({ services, context, person, now, params, body }) {
-      requireProof(person, now)
-      await changeChannel(services, context, params.id, body)
-      return DONE
-    },
+    handle: ({ services, context, params, body }) => changeChannel(services, context, params.id, body),
   }),
 
-  'POST /api/admin/channels/:id/disconnect': endpoint({
+  'POST /api/admin/channels/:id/disconnect': write({
     summary: 'Disconnect a channel: its token and its outbox are deleted, its posts stay',
     access: 'connect-channels',
+    needsProof: true,
     params: byId,
     body: z.strictObject({ reason }),
-    answer: done,
-    async handle({ services, context, person, now, params, body }) {
-      requireProof(person, now)
-      await disconnectChannel(services, context, params.id, body.reason)
-      return DONE
-    },
+    handle: ({ services, context, params, body }) =>
+      disconnectChannel(services, context, params.id, body.reason),
   }),
 
-  'POST /api/admin/channels/:id/texts': endpoint({
+  'POST /api/admin/channels/:id/texts': write({
     summary: 'Post a text in a channel: information, or advertising with its approval number',
     access: 'connect-channels',
+    needsProof: true,
     params: byId,
     body: z.strictObject({
       text: z
@@ -197,26 +189,17 @@ export const channelRoutes = {
       approval: z.string().trim().max(CHANNEL_LIMITS.approval),
       reason,
     }),
-    answer: done,
     status: 201,
-    async handle({ context, person, now, params, body }) {
-      requireProof(person, now)
-      await postText(context, params.id, body)
-      return DONE
-    },
+    handle: ({ context, params, body }) => postText(context, params.id, body),
   }),
 
-  'POST /api/admin/channel-posts/:id': endpoint({
+  'POST /api/admin/channel-posts/:id': write({
     summary:
       'Decide about a post that is uncertain or was refused: send it again, name the post that arrived, or drop it',
     access: 'enter-results',
     params: byId,
     body: z.strictObject({ decision: z.enum(DECISIONS), link: z.string().max(200), reason }),
-    answer: done,
-    async handle({ context, params, body }) {
-      await decidePost(context, params.id, body)
-      return DONE
-    },
+    handle: ({ context, params, body }) => decidePost(context, params.id, body),
   }),
 
   'POST /api/webhooks/telegram': endpoint({

@@ -15,7 +15,6 @@ import { findJoined } from '../../domain/draws/joined-search.ts'
 import { resultsView } from '../../domain/draws/results-view.ts'
 import { readPart } from '../../domain/draws/search-address.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
-import { limitUse } from '../api/limit-use.ts'
 import { Refusal } from '../http/refusal.ts'
 import { gzipResponse } from '../http/gzip-response.ts'
 import { CACHE, json, JSON_TYPE } from '../http/reply.ts'
@@ -277,6 +276,7 @@ export const drawRoutes = {
   'GET /api/results': endpoint({
     summary: 'A number search with its newest matching draws, and one year of one game',
     access: 'games-results',
+    limit: 'search',
     followsDraws: true,
     query: resultsQuery,
     answer: resultsAnswer,
@@ -294,7 +294,6 @@ export const drawRoutes = {
       }
       if (search.rows.length === 0)
         return draws.derived(`results ${search.game} ${search.year} ${part.all}`, answer)
-      await limitUse(call, 'search')
       return answer()
     },
   }),

@@ -30,7 +30,7 @@ export const writeDraws = <T>(context: Context, write: Write<T>): Promise<T> =>
 export async function writeDrawsIn<T>(inside: Change, write: Write<T>): Promise<T> {
   const games = await loadGames(inside.tx)
   const { result, audit, gamesAdded = [], days = [], ids = [] } = await write(inside, games)
-  if (audit) await recordAudit(inside, audit)
+  if (audit) await recordAudit(inside, audit.action, audit.subject, audit.details)
   await followDraws(inside, games, days)
   await appendChange(inside, 'games', gamesAdded)
   if ('length' in ids && ids.length === 0) return result

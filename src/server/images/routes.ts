@@ -54,7 +54,7 @@ async function uploadPicture(context: Context, file: Uint8Array): Promise<string
     const { tx, now } = inside
     const name = await storePicture(tx, now, picture)
     const details = { bytes: picture.length }
-    await recordAudit(inside, { action: 'image.upload', subject: `image:${name}`, details })
+    await recordAudit(inside, 'image.upload', `image:${name}`, details)
     return name
   })
 }

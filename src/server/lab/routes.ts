@@ -5,7 +5,7 @@ import { LAB_LIMITS, type LabQuery, parseLabQuery } from '../../domain/lab/query
 import { type ProofKey, stateOf } from '../../domain/lab/proofs/proofs.ts'
 import { countedSentences } from '../../domain/lab/proofs/words.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
-import { limitUse } from '../api/limit-use.ts'
+import { limitUse } from '../api/guards.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import { Refusal } from '../http/refusal.ts'
 import { announcedGroups, shownBefore } from './proof-days.ts'

@@ -23,11 +23,7 @@ export async function addMultiplier(context: Context, row: Multiplier): Promise<
       .onConflictDoNothing()
       .returning()
     if (!added) return refuseOther(tx, row)
-    await recordAudit(inside, {
-      action: 'prediction.multiplier',
-      subject: `multiplier:${row.operator} ${row.bet}`,
-      details: { new: row },
-    })
+    await recordAudit(inside, 'prediction.multiplier', `multiplier:${row.operator} ${row.bet}`, { new: row })
     await appendChange({ tx, now }, 'ledger', [`multiplier ${row.bet}`])
   })
 }

@@ -37,14 +37,10 @@ export async function changePenName(
         fields: { penName: 'Another author has this pen name.' },
       })
     await tx.update(authors).set({ penName }).where(eq(authors.id, id))
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'author.name',
-        subject: `author:${id}`,
-        details: { old: { penName: old }, new: { penName } },
-      },
-    )
+    await recordAudit({ tx, now, actor }, 'author.name', `author:${id}`, {
+      old: { penName: old },
+      new: { penName },
+    })
     if (end.size > 0) await appendLeaves(tx, end, await authorLeaves(tx, end, id, Math.max(now, end.at)))
     await appendChange({ tx, now }, 'ledger', [`author:${id}`])
   })

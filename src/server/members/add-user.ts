@@ -49,7 +49,7 @@ export async function addUser(
       throw new Refusal('email-in-use', undefined, { fields: { email: ERRORS['email-in-use'].title } })
     const names = staffRoleNames(staffRoles)
     const details = { new: { role }, ...(role === 'admin' && { staffRoles: names }), reason }
-    await recordAudit(inside, { action: 'user.add', subject: `user:${id}`, details })
+    await recordAudit(inside, 'user.add', `user:${id}`, details)
     if (role === 'admin')
       await mailOwners(tx, now, actor.userId, { did: `added ${email} with these roles: ${names}`, reason })
   })

@@ -18,7 +18,7 @@ export async function deleteUser(context: Context, userId: string, reason: strin
     const { role, username, email: to, emailVerified } = await beginHelp(tx, actor, userId)
     await eraseUser(tx, now, userId)
     const details = { old: { role }, reason }
-    await recordAudit(inside, { action: 'user.delete', subject: `user:${userId}`, details })
+    await recordAudit(inside, 'user.delete', `user:${userId}`, details)
     if (!emailVerified) return
     await queueMail(tx, now, { to, userId: null, template: 'account-deleted', data: { username, at: now } })
   })

@@ -14,7 +14,7 @@ export function endUserSessions(context: Context, userId: string, reason: string
     await beginHelp(tx, actor, userId)
     const ended = await endSessions(tx, userId)
     const details = { ended, reason }
-    await recordAudit(inside, { action: 'user.end-sessions', subject: `user:${userId}`, details })
+    await recordAudit(inside, 'user.end-sessions', `user:${userId}`, details)
     return ended
   })
 }

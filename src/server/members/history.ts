@@ -18,7 +18,7 @@ const NOTE = 'user.note'
 export async function addNote(context: Context, userId: string, text: string): Promise<void> {
   await change(context, async (inside) => {
     await beginHelp(inside.tx, inside.actor, userId)
-    await recordAudit(inside, { action: NOTE, subject: `user:${userId}`, details: { reason: text } })
+    await recordAudit(inside, NOTE, `user:${userId}`, { reason: text })
   })
 }
 

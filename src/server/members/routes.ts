@@ -1,3 +1,4 @@
+import { requireProof } from '../api/guards.ts'
 import { z } from 'zod'
 import { ATTACK_KINDS } from '../../domain/accounts/attacks.ts'
 import { isEmail } from '../../domain/accounts/identity.ts'
@@ -7,11 +8,9 @@ import { STAFF_ROLES } from '../../domain/admin/staff-roles.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import { agreedRole, PLAN_KEYS, ROLES, type RoleFields } from '../../domain/billing/plans.ts'
 import { attacksOn } from '../accounts/attack-log.ts'
-import { requireProof } from '../accounts/proof.ts'
 import { lagosDay, period, reason as givenReason, shownPayment } from '../billing/payments/shapes.ts'
 import { GRANT_KINDS } from '../tables/ledger.ts'
-import { DONE, done } from '../api/done.ts'
-import { endpoint, type Routes } from '../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { blankToUndefined } from '../api/form-fields.ts'
 import { Refusal } from '../http/refusal.ts'
 import { addUser } from './add-user.ts'
@@ -169,42 +168,30 @@ export const memberRoutes = {
     },
   }),
 
-  'PATCH /api/admin/users/:id': endpoint({
+  'PATCH /api/admin/users/:id': write({
     summary: 'Promote or demote a user, by role, by admin or by both, or change what staff may do',
     access: 'manage-staff',
+    needsProof: true,
     params: byId,
     body: z.strictObject({ ...roleFields, reason }).refine(rolesAgree, ROLES_DISAGREE),
-    answer: done,
-    async handle({ context, now, person, params, body }) {
-      requireProof(person, now)
-      await setRole(context, params.id, { ...body, role: agreedRole(body)! })
-      return DONE
-    },
+    handle: ({ context, params, body }) => setRole(context, params.id, { ...body, role: agreedRole(body)! }),
   }),
 
-  'DELETE /api/admin/users/:id': endpoint({
+  'DELETE /api/admin/users/:id': write({
     summary: 'Erase a user, like the deletion of one’s own account',
     access: 'help-people',
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
-    answer: done,
-    async handle({ context, params, body }) {
-      await deleteUser(context, params.id, body.reason)
-      return DONE
-    },
+    handle: ({ context, params, body }) => deleteUser(context, params.id, body.reason),
   }),
 
-  'POST /api/admin/users/:id/notes': endpoint({
+  'POST /api/admin/users/:id/notes': write({
     summary: 'Add a note about a user, which stays in the audit trail for a year',
     access: 'help-people',
     params: byId,
     body: z.strictObject({ text: z.string().trim().min(1, 'Write a note.').max(STAFF_LIMITS.reason) }),
-    answer: done,
     status: 201,
-    async handle({ context, params, body }) {
-      await addNote(context, params.id, body.text)
-      return DONE
-    },
+    handle: ({ context, params, body }) => addNote(context, params.id, body.text),
   }),
 
   'POST /api/admin/users/:id/end-sessions': endpoint({
@@ -218,42 +205,32 @@ export const memberRoutes = {
     }),
   }),
 
-  'POST /api/admin/users/:id/suspension': endpoint({
+  'POST /api/admin/users/:id/suspension': write({
     summary:
       'Suspend a user until the end of a Lagos date: sessions end, and logins are refused with the reason',
     access: 'help-people',
     params: byId,
     body: z.strictObject({ until: lagosDay, reason: givenReason }),
-    answer: done,
-    async handle({ context, params, body }) {
-      await suspendUser(context, params.id, body)
-      return DONE
-    },
+    handle: ({ context, params, body }) => suspendUser(context, params.id, body),
   }),
 
-  'POST /api/admin/users/:id/suspension/end': endpoint({
+  'POST /api/admin/users/:id/suspension/end': write({
     summary: 'End the suspension of a user',
     access: 'help-people',
     params: byId,
     body: z.strictObject({ reason: givenReason }),
-    answer: done,
-    async handle({ context, params, body }) {
-      await endSuspension(context, params.id, body.reason)
-      return DONE
-    },
+    handle: ({ context, params, body }) => endSuspension(context, params.id, body.reason),
   }),
 
-  'POST /api/admin/users/:id/reset-second-factor': endpoint({
+  'POST /api/admin/users/:id/reset-second-factor': write({
     summary: 'Remove the second factor of a user who lost it, and end the user’s sessions',
     access: 'help-people',
+    needsProof: true,
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
-    answer: done,
-    async handle({ context, now, person, params, body }) {
-      requireProof(person, now)
+    async handle({ context, params, body }) {
       if (!(await resetUserFactor(context, params.id, body.reason)))
         throw new Refusal('conflict', 'This user has no second factor.')
-      return DONE
     },
   }),
 

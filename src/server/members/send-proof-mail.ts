@@ -29,14 +29,7 @@ export async function sendProofMail(
     return { email: user.email, kind: isClaimed ? ('verification' as const) : ('claim' as const) }
   })
   await limits.consume(kind === 'claim' ? 'resetMail' : 'resendAccount', email)
-  await recordAudit(
-    { tx: db, now, actor },
-    {
-      action: 'user.proof-mail',
-      subject: `user:${userId}`,
-      details: { kind },
-    },
-  )
+  await recordAudit({ tx: db, now, actor }, 'user.proof-mail', `user:${userId}`, { kind })
   const path = kind === 'claim' ? '/request-password-reset' : '/send-verification-email'
   await forward(services, now, withoutCookies(actor), path, { body: { email } })
   return kind

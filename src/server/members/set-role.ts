@@ -42,17 +42,18 @@ export function setRole(
       .set({ role, staffRoles: [...staffRoles], updatedAt: new Date(now) })
       .where(eq(users.id, userId))
     const sessionsEnded = role === 'admin' ? 0 : await endSessions(tx, userId)
-    await recordAudit(inside, {
-      action: role !== 'admin' ? 'user.demote' : user.role === 'admin' ? 'user.roles' : 'user.promote',
-      subject: `user:${userId}`,
-      details: {
+    await recordAudit(
+      inside,
+      role !== 'admin' ? 'user.demote' : user.role === 'admin' ? 'user.roles' : 'user.promote',
+      `user:${userId}`,
+      {
         old: { role: user.role },
         new: { role },
         ...(role === 'admin' && { staffRoles: names }),
         reason,
         sessionsEnded,
       },
-    })
+    )
     const did =
       role === 'admin' ? `gave ${user.email} these roles: ${names}` : `removed the roles of ${user.email}`
     await mailOwners(tx, now, actor.userId, { did, reason })

@@ -32,7 +32,7 @@ export function suspendUser(
       .where(eq(users.id, userId))
     const ended = await endSessions(tx, userId)
     const details = { until: lastDay, reason, sessionsEnded: ended }
-    await recordAudit(inside, { action: 'user.suspend', subject: `user:${userId}`, details })
+    await recordAudit(inside, 'user.suspend', `user:${userId}`, details)
     if (!user.emailVerified) return
     const data = { username: user.username, until, reason }
     await queueMail(tx, now, { to: user.email, userId, template: 'account-suspended', data })
@@ -53,10 +53,6 @@ export function endSuspension(context: Context, userId: string, reason: string):
       .update(users)
       .set({ suspendedUntil: null, suspensionReason: null, updatedAt: new Date(now) })
       .where(eq(users.id, userId))
-    await recordAudit(inside, {
-      action: 'user.end-suspension',
-      subject: `user:${userId}`,
-      details: { reason },
-    })
+    await recordAudit(inside, 'user.end-suspension', `user:${userId}`, { reason })
   })
 }

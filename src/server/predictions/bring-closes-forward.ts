@@ -90,11 +90,7 @@ async function moveCloses(
       new: { closesAt },
       reason: reason ?? 'The game closes earlier.',
     }
-    await recordAudit(byProgram(tx, now), {
-      action: 'prediction.close',
-      subject: `prediction:${id}`,
-      details,
-    })
+    await recordAudit(byProgram(tx, now), 'prediction.close', `prediction:${id}`, details)
   }
   await appendChange(
     { tx, now },

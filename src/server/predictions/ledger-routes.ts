@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { PREDICTION_LIMITS } from '../../domain/predictions/predictions.ts'
-import { DONE, done } from '../api/done.ts'
-import { endpoint, type Routes } from '../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { penNameOf } from '../ledger/authors.ts'
 import { changePenName } from '../ledger/change-pen-name.ts'
 import { recordCsv } from '../ledger/download.ts'
@@ -26,7 +25,7 @@ export const ledgerRoutes = {
     },
   }),
 
-  'PUT /api/admin/author': endpoint({
+  'PUT /api/admin/author': write({
     summary: 'Change the pen name under which one publishes',
     access: 'publish-forecasts',
     body: z.strictObject({
@@ -40,10 +39,7 @@ export const ledgerRoutes = {
           'Use letters, digits, spaces, full stops and hyphens.',
         ),
     }),
-    answer: done,
-    async handle({ services: { db }, now, actor, person, body }) {
-      await changePenName(db, now, { ...actor, userId: person.uid }, body.penName)
-      return DONE
-    },
+    handle: ({ services: { db }, now, actor, person, body }) =>
+      changePenName(db, now, { ...actor, userId: person.uid }, body.penName),
   }),
 } satisfies Routes

@@ -7,9 +7,7 @@ import { PUSH_LIMITS } from '../../domain/push/notifications.ts'
 import { numbersOf, SLIP_LIMITS } from '../../domain/slip/entry.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { profileForm } from '../accounts/profile-form.ts'
-import { DONE, done } from '../api/done.ts'
-import { endpoint, type Routes } from '../api/endpoint.ts'
-import { limitUse } from '../api/limit-use.ts'
+import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { ball } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
 import { LIVE_FEATURE } from '../live/live.ts'
@@ -69,18 +67,17 @@ export const pushRoutes = {
     },
   }),
 
-  'PUT /api/follows/:game': endpoint({
+  'PUT /api/follows/:game': write({
     summary:
       'Follow a game: with live results by notifications of every result or of those with your numbers; with a lower plan live in the app, one game, changed once a day',
     access: 'signed-in',
+    limit: 'push',
     pausedByBreak: true,
     params: z.strictObject({ game: z.string().max(24) }),
     body: z.strictObject({ following: z.enum(FOLLOWING).nullable() }),
-    answer: done,
     async handle(call) {
       const { services, now, person, params, body } = call
       const { db, draws } = services
-      await limitUse(call, 'push')
       const { game } = params
       const { following } = body
       // A game that is drawn no more can still be turned off.
@@ -95,16 +92,15 @@ export const pushRoutes = {
         if (!isSaved)
           throw new Refusal('conflict', 'You have changed your game today. You can change it again tomorrow.')
       }
-      return DONE
     },
   }),
 
-  'PUT /api/push': endpoint({
+  'PUT /api/push': write({
     summary: 'Choose quiet hours (minutes since midnight in Lagos), and for staff late draws',
     access: LIVE_FEATURE,
+    limit: 'push',
     pausedByBreak: true,
     body: z.strictObject({ quiet, lateDraws: z.boolean() }),
-    answer: done,
     form: {
       ...profileForm('notifications', 'saved'),
       body: ({ quiet: chosen, from = '', until = '', lateDraws }) => ({
@@ -115,16 +111,15 @@ export const pushRoutes = {
     },
     async handle(call) {
       const { services, now, person, body } = call
-      await limitUse(call, 'push')
       const lateDraws = body.lateDraws && person.role === 'admin'
       await saveChoice(services.db, now, person.uid, { quiet: body.quiet, lateDraws })
-      return DONE
     },
   }),
 
   'PUT /api/push/device': endpoint({
     summary: 'Turn notifications on in this browser; with `renew` only if you follow a game',
     access: LIVE_FEATURE,
+    limit: 'push',
     pausedByBreak: true,
     body: z.strictObject({
       endpoint: address,
@@ -135,7 +130,6 @@ export const pushRoutes = {
     async handle(call) {
       const { services, now, person, body } = call
       const { db, settings, push } = services
-      await limitUse(call, 'push')
       if (!push || !person.session) throw new Refusal('unavailable')
       if (body.renew && !(await choiceOf(db, person.uid)).hasNews) {
         // The browser was subscribed by another person.
@@ -149,25 +143,20 @@ export const pushRoutes = {
     },
   }),
 
-  'DELETE /api/push/device': endpoint({
+  'DELETE /api/push/device': write({
     summary: 'Turn notifications off in this browser',
     access: 'signed-in',
     body: z.strictObject({ endpoint: address }),
-    answer: done,
-    async handle({ services: { db }, body }) {
-      await removeDevice(db, body.endpoint)
-      return DONE
-    },
+    handle: ({ services: { db }, body }) => removeDevice(db, body.endpoint),
   }),
 
-  'POST /api/push/test': endpoint({
+  'POST /api/push/test': write({
     summary: 'Send a test notification to all your browsers',
     access: LIVE_FEATURE,
+    limit: 'pushTest',
     pausedByBreak: true,
-    answer: done,
     async handle(call) {
       const { services, now, person } = call
-      await limitUse(call, 'pushTest')
       await services.db.transaction((tx) =>
         pushToUsers(tx, now, [person.uid], {
           tag: `test ${person.uid}`,
@@ -179,7 +168,6 @@ export const pushRoutes = {
           expiresAt: now + TEST_LIFE_MS,
         }),
       )
-      return DONE
     },
   }),
 } satisfies Routes

@@ -52,10 +52,10 @@ export async function finishRestore(
       .returning({ id: restores.id })
     const subject = `restore:${restored!.id}`
     const { replayed, lost } = ledger
-    await recordAudit(byProgram(tx, now), {
-      action: 'restore.run',
-      subject,
-      details: { backupAt: new Date(backupAt).toISOString(), replayed, lost },
+    await recordAudit(byProgram(tx, now), 'restore.run', subject, {
+      backupAt: new Date(backupAt).toISOString(),
+      replayed,
+      lost,
     })
     return ledger
   })

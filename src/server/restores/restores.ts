@@ -42,10 +42,8 @@ export async function openAfterComparison(tx: Db, now: number): Promise<void> {
     .where(isClosed)
     .returning({ id: restores.id })
   for (const { id } of opened)
-    await recordAudit(byProgram(tx, now), {
-      action: 'restore.open-payments',
-      subject: `restore:${id}`,
-      details: { reason: 'The comparison with Paystack has finished.' },
+    await recordAudit(byProgram(tx, now), 'restore.open-payments', `restore:${id}`, {
+      reason: 'The comparison with Paystack has finished.',
     })
 }
 
@@ -67,14 +65,7 @@ export async function openWithoutComparison(
       .returning({ id: restores.id })
     if (opened.length === 0) throw new Refusal('conflict', 'Payments are open already.')
     for (const { id } of opened)
-      await recordAudit(
-        { tx, now, actor },
-        {
-          action: 'restore.open-payments',
-          subject: `restore:${id}`,
-          details: { reason },
-        },
-      )
+      await recordAudit({ tx, now, actor }, 'restore.open-payments', `restore:${id}`, { reason })
   })
 }
 
@@ -84,11 +75,12 @@ export async function decideHeldMails(context: Context, decision: 'send' | 'disc
     const { tx, now } = inside
     const mails = decision === 'send' ? await releaseHeldMails(tx) : await discardHeldMails(tx, now)
     if (mails > 0)
-      await recordAudit(inside, {
-        action: decision === 'send' ? 'restore.send-mails' : 'restore.discard-mails',
-        subject: 'restore',
-        details: { mails },
-      })
+      await recordAudit(
+        inside,
+        decision === 'send' ? 'restore.send-mails' : 'restore.discard-mails',
+        'restore',
+        { mails },
+      )
     return mails
   })
 }

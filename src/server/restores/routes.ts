@@ -1,21 +1,17 @@
 import { z } from 'zod'
 import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
-import { requireProof } from '../accounts/proof.ts'
-import { DONE, done } from '../api/done.ts'
-import { endpoint, type Routes } from '../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { decideHeldMails, openWithoutComparison } from './restores.ts'
 
 export const restoreRoutes = {
-  'POST /api/admin/restore/open-payments': endpoint({
+  'POST /api/admin/restore/open-payments': write({
     summary: 'Open payments after a restore, before the comparison with Paystack has finished, with a reason',
     access: 'operate',
+    needsProof: true,
     body: z.strictObject({ reason: z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason) }),
-    answer: done,
     async handle(call) {
-      requireProof(call.person, call.now)
       const { services, now, actor, person, body } = call
       await openWithoutComparison(services.db, now, { ...actor, userId: person.uid }, body.reason)
-      return DONE
     },
   }),
 

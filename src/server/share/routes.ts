@@ -8,7 +8,6 @@ import { dayShareText, drawShareText } from '../../domain/share/draw-text.ts'
 import { whatsAppLink } from '../../domain/share/share-text.ts'
 import { drawOfDay, publicDayPath, publicDrawPath } from '../../domain/site/paths.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
-import { limitUse } from '../api/limit-use.ts'
 import type { Services } from '../api/services.ts'
 import { resultsLists } from '../draws/queries.ts'
 import { readCheckedSearch, searchQuery } from '../draws/read-search.ts'
@@ -214,6 +213,7 @@ export const shareRoutes = {
   'GET /api/results/picture': endpoint({
     summary: 'The share picture of a number search, for the rows, game and year of `GET /api/results`',
     access: 'games-results',
+    limit: 'search',
     query: searchQuery,
     answer: PNG,
     async handle(call) {
@@ -221,7 +221,6 @@ export const shareRoutes = {
       const { draws } = services
       const checked = readCheckedSearch(draws, new URL(request.url).searchParams)
       if (checked.search.rows.length === 0) throw new Refusal('invalid-input', 'A search needs a number.')
-      await limitUse(call, 'search')
       const answers = searchAnswers(checked, foundBy(draws.current().history, checked), nameOfGame(services))
       const svg = await drawSearch(services, answers, draws.derived('lists', resultsLists).sample)
       return new Reply(await renderPicture(svg, networkOf(call.address)), {

@@ -5,9 +5,7 @@ import { timesOf } from '../../domain/draws/games.ts'
 import { namedDay } from '../../domain/draws/draw-calendar.ts'
 import { backByLuck, judgedIn, slipOf } from '../../domain/slip/judge.ts'
 import { checkEntry, SLIP_BET_KEYS, type TypedEntry } from '../../domain/slip/entry.ts'
-import { DONE, done } from '../api/done.ts'
-import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
-import { limitUse } from '../api/limit-use.ts'
+import { type Call, endpoint, type Routes, write } from '../api/endpoint.ts'
 import type { Db } from '../db/connect.ts'
 import { ball, date } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -141,42 +139,36 @@ export const slipRoutes = {
   'POST /api/slip': endpoint({
     summary: 'Save numbers',
     access: 'signed-in',
+    limit: 'slip',
     pausedByBreak: true,
     body: typed,
     answer: z.strictObject({ id: z.int() }),
     status: 201,
     async handle(call) {
-      await limitUse(call, 'slip')
       const { services, now, person, body } = call
       return { id: await addEntry(services.db, now, person.uid, readEntry(call, body)) }
     },
   }),
 
-  'PUT /api/slip/:id': endpoint({
+  'PUT /api/slip/:id': write({
     summary: 'Change saved numbers; the draws of the last 30 days are judged by the new ones',
     access: 'signed-in',
+    limit: 'slip',
     pausedByBreak: true,
     params,
     body: typed,
-    answer: done,
     async handle(call) {
-      await limitUse(call, 'slip')
       const { services, person, body } = call
       await changeEntry(services.db, person.uid, call.params.id, readEntry(call, body))
-      return DONE
     },
   }),
 
-  'DELETE /api/slip/:id': endpoint({
+  'DELETE /api/slip/:id': write({
     summary: 'Delete saved numbers',
     access: 'signed-in',
     pausedByBreak: true,
     params,
-    answer: done,
-    async handle({ services: { db }, person, params: { id } }) {
-      await deleteEntry(db, person.uid, id)
-      return DONE
-    },
+    handle: ({ services: { db }, person, params: { id } }) => deleteEntry(db, person.uid, id),
   }),
 } satisfies Routes
 

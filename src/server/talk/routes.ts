@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { accountReference } from '../../domain/accounts/reference.ts'
 import { AUDIENCES } from '../../domain/talk/announcements.ts'
 import { helpLinks, screenName } from '../../domain/talk/help.ts'
-import { DONE, done } from '../api/done.ts'
-import { endpoint, type Routes } from '../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { reason, wholeNumber } from '../billing/payments/shapes.ts'
 import { payments } from '../tables/payments.ts'
 import { latestAnnouncements } from './known.ts'
@@ -102,20 +101,18 @@ export const talkRoutes = {
     },
   }),
 
-  'POST /api/admin/announcements/:id/end': endpoint({
+  'POST /api/admin/announcements/:id/end': write({
     summary: 'End a line above the app, and a notification that still waits',
     access: 'talk-to-players',
     params: z.strictObject({ id: wholeNumber }),
     body: z.strictObject({ reason }),
-    answer: done,
     async handle({ context, services, params, body }) {
       await endAnnouncement(context, params.id, body.reason)
       await services.talk.read()
-      return DONE
     },
   }),
 
-  'POST /api/admin/help-contact': endpoint({
+  'POST /api/admin/help-contact': write({
     summary: 'Change the address, the WhatsApp number and the hours of help for players',
     access: 'set-contact',
     body: z.strictObject({
@@ -126,11 +123,9 @@ export const talkRoutes = {
       /** The id of the contact that the change is based on; 0 for none. */
       seen: z.int().min(0),
     }),
-    answer: done,
     async handle({ context, services, body }) {
       await setContact(context, body)
       await services.talk.read()
-      return DONE
     },
   }),
 } satisfies Routes

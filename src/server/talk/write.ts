@@ -47,7 +47,7 @@ export function announce(context: Context, { audience, game: key, reason, ...typ
       await pushToUsers(tx, wanted.from, await gameReaders(tx, [game.key]), { ...message, ...rest })
     }
     const details = { ...wanted, audience, ...(key !== null && { game: key }), reason }
-    await recordAudit(inside, { action: 'announcement.publish', subject: `announcement:${row.id}`, details })
+    await recordAudit(inside, 'announcement.publish', `announcement:${row.id}`, details)
     return { id: row.id }
   })
 }
@@ -73,7 +73,7 @@ export function endAnnouncement(context: Context, id: number, reason: string): P
     await tx.delete(pushMessages).where(eq(pushMessages.tag, tagOf(id)))
     const { text, audience, until } = row
     const details = { text, audience, until: until.getTime(), reason }
-    await recordAudit(inside, { action: 'announcement.end', subject: `announcement:${id}`, details })
+    await recordAudit(inside, 'announcement.end', `announcement:${id}`, details)
   })
 }
 
@@ -112,10 +112,6 @@ export function setContact(
         : []
     if (written.length === 0)
       throw new Refusal('conflict', 'Another member of staff changed this meanwhile. Reload and try again.')
-    await recordAudit(inside, {
-      action: 'help.contact',
-      subject: 'help',
-      details: { old, new: wanted, reason },
-    })
+    await recordAudit(inside, 'help.contact', 'help', { old, new: wanted, reason })
   })
 }

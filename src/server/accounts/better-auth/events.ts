@@ -64,11 +64,9 @@ export function createAuthEvents({ db, settings }: { db: Db; settings: Settings 
         await tx.update(twoFactors).set({ reportsRefusal: true }).where(eq(twoFactors.userId, id))
         await recordAudit(
           { tx, now, actor: { ...PROGRAM, userId: id } },
-          {
-            action: 'account.password-reset',
-            subject: `user:${id}`,
-            details: {},
-          },
+          'account.password-reset',
+          `user:${id}`,
+          {},
         )
         const data = { username: name, at: now }
         await queueMail(tx, now, { to: email, userId: id, template: 'password-changed', data })
@@ -83,11 +81,9 @@ export function createAuthEvents({ db, settings }: { db: Db; settings: Settings 
         if (!user) return
         await recordAudit(
           { tx, now, actor: { ...PROGRAM, userId } },
-          {
-            action: 'account.google-linked',
-            subject: `user:${userId}`,
-            details: {},
-          },
+          'account.google-linked',
+          `user:${userId}`,
+          {},
         )
         const data = { username: user.username, at: now }
         await queueMail(tx, now, { to: user.email, userId, template: 'google-linked', data })

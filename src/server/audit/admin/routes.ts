@@ -3,7 +3,6 @@ import { auditSentence } from '../../../domain/audit/audit.ts'
 import { lagosDate } from '../../../domain/base/calendar.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { blankToUndefined, day } from '../../api/form-fields.ts'
-import { limitUse } from '../../api/limit-use.ts'
 import { CACHE } from '../../http/reply.ts'
 import { auditCsv } from './export.ts'
 import { namesIn } from './names.ts'
@@ -54,10 +53,10 @@ export const auditRoutes = {
   'GET /api/admin/audit/export': endpoint({
     summary: 'The matching entries of the audit trail as a CSV file',
     access: 'read-audit',
+    limit: 'export',
     query: filter,
     answer: { media: 'text/csv' },
     async handle(call) {
-      await limitUse(call, 'export')
       const {
         services: { db },
         query,

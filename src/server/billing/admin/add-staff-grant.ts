@@ -33,16 +33,12 @@ export async function addStaffGrant(
     const { tx, now, actor } = inside
     const { email } = await requireUser(tx, userId)
     const period = await addGrant(tx, now, { userId, plan, length, kind: 'gift', reason })
-    await recordAudit(inside, {
-      action: 'grant.give',
-      subject: `user:${userId}`,
-      details: {
-        plan,
-        length,
-        reason,
-        startsAt: new Date(period.startsAt),
-        endsAt: new Date(period.endsAt),
-      },
+    await recordAudit(inside, 'grant.give', `user:${userId}`, {
+      plan,
+      length,
+      reason,
+      startsAt: new Date(period.startsAt),
+      endsAt: new Date(period.endsAt),
     })
     if (isLongGrant(length)) {
       const until = formatDate(lastDay(period.endsAt))

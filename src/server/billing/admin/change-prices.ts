@@ -40,11 +40,7 @@ export function enterPrice(
         'conflict',
         `A price of ${PLANS[plan].name} from ${from} is entered already. Withdraw it first.`,
       )
-    await recordAudit(inside, {
-      action: 'price.enter',
-      subject: `price:${row.id}`,
-      details: { plan, kobo, holdsFrom, reason },
-    })
+    await recordAudit(inside, 'price.enter', `price:${row.id}`, { plan, kobo, holdsFrom, reason })
     const did = `set the price of ${PLANS[plan].name} to ${formatNaira(kobo)} from ${from}`
     await mailOwners(tx, now, actor.userId, { did, reason })
   })
@@ -65,11 +61,7 @@ export function withdrawPrice(context: Context, id: number, reason: string): Pro
       .returning()
     if (!row) throw new Refusal('conflict', 'This price holds already, or was withdrawn.')
     const { plan, kobo, holdsFrom } = row
-    await recordAudit(inside, {
-      action: 'price.withdraw',
-      subject: `price:${id}`,
-      details: { plan, kobo, holdsFrom, reason },
-    })
+    await recordAudit(inside, 'price.withdraw', `price:${id}`, { plan, kobo, holdsFrom, reason })
     const from = formatDate(holdsFrom as LagosDate)
     const did = `withdrew the price of ${PLANS[plan].name} of ${formatNaira(kobo)} from ${from}`
     await mailOwners(tx, now, actor.userId, { did, reason })

@@ -44,14 +44,10 @@ export async function orderCompensation(
       .returning({ id: compensations.id })
     if (!inserted) throw new Refusal('conflict', `Days for ${order.date} were already added.`)
     const people = await tx.$count(affectedUsers(tx, order).as('affected'))
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'days.give-back',
-        subject: `days-given-back:${inserted.id}`,
-        details: { ...order, people },
-      },
-    )
+    await recordAudit({ tx, now, actor }, 'days.give-back', `days-given-back:${inserted.id}`, {
+      ...order,
+      people,
+    })
     await addJob(tx, 'give-days-back', { id: String(inserted.id) })
     return people
   })
@@ -104,11 +100,7 @@ export async function grantCompensation(
         } as const
         const { endsAt } = await addGrant(tx, now, grant)
         const subject = `user:${userId}`
-        await recordAudit(byProgram(tx, now), {
-          action: 'grant.give',
-          subject,
-          details: { plan, days, reason, givenBackId: id },
-        })
+        await recordAudit(byProgram(tx, now), 'grant.give', subject, { plan, days, reason, givenBackId: id })
         await mailUser(tx, now, userId, 'days-given-back', { plan, days, reason, endsAt })
       }
     })

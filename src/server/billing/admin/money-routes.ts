@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { addDays, type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
-import { limitUse } from '../../api/limit-use.ts'
 import type { Services } from '../../api/services.ts'
 import { CACHE } from '../../http/reply.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -86,11 +85,11 @@ export const moneyRoutes = {
   'GET /api/admin/money/:file': endpoint({
     summary: 'Payments, refunds, fees or payouts of Lagos dates as a CSV file for the accountant',
     access: 'move-money',
+    limit: 'export',
     params: z.strictObject({ file: z.enum(MONEY_FILES) }),
     query,
     answer: { media: 'text/csv' },
     async handle(call) {
-      await limitUse(call, 'export')
       const { services, now, params, query: asked } = call
       const period = periodOf(asked, now)
       const name = `${params.file}-${period.from}-${period.to}.csv`

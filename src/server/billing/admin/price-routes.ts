@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import type { LagosDate } from '../../../domain/base/calendar.ts'
 import { PRICE_LIMITS } from '../../../domain/billing/prices.ts'
-import { requireProof } from '../../accounts/proof.ts'
-import { DONE, done } from '../../api/done.ts'
-import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { lagosDay, paidPlan, reason, wholeNumber } from '../payments/shapes.ts'
 import { enteredPrices, enterPrice, withdrawPrice } from './change-prices.ts'
 
@@ -29,9 +27,10 @@ export const priceRoutes = {
     },
   }),
 
-  'POST /api/admin/prices': endpoint({
+  'POST /api/admin/prices': write({
     summary: 'Enter the price of a plan from a Lagos date on; players see it in advance',
     access: 'move-money',
+    needsProof: true,
     body: z.strictObject({
       plan: paidPlan,
       kobo: z
@@ -41,27 +40,22 @@ export const priceRoutes = {
       holdsFrom: lagosDay,
       reason,
     }),
-    answer: done,
     status: 201,
-    async handle({ context, services, now, person, body }) {
-      requireProof(person, now)
+    async handle({ context, services, body }) {
       await enterPrice(context, body)
       await services.prices.read()
-      return DONE
     },
   }),
 
-  'POST /api/admin/prices/:id/withdraw': endpoint({
+  'POST /api/admin/prices/:id/withdraw': write({
     summary: 'Withdraw a price that does not hold yet',
     access: 'move-money',
+    needsProof: true,
     params: z.strictObject({ id: wholeNumber }),
     body: z.strictObject({ reason }),
-    answer: done,
-    async handle({ context, services, now, person, params, body }) {
-      requireProof(person, now)
+    async handle({ context, services, params, body }) {
       await withdrawPrice(context, params.id, body.reason)
       await services.prices.read()
-      return DONE
     },
   }),
 } satisfies Routes

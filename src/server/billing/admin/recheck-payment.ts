@@ -18,14 +18,7 @@ export async function recheckPayment(
   services: Pick<Services, 'clock' | 'paystack'>,
 ) {
   const { db, now, actor } = context
-  await recordAudit(
-    { tx: db, now, actor },
-    {
-      action: 'payment.check',
-      subject: `payment:${reference}`,
-      details: {},
-    },
-  )
+  await recordAudit({ tx: db, now, actor }, 'payment.check', `payment:${reference}`, {})
   try {
     const payment = await settlePayment({ db, ...services }, reference, 'staff', { includeReturns: true })
     if (!payment) throw new Refusal('not-found', 'There is no such payment.')

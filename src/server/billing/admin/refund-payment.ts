@@ -73,14 +73,7 @@ export async function refundPayment(
         'Another refund of this payment is on its way to Paystack. Please try again in a minute.',
       )
     await recordPaymentEvent(tx, now, reference, 'staff', 'refund asked', { reason })
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'payment.refund',
-        subject: `payment:${reference}`,
-        details: { kobo, reason },
-      },
-    )
+    await recordAudit({ tx, now, actor }, 'payment.refund', `payment:${reference}`, { kobo, reason })
     const did = `asked Paystack to refund ${formatNaira(kobo)} of the payment ${reference}`
     await mailOwners(tx, now, actor.userId, { did, reason })
     await addJob(tx, 'send-refund', { id: String(refund.id) })

@@ -31,10 +31,6 @@ export function revokeGift(
             .returning({ grantId: reversals.grantId })
     if (revoked.length === 0) throw new Refusal('conflict', 'Nothing of this grant is left.')
     await rebuildPeriods(tx, userId)
-    await recordAudit(inside, {
-      action: 'grant.revoke',
-      subject: `user:${userId}`,
-      details: { plan: gift.plan, grantId, reason },
-    })
+    await recordAudit(inside, 'grant.revoke', `user:${userId}`, { plan: gift.plan, grantId, reason })
   })
 }

@@ -1,3 +1,4 @@
+import { requireProof } from '../../api/guards.ts'
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
 import {
@@ -11,9 +12,7 @@ import {
 import { ALARM_KINDS } from '../../../domain/alarms/alarm-kinds.ts'
 import { isLongGrant } from '../../../domain/billing/grants.ts'
 import type { Period } from '../../../domain/billing/plans.ts'
-import { requireProof } from '../../accounts/proof.ts'
-import { DONE, done } from '../../api/done.ts'
-import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { cursor, numberKey } from '../../db/page.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { allPayments, countOpenAlarms, openAlarms, paymentDetails } from './queries.ts'
@@ -152,35 +151,29 @@ export const billingAdminRoutes = {
     handle: ({ context, services, params }) => recheckPayment(context, params.reference, services),
   }),
 
-  'POST /api/admin/payments/:reference/refund': endpoint({
+  'POST /api/admin/payments/:reference/refund': write({
     summary:
       'Refund a payment in full or in part, with a reason; the plan ends or is shortened when Paystack confirms the refund',
     access: 'move-money',
+    needsProof: true,
     params: byReference,
     body: z.strictObject({
       /** All that is left when missing. */
       kobo: z.int('Enter an amount in naira.').min(1, 'Enter an amount in naira.').optional(),
       reason,
     }),
-    answer: done,
     async handle(call) {
-      requireProof(call.person, call.now)
       const { services, now, actor, person, params, body } = call
       await refundPayment(services, now, { ...actor, userId: person.uid }, params.reference, body)
-      return DONE
     },
   }),
 
-  'POST /api/admin/payments/:reference/restore': endpoint({
+  'POST /api/admin/payments/:reference/restore': write({
     summary: 'Restore a revoked plan whose money Paystack has',
     access: 'move-money',
+    needsProof: true,
     params: byReference,
-    answer: done,
-    async handle(call) {
-      requireProof(call.person, call.now)
-      await restorePayment(call.context, call.params.reference)
-      return DONE
-    },
+    handle: (call) => restorePayment(call.context, call.params.reference),
   }),
 
   'GET /api/admin/users/:id/grants/preview': endpoint({
@@ -215,26 +208,23 @@ export const billingAdminRoutes = {
     },
   }),
 
-  'POST /api/admin/users/:id/grants/:grant/revoke': endpoint({
+  'POST /api/admin/users/:id/grants/:grant/revoke': write({
     summary: 'Revoke what is left of the time that staff granted, with a reason',
     access: 'help-people',
     params: z.strictObject({ id: z.string().min(1).max(100), grant: wholeNumber }),
     body: z.strictObject({ reason }),
-    answer: done,
-    async handle({ context, params, body }) {
-      await revokeGift(context, { userId: params.id, grantId: params.grant, reason: body.reason })
-      return DONE
-    },
+    handle: ({ context, params, body }) =>
+      revokeGift(context, { userId: params.id, grantId: params.grant, reason: body.reason }),
   }),
 
   'POST /api/admin/compensations': endpoint({
     summary: 'Add days for every user whose plan ran on a Lagos date with an outage; once per plan and date',
     access: 'move-money',
+    needsProof: true,
     body: z.strictObject({ plan: paidPlan.default('pro'), date: lagosDay, days, reason }),
     answer: z.strictObject({ people: z.int() }),
     status: 201,
     async handle(call) {
-      requireProof(call.person, call.now)
       const { services, now, actor, person, body } = call
       return { people: await orderCompensation(services.db, now, { ...actor, userId: person.uid }, body) }
     },
@@ -255,16 +245,12 @@ export const billingAdminRoutes = {
     handle: async ({ services: { db } }) => ({ open: await countOpenAlarms(db) }),
   }),
 
-  'POST /api/admin/alarms/:id/close': endpoint({
+  'POST /api/admin/alarms/:id/close': write({
     summary: 'Close an alarm, with a reason',
     access: 'move-money',
     params: z.strictObject({ id: wholeNumber }),
     body: z.strictObject({ reason }),
-    answer: done,
-    async handle({ context, params, body }) {
-      await closeAlarm(context, params.id, body.reason)
-      return DONE
-    },
+    handle: ({ context, params, body }) => closeAlarm(context, params.id, body.reason),
   }),
 } satisfies Routes
 
@@ -284,11 +270,7 @@ async function restorePayment(context: Context, reference: string): Promise<void
     if (payment.providerStatus !== 'success' && cause !== null)
       throw new Refusal('conflict', 'Paystack says that the money was returned.')
     await overruleReturns(tx, now, reference)
-    await recordAudit(inside, {
-      action: 'payment.restore',
-      subject: `payment:${reference}`,
-      details: { overruled: cause },
-    })
+    await recordAudit(inside, 'payment.restore', `payment:${reference}`, { overruled: cause })
     await recordSettlement(tx, now, payment, 'staff')
   })
 }

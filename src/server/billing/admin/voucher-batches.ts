@@ -37,11 +37,7 @@ export function makeBatch(
       .values(
         codes.map((code, i) => ({ hash: voucherHashes(settings, code)[0]!, batchId: id, number: i + 1 })),
       )
-    await recordAudit(inside, {
-      action: 'voucher.make',
-      subject: `voucher-batch:${id}`,
-      details: { plan, vouchers: wanted, kobo, reason },
-    })
+    await recordAudit(inside, 'voucher.make', `voucher-batch:${id}`, { plan, vouchers: wanted, kobo, reason })
     const did = `made batch ${id} of ${formatCount(wanted)} vouchers for ${PLANS[plan].name}`
     await mailOwners(tx, now, actor.userId, { did, reason })
     return { id, codes }
@@ -65,10 +61,10 @@ export function cancelBatch(context: Context, id: number, reason: string): Promi
       .update(voucherBatches)
       .set({ cancelledAt: new Date(now) })
       .where(eq(voucherBatches.id, id))
-    await recordAudit(inside, {
-      action: 'voucher.cancel',
-      subject: `voucher-batch:${id}`,
-      details: { plan: batch.plan, vouchers: left, reason },
+    await recordAudit(inside, 'voucher.cancel', `voucher-batch:${id}`, {
+      plan: batch.plan,
+      vouchers: left,
+      reason,
     })
     const did = `cancelled the ${formatCount(left)} unused vouchers of batch ${id}`
     await mailOwners(tx, now, actor.userId, { did, reason })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { shownCode, VOUCHER_LIMITS } from '../../../domain/billing/vouchers.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
-import { requireProof } from '../../accounts/proof.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { qrCode } from '../../base/qr-code.ts'
 import { paidPlan, reason, wholeNumber } from '../payments/shapes.ts'
@@ -31,6 +30,7 @@ export const voucherAdminRoutes = {
   'POST /api/admin/vouchers': endpoint({
     summary: 'Make a batch of vouchers for a plan; only this answer has their codes',
     access: 'move-money',
+    needsProof: true,
     body: z.strictObject({
       plan: paidPlan,
       vouchers: z
@@ -47,8 +47,7 @@ export const voucherAdminRoutes = {
       ),
     }),
     status: 201,
-    async handle({ context, services: { settings }, now, person, body }) {
-      requireProof(person, now)
+    async handle({ context, services: { settings }, body }) {
       const { id, codes } = await makeBatch(context, settings, body)
       const pageOf = (code: string) => `${settings.appUrl}${PATHS.paymentChannel}?voucher=${code}`
       return {
@@ -62,11 +61,11 @@ export const voucherAdminRoutes = {
   'POST /api/admin/vouchers/:id/cancel': endpoint({
     summary: 'Cancel the unused vouchers of a batch, with a reason',
     access: 'move-money',
+    needsProof: true,
     params: z.strictObject({ id: wholeNumber }),
     body: z.strictObject({ reason }),
     answer: z.strictObject({ cancelled: z.int() }),
-    async handle({ context, now, person, params, body }) {
-      requireProof(person, now)
+    async handle({ context, params, body }) {
       return { cancelled: await cancelBatch(context, params.id, body.reason) }
     },
   }),

@@ -67,11 +67,12 @@ export async function recordSettlement(tx: Db, now: number, payment: Payment, so
     plan,
     ...dates,
   })
-  await recordAudit(byProgram(tx, now), {
-    action: isRestored ? 'payment.give-again' : 'payment.settle',
-    subject: `payment:${reference}`,
-    details: { userId, plan, kobo, source, ...dates },
-  })
+  await recordAudit(
+    byProgram(tx, now),
+    isRestored ? 'payment.give-again' : 'payment.settle',
+    `payment:${reference}`,
+    { userId, plan, kobo, source, ...dates },
+  )
   await closeResolvedAlarm(tx, now, 'paid-not-granted', reference, 'It has been granted.')
   await alertDeletedPayer(tx, now, payment)
   if (!isRestored) await alertDuplicate(tx, now, payment)
@@ -119,11 +120,7 @@ async function holdForReview(
     .set({ state: 'review', current: false, nextCheckAt: null })
     .where(eq(payments.reference, reference))
   await recordPaymentEvent(tx, now, reference, source, 'kept for review', { faults })
-  await recordAudit(byProgram(tx, now), {
-    action: 'payment.review',
-    subject: `payment:${reference}`,
-    details: { faults },
-  })
+  await recordAudit(byProgram(tx, now), 'payment.review', `payment:${reference}`, { faults })
 }
 
 /** Keeps a payment unpaid: a failed one is no longer offered to the payer; after a week it lapses and is not checked again. */

@@ -43,9 +43,9 @@ export async function revokePayment(
     await rebuildPeriods(tx, userId)
     await mailRefunded(tx, now, payment)
   }
-  await recordAudit(byProgram(tx, now), {
-    action: 'payment.take-back',
-    subject: `payment:${reference}`,
-    details: { userId, grantId: grant?.id ?? null, reason },
+  await recordAudit(byProgram(tx, now), 'payment.take-back', `payment:${reference}`, {
+    userId,
+    grantId: grant?.id ?? null,
+    reason,
   })
 }

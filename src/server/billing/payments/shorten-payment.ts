@@ -37,11 +37,7 @@ export async function shortenPayment(
   const periods = await rebuildPeriods(tx, userId)
   const details = { days, ...refund }
   await recordPaymentEvent(tx, now, reference, source, 'shortened', details)
-  await recordAudit(byProgram(tx, now), {
-    action: 'payment.shorten',
-    subject: `payment:${reference}`,
-    details,
-  })
+  await recordAudit(byProgram(tx, now), 'payment.shorten', `payment:${reference}`, details)
   const endsAt = periods.find((period) => period.grantId === grantId)?.endsAt ?? null
   await mailUser(tx, now, userId, 'part-refunded', {
     reference,

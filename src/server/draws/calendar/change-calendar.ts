@@ -107,7 +107,7 @@ export function undoChange(context: Context, id: number) {
     })
     const details = { old: found, reason: row.reason }
     const action = row.gameKey === null ? 'calendar.holiday-undo' : 'calendar.undo'
-    await recordAudit(inside, { action, subject: subjectOf(row.gameKey), details })
+    await recordAudit(inside, action, subjectOf(row.gameKey), details)
     await tell(inside, of, after, { ...found, reason: 'As usual again.' }, id)
     return { id }
   })
@@ -152,7 +152,7 @@ async function addRow(inside: Change, wanted: NewChange, gameKey: string | null)
   const { reason, ...values } = wanted
   const details = { new: values, reason }
   const action = gameKey === null ? 'calendar.holiday' : 'calendar.change'
-  await recordAudit(inside, { action, subject: subjectOf(gameKey), details })
+  await recordAudit(inside, action, subjectOf(gameKey), details)
   return row!.id
 }
 

@@ -1,19 +1,14 @@
-import { DONE, done } from '../../api/done.ts'
-import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { discardHeld } from './hold-result.ts'
 import { publishNow } from './publish-held.ts'
 import { id, recorded } from './shapes.ts'
 
 export const heldRoutes = {
-  'DELETE /api/admin/held-results/:id': endpoint({
+  'DELETE /api/admin/held-results/:id': write({
     summary: 'Discard a result that waits for its close, or undo one before it is published',
     access: 'enter-results',
     params: id,
-    answer: done,
-    async handle({ context, params }) {
-      await discardHeld(context, params.id)
-      return DONE
-    },
+    handle: ({ context, params }) => discardHeld(context, params.id),
   }),
 
   'POST /api/admin/held-results/:id/publish': endpoint({

@@ -35,7 +35,7 @@ export async function holdResult(
   const held = added ?? (await heldAlready(inside, draw, publishAt))
   if (added || (undo && held.publishAt?.getTime() === publishAt?.getTime())) {
     const action = undo ? 'draw.queue' : 'draw.hold'
-    await recordAudit(inside, { action, subject: `game:${draw.game}`, details: { new: entered } })
+    await recordAudit(inside, action, `game:${draw.game}`, { new: entered })
     if (undo) await addJob(tx, 'publish-held', { id: String(held.id) }, DESK_LIMITS.publishSeconds * SECOND)
   }
   return { id: held.id, version: 1, state: 'held', warnings, publishAt: held.publishAt?.getTime() ?? null }
@@ -98,8 +98,6 @@ export function discardHeld(context: Context, id: number): Promise<void> {
 export const GONE = 'This result was published or discarded meanwhile.'
 
 const recordDiscard = (inside: Change, held: Held) =>
-  recordAudit(inside, {
-    action: held.publishAt ? 'draw.undo' : 'draw.discard',
-    subject: `game:${held.gameKey}`,
-    details: { old: drawOf(held) },
+  recordAudit(inside, held.publishAt ? 'draw.undo' : 'draw.discard', `game:${held.gameKey}`, {
+    old: drawOf(held),
   })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
-import { DONE, done } from '../../api/done.ts'
-import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { type Routes, write } from '../../api/endpoint.ts'
 import { acknowledgeLateDraw } from './late-draws.ts'
 
 export const lateDrawRoutes = {
-  'POST /api/admin/late-draws/:id/acknowledge': endpoint({
+  'POST /api/admin/late-draws/:id/acknowledge': write({
     summary: 'Acknowledge a late draw, with an optional note; it stays late until it is entered',
     access: 'enter-results',
     params: z.strictObject({
@@ -16,10 +15,6 @@ export const lateDrawRoutes = {
     }),
     /** Empty without a note. */
     body: z.strictObject({ note: z.string().trim().max(STAFF_LIMITS.reason) }),
-    answer: done,
-    async handle({ context, params, body }) {
-      await acknowledgeLateDraw(context, params.id, body.note || null)
-      return DONE
-    },
+    handle: ({ context, params, body }) => acknowledgeLateDraw(context, params.id, body.note || null),
   }),
 } satisfies Routes

@@ -59,10 +59,9 @@ export function acknowledgeLateDraw(context: Context, id: number, note: string |
       .where(and(eq(alarms.id, id), openLateDraws, isNull(alarms.acknowledgedAt)))
       .returning({ kind: alarms.kind, reference: alarms.reference })
     if (!acknowledged) throw await whyNot(tx, id)
-    await recordAudit(inside, {
-      action: 'alarm.acknowledge',
-      subject: `alarm:${id}`,
-      details: { ...acknowledged, ...(note !== null && { reason: note }) },
+    await recordAudit(inside, 'alarm.acknowledge', `alarm:${id}`, {
+      ...acknowledged,
+      ...(note !== null && { reason: note }),
     })
   })
 }

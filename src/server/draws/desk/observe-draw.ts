@@ -49,11 +49,7 @@ export function observeDraw(
     if (!added) return { voided: false }
     const by = await numberOf(tx, now, actor.userId)
     const voided = await voidEarly(tx, end, { game, date }, observedAt, at, by)
-    await recordAudit(inside, {
-      action: 'draw.observe',
-      subject: `game:${game}`,
-      details: { new: { date, observedAt } },
-    })
+    await recordAudit(inside, 'draw.observe', `game:${game}`, { new: { date, observedAt } })
     return { voided }
   })
 }

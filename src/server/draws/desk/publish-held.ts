@@ -64,10 +64,7 @@ async function publish(
         if (!held) return { result: null }
         const draw = drawOf(held)
         if (shortened)
-          await recordAudit(
-            { ...inside, actor },
-            { action: 'draw.shorten', subject: `game:${draw.game}`, details: { new: draw } },
-          )
+          await recordAudit({ ...inside, actor }, 'draw.shorten', `game:${draw.game}`, { new: draw })
         // Only a result whose game the user named is published before its close.
         const name = held.publishAt ? games.find(({ key }) => key === draw.game)?.name : undefined
         return saveDraw(inside, games, draw, { heldSince: held.heldAt.getTime(), name })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { lagosDate } from '../../../domain/base/calendar.ts'
-import { DONE, done } from '../../api/done.ts'
-import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { blankToUndefined, day } from '../../api/form-fields.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { correctDraw, moveDraw } from './correct-draw.ts'
@@ -146,17 +145,13 @@ export const drawAdminRoutes = {
     },
   }),
 
-  'DELETE /api/admin/draws/:id': endpoint({
+  'DELETE /api/admin/draws/:id': write({
     summary: 'Delete a draw, with a reason; it stays in the audit trail',
     access: 'enter-results',
     fresh: true,
     params: id,
     body: z.strictObject({ version, reason }),
-    answer: done,
-    async handle({ context, params, body }) {
-      await deleteDraw(context, { id: params.id, ...body })
-      return DONE
-    },
+    handle: ({ context, params, body }) => deleteDraw(context, { id: params.id, ...body }),
   }),
 
   'POST /api/admin/draws/:id/restore': endpoint({

@@ -20,6 +20,6 @@ export function setSecondPerson(context: Context, on: boolean): Promise<void> {
       .returning()
     if (!changed) return
     const details = { old: !on, new: on }
-    await recordAudit(inside, { action: 'desk.second-person', subject: 'desk', details })
+    await recordAudit(inside, 'desk.second-person', 'desk', details)
   })
 }

@@ -56,11 +56,7 @@ export async function addGame(context: Context, wanted: NewGame): Promise<{ key:
       validFrom,
     }))
     await tx.insert(gameSlots).values(slots)
-    await recordAudit(inside, {
-      action: 'game.add',
-      subject: `game:${key}`,
-      details: { new: { ...values, validFrom }, times },
-    })
+    await recordAudit(inside, 'game.add', `game:${key}`, { new: { ...values, validFrom }, times })
     await followSchedule(inside, await loadGames(tx))
     await appendChange({ tx, now }, 'games', [key])
     return { key }

@@ -51,10 +51,10 @@ export async function changeGame(context: Context, wanted: GameChange) {
       .update(games)
       .set({ ...newValues, version })
       .where(eq(games.key, key))
-    await recordAudit(inside, {
-      action: 'game.change',
-      subject: `game:${key}`,
-      details: { old, new: newValues, ...(reason !== '' && { reason }) },
+    await recordAudit(inside, 'game.change', `game:${key}`, {
+      old,
+      new: newValues,
+      ...(reason !== '' && { reason }),
     })
     await appendChange({ tx, now }, 'games', [key])
     return { version }

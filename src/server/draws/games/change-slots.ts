@@ -52,7 +52,7 @@ export async function addSlot(
       throw new Refusal('conflict', `There are already other times from ${formatDate(validFrom)} on.`)
     }
     await tx.insert(gameSlots).values({ gameKey: key, ...slot })
-    await recordSlotChange(inside, key, { action: 'game.slot', details: { new: slot } })
+    await recordSlotChange(inside, key, 'game.slot', { new: slot })
   })
 }
 
@@ -76,7 +76,7 @@ export async function removeSlot(
       .returning()
     if (!removed) throw new Refusal('not-found', 'There is no such time.')
     const { gameKey: _, ...old } = removed
-    await recordSlotChange(inside, key, { action: 'game.slot-remove', details: { old } })
+    await recordSlotChange(inside, key, 'game.slot-remove', { old })
   })
 }
 
@@ -99,7 +99,7 @@ export async function endGame(
     const open = slots.filter((slot) => slot.close !== null && slot.validFrom < validFrom)
     const ends = new Map(open.map((slot) => [slot.weekday, { ...slot, close: null, validFrom }]))
     if (ends.size > 0) await tx.insert(gameSlots).values([...ends.values()])
-    await recordSlotChange(inside, key, { action: 'game.end', details: { new: { validFrom }, reason } })
+    await recordSlotChange(inside, key, 'game.end', { new: { validFrom }, reason })
   })
 }
 
@@ -127,10 +127,11 @@ function refuseBegun(validFrom: LagosDate, now: number): void {
 async function recordSlotChange(
   inside: Change,
   key: string,
-  entry: { action: AuditAction; details: unknown },
+  action: AuditAction,
+  details: unknown,
 ): Promise<void> {
   const { tx, now } = inside
-  await recordAudit(inside, { ...entry, subject: `game:${key}` })
+  await recordAudit(inside, action, `game:${key}`, details)
   await followSchedule(inside, await loadGames(tx))
   await appendChange({ tx, now }, 'games', [key])
 }

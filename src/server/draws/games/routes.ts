@@ -5,8 +5,7 @@ import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import { GAME_COLOURS } from '../../../domain/draws/operators.ts'
 import { LOG_RULES } from '../../../domain/log/schedule.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
-import { DONE, done } from '../../api/done.ts'
-import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { addGame } from './add-game.ts'
 import { changeGame } from './change-game.ts'
 import { addSlot, endGame, removeSlot } from './change-slots.ts'
@@ -102,32 +101,24 @@ export const gameRoutes = {
     },
   }),
 
-  'POST /api/admin/games/:key/end': endpoint({
+  'POST /api/admin/games/:key/end': write({
     summary: 'End a game: it has no draws from a day on, and its draws so far stay',
     access: 'manage-games',
     fresh: true,
     params: key,
     body: z.strictObject({ validFrom, reason: z.string().trim().max(STAFF_LIMITS.reason).default('') }),
-    answer: done,
-    async handle({ context, params, body }) {
-      await endGame(context, params.key, body)
-      return DONE
-    },
+    handle: ({ context, params, body }) => endGame(context, params.key, body),
   }),
 
-  'PUT /api/admin/games-order': endpoint({
+  'PUT /api/admin/games-order': write({
     summary: 'Set the order of the games',
     access: 'manage-games',
     fresh: true,
     body: z.strictObject({ keys: z.array(z.string().max(40)).max(1000) }),
-    answer: done,
-    async handle({ context, body }) {
-      await orderGames(context, body.keys)
-      return DONE
-    },
+    handle: ({ context, body }) => orderGames(context, body.keys),
   }),
 
-  'POST /api/admin/games/:key/slots': endpoint({
+  'POST /api/admin/games/:key/slots': write({
     summary: 'Set the times of a weekday from a day on; a close of null ends the slot',
     access: 'manage-games',
     fresh: true,
@@ -138,24 +129,16 @@ export const gameRoutes = {
       /** Left out: the usual margin of the operator's draws at that time. */
       marginMinutes: minutes.min(LOG_RULES.leastMargin).max(LOG_RULES.mostMargin).optional(),
     }),
-    answer: done,
     status: 201,
-    async handle({ context, params, body }) {
-      await addSlot(context, params.key, body)
-      return DONE
-    },
+    handle: ({ context, params, body }) => addSlot(context, params.key, body),
   }),
 
-  'DELETE /api/admin/games/:key/slots/:weekday/:validFrom': endpoint({
+  'DELETE /api/admin/games/:key/slots/:weekday/:validFrom': write({
     summary: 'Remove times that are not in force yet',
     access: 'manage-games',
     fresh: true,
     params: key.extend({ weekday: z.enum(WEEKDAYS), validFrom }),
-    answer: done,
-    async handle({ context, params }) {
-      await removeSlot(context, params.key, params)
-      return DONE
-    },
+    handle: ({ context, params }) => removeSlot(context, params.key, params),
   }),
 } satisfies Routes
 
@@ -174,7 +157,7 @@ async function orderGames(context: Context, keys: readonly string[]): Promise<vo
     }
     if (String(old) === String(keys)) return
     for (const [order, key] of keys.entries()) await tx.update(games).set({ order }).where(eq(games.key, key))
-    await recordAudit(inside, { action: 'game.order', subject: 'games', details: { old, new: keys } })
+    await recordAudit(inside, 'game.order', 'games', { old, new: keys })
     await appendChange({ tx, now }, 'games', [...keys])
   })
 }

@@ -97,7 +97,7 @@ export async function editPrediction(
       inTime,
     })
     const details = { old: before, new: { ...after, closesAt, inTime }, reason }
-    await recordAudit({ tx, now, actor }, { action: 'prediction.edit', subject: `prediction:${id}`, details })
+    await recordAudit({ tx, now, actor }, 'prediction.edit', `prediction:${id}`, details)
     // The author of a forecast stays, also when another user changes it; the audit trail names them.
     if (committed) await appendLeaves(tx, end, [committed.draft])
     await appendChange({ tx, now }, 'predictions', [id])

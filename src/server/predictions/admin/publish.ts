@@ -101,14 +101,9 @@ export async function publishPrediction(
       by: actor.userId,
       inTime,
     })
-    await recordAudit(
-      { tx, now, actor },
-      {
-        action: 'prediction.publish',
-        subject: `prediction:${row!.id}`,
-        details: { new: { ...content, closesAt, inTime } },
-      },
-    )
+    await recordAudit({ tx, now, actor }, 'prediction.publish', `prediction:${row!.id}`, {
+      new: { ...content, closesAt, inTime },
+    })
     await appendLeaves(tx, end, [...(await authorLeaves(tx, end, author, now)), draft])
     await appendChange({ tx, now }, 'predictions', [row!.id])
     return { id: row!.id, version: 1, inTime }

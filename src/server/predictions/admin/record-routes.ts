@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { parseDate, type LagosDate } from '../../../domain/base/calendar.ts'
 import { OPERATORS } from '../../../domain/draws/operators.ts'
 import { BET_KEYS } from '../../../domain/record/multipliers.ts'
-import { DONE, done } from '../../api/done.ts'
-import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { date } from '../../draws/shapes.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addMultiplier } from '../../ledger/add-multiplier.ts'
@@ -66,7 +65,7 @@ export const forecastRecordRoutes = {
     },
   }),
 
-  'POST /api/admin/multipliers': endpoint({
+  'POST /api/admin/multipliers': write({
     summary: 'Add what an operator pays for a bet from a day on; earlier rows stay',
     access: 'publish-forecasts',
     fresh: true,
@@ -79,7 +78,6 @@ export const forecastRecordRoutes = {
         .transform((value) => value as LagosDate),
       times: z.int('Enter a whole number.').min(1, 'At least 1.').max(MAX_TIMES).nullable(),
     }),
-    answer: done,
     status: 201,
     async handle({ context, services: { draws }, body }) {
       const { operator } = body
@@ -89,7 +87,6 @@ export const forecastRecordRoutes = {
           fields: { operator: 'There is no such operator.' },
         })
       await addMultiplier(context, body)
-      return DONE
     },
   }),
 } satisfies Routes

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { PREDICTION_LIMITS } from '../../../domain/predictions/predictions.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { date } from '../../draws/shapes.ts'
-import { DONE, done } from '../../api/done.ts'
-import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { oneValue } from '../../api/one-value.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { checkPrediction, nextOpenDrawOf, offeredDraws } from './check.ts'
@@ -176,15 +175,12 @@ export const predictionAdminRoutes = {
     },
   }),
 
-  'POST /api/admin/predictions/:id/withdraw': endpoint({
+  'POST /api/admin/predictions/:id/withdraw': write({
     summary: 'Mark a prediction as withdrawn, with a reason that players see',
     access: 'publish-forecasts',
     params: id,
     body: z.strictObject({ version, reason }),
-    answer: done,
-    async handle({ services, actor, params, body }) {
-      await withdrawPrediction(services, actor, { id: params.id, ...body })
-      return DONE
-    },
+    handle: ({ services, actor, params, body }) =>
+      withdrawPrediction(services, actor, { id: params.id, ...body }),
   }),
 } satisfies Routes

@@ -45,10 +45,7 @@ export async function withdrawPrediction(
     const withdrawal = { withdrawnAt: new Date(now), withdrawnBy: actor.userId, withdrawnReason: reason }
     await tx.update(predictions).set(withdrawal).where(eq(predictions.id, id))
     const details = { old: contentOf(newest), reason }
-    await recordAudit(
-      { tx, now, actor },
-      { action: 'prediction.withdraw', subject: `prediction:${id}`, details },
-    )
+    await recordAudit({ tx, now, actor }, 'prediction.withdraw', `prediction:${id}`, details)
     if (row.authorId !== null) {
       const [first] = await placedLeaves(tx, end.chain, ['version'], eq(logLeaves.predictionId, id))
       const leaf = {

@@ -41,11 +41,7 @@ export async function addGroup(context: Context, given: { name: string; numbers:
       throw new Refusal('conflict', `${groupText(numbers)} is in the list already, as ${known!.name}.`)
     }
     await refuseTooMany(tx)
-    await recordAudit(inside, {
-      action: 'group.add',
-      subject: `group:${added.id}`,
-      details: { new: { name, numbers } },
-    })
+    await recordAudit(inside, 'group.add', `group:${added.id}`, { new: { name, numbers } })
     return pick(added)
   })
 }
@@ -79,17 +75,9 @@ export async function changeGroup(
     if (wasRetired && !isRetired) await refuseTooMany(tx)
     const subject = `group:${id}`
     if (group.name !== name)
-      await recordAudit(inside, {
-        action: 'group.rename',
-        subject,
-        details: { old: { name: group.name }, new: { name } },
-      })
+      await recordAudit(inside, 'group.rename', subject, { old: { name: group.name }, new: { name } })
     if (wasRetired !== isRetired)
-      await recordAudit(inside, {
-        action: isRetired ? 'group.retire' : 'group.restore',
-        subject,
-        details: {},
-      })
+      await recordAudit(inside, isRetired ? 'group.retire' : 'group.restore', subject, {})
     return pick({ ...group, ...values })
   })
 }
