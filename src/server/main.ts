@@ -1,4 +1,3 @@
-import { keepCompiledModules } from './base/compile-cache.ts'
 import { createLog } from './base/log.ts'
 import { readSettings } from './base/settings.ts'
 import { refuseTakenPort } from './http/listener.ts'
@@ -9,7 +8,6 @@ import { greeting, startFailure } from './startup-text.ts'
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   if (settings.port !== 0) await refuseTakenPort(settings.port, settings.host)
-  keepCompiledModules(settings.dataDir)
   const launched = Promise.withResolvers<void>()
   const database = openDatabase(settings, createLog(settings.logLevel), launched.resolve)
   // The database starts while the modules of the server are loaded, which holds up this process.

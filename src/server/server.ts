@@ -31,7 +31,6 @@ import { idOfBuild } from './api/static-files.ts'
 import { createListener, type Listener } from './http/listener.ts'
 import { type Live, startLive } from './live/live.ts'
 import { drawAhead } from './share/draw-ahead.ts'
-import { movePictureFiles } from './images/move-files.ts'
 import { prepareInstallation } from './installation.ts'
 import { watchHistory } from './restores/history.ts'
 import { startJobs } from './jobs/run.ts'
@@ -192,7 +191,6 @@ async function openInstallation(own: Settings, { options, log, onStop }: Startin
   const addPayments = sandbox?.addPayments ?? null
   await prepareInstallation({ db, clock, settings, log, samplePayments: addPayments !== null })
   addPayments?.(await sampleTransactions(db))
-  await movePictureFiles({ db, clock, log }, settings.dataDir)
   return { settings, sandboxUrl: sandbox?.url ?? null, database, main, open, clock }
 }
 

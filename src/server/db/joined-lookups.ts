@@ -1,5 +1,3 @@
-import { createSlices } from '../base/slices.ts'
-
 /**
  * While a batch runs, further lookups wait for the next one, so that a busy process asks for many in one query. After this
  * time the next one does not wait: a slow connection must not hold up every lookup.
@@ -54,22 +52,13 @@ export function joinLookups<Key, Found>(
     const slow = setTimeout(stopWaiting, SLOW_BATCH_MS)
     try {
       const found = await findAll(batch.map(({ key }) => key))
-      void deliver(batch, found)
+      for (const [i, { resolve }] of batch.entries()) resolve(found[i]!)
     } catch (error) {
       for (const { reject } of batch) reject(error)
     } finally {
       clearTimeout(slow)
       running--
       stopWaiting()
-    }
-  }
-
-  /** The requests go on in slices, because each may take milliseconds. */
-  async function deliver(batch: Waiting<Key, Found>[], found: readonly Found[]): Promise<void> {
-    const slice = createSlices()
-    for (const [i, { resolve }] of batch.entries()) {
-      resolve(found[i]!)
-      await slice()
     }
   }
 

@@ -13,8 +13,6 @@ export type Priority = 'exempt' | 'high' | 'normal'
  * the event loop longer, and each turn accepts one connection. Fewer share fewer lookups of their sessions.
  */
 const STARTED_AT_MOST = 32
-/** Requests that start together share a lookup of their sessions. */
-const STARTING_SLICE_MS = 1
 /** A request that has not started by then is refused. Clients get an answer within a second. */
 const LONGEST_WAIT_MS = 400
 /** How often waiting requests are checked. */
@@ -80,16 +78,14 @@ export function createAdmission({
     setImmediate(pump)
   }
 
-  /** Starts waiting requests, as many as fit into a slice of the turn. Those of high priority do not overtake all others. */
+  /** Starts waiting requests. Those of high priority do not overtake all others. */
   function pump(): void {
     isPumpDue = false
-    const end = performance.now() + STARTING_SLICE_MS
-    let startable: Line[]
-    do {
-      startable = [lines.high, lines.normal].filter((line) => line.waiting.size > 0 && hasPlace(line))
+    for (;;) {
+      const startable = [lines.high, lines.normal].filter((line) => line.waiting.size > 0 && hasPlace(line))
+      if (startable.length === 0) return
       for (const line of startable) startNext(line)
-    } while (startable.length > 0 && performance.now() < end)
-    if (startable.length > 0) schedulePump()
+    }
   }
 
   function startNext(line: Line): void {

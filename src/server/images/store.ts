@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { pictures } from '../tables/images.ts'
 
 /** The name of a stored picture: the hash of its bytes, so a picture that is uploaded twice has one name. */
-export const pictureName = (picture: Uint8Array): string =>
+const pictureName = (picture: Uint8Array): string =>
   `${createHash('sha256').update(picture).digest('hex')}.webp`
 
 /** Stores a WebP picture unless it is already stored. @returns its name */
