@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { type Markup, page } from './base/page.ts'
+import { createMode } from './base/mode.ts'
 
 /** The settings of an app that uses this service. */
 export interface AnalyticsSettings {
@@ -70,24 +71,25 @@ interface StoredEvent {
  * @param url the address of the stand-ins
  */
 export function createAnalytics(url: string): { routes: Hono; settings: AnalyticsSettings } {
-  let mode = MODE.parse({})
+  const mode = createMode(MODE, '/analytics/mode')
   let fetches: Fetch[] = []
   let events: StoredEvent[] = []
   let problems: string[] = []
-  const routes = new Hono()
+  const routes = new Hono().route('/', mode.routes)
 
   /** Uses up one of the mode's times. @returns whether the mode applies to this answer */
   function applies(): boolean {
-    if (mode.times === null) return true
-    if (mode.times === 0) return false
-    mode = { ...mode, times: mode.times - 1 }
+    const { times } = mode.get()
+    if (times === null) return true
+    if (times === 0) return false
+    mode.set({ ...mode.get(), times: times - 1 })
     return true
   }
 
   routes.get('/analytics/v1alpha/projects/-/apps/:app/webConfig', async (c) => {
     const key = c.req.header('x-goog-api-key') ?? null
     const ifNoneMatch = c.req.header('if-none-match') ?? null
-    const { measurementId } = mode
+    const { measurementId } = mode.get()
     const config = JSON.stringify({ projectId: 'sandbox', appId: c.req.param('app'), measurementId })
     const etag = `"${createHash('sha256').update(config).digest('hex').slice(0, 16)}"`
     const answer = (given: number, text: string | null, more: Record<string, string> = {}) => {
@@ -98,7 +100,7 @@ export function createAnalytics(url: string): { routes: Hono; settings: Analytic
       })
     }
     if (key !== API_KEY) return answer(403, '{"error":{"status":"PERMISSION_DENIED"}}')
-    const { status, headers, body, hangs } = applies() ? mode : MODE.parse({})
+    const { status, headers, body, hangs } = applies() ? mode.get() : MODE.parse({})
     if (hangs !== null) {
       answer(200, null)
       return hangs === 'before' ? new Promise<Response>(() => undefined) : endless()
@@ -113,26 +115,19 @@ export function createAnalytics(url: string): { routes: Hono; settings: Analytic
     const text = await c.req.text()
     const parsed = HIT.safeParse(parseJson(text))
     if (secret !== API_SECRET) problems.push('The secret is wrong')
-    else if (measurementId !== mode.measurementId) problems.push('The measurement id is wrong')
+    else if (measurementId !== mode.get().measurementId) problems.push('The measurement id is wrong')
     else if (text.length > MAX_BYTES) problems.push('The body is too long')
     else if (!parsed.success) problems.push(z.prettifyError(parsed.error))
-    else if (mode.collectStatus < 300)
+    else if (mode.get().collectStatus < 300)
       for (const { name, params } of parsed.data.events)
         events = [{ measurementId, client: parsed.data.client_id, name, params }, ...events].slice(
           0,
           MAX_STORED,
         )
     problems = problems.slice(-MAX_STORED)
-    return new Response(null, { status: mode.collectStatus })
+    return new Response(null, { status: mode.get().collectStatus })
   })
 
-  routes.get('/analytics/mode', (c) => c.json(mode))
-  routes.put('/analytics/mode', async (c) => {
-    const parsed = MODE.safeParse(await c.req.json().catch(() => null))
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400)
-    mode = parsed.data
-    return c.json(mode)
-  })
   routes.get('/analytics.json', (c) => c.json({ fetches, events, problems }))
   routes.delete('/analytics.json', (c) => {
     fetches = []

@@ -1,5 +1,6 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { z } from 'zod'
+import { createMode } from './base/mode.ts'
 
 /** Invalid id tokens, which an app must refuse. */
 const FORGERIES = [
@@ -29,33 +30,15 @@ export const MODES = {
 } satisfies Record<'normal' | 'down' | 'slow' | 'token-error' | Forgery, string>
 type Mode = keyof typeof MODES
 
-const STATE = z.strictObject({
-  mode: z.enum(Object.keys(MODES) as [Mode, ...Mode[]]),
-  times: z.int().positive().optional(),
-})
-type ModeState = z.infer<typeof STATE>
-
-/** The state behind `/google/mode`. */
-export function createModes() {
-  let state: ModeState = { mode: 'normal' }
-  return {
-    get: () => state,
-    /** Replaces the state. @returns the validation error, null on success */
-    set(newState: unknown): string | null {
-      const parsed = STATE.safeParse(newState)
-      if (!parsed.success) return z.prettifyError(parsed.error)
-      state = parsed.data
-      return null
-    },
-    /** Returns the mode of one call of the token endpoint. `times` counts these calls. */
-    use(): Mode {
-      const { mode, times } = state
-      if (times === 1) state = { mode: 'normal' }
-      else if (times) state = { mode, times: times - 1 }
-      return mode
-    },
-  }
-}
+/** The state behind `/google/mode`. `times` counts calls of the token endpoint. */
+export const createModes = () =>
+  createMode(
+    z.strictObject({
+      mode: z.enum(Object.keys(MODES) as [Mode, ...Mode[]]).default('normal'),
+      times: z.int().positive().optional(),
+    }),
+    '/mode',
+  )
 export type Modes = ReturnType<typeof createModes>
 
 export const isForgery = (mode: Mode): mode is Forgery => (FORGERIES as readonly Mode[]).includes(mode)

@@ -93,7 +93,7 @@ export function createProvider({ issuer, appUrl, signingKey, people, modes }: Op
   })
   provider.use(async (ctx, next) => {
     if (ctx.method !== 'POST' || ctx.path !== '/token') return next()
-    const mode = modes.use()
+    const { mode } = modes.use()
     if (mode === 'slow') await sleep(3000, undefined, { ref: false })
     if (mode === 'token-error') {
       ctx.status = 500

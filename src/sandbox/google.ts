@@ -25,11 +25,7 @@ export async function createGoogle({ issuer, appUrl }: Options): Promise<Hono<{ 
   const handle = provider.callback()
   const app = new Hono<{ Bindings: HttpBindings }>().basePath(prefix)
 
-  app.get('/mode', (c) => c.json(modes.get()))
-  app.put('/mode', async (c) => {
-    const error = modes.set(await c.req.json().catch(() => null))
-    return error === null ? c.json(modes.get()) : c.json({ error }, 400)
-  })
+  app.route('/', modes.routes)
   app.use(async (c, next) => {
     if (modes.get().mode !== 'down') return next()
     if (c.req.path === `${prefix}/token`) modes.use()

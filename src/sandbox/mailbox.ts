@@ -9,6 +9,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { z } from 'zod'
 import { htmlOfMail, mailboxPage, mailPage } from './mailbox-page.ts'
+import { createMode } from './base/mode.ts'
 
 /** One mail, as one recipient received it. */
 export interface Mail {
@@ -44,13 +45,14 @@ interface Mailbox {
 /** Accepts all mail and shows it. Nothing is forwarded. */
 export function createMailbox(): Mailbox {
   let mails: Mail[] = []
-  let mode = MODE.parse({})
+  const mode = createMode(MODE, '/mailbox/mode')
 
   async function receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
     const raw = await buffer(stream)
-    if (mode.slow > 0) await sleep(mode.slow, undefined, { ref: false })
-    if (mode.refuse > 0) {
-      mode = { ...mode, refuse: mode.refuse - 1 }
+    const { slow, refuse } = mode.get()
+    if (slow > 0) await sleep(slow, undefined, { ref: false })
+    if (refuse > 0) {
+      mode.set({ slow, refuse: refuse - 1 })
       throw Object.assign(new Error('The mailbox mode refuses this mail'), { responseCode: 451 })
     }
     const { from, subject = '', text = '', html = '', messageId = '' } = await PostalMime.parse(raw)
@@ -82,7 +84,7 @@ export function createMailbox(): Mailbox {
     socket.on('close', () => sockets.delete(socket))
   })
 
-  const routes = new Hono()
+  const routes = new Hono().route('/', mode.routes)
   routes.get('/mailbox.json', (c) => {
     const to = c.req.query('to')?.toLowerCase()
     return c.json(to === undefined ? mails : mails.filter((mail) => mail.to.toLowerCase() === to))
@@ -90,13 +92,6 @@ export function createMailbox(): Mailbox {
   routes.delete('/mailbox.json', (c) => {
     mails = []
     return c.body(null, 204)
-  })
-  routes.get('/mailbox/mode', (c) => c.json(mode))
-  routes.put('/mailbox/mode', async (c) => {
-    const parsed = MODE.safeParse(await c.req.json().catch(() => null))
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400)
-    mode = parsed.data
-    return c.json(mode)
   })
   routes.get('/mailbox', (c) => c.html(mailboxPage(mails)))
   routes.get('/mailbox/:id', (c) => {

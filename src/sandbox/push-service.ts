@@ -13,6 +13,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { type Markup, page } from './base/page.ts'
+import { createMode } from './base/mode.ts'
 
 /** A browser that is subscribed here. */
 interface Browser {
@@ -69,8 +70,8 @@ class Refused extends Error {
 export function createPushService(url: string): Hono {
   const browsers = new Map<string, Browser>()
   let messages: Message[] = []
-  let mode = MODE.parse({})
-  const routes = new Hono()
+  const mode = createMode(MODE, '/push/mode')
+  const routes = new Hono().route('/', mode.routes)
 
   routes.post('/push/subscriptions', async (c) => {
     const parsed = SUBSCRIPTION.safeParse(await c.req.json().catch(() => null))
@@ -86,16 +87,8 @@ export function createPushService(url: string): Hono {
     c.body(null, browsers.delete(c.req.param('id')) ? 204 : 404),
   )
 
-  routes.get('/push/mode', (c) => c.json(mode))
-  routes.put('/push/mode', async (c) => {
-    const parsed = MODE.safeParse(await c.req.json().catch(() => null))
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400)
-    mode = parsed.data
-    return c.json(mode)
-  })
-
   routes.post('/push/:id', async (c) => {
-    const { status, headers, slow } = mode
+    const { status, headers, slow } = mode.get()
     if (status !== null) return new Response(null, { status, headers })
     const browser = browsers.get(c.req.param('id'))
     if (!browser) return c.text('This subscription does not exist any more', 410)

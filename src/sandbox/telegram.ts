@@ -5,6 +5,7 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import { type Markup, page } from './base/page.ts'
 import { BOT, createBot, type Post, Refused, TELEGRAM_TOKEN } from './telegram-bot.ts'
+import { createMode } from './base/mode.ts'
 
 const MODE = z.strictObject({
   /** The status of the next answers instead of the proper one, and its description. */
@@ -24,19 +25,13 @@ const MODE = z.strictObject({
 
 /** Stands for Telegram's Bot API: the methods that the app calls, with the limits and the refusals of the real one. */
 export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
-  let mode = MODE.parse({})
+  const mode = createMode(MODE, '/telegram/mode')
   let answers: string[] = []
   const bot = createBot()
-  const routes = new Hono<{ Bindings: HttpBindings }>()
-
-  function applying(): z.infer<typeof MODE> {
-    const applied = mode
-    if (mode.times !== null) mode = mode.times > 1 ? { ...mode, times: mode.times - 1 } : MODE.parse({})
-    return applied
-  }
+  const routes = new Hono<{ Bindings: HttpBindings }>().route('/', mode.routes)
 
   routes.post('/telegram/:bot/:method', async (c) => {
-    const now = applying()
+    const now = mode.use()
     if (now.drop === 'before') return broken(c.env)
     if (now.status !== null) {
       const why = now.status === 429 ? `Too Many Requests: retry after ${now.retryAfter}` : now.description
@@ -51,14 +46,6 @@ export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
       if (error instanceof Refused) return refusal(error)
       throw error
     }
-  })
-
-  routes.get('/telegram/mode', (c) => c.json(mode))
-  routes.put('/telegram/mode', async (c) => {
-    const parsed = MODE.safeParse(await c.req.json().catch(() => null))
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400)
-    mode = parsed.data
-    return c.json(mode)
   })
 
   /** A person who writes to the bot. `secret` and `path` stand for an attacker. */

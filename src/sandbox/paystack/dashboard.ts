@@ -41,11 +41,7 @@ export function createDashboard(
       ),
     )
   })
-  dashboard.get('/paystack/mode', (c) => c.json(modes.get()))
-  dashboard.put('/paystack/mode', async (c) => {
-    const error = modes.set(await c.req.json().catch(() => null))
-    return error === null ? c.json(modes.get()) : c.json({ error }, 400)
-  })
+  dashboard.route('/', modes.routes)
   dashboard.post('/paystack/transactions/:reference/:action', (c) => {
     const transaction = store.transaction('reference', c.req.param('reference'))
     if (!transaction) throw refuse('transaction')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createMode } from '../base/mode.ts'
 
 /** The values of `answers` and their descriptions on the dashboard. */
 export const ANSWERS = {
@@ -59,20 +60,7 @@ const STATE = z.strictObject({
 })
 export type ModeState = z.infer<typeof STATE>
 
-/** The state behind `/paystack/mode`. */
-export function createModes() {
-  let state = STATE.parse({})
-  return {
-    get: () => state,
-    /** Replaces the whole state. @returns the validation error, null on success */
-    set(newState: unknown): string | null {
-      const parsed = STATE.safeParse(newState)
-      if (!parsed.success) return z.prettifyError(parsed.error)
-      state = parsed.data
-      return null
-    },
-  }
-}
+export const createModes = () => createMode(STATE, '/paystack/mode')
 export type Modes = ReturnType<typeof createModes>
 
 /** Paystack's clock, in milliseconds. */

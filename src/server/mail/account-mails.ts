@@ -3,7 +3,7 @@ import { ACCOUNT_LIMITS, LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
 import { suspensionWords } from '../../domain/accounts/suspension.ts'
 import { VISITOR_CHECK } from '../../domain/accounts/visitor-check.ts'
 import { PATHS } from '../../domain/site/paths.ts'
-import { lagosTime, mail, minutesInWords } from './mail-content.ts'
+import { type Content, lagosTime, mail, minutesInWords } from './mail-content.ts'
 
 interface Link {
   /** An address within the app. */
@@ -28,8 +28,8 @@ const NOT_YOU = 'If this was not you, set a new password at once. That ends ever
 const NOTHING_TO_DO = 'If this was you, there is nothing to do.'
 const SECURITY_NOTICE = 'this change affects the security of your account'
 
-const resetButton = (appUrl: string) => ({
-  instructions: NOT_YOU,
+const resetButton = (appUrl: string, instructions = NOT_YOU) => ({
+  instructions,
   text: 'Reset password',
   link: appUrl + PATHS.forgotPassword,
 })
@@ -40,13 +40,34 @@ const factorButton = (appUrl: string) => ({
   link: appUrl + PATHS.secondFactor,
 })
 
+const openButton = (appUrl: string, instructions: string) => ({
+  instructions,
+  text: 'Open Lotto Forecast',
+  link: appUrl,
+})
+
+type Told = Pick<Content, 'before'> & Partial<Content>
+
+/** A mail about a change of an account. @param tell its texts, from the time of the change */
+const notice = (subject: string, tell: (time: string, appUrl: string) => Told) =>
+  mail<Notice>({
+    subject,
+    expiresAfterMs: NOTICE_EXPIRES_MS,
+    build: ({ username, at }, appUrl) => ({
+      username,
+      button: resetButton(appUrl),
+      after: [NOTHING_TO_DO],
+      why: SECURITY_NOTICE,
+      ...tell(lagosTime(at), appUrl),
+    }),
+  })
+
 /** Mails about logins and accounts. Mails to an unverified address contain no text that another person chose. */
 export const ACCOUNT_MAILS = {
   'verify-email': mail<Link>({
     subject: 'Verify your email address',
     expiresAfterMs: ACCOUNT_LIMITS.verificationLinkMinutes * MINUTE,
     build: ({ link }) => ({
-      username: null,
       before: ['Welcome to Lotto Forecast. Please verify your email address.'],
       button: {
         instructions: `The link works for ${minutesInWords(ACCOUNT_LIMITS.verificationLinkMinutes)}. It then opens the login page.`,
@@ -61,7 +82,6 @@ export const ACCOUNT_MAILS = {
     subject: 'Set a new password',
     expiresAfterMs: LOGIN_LIMITS.resetLinkMinutes * MINUTE,
     build: ({ link }) => ({
-      username: null,
       before: ['We received a request for a new password for your account.'],
       button: {
         instructions: `The link works once, for ${minutesInWords(LOGIN_LIMITS.resetLinkMinutes)}.`,
@@ -76,7 +96,6 @@ export const ACCOUNT_MAILS = {
     subject: 'Continue at Lotto Forecast',
     expiresAfterMs: VISITOR_CHECK.linkMinutes * MINUTE,
     build: ({ link }) => ({
-      username: null,
       before: ['Many people use your network, so we check by email that you are not a program.'],
       button: {
         instructions: `Open the link in the browser that you use for Lotto Forecast. It works once, for ${minutesInWords(VISITOR_CHECK.linkMinutes)}. You still need your password.`,
@@ -91,7 +110,6 @@ export const ACCOUNT_MAILS = {
     subject: 'You already have an account',
     expiresAfterMs: DAY,
     build: (_, appUrl) => ({
-      username: null,
       before: [
         'This address was used to sign up, but it already has an account.',
         `If this was you, log in. If you forgot your password, set a new one: ${appUrl}${PATHS.forgotPassword}`,
@@ -105,151 +123,86 @@ export const ACCOUNT_MAILS = {
       why: 'this address was used to sign up',
     }),
   }),
-  'password-changed': mail<Notice>({
-    subject: 'Your password was changed',
-    expiresAfterMs: NOTICE_EXPIRES_MS,
-    build: ({ username, at }, appUrl) => ({
-      username,
-      before: [`The password of your account was changed at ${lagosTime(at)}.`],
-      button: resetButton(appUrl),
-      after: [NOTHING_TO_DO],
-      why: SECURITY_NOTICE,
-    }),
-  }),
-  'google-linked': mail<Notice>({
-    subject: 'Google sign-in was added to your account',
-    expiresAfterMs: NOTICE_EXPIRES_MS,
-    build: ({ username, at }, appUrl) => ({
-      username,
-      before: [`Google sign-in was added to your account at ${lagosTime(at)}.`],
-      button: resetButton(appUrl),
-      after: [`You can unlink Google on your profile page: ${appUrl}${PATHS.profile}`],
-      why: SECURITY_NOTICE,
-    }),
-  }),
-  'google-unlinked': mail<Notice>({
-    subject: 'Google sign-in was removed from your account',
-    expiresAfterMs: NOTICE_EXPIRES_MS,
-    build: ({ username, at }, appUrl) => ({
-      username,
-      before: [`Google sign-in was removed from your account at ${lagosTime(at)}.`],
-      button: resetButton(appUrl),
-      after: ['If this was you, log in with your email and password from now on.'],
-      why: SECURITY_NOTICE,
-    }),
-  }),
-  'way-in-added': mail<Notice>({
-    subject: 'A password was added to your account',
-    expiresAfterMs: NOTICE_EXPIRES_MS,
-    build: ({ username, at }, appUrl) => ({
-      username,
-      before: [`A password was added to your account at ${lagosTime(at)}. You can now log in with it.`],
-      button: resetButton(appUrl),
-      after: [`${NOTHING_TO_DO} Your other login methods are unchanged.`],
-      why: SECURITY_NOTICE,
-    }),
-  }),
-  'second-factor-added': mail<Notice>({
-    subject: 'A second factor was added to your account',
-    expiresAfterMs: NOTICE_EXPIRES_MS,
-    build: ({ username, at }, appUrl) => ({
-      username,
+  'password-changed': notice('Your password was changed', (time) => ({
+    before: [`The password of your account was changed at ${time}.`],
+  })),
+
+  'google-linked': notice('Google sign-in was added to your account', (time, appUrl) => ({
+    before: [`Google sign-in was added to your account at ${time}.`],
+    after: [`You can unlink Google on your profile page: ${appUrl}${PATHS.profile}`],
+  })),
+
+  'google-unlinked': notice('Google sign-in was removed from your account', (time) => ({
+    before: [`Google sign-in was removed from your account at ${time}.`],
+    after: ['If this was you, log in with your email and password from now on.'],
+  })),
+
+  'way-in-added': notice('A password was added to your account', (time) => ({
+    before: [`A password was added to your account at ${time}. You can now log in with it.`],
+    after: [`${NOTHING_TO_DO} Your other login methods are unchanged.`],
+  })),
+
+  'second-factor-added': notice('A second factor was added to your account', (time, appUrl) => ({
+    before: [
+      `Since ${time}, logins to your account require a code from an authenticator app. All other devices were logged out.`,
+    ],
+    button: factorButton(appUrl),
+    after: ['If this was you, keep your recovery codes in a safe place.'],
+  })),
+
+  'second-factor-removed': notice('The second factor of your account was removed', (time) => ({
+    before: [`Since ${time}, logins to your account no longer require a code.`],
+  })),
+
+  'second-factor-reset': notice('The second factor of your account was reset', (time, appUrl) => ({
+    before: [
+      `An admin removed the second factor of your account at ${time}. All devices were logged out, and logins no longer require a code.`,
+    ],
+    button: resetButton(
+      appUrl,
+      'If you did not ask for this, set a new password at once and inform the other admins.',
+    ),
+    after: [`You can set up a new second factor after the next login: ${appUrl}${PATHS.secondFactor}`],
+  })),
+
+  'second-factor-refused': notice(
+    'A wrong code was entered after your password was reset',
+    (time, appUrl) => ({
       before: [
-        `Since ${lagosTime(at)}, logins to your account require a code from an authenticator app. All other devices were logged out.`,
+        `After the last reset of your password, a wrong code of your second factor was entered at ${time}. Without a right code, nobody is logged in.`,
       ],
-      button: factorButton(appUrl),
-      after: ['If this was you, keep your recovery codes in a safe place.'],
-      why: SECURITY_NOTICE,
-    }),
-  }),
-  'second-factor-removed': mail<Notice>({
-    subject: 'The second factor of your account was removed',
-    expiresAfterMs: NOTICE_EXPIRES_MS,
-    build: ({ username, at }, appUrl) => ({
-      username,
-      before: [`Since ${lagosTime(at)}, logins to your account no longer require a code.`],
-      button: resetButton(appUrl),
-      after: [NOTHING_TO_DO],
-      why: SECURITY_NOTICE,
-    }),
-  }),
-  'second-factor-reset': mail<Notice>({
-    subject: 'The second factor of your account was reset',
-    expiresAfterMs: NOTICE_EXPIRES_MS,
-    build: ({ username, at }, appUrl) => ({
-      username,
-      before: [
-        `An admin removed the second factor of your account at ${lagosTime(at)}. All devices were logged out, and logins no longer require a code.`,
-      ],
-      button: {
-        instructions: 'If you did not ask for this, set a new password at once and inform the other admins.',
-        text: 'Reset password',
-        link: appUrl + PATHS.forgotPassword,
-      },
-      after: [`You can set up a new second factor after the next login: ${appUrl}${PATHS.secondFactor}`],
-      why: SECURITY_NOTICE,
-    }),
-  }),
-  'second-factor-refused': mail<Notice>({
-    subject: 'A wrong code was entered after your password was reset',
-    expiresAfterMs: NOTICE_EXPIRES_MS,
-    build: ({ username, at }, appUrl) => ({
-      username,
-      before: [
-        `After the last reset of your password, a wrong code of your second factor was entered at ${lagosTime(at)}. Without a right code, nobody is logged in.`,
-      ],
-      button: {
-        instructions:
-          'If this was not you, another person reads your mailbox. Change its password first, then that of this account.',
-        text: 'Reset password',
-        link: appUrl + PATHS.forgotPassword,
-      },
-      after: [NOTHING_TO_DO],
+      button: resetButton(
+        appUrl,
+        'If this was not you, another person reads your mailbox. Change its password first, then that of this account.',
+      ),
       why: 'this login affects the security of your account',
     }),
-  }),
-  'recovery-code-used': mail<Notice>({
-    subject: 'A recovery code was used',
-    expiresAfterMs: NOTICE_EXPIRES_MS,
-    build: ({ username, at }, appUrl) => ({
-      username,
-      before: [`A recovery code of your account was used at ${lagosTime(at)}. It does not work again.`],
-      button: factorButton(appUrl),
-      after: ['If this was you, you can create new recovery codes on the same page.'],
-      why: SECURITY_NOTICE,
-    }),
-  }),
+  ),
+
+  'recovery-code-used': notice('A recovery code was used', (time, appUrl) => ({
+    before: [`A recovery code of your account was used at ${time}. It does not work again.`],
+    button: factorButton(appUrl),
+    after: ['If this was you, you can create new recovery codes on the same page.'],
+  })),
+
+  'account-deleted': notice('Your account was deleted', (time, appUrl) => ({
+    before: [
+      `Your account was deleted at ${time}, and all its sessions have ended.`,
+      'The law requires us to keep records of payments, without your name. This is the last email to you.',
+    ],
+    button: openButton(appUrl, 'A deleted account cannot be restored. You can sign up again at any time.'),
+    after: [],
+    why: 'an account with this address was deleted',
+  })),
+
   'account-suspended': mail<Suspended>({
     subject: 'Your account is suspended',
     expiresAfterMs: NOTICE_EXPIRES_MS,
     build: ({ username, until, reason }, appUrl) => ({
       username,
       before: [suspensionWords(until, reason), 'All its sessions have ended. The time of a plan runs on.'],
-      button: {
-        instructions: 'If you think that this is a mistake, answer this email.',
-        text: 'Open Lotto Forecast',
-        link: appUrl,
-      },
-      after: [],
+      button: openButton(appUrl, 'If you think that this is a mistake, answer this email.'),
       why: 'this is the address of an account of Lotto Forecast',
-    }),
-  }),
-  'account-deleted': mail<Notice>({
-    subject: 'Your account was deleted',
-    expiresAfterMs: NOTICE_EXPIRES_MS,
-    build: ({ username, at }, appUrl) => ({
-      username,
-      before: [
-        `Your account was deleted at ${lagosTime(at)}, and all its sessions have ended.`,
-        'The law requires us to keep records of payments, without your name. This is the last email to you.',
-      ],
-      button: {
-        instructions: 'A deleted account cannot be restored. You can sign up again at any time.',
-        text: 'Open Lotto Forecast',
-        link: appUrl,
-      },
-      after: [],
-      why: 'an account with this address was deleted',
     }),
   }),
 }

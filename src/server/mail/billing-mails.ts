@@ -76,7 +76,6 @@ export const BILLING_MAILS = {
     subject: 'Your receipt',
     expiresAfterMs: RECEIPT_EXPIRES_MS,
     build: ({ plan, kobo, reference, at, startsAt, endsAt, log }, appUrl) => ({
-      username: null,
       before: [
         `Thank you. We received ${formatNaira(kobo)} for ${PLANS[plan].name} at ${lagosTime(at)}.`,
         `This payment covers your ${PLANS[plan].name} plan from ${lagosDay(startsAt)} to the end of ${lagosDay(endsAt - 1)}. No automatic renewal.`,
@@ -94,7 +93,6 @@ export const BILLING_MAILS = {
     subject: 'Your payment was refunded',
     expiresAfterMs: RECEIPT_EXPIRES_MS,
     build: ({ plan, reference, at }, appUrl) => ({
-      username: null,
       before: [
         `Your payment for ${PLANS[plan].name} was refunded in full, and the time that it bought ended at ${lagosTime(at)}.`,
         `Reference: ${reference}`,
@@ -108,7 +106,6 @@ export const BILLING_MAILS = {
     subject: 'A part of your payment was refunded',
     expiresAfterMs: RECEIPT_EXPIRES_MS,
     build: ({ plan, reference, kobo, days, endsAt }, appUrl) => ({
-      username: null,
       before: [
         `${formatNaira(kobo)} of your payment for ${PLANS[plan].name} was refunded. The time that it bought is shorter by ${days === 1 ? 'one day' : `${days} days`}, the same part, rounded down.`,
         endsAt === null ? 'It has ended.' : `It now ends on ${lagosDay(endsAt - 1)}.`,
@@ -123,7 +120,6 @@ export const BILLING_MAILS = {
     subject: 'Your plan ends soon',
     expiresAfterMs: DAY,
     build: ({ plan, endsAt, days, kobo = PLANS[plan].kobo, next, log }, appUrl) => ({
-      username: null,
       before: [
         days === 0
           ? `Your ${PLANS[plan].name} plan ended on ${lagosDay(endsAt - 1)}.`
@@ -142,13 +138,11 @@ export const BILLING_MAILS = {
     subject: 'We added days to your plan',
     expiresAfterMs: RECEIPT_EXPIRES_MS,
     build: ({ plan, days, reason, endsAt }, appUrl) => ({
-      username: null,
       before: [
         `We added ${days === 1 ? 'one day' : `${days} days`} to your ${PLANS[plan].name} plan: ${reason}`,
         `It now runs to the end of ${lagosDay(endsAt - 1)}.`,
       ],
       button: { instructions: 'There is nothing to do.', text: 'Open Lotto Forecast', link: appUrl },
-      after: [],
       why: 'the plan of an account with this address was changed',
     }),
   }),

@@ -11,11 +11,11 @@ import {
 
 /** A mail before it is rendered. All texts are plain text. */
 export interface Content {
-  /** The name in the greeting; null if the address may belong to a person who never chose that name. */
-  username: string | null
+  /** The name in the greeting; missing if the address may belong to a person who never chose that name. */
+  username?: string
   before: string[]
   button: { instructions: string; text: string; link: string }
-  after: string[]
+  after?: string[]
   /** Why the recipient received the mail, for its last line. */
   why: string
 }

@@ -55,7 +55,7 @@ async function newGenerator(why: string, appUrl: string): Promise<Mailgen> {
 }
 
 function bodyOf(
-  { username, before, button, after }: Content,
+  { username = '', before, button, after = [] }: Content,
   escape: (text: string) => string,
 ): Mailgen.ContentBody {
   const { text, link, instructions } = button
@@ -108,7 +108,7 @@ function isHarmless(name: string): boolean {
 }
 
 /** `Hello Ada,`, or `Hello,` without a harmless name. */
-export function greeting(username: string | null): string {
-  const name = username?.trim() ?? ''
+export function greeting(username: string): string {
+  const name = username.trim()
   return isHarmless(name) && name !== DEFAULT_USERNAME ? `Hello ${name},` : 'Hello,'
 }

@@ -73,7 +73,6 @@ export const STAFF_MAILS = {
     subject: 'A change by your staff',
     expiresAfterMs: 3 * DAY,
     build: ({ by, did, reason, at }, appUrl) => ({
-      username: null,
       before: [
         `${by ?? 'A program on the server'} ${did}, at ${lagosTime(at)}.`,
         reason ? `Reason: ${reason}` : 'No reason was given.',
@@ -84,7 +83,6 @@ export const STAFF_MAILS = {
         text: 'Open the audit trail',
         link: appUrl + STAFF_PATHS.audit,
       },
-      after: [],
       why: 'every owner of Lotto Forecast gets this mail',
     }),
   }),
@@ -92,10 +90,8 @@ export const STAFF_MAILS = {
     subject: 'Payment alarm',
     expiresAfterMs: 3 * DAY,
     build: (data, appUrl) => ({
-      username: null,
       before: ['A payment needs the attention of an admin.', ...alarmLines(data)],
       button: alarmButton(appUrl),
-      after: [],
       why: TO_ADMINS,
     }),
   }),
@@ -103,7 +99,6 @@ export const STAFF_MAILS = {
     subject: 'Payment alarms are still open',
     expiresAfterMs: DAY,
     build: (data, appUrl) => ({
-      username: null,
       before: [
         data.alarms.length === 1
           ? 'One payment alarm is still open. We send this reminder daily until it is closed.'
@@ -111,7 +106,6 @@ export const STAFF_MAILS = {
         ...alarmLines(data),
       ],
       button: alarmButton(appUrl),
-      after: [],
       why: TO_ADMINS,
     }),
   }),
@@ -119,7 +113,6 @@ export const STAFF_MAILS = {
     subject: 'Late results',
     expiresAfterMs: DAY,
     build: (data, appUrl) => ({
-      username: null,
       before: [
         data.draws.length === 1
           ? 'A scheduled draw has no result.'
@@ -127,7 +120,6 @@ export const STAFF_MAILS = {
         ...lateDrawLines(data),
       ],
       button: lateDrawsButton(appUrl),
-      after: [],
       why: TO_ADMINS,
     }),
   }),
@@ -135,7 +127,6 @@ export const STAFF_MAILS = {
     subject: 'Results are still late',
     expiresAfterMs: DAY,
     build: (data, appUrl) => ({
-      username: null,
       before: [
         data.draws.length === 1
           ? 'One late draw is neither entered nor acknowledged. We send this reminder daily until it is.'
@@ -143,7 +134,6 @@ export const STAFF_MAILS = {
         ...lateDrawLines(data),
       ],
       button: lateDrawsButton(appUrl),
-      after: [],
       why: TO_ADMINS,
     }),
   }),
