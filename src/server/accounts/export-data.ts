@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, SelectedFields } from 'drizzle-orm/pg-core'
 import { audit } from '../tables/audit.ts'
 import { payments } from '../tables/payments.ts'
 import { grants, reminders } from '../tables/ledger.ts'
@@ -14,139 +15,114 @@ import { accounts, sessions, twoFactors, users } from '../tables/accounts.ts'
 
 type Rows = Record<string, unknown>[]
 
+type Section = (db: Db, uid: string) => Promise<Rows>
+
+/** Some columns of the rows of a user. @param owner the column of the user's id, or a condition for the rows */
+const section =
+  (owner: PgColumn | ((uid: string) => SQL | undefined), order: PgColumn, columns: SelectedFields): Section =>
+  (db, uid) =>
+    db
+      .select(columns)
+      .from(order.table)
+      .where(typeof owner === 'function' ? owner(uid) : eq(owner, uid))
+      .orderBy(asc(order))
+
 /** All data about a user, by section. A feature that stores personal data adds its section here. */
-const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
-  account: (db, uid) =>
-    db
-      .select({
-        id: users.id,
-        username: users.username,
-        email: users.email,
-        emailVerified: users.emailVerified,
-        image: users.image,
-        role: users.role,
-        ageConfirmedAt: users.ageConfirmedAt,
-        breakUntil: users.breakUntil,
-        suspendedUntil: users.suspendedUntil,
-        suspensionReason: users.suspensionReason,
-        createdAt: users.createdAt,
-      })
-      .from(users)
-      .where(eq(users.id, uid)),
-  'login methods': (db, uid) =>
-    db
-      .select({ method: accounts.providerId, id: accounts.accountId, since: accounts.createdAt })
-      .from(accounts)
-      .where(eq(accounts.userId, uid))
-      .orderBy(asc(accounts.createdAt)),
-  'second factor': (db, uid) =>
-    db
-      .select({ since: twoFactors.createdAt })
-      .from(twoFactors)
-      .where(and(eq(twoFactors.userId, uid), eq(twoFactors.verified, true))),
-  sessions: (db, uid) =>
-    db
-      .select({
-        since: sessions.createdAt,
-        lastUsed: sessions.seenAt,
-        address: sessions.ipAddress,
-        browser: sessions.userAgent,
-      })
-      .from(sessions)
-      .where(eq(sessions.userId, uid))
-      .orderBy(asc(sessions.createdAt)),
-  'plan time': (db, uid) =>
-    db
-      .select({
-        plan: grants.plan,
-        months: grants.months,
-        days: grants.days,
-        kind: grants.kind,
-        from: grants.paidAt,
-        reason: grants.reason,
-      })
-      .from(grants)
-      .where(eq(grants.userId, uid))
-      .orderBy(asc(grants.id)),
-  payments: (db, uid) =>
-    db
-      .select({
-        reference: payments.reference,
-        plan: payments.plan,
-        kobo: payments.kobo,
-        state: payments.state,
-        channel: payments.channel,
-        begun: payments.createdAt,
-        paid: payments.paidAt,
-      })
-      .from(payments)
-      .where(eq(payments.userId, uid))
-      .orderBy(asc(payments.createdAt)),
-  reminders: (db, uid) =>
-    db
-      .select({
-        plan: reminders.plan,
-        end: reminders.endsAt,
-        daysBefore: reminders.days,
-        at: reminders.sentAt,
-      })
-      .from(reminders)
-      .where(eq(reminders.userId, uid))
-      .orderBy(asc(reminders.sentAt)),
-  consents: (db, uid) =>
-    db
-      .select({ kind: consents.kind, version: consents.version, given: consents.given, at: consents.at })
-      .from(consents)
-      .where(eq(consents.userId, uid))
-      .orderBy(asc(consents.id)),
-  mails: (db, uid) =>
-    db
-      .select({ kind: mails.template, to: mails.to, state: mails.state, at: mails.createdAt })
-      .from(mails)
-      .where(eq(mails.userId, uid))
-      .orderBy(asc(mails.createdAt)),
-  notifications: (db, uid) =>
-    db
-      .select({
-        games: pushChoices.games,
-        mineGames: pushChoices.mineGames,
-        liveGame: pushChoices.liveGame,
-        liveChangedAt: pushChoices.liveChangedAt,
-        quietFrom: pushChoices.quietFrom,
-        quietUntil: pushChoices.quietUntil,
-        lateDraws: pushChoices.lateDraws,
-      })
-      .from(pushChoices)
-      .where(eq(pushChoices.userId, uid)),
-  'my slip': (db, uid) =>
-    db
-      .select({
-        numbers: slipEntries.numbers,
-        against: slipEntries.against,
-        bet: slipEntries.bet,
-        lineOf: slipEntries.lineOf,
-        stakeKobo: slipEntries.stake,
-        game: slipEntries.game,
-        from: slipEntries.from,
-        until: slipEntries.until,
-        notify: slipEntries.notify,
-        since: slipEntries.createdAt,
-      })
-      .from(slipEntries)
-      .where(eq(slipEntries.userId, uid))
-      .orderBy(asc(slipEntries.id)),
-  'browsers with notifications': (db, uid) =>
-    db
-      .select({ address: pushSubscriptions.endpoint, since: pushSubscriptions.createdAt })
-      .from(pushSubscriptions)
-      .where(eq(pushSubscriptions.userId, uid))
-      .orderBy(asc(pushSubscriptions.createdAt)),
-  'notes by staff': (db, uid) =>
-    db
-      .select({ at: audit.at, text: sql<string>`${audit.details}->>'reason'` })
-      .from(audit)
-      .where(and(eq(audit.subject, `user:${uid}`), eq(audit.action, 'user.note')))
-      .orderBy(asc(audit.id)),
+const SECTIONS: Record<string, Section> = {
+  account: section(users.id, users.createdAt, {
+    id: users.id,
+    username: users.username,
+    email: users.email,
+    emailVerified: users.emailVerified,
+    image: users.image,
+    role: users.role,
+    ageConfirmedAt: users.ageConfirmedAt,
+    breakUntil: users.breakUntil,
+    suspendedUntil: users.suspendedUntil,
+    suspensionReason: users.suspensionReason,
+    createdAt: users.createdAt,
+  }),
+  'login methods': section(accounts.userId, accounts.createdAt, {
+    method: accounts.providerId,
+    id: accounts.accountId,
+    since: accounts.createdAt,
+  }),
+  'second factor': section(
+    (uid) => and(eq(twoFactors.userId, uid), eq(twoFactors.verified, true)),
+    twoFactors.createdAt,
+    { since: twoFactors.createdAt },
+  ),
+  sessions: section(sessions.userId, sessions.createdAt, {
+    since: sessions.createdAt,
+    lastUsed: sessions.seenAt,
+    address: sessions.ipAddress,
+    browser: sessions.userAgent,
+  }),
+  'plan time': section(grants.userId, grants.id, {
+    plan: grants.plan,
+    months: grants.months,
+    days: grants.days,
+    kind: grants.kind,
+    from: grants.paidAt,
+    reason: grants.reason,
+  }),
+  payments: section(payments.userId, payments.createdAt, {
+    reference: payments.reference,
+    plan: payments.plan,
+    kobo: payments.kobo,
+    state: payments.state,
+    channel: payments.channel,
+    begun: payments.createdAt,
+    paid: payments.paidAt,
+  }),
+  reminders: section(reminders.userId, reminders.sentAt, {
+    plan: reminders.plan,
+    end: reminders.endsAt,
+    daysBefore: reminders.days,
+    at: reminders.sentAt,
+  }),
+  consents: section(consents.userId, consents.id, {
+    kind: consents.kind,
+    version: consents.version,
+    given: consents.given,
+    at: consents.at,
+  }),
+  mails: section(mails.userId, mails.createdAt, {
+    kind: mails.template,
+    to: mails.to,
+    state: mails.state,
+    at: mails.createdAt,
+  }),
+  notifications: section(pushChoices.userId, pushChoices.userId, {
+    games: pushChoices.games,
+    mineGames: pushChoices.mineGames,
+    liveGame: pushChoices.liveGame,
+    liveChangedAt: pushChoices.liveChangedAt,
+    quietFrom: pushChoices.quietFrom,
+    quietUntil: pushChoices.quietUntil,
+    lateDraws: pushChoices.lateDraws,
+  }),
+  'my slip': section(slipEntries.userId, slipEntries.id, {
+    numbers: slipEntries.numbers,
+    against: slipEntries.against,
+    bet: slipEntries.bet,
+    lineOf: slipEntries.lineOf,
+    stakeKobo: slipEntries.stake,
+    game: slipEntries.game,
+    from: slipEntries.from,
+    until: slipEntries.until,
+    notify: slipEntries.notify,
+    since: slipEntries.createdAt,
+  }),
+  'browsers with notifications': section(pushSubscriptions.userId, pushSubscriptions.createdAt, {
+    address: pushSubscriptions.endpoint,
+    since: pushSubscriptions.createdAt,
+  }),
+  'notes by staff': section(
+    (uid) => and(eq(audit.subject, `user:${uid}`), eq(audit.action, 'user.note')),
+    audit.id,
+    { at: audit.at, text: sql<string>`${audit.details}->>'reason'` },
+  ),
   /** The user's actions, and staff's actions on the account. */
   actions: (db, uid) =>
     db
