@@ -1,3 +1,4 @@
+import { limitUse } from '../api/guards.ts'
 import { z } from 'zod'
 import {
   addDays,
@@ -276,7 +277,6 @@ export const drawRoutes = {
   'GET /api/results': endpoint({
     summary: 'A number search with its newest matching draws, and one year of one game',
     access: 'games-results',
-    limit: 'search',
     followsDraws: true,
     query: resultsQuery,
     answer: resultsAnswer,
@@ -294,6 +294,7 @@ export const drawRoutes = {
       }
       if (search.rows.length === 0)
         return draws.derived(`results ${search.game} ${search.year} ${part.all}`, answer)
+      await limitUse(call, 'search')
       return answer()
     },
   }),

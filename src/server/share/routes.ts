@@ -1,3 +1,4 @@
+import { limitUse } from '../api/guards.ts'
 import { z } from 'zod'
 import type { History } from '../../domain/draws/history.ts'
 import { findJoined } from '../../domain/draws/joined-search.ts'
@@ -213,7 +214,6 @@ export const shareRoutes = {
   'GET /api/results/picture': endpoint({
     summary: 'The share picture of a number search, for the rows, game and year of `GET /api/results`',
     access: 'games-results',
-    limit: 'search',
     query: searchQuery,
     answer: PNG,
     async handle(call) {
@@ -221,6 +221,7 @@ export const shareRoutes = {
       const { draws } = services
       const checked = readCheckedSearch(draws, new URL(request.url).searchParams)
       if (checked.search.rows.length === 0) throw new Refusal('invalid-input', 'A search needs a number.')
+      await limitUse(call, 'search')
       const answers = searchAnswers(checked, foundBy(draws.current().history, checked), nameOfGame(services))
       const svg = await drawSearch(services, answers, draws.derived('lists', resultsLists).sample)
       return new Reply(await renderPicture(svg, networkOf(call.address)), {
