@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../src/server/db/app-role.ts'
-import { type Address, connect, type Db } from '../../src/server/db/connect.ts'
-import { withClient } from '../../src/server/db/with-client.ts'
+import { type Address, connect, type Db, withClient } from '../../src/server/db/connect.ts'
 
 interface HasDatabase {
   services: { db: Db }

@@ -6,7 +6,7 @@ import { addDays, instantAt, type LagosDate, lagosDate } from '../base/calendar.
 import { type Game, type OpenSlot, weeklySlotOn } from './games.ts'
 
 export const CALENDAR_KINDS = ['time', 'moved', 'cancelled', 'extra', 'holiday'] as const
-export type CalendarKind = (typeof CALENDAR_KINDS)[number]
+type CalendarKind = (typeof CALENDAR_KINDS)[number]
 
 /** What staff changed for one date. The later of two changes rules. `holiday` is of all games. */
 export interface CalendarChange {

@@ -4,7 +4,7 @@ import { type Game, weeklySlotOn } from './games.ts'
 import type { History } from './history.ts'
 
 /** The most days by which a holiday moves a draw. */
-export const MOVED_DAYS = 3
+const MOVED_DAYS = 3
 /** The records of this many days before and after a day decide whether it is missing. */
 export const DAYS_AROUND = MOVED_DAYS + 1
 

@@ -32,7 +32,7 @@ export interface YearTable {
 }
 
 /** What one row of a search found. */
-export interface Finding {
+interface Finding {
   count: number
   /** Draws with balls of the row's draw type. */
   searched: number

@@ -32,7 +32,7 @@ const AUDIT = { to: STAFF_PATHS.audit, text: 'See what was done last' }
 const PROFILE = { to: PATHS.profile, text: 'Try your own phone' }
 
 /** The figures in the order of the screen. */
-export const CONTROL_ROOM = {
+const CONTROL_ROOM = {
   onScreen: { group: 'Players', name: 'Players on screen in the last 5 minutes', unit: 'count' },
   streams: { group: 'Players', name: 'Open live streams', unit: 'count' },
   lotto_late_draws_open: { group: 'Results', name: 'Late draws', unit: 'count' },

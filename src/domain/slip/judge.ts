@@ -47,7 +47,7 @@ interface Played<Entry> {
 type Judged<Entry> = Played<Entry> & Verdict
 
 /** A slip as the draws of now make it. Nothing of it is stored, so a correction judges again. */
-export interface Slip<Entry> {
+interface Slip<Entry> {
   /** For each entry its next draw, or the one whose result is not in yet; by close. */
   waiting: Played<Entry>[]
   /** The last 30 days, newest first. */

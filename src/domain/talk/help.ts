@@ -29,7 +29,7 @@ export function checkContact(typed: { email: string; whatsapp: string; hours: st
 }
 
 /** What a player's message names, so that staff find the account and the payment. */
-export interface HelpSubject {
+interface HelpSubject {
   screen: string | null
   account: string | null
   payment: string | null

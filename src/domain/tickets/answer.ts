@@ -22,7 +22,7 @@ interface TicketGame {
 }
 
 /** A ticket as a call names it: numbers separated by spaces. */
-export type TicketQuery = Record<
+type TicketQuery = Record<
   'bet' | 'numbers' | 'against' | 'lines' | 'lineOf' | 'stake' | 'game' | 'date' | 'draws',
   string
 >

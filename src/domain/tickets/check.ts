@@ -70,7 +70,7 @@ const COUNT_WORDS = [
 ]
 
 /** How many numbers a bet has: at least, and at most. */
-export function sizesOf(bet: TicketBet, lineOf: number): readonly [least: number, most: number] {
+function sizesOf(bet: TicketBet, lineOf: number): readonly [least: number, most: number] {
   switch (bet) {
     case 'nap':
     case 'banker':

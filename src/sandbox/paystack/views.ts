@@ -62,7 +62,7 @@ function authorizationOf({ id, card, channel, paidAt }: Transaction): Json {
 }
 
 /** Kobo that Paystack keeps of a payment in Nigeria: 1.5 %, from ₦2,500 on ₦100 more, at most ₦2,000. */
-export const feeOf = (amount: number): number =>
+const feeOf = (amount: number): number =>
   Math.min(200_000, Math.ceil((amount * 15) / 1000) + (amount < 250_000 ? 0 : 10_000))
 
 /** The fields that all answers about a transaction share. */

@@ -7,6 +7,8 @@ import type { Db } from '../db/connect.ts'
 import { users } from '../tables/accounts.ts'
 import { consents } from '../tables/consents.ts'
 import { restores } from '../tables/restores.ts'
+import type { Services } from '../api/services.ts'
+import type { Person } from '../api/visits.ts'
 
 const lastRestore = sql`coalesce((select max(${restores.at}) from ${restores}), '-infinity')`
 
@@ -53,4 +55,16 @@ export async function answerQuestion(context: Context, userId: string, given: bo
     const action = given ? 'account.analytics-accepted' : 'account.analytics-declined'
     await recordAudit(inside, action, `user:${userId}`, {})
   })
+}
+
+/** Whether the pages that a person opens may be sent after an agreement. Staff are never measured. */
+export const isMeasured = (
+  { settings }: Pick<Services, 'settings'>,
+  { role }: Pick<Person, 'role'>,
+): boolean => settings.analytics !== null && role !== 'admin'
+
+/** Whether to ask a person about analytics: there is a service that works, and the person has not answered yet. */
+export async function isQuestionOpen(services: Services, person: Person | null): Promise<boolean> {
+  if (!person || !services.analytics?.isReady() || !isMeasured(services, person)) return false
+  return !(await choicesOf(services.db, [person.uid])).has(person.uid)
 }

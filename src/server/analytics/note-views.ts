@@ -3,7 +3,7 @@ import { type AnalyticsEvent, analyticsPage } from '../../domain/analytics/analy
 import type { Env } from '../api/env.ts'
 import type { Services } from '../api/services.ts'
 import type { Person } from '../api/visits.ts'
-import { isMeasured } from './question.ts'
+import { isMeasured } from './choice.ts'
 
 /** Notes each document that a player opens. */
 export function noteViews(services: Services): MiddlewareHandler<Env> {

@@ -3,9 +3,8 @@ import { ANALYTICS_EVENTS, ANALYTICS_LIMITS } from '../../domain/analytics/analy
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { limitUse } from '../api/guards.ts'
 import { Refusal } from '../http/refusal.ts'
-import { answerQuestion, choicesOf } from './choice.ts'
+import { answerQuestion, choicesOf, isMeasured } from './choice.ts'
 import { noteEvent } from './note-views.ts'
-import { isMeasured } from './question.ts'
 
 export const analyticsRoutes = {
   'POST /api/analytics/events': write({

@@ -8,7 +8,7 @@ import type { Log } from '../base/log.ts'
 import type { PlainForm } from './plain-forms.ts'
 import type { Services } from './services.ts'
 import type { Upload, UploadShape } from '../http/multipart.ts'
-import type { NodeStream } from '../http/node-stream.ts'
+import type { NodeStream } from '../http/answer.ts'
 import type { Reply } from '../http/reply.ts'
 
 /** Who may call: everyone, signed-in users, staff with a right, or users whose plan opens the feature. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type LagosDate, parseDate } from '../../domain/base/calendar.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** Reads an empty field of a filter form as absent. */
 export const blankToUndefined = <Value>(value: Value) => (value === '' ? undefined : value)
@@ -10,3 +11,16 @@ export const day = z
   .refine((value) => value === '' || parseDate(value) !== null, 'Write the day as 2023-10-02.')
   .transform((value) => blankToUndefined(value) as LagosDate | undefined)
   .optional()
+
+/**
+ * The value of a field that has several names in the specification; undefined without one.
+ * @throws Refusal invalid-input when the names have different values
+ */
+export function oneValue<Value>(names: Readonly<Record<string, Value | undefined>>): Value | undefined {
+  const given = Object.entries(names).filter(([, value]) => value !== undefined)
+  if (new Set(given.map(([, value]) => JSON.stringify(value))).size > 1) {
+    const message = `${given.map(([name]) => name).join(' and ')} must have the same value.`
+    throw new Refusal('invalid-input', message, { fields: { [given[0]![0]]: message } })
+  }
+  return given[0]?.[1]
+}

@@ -16,10 +16,13 @@ import { clientAddress } from '../http/client-address.ts'
 import { readFileBody, readJson, refuseUnstorableText } from '../http/body.ts'
 import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
 import { type Env, logOf } from './env.ts'
-import { NodeStream } from '../http/node-stream.ts'
+import { NodeStream } from '../http/answer.ts'
 import { readUpload } from '../http/multipart.ts'
 import { Refusal } from '../http/refusal.ts'
 import { json, Reply, respond } from '../http/reply.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import type { Priority } from '../http/admission.ts'
+import { PROCESS_PATHS } from './health.ts'
 
 /** Paths, all without parameters, that the middleware treats differently. */
 export interface SpecialPaths {
@@ -215,4 +218,22 @@ function parse(
   const fields = Object.fromEntries(found)
   const [first] = found
   throw new Refusal(code, first ? `${first[0]}: ${first[1]}` : undefined, { fields })
+}
+
+/** The page that a payer returns to. */
+const HIGH_PAGES: ReadonlySet<string> = new Set([PATHS.paymentChannel])
+
+/**
+ * How an overloaded server treats a request. Checks of the process are exempt; webhooks and payments in progress are
+ * refused last.
+ */
+export function createPriorities(routes: Routes): (method: string, path: string) => Priority {
+  const high = Object.entries(routes)
+    .filter(([, { priority }]) => priority === 'high')
+    .map(([route]) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`))
+  return (method, path) => {
+    if (PROCESS_PATHS.has(path)) return 'exempt'
+    const isHigh = HIGH_PAGES.has(path) || high.some((pattern) => pattern.test(`${method} ${path}`))
+    return isHigh ? 'high' : 'normal'
+  }
 }

@@ -1,15 +1,75 @@
 import type { Services } from '../api/services.ts'
-import { checkLedger } from './payments/check-ledger.ts'
+import { checkLedger, alertOverdue } from './payments/check-ledger.ts'
 import { closeResolvedAlarms } from './payments/close-resolved-alarms.ts'
 import { mailAlarms } from '../alarms/mail-alarms.ts'
-import { alertOverdue } from './payments/alert-overdue.ts'
 import { sweepComparison, sweepRestore } from './payments/compare-payments.ts'
-import { sweepReminders } from './send-reminders.ts'
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { nextCheck } from '../../domain/billing/payments.ts'
+import { nextCheck, dueReminder, REMINDER_DAYS, type ReminderDays } from '../../domain/billing/payments.ts'
 import { addJob } from '../queue/add-job.ts'
 import type { Db } from '../db/connect.ts'
 import { payments } from '../tables/payments.ts'
+import { DAY } from '../../domain/base/calendar.ts'
+import type { PaidPlan } from '../../domain/billing/plans.ts'
+import { nextPriceText } from '../../domain/billing/prices.ts'
+import { pricesAt } from './ledger/prices.ts'
+import { mailUser, notedCheckpoint } from './payments/mails.ts'
+import { users } from '../tables/accounts.ts'
+import { periods, reminders, reversals } from '../tables/ledger.ts'
+
+interface Ending extends Record<string, unknown> {
+  userId: string
+  plan: PaidPlan
+  endsAt: Date
+  /** Days before the end of the last reminder that was sent. */
+  sent: number | null
+}
+
+/** Mails users whose plan ends in 7, 3, 1 or 0 days, once for each. */
+async function sweepReminders(db: Db, now: number): Promise<void> {
+  for (const { userId, plan, endsAt, sent } of await endingPlans(db, now)) {
+    const days = dueReminder(endsAt.getTime(), now)
+    if (days === null || (sent !== null && sent <= days)) continue
+    await db.transaction((tx) => sendReminder(tx, now, { userId, plan, endsAt, days }))
+  }
+}
+
+/** Plans that end soon or have just ended, without those of players on a break. Revoked grants are left out: their mail is sent at once. */
+async function endingPlans(db: Db, now: number): Promise<Ending[]> {
+  const [first, last] = [new Date(now - DAY), new Date(now + REMINDER_DAYS[0] * DAY)]
+  const { rows } = await db.execute<Ending>(sql`
+    select ending.user_id as "userId", ending.plan, ending.ends_at as "endsAt",
+      (select min(${reminders.days}) from ${reminders} where ${reminders.userId} = ending.user_id
+        and ${reminders.plan} = ending.plan and ${reminders.endsAt} = ending.ends_at) as sent
+    from (
+      select distinct on (${periods.userId}, ${periods.plan}) * from ${periods}
+      where ${periods.endsAt} > ${first}
+      order by ${periods.userId}, ${periods.plan}, ${periods.endsAt} desc
+    ) as ending
+    where ending.ends_at <= ${last}
+      and not exists (select from ${users} where ${users.id} = ending.user_id and ${users.breakUntil} > ${new Date(now)})
+      and not exists (select from ${reversals} where ${reversals.grantId} = ending.grant_id)`)
+  return rows.map((row) => ({ ...row, endsAt: new Date(row.endsAt) }))
+}
+
+interface NewReminder {
+  userId: string
+  plan: PaidPlan
+  endsAt: Date
+  days: ReminderDays
+}
+
+async function sendReminder(tx: Db, now: number, { userId, plan, endsAt, days }: NewReminder): Promise<void> {
+  const [isNew] = await tx
+    .insert(reminders)
+    .values({ userId, plan, endsAt, days, sentAt: new Date(now) })
+    .onConflictDoNothing()
+    .returning({ days: reminders.days })
+  if (!isNew) return
+  const price = (await pricesAt(tx, now))[plan]
+  const costs = { kobo: price.kobo, next: nextPriceText(price) }
+  const data = { plan, endsAt: endsAt.getTime(), days, ...costs, ...(await notedCheckpoint(tx)) }
+  await mailUser(tx, now, userId, 'plan-ends', data)
+}
 
 /** Runs all timed billing work, each minute on one server. */
 export async function sweepBilling(services: Services, now: number): Promise<void> {

@@ -26,7 +26,7 @@ const CHAT = z.object({ id: z.int(), type: z.string(), title: z.string() })
 const MEMBER = z.object({ status: z.string(), can_post_messages: z.boolean().optional() })
 
 /** What is posted in a channel. */
-export interface Choice {
+interface Choice {
   /** Keys of games. */
   games: string[]
   schedule: boolean

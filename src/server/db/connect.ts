@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { DatabaseAwayError, type Reachability } from './reachability.ts'
 import { retryConflicts } from './retry-conflicts.ts'
@@ -226,4 +225,17 @@ function releasedOnce(client: pg.PoolClient): pg.PoolClient {
   client.release = release
   client.on('error', release)
   return client
+}
+
+/** Runs work on one connection of its own, which it closes. */
+export async function withClient<T>(address: Address, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(clientConfig(address))
+  // The statements reject too.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await run(client)
+  } finally {
+    await client.end()
+  }
 }

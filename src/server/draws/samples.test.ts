@@ -5,7 +5,7 @@ import { contentsOf, settledOrWaiting } from '../../../tests/support/database.ts
 import { uidOf } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { addDays, DAY, endOfDay, type LagosDate, lagosDate, MINUTE } from '../../domain/base/calendar.ts'
-import { lockDraws } from './lock-draws.ts'
+import { lockDraws } from './write-draws.ts'
 import { addDueSamples, addFirstSamples, removeSamplesIn } from './samples.ts'
 
 const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })

@@ -6,13 +6,12 @@ import { SAMPLE_YEARS, sampleDraws } from '../../domain/draws/sample-draws.ts'
 import { byProgram, type Change, type Context } from '../audit/context.ts'
 import { hideSamplePayers } from '../billing/payments/samples.ts'
 import type { Db } from '../db/connect.ts'
-import { inBatches } from '../db/batches.ts'
+import { inBatches } from '../db/columns.ts'
 import { lockLedger } from '../ledger/append.ts'
 import { startLog } from '../ledger/start-log.ts'
 import { draws } from '../tables/draws.ts'
-import { lockDraws } from './lock-draws.ts'
+import { lockDraws, writeDraws, writeDrawsIn } from './write-draws.ts'
 import { loadGames } from './memory.ts'
-import { writeDraws, writeDrawsIn } from './write-draws.ts'
 
 const liveSamples = and(eq(draws.source, 'sample'), isNull(draws.deletedAt))
 

@@ -129,7 +129,7 @@ const LAST_DRAWS = 5
  * The corrections of a draw, oldest first, with the earlier values in words. Additions, such as machine numbers that come
  * later, are not corrections. The staff's names are left out.
  */
-export async function correctionsOf(db: Db, drawId: number) {
+async function correctionsOf(db: Db, drawId: number) {
   const rows = await db
     .select({
       old: drawCorrections.old,

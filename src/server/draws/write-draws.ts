@@ -6,6 +6,8 @@ import { appendChange, appendSelected } from '../changes/append.ts'
 import { queueDrawPosts } from '../channels/outbox/queue-posts.ts'
 import { followDraws, type WrittenDays } from '../ledger/follow-draws.ts'
 import { loadGames } from './memory.ts'
+import type { Db } from '../db/connect.ts'
+import { draws } from '../tables/draws.ts'
 
 /** What a write did; only `result` if nothing changed. */
 export interface Written<T> {
@@ -38,4 +40,12 @@ export async function writeDrawsIn<T>(inside: Change, write: Write<T>): Promise<
   await queueDrawPosts(inside, games, selected)
   await appendSelected(inside, 'draws', selected)
   return result
+}
+
+/**
+ * Makes all other writers of draws wait until the end of the transaction; readers do not wait. Call it first: a writer that
+ * holds a row lock while it waits for the table causes a deadlock.
+ */
+export async function lockDraws(tx: Db): Promise<void> {
+  await tx.execute(sql`lock table ${draws} in exclusive mode`)
 }

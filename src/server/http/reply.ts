@@ -1,6 +1,7 @@
 import { parseAccept } from 'hono/utils/accept'
-import { constants, brotliCompress, brotliCompressSync, gzip } from 'node:zlib'
+import { constants, brotliCompress, brotliCompressSync, gzip, createGunzip } from 'node:zlib'
 import { promisify } from 'node:util'
+import { Readable } from 'node:stream'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -26,7 +27,7 @@ export const CACHE = {
   publicWeek: 'public, max-age=604800',
 } as const
 
-export interface ReplyOptions {
+interface ReplyOptions {
   type: string
   cache: (typeof CACHE)[keyof typeof CACHE]
   etag?: string
@@ -112,7 +113,7 @@ function qualityFor({ body, options }: Reply): number {
 }
 
 /** The answer 304 for a client that has this version; null for another. */
-export function notModified(request: Request, options: ReplyOptions): Response | null {
+function notModified(request: Request, options: ReplyOptions): Response | null {
   if (!etagMatches(request.headers.get('if-none-match'), options.etag)) return null
   return new Response(null, { status: 304, headers: versionHeaders(options) })
 }
@@ -138,4 +139,38 @@ export async function respond(request: Request, reply: Reply, status = 200): Pro
     'content-length': String(bytes.length),
   }
   return new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers: all })
+}
+
+/** Whether the client accepts gzip. */
+export function acceptsGzip(request: Request): boolean {
+  const accepted = parseAccept(request.headers.get('accept-encoding') ?? '')
+  return accepted.some(({ type, q }) => type === 'gzip' && q > 0)
+}
+
+/**
+ * Answers with a large file that is kept as gzip, or 304. A client without gzip gets a stream, which holds no more than the
+ * client reads.
+ * @param make called only if the client has another version; `length` counts the bytes without compression
+ */
+export async function gzipResponse(
+  request: Request,
+  options: ReplyOptions,
+  make: () => Promise<{ gzip: Buffer<ArrayBuffer>; length: number }>,
+): Promise<Response> {
+  const unchanged = notModified(request, options)
+  if (unchanged) return unchanged
+  const { type, cache, etag } = options
+  const { gzip, length } = await make()
+  const isPacked = acceptsGzip(request)
+  const headers = {
+    'content-type': type,
+    'cache-control': cache,
+    'content-length': String(isPacked ? gzip.length : length),
+    vary: 'accept-encoding',
+    ...(etag && { etag }),
+    ...(isPacked && { 'content-encoding': 'gzip' }),
+  }
+  if (isPacked) return new Response(gzip, { headers })
+  const text = request.method === 'HEAD' ? null : Readable.from([gzip]).pipe(createGunzip())
+  return new Response(text && (Readable.toWeb(text) as ReadableStream<Uint8Array>), { headers })
 }

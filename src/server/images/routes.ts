@@ -3,10 +3,9 @@ import { IMAGE_NAME, OWN_IMAGES, IMAGE_LIMITS } from '../../domain/images/images
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE, Reply } from '../http/reply.ts'
-import { readPicture, storePicture } from './store.ts'
+import { readPicture, storePicture, encodePicture } from './pictures.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
-import { encodePicture } from './pictures.ts'
 
 export const imageRoutes = {
   'POST /api/admin/images': endpoint({

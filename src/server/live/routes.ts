@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { LIVE_LIMITS } from '../../domain/live/streams.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { publicId, tableRow } from '../draws/shapes.ts'
-import { NodeStream } from '../http/node-stream.ts'
+import { NodeStream } from '../http/answer.ts'
 import { Refusal } from '../http/refusal.ts'
-import { STREAM_HEADERS } from './frames.ts'
+import { STREAM_HEADERS, type Streams } from './streams.ts'
 import { LIVE_FEATURE, liveGameOf } from './live.ts'
 import { newsAfter } from './news.ts'
-import type { Streams } from './streams.ts'
 
 const news = z.strictObject({
   /** The version of the history that the news lead to. */

@@ -6,8 +6,7 @@ import { SERVER_LIMITS } from '../../domain/base/limits.ts'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
 import { link, mailsOf, newAddress } from '../../../tests/support/queued-mails.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
-import { eraseMailsOf } from './erase-mails.ts'
-import { queueMail } from './queue-mail.ts'
+import { eraseMailsOf, queueMail } from './queue-mail.ts'
 
 const server = testServer({ standIns: true })
 const { orderSweep, queue, rowOf, sender, setMailboxMode } = mailsOf(server)

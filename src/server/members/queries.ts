@@ -19,7 +19,7 @@ import { paymentsOf } from '../billing/payments/queries.ts'
 import { grants, periods } from '../tables/ledger.ts'
 import { payments } from '../tables/payments.ts'
 import type { Db } from '../db/connect.ts'
-import { escapeLike } from '../db/like.ts'
+import { escapeLike } from '../db/columns.ts'
 import { pageOf } from '../db/page.ts'
 
 interface UserFilter {

@@ -5,6 +5,12 @@ import type { Clock } from '../db/clock.ts'
 import type { Connection, Db } from '../db/connect.ts'
 import type { Space } from '../db/space.ts'
 import { DATABASE_FIGURES, type DatabaseFigure, readDatabaseFigures } from './database-figures.ts'
+import type { Hono } from 'hono'
+import { timingSafeEqual } from 'hono/utils/buffer'
+import type { Env } from '../api/env.ts'
+import { Refusal } from '../http/refusal.ts'
+import { CACHE } from '../http/reply.ts'
+import type { Services } from '../api/services.ts'
 
 declare module '../api/services.ts' {
   interface Services {
@@ -14,7 +20,7 @@ declare module '../api/services.ts' {
 }
 
 /** Metrics for operators: this process and its requests, and the queues in the database. */
-export interface Metrics {
+interface Metrics {
   /** @param route the route's pattern, never a path: paths may contain personal data */
   request(method: string, route: string, status: number, milliseconds: number): void
   /** Counts a try that a rate limit refused. */
@@ -117,4 +123,35 @@ export function createMetrics(sources: Sources): Metrics {
     },
     contentType: registry.contentType,
   }
+}
+
+const LOG_INTERVAL_MS = 1000
+
+/** Counts refused requests, and logs their number at most once a second: a line for each would add to the load. */
+export function reportRefusals(log: Log, metrics: Metrics | null): () => void {
+  let count = 0
+  const report = () => {
+    log.warn({ count }, 'requests were refused because the server is overloaded')
+    count = 0
+  }
+  return () => {
+    metrics?.refused(1)
+    if (count === 0) setTimeout(report, LOG_INTERVAL_MS).unref()
+    count++
+  }
+}
+
+/** Adds `/metrics`, which requires METRICS_TOKEN. Without that setting the path does not exist. */
+export function addMetrics(app: Hono<Env>, { settings, metrics }: Services): void {
+  const { metricsToken } = settings
+  if (metricsToken === null || !metrics) return
+  app.get('/metrics', async (c) => {
+    const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    if (!(await timingSafeEqual(token, metricsToken))) {
+      const headers = { 'www-authenticate': 'Bearer' }
+      throw new Refusal('not-signed-in', 'The token for metrics is missing or wrong.', { headers })
+    }
+    const headers = { 'content-type': metrics.contentType, 'cache-control': CACHE.none }
+    return new Response(await metrics.text(), { headers })
+  })
 }

@@ -61,7 +61,7 @@ export function scoredIn(ledger: LedgerSnapshot): readonly ScoredVersion[] {
 }
 
 /** A forecast among the site's forecasts for its draw. */
-export interface ForecastPlace {
+interface ForecastPlace {
   nth: number
   /** The forecasts for the draw, by all authors. */
   of: number

@@ -4,7 +4,7 @@ import { readRecord, recordRows, verifyRecord } from '../../../tests/support/rec
 import { type Answer, testServer } from '../../../tests/support/test-server.ts'
 import { DAY } from '../../domain/base/calendar.ts'
 import { appendChange } from '../changes/append.ts'
-import { lockDraws } from '../draws/lock-draws.ts'
+import { lockDraws } from '../draws/write-draws.ts'
 import { addFirstSamples, removeSamplesIn } from '../draws/samples.ts'
 
 const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })

@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts'
 import { hasLiveResults } from '../live/live.ts'
 import { pushSubscriptions } from '../tables/push.ts'
 import { areBrowserKeys, type BrowserKeys } from './encrypt.ts'
-import { readEndpoint } from './endpoints.ts'
+import { readEndpoint } from './send.ts'
 
 type Subscriber = Pick<Person, 'uid'> & { session: NonNullable<Person['session']> }
 

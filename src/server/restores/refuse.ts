@@ -1,9 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import type { Address } from '../db/connect.ts'
+import { type Address, withClient } from '../db/connect.ts'
 import { isSameDatabase, placeOf } from '../db/place.ts'
-import { withClient } from '../db/with-client.ts'
 import { Refusal } from '../http/refusal.ts'
 import { changes } from '../tables/changes.ts'
 

@@ -3,7 +3,7 @@ import { type Actor, byProgram, change, type Context } from '../audit/context.ts
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
-import { countHeldMails, discardHeldMails, releaseHeldMails } from '../mail/held-mails.ts'
+import { countHeldMails, discardHeldMails, releaseHeldMails } from '../mail/queue-mail.ts'
 import { restores } from '../tables/restores.ts'
 
 const isClosed = isNull(restores.paymentsOpenedAt)

@@ -66,6 +66,18 @@ export const users = pgTable(
   ],
 )
 
+/** The user whom it is about. */
+export const ofUser = () =>
+  text('user_id')
+    .notNull()
+    .references(() => users.id)
+
+/** The user whose row it is, with whom it is deleted. */
+export const ownUser = () =>
+  text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
 /** The condition of accounts that have a right. Admins without a verified email have no rights yet. */
 export function accountsWith(right: Right): SQL | undefined {
   const roles: StaffRole[] = ['owner', ...RIGHTS[right]]
@@ -83,9 +95,7 @@ export const sessions = pgTable(
   {
     id: text('id').primaryKey(),
     token: text('token').notNull().unique(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownUser(),
     expiresAt: instant('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
@@ -105,9 +115,7 @@ export const accounts = pgTable(
     id: text('id').primaryKey(),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownUser(),
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),

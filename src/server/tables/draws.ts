@@ -44,13 +44,16 @@ export const games = pgTable(
   ],
 )
 
+export const ofGame = () =>
+  text('game_key')
+    .notNull()
+    .references(() => games.key)
+
 /** The weekly closes of a game. Rows in force are never changed; a row with a later `validFrom` replaces them. */
 export const gameSlots = pgTable(
   'game_slots',
   {
-    gameKey: text('game_key')
-      .notNull()
-      .references(() => games.key),
+    gameKey: ofGame(),
     weekday: text('weekday', { enum: WEEKDAYS }).notNull(),
     /** Minutes since midnight in Lagos; null ends the slot. */
     close: smallint('close'),
@@ -114,9 +117,7 @@ export const draws = pgTable(
       .notNull()
       .unique()
       .default(sql`(right(gen_random_uuid()::text, 12) || left(gen_random_uuid()::text, 4))`),
-    gameKey: text('game_key')
-      .notNull()
-      .references(() => games.key),
+    gameKey: ofGame(),
     date: date('date', { mode: 'string' }).notNull(),
     /** The scheduled day, where staff moved the draw to a day that does not say so. */
     scheduledDate: date('scheduled_date', { mode: 'string' }),
@@ -158,9 +159,7 @@ export const heldResults = pgTable(
   'held_results',
   {
     id: identityColumn('id').primaryKey(),
-    gameKey: text('game_key')
-      .notNull()
-      .references(() => games.key),
+    gameKey: ofGame(),
     date: date('date', { mode: 'string' }).notNull(),
     state: text('state', { enum: DRAW_STATES }).notNull(),
     serial: smallint('serial'),

@@ -15,7 +15,7 @@ import {
 import { CHAINS } from '../../domain/ledger/entries.ts'
 import { BET_KEYS } from '../../domain/record/multipliers.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
-import { games } from './draws.ts'
+import { ofGame } from './draws.ts'
 
 /**
  * The authors of forecasts, and the people of staff who enter results of draws with forecasts. A row survives the
@@ -101,9 +101,7 @@ export const drawObservations = pgTable(
   'draw_observations',
   {
     id: identityColumn('id').primaryKey(),
-    gameKey: text('game_key')
-      .notNull()
-      .references(() => games.key),
+    gameKey: ofGame(),
     /** The scheduled day of the draw. */
     drawDate: date('draw_date', { mode: 'string' }).notNull(),
     observedAt: instant('observed_at').notNull(),

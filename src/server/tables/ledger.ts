@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { PAID_PLANS } from '../../domain/billing/plans.ts'
-import { users } from './accounts.ts'
+import { ofUser } from './accounts.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { payments } from './payments.ts'
 
@@ -24,9 +24,7 @@ export const grants = pgTable(
   'grants',
   {
     id: identityColumn('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     plan: text('plan', { enum: PAID_PLANS }).notNull(),
     months: smallint('months'),
     days: smallint('days'),
@@ -92,9 +90,7 @@ export const periods = pgTable(
     grantId: bigint('grant_id', { mode: 'number' })
       .primaryKey()
       .references(() => grants.id),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     plan: text('plan', { enum: PAID_PLANS }).notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
@@ -129,9 +125,7 @@ export const compensations = pgTable(
 export const reminders = pgTable(
   'reminders',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     plan: text('plan', { enum: PAID_PLANS }).notNull(),
     endsAt: instant('ends_at').notNull(),
     days: smallint('days').notNull(),

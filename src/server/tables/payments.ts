@@ -18,7 +18,7 @@ import {
   REFUND_STATES,
 } from '../../domain/billing/payments.ts'
 import { PAID_PLANS } from '../../domain/billing/plans.ts'
-import { users } from './accounts.ts'
+import { ofUser } from './accounts.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
 /** `sample`: of a demonstration's sample people. Such a payment moved no money, so no figure, comparison or alarm has it. */
@@ -30,9 +30,7 @@ export const payments = pgTable(
   {
     /** Our random key, which Paystack, the payer and staff use. */
     reference: text('reference').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     plan: text('plan', { enum: PAID_PLANS }).notNull(),
     kobo: integer('kobo').notNull(),
     mode: text('mode', { enum: PAYMENT_MODES }).notNull(),
@@ -79,6 +77,11 @@ export const payments = pgTable(
   ],
 )
 
+const ofPayment = () =>
+  text('reference')
+    .notNull()
+    .references(() => payments.reference)
+
 export const EVENT_SOURCES = ['checkout', 'confirm', 'webhook', 'reconciler', 'staff'] as const
 
 /** The history of a payment. Append-only. */
@@ -86,9 +89,7 @@ export const paymentEvents = pgTable(
   'payment_events',
   {
     id: identityColumn('id').primaryKey(),
-    reference: text('reference')
-      .notNull()
-      .references(() => payments.reference),
+    reference: ofPayment(),
     at: instant('at').notNull(),
     source: text('source', { enum: EVENT_SOURCES }).notNull(),
     what: text('what').notNull(),
@@ -124,9 +125,7 @@ export const refunds = pgTable(
   'refunds',
   {
     id: identityColumn('id').primaryKey(),
-    reference: text('reference')
-      .notNull()
-      .references(() => payments.reference),
+    reference: ofPayment(),
     kobo: integer('kobo').notNull(),
     state: text('state', { enum: REFUND_STATES }).notNull(),
     providerId: text('provider_id').unique(),
@@ -154,9 +153,7 @@ export const disputes = pgTable(
   {
     /** Paystack's id. */
     id: text('id').primaryKey(),
-    reference: text('reference')
-      .notNull()
-      .references(() => payments.reference),
+    reference: ofPayment(),
     state: text('state', { enum: DISPUTE_STATES }).notNull(),
     updatedAt: instant('updated_at').notNull(),
     /** When staff decided that the lost dispute does not count; null otherwise. */

@@ -14,7 +14,7 @@ import {
 import { CHAINS } from '../../domain/ledger/entries.ts'
 import { PREDICTION_FORM_KEYS } from '../../domain/predictions/predictions.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
-import { games } from './draws.ts'
+import { ofGame } from './draws.ts'
 import { authors } from './forecast-ledger.ts'
 
 /** One row per prediction: its current draw and its withdrawal. The numbers and texts are in its versions. */
@@ -22,9 +22,7 @@ export const predictions = pgTable(
   'predictions',
   {
     id: identityColumn('id').primaryKey(),
-    gameKey: text('game_key')
-      .notNull()
-      .references(() => games.key),
+    gameKey: ofGame(),
     drawDate: date('draw_date', { mode: 'string' }).notNull(),
     /** Copied from the game's slot and only moved earlier; null for a day on which the game does not draw. */
     closesAt: instant('closes_at'),

@@ -11,7 +11,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { identityColumn, instant } from '../db/columns.ts'
-import { sessions, users } from './accounts.ts'
+import { sessions, users, ownUser } from './accounts.ts'
 
 /** What a user wants to be told of: by notifications, and live in the app. It outlives the devices. */
 export const pushChoices = pgTable(
@@ -58,9 +58,7 @@ export const pushSubscriptions = pgTable(
     /** The browser's public key and its secret, in base64url. */
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownUser(),
     sessionId: text('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),

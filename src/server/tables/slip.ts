@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { SLIP_BET_KEYS } from '../../domain/slip/entry.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
-import { users } from './accounts.ts'
+import { ownUser } from './accounts.ts'
 import { games } from './draws.ts'
 
 /** The numbers that players saved. What became of them follows from the draws. */
@@ -10,9 +10,7 @@ export const slipEntries = pgTable(
   'slip_entries',
   {
     id: identityColumn('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownUser(),
     /** Null for any game. */
     game: text('game').references(() => games.key),
     bet: text('bet', { enum: SLIP_BET_KEYS }).notNull(),

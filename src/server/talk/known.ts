@@ -15,7 +15,7 @@ declare module '../api/services.ts' {
 }
 
 /** What every page shows: the lines that are shown or will be, and how to reach the business. */
-export type KnownTalk = Known<{ announcements: Announcement[]; contact: HelpContact }>
+type KnownTalk = Known<{ announcements: Announcement[]; contact: HelpContact }>
 
 /** Keeps what every page shows. Without an address by staff, players write to that of the settings. */
 export async function startTalk(

@@ -46,7 +46,7 @@ export function chartFinding(history: History): ChartFinding {
 }
 
 /** What the columns did beside luck, and whether one has shown that it tells the next draw. @param proof null for no verdict */
-export function chartSentences({ draws, cells, strongest }: ChartTest, proof: Proof | null): string[] {
+function chartSentences({ draws, cells, strongest }: ChartTest, proof: Proof | null): string[] {
   const { relation, lag, hits, luck } = strongest
   const naira = Math.round((NAIRA_BACK_BY_LUCK * hits) / meanOf(luck))
   return [

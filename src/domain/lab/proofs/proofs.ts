@@ -57,7 +57,7 @@ const PROOFS = {
 export type ProofKey = keyof typeof PROOFS
 export const PROOF_KEYS = Object.keys(PROOFS) as [ProofKey, ...ProofKey[]]
 
-export interface Proofs {
+interface Proofs {
   /** The draws that count. */
   draws: number
   proofs: Record<ProofKey, Proof>
@@ -77,7 +77,7 @@ export function countersOf(history: History, groups: readonly CountedGroup[]): C
 /** The proof of one figure. */
 export const proofOfFigure = (key: ProofKey, counters: Counters): Proof => proofOf(PROOFS[key](counters))
 
-export function proofsOfCounters(counters: Counters): Proofs {
+function proofsOfCounters(counters: Counters): Proofs {
   const proofs = PROOF_KEYS.map((key) => [key, proofOfFigure(key, counters)] as const)
   return { draws: counters.draws, proofs: Object.fromEntries(proofs) as Record<ProofKey, Proof> }
 }
@@ -136,7 +136,7 @@ export function stateOf(logE: number): ProofState {
 }
 
 /** The counts that do not lift their figure to "unusual" alone. The line around them is right at every look. */
-export interface OuterLine {
+interface OuterLine {
   low: number
   high: number
 }

@@ -3,7 +3,7 @@ import { addDays, instantAt, type LagosDate } from '../../../domain/base/calenda
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
-import { escapeLike } from '../../db/like.ts'
+import { escapeLike } from '../../db/columns.ts'
 import { audit } from '../../tables/audit.ts'
 import { pageOf } from '../../db/page.ts'
 

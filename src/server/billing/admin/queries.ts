@@ -5,7 +5,7 @@ import { outcomeOf, type PaymentState } from '../../../domain/billing/payments.t
 import type { PaidPlan } from '../../../domain/billing/plans.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
-import { escapeLike } from '../../db/like.ts'
+import { escapeLike } from '../../db/columns.ts'
 import { afterKeys, pageOf } from '../../db/page.ts'
 import { isLatestGrant } from '../ledger/payment-grant.ts'
 import { alarms, isAboutMoney } from '../../tables/alarms.ts'

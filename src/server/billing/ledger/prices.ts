@@ -6,7 +6,7 @@ import { keepKnown, type Known } from '../../db/known.ts'
 import { prices } from '../../tables/money.ts'
 
 /** The prices that staff entered. */
-export async function datedPrices(db: Db): Promise<DatedPrice[]> {
+async function datedPrices(db: Db): Promise<DatedPrice[]> {
   const rows = await db.select().from(prices).where(isNull(prices.cancelledAt))
   return rows.map(({ plan, kobo, holdsFrom }) => ({ plan, kobo, holdsFrom: holdsFrom as LagosDate }))
 }

@@ -23,7 +23,7 @@ import { followSchedule } from '../../ledger/follow-schedule.ts'
 import { followPlan } from '../../predictions/bring-closes-forward.ts'
 import { gameReaders, pushToUsers } from '../../push/queue-push.ts'
 import { calendarChanges, draws, heldResults } from '../../tables/draws.ts'
-import { lockDraws } from '../lock-draws.ts'
+import { lockDraws } from '../write-draws.ts'
 import { loadGames } from '../memory.ts'
 
 interface DateChange extends CalendarInput {

@@ -3,12 +3,11 @@ import type { Change, Context } from '../../audit/context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Basis, ImportPlan } from '../../ingest/import-plan.ts'
 import { loadRealDraws } from '../load-draws.ts'
-import { lockDraws } from '../lock-draws.ts'
+import { lockDraws, writeDraws } from '../write-draws.ts'
 import { loadGames } from '../memory.ts'
 import { changes } from '../../tables/changes.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { countSamples } from '../samples.ts'
-import { writeDraws } from '../write-draws.ts'
 import {
   type ImportOptions,
   type ImportReport,

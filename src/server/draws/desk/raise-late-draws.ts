@@ -13,7 +13,7 @@ import type { Db } from '../../db/connect.ts'
 import { alarms } from '../../tables/alarms.ts'
 import { installation } from '../../tables/installation.ts'
 import { lateDrawReaders, pushToUsers } from '../../push/queue-push.ts'
-import { lockDraws } from '../lock-draws.ts'
+import { lockDraws } from '../write-draws.ts'
 
 const referenceOf = ({ game, date }: LateDraw) => `${game} ${date}`
 

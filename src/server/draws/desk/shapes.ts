@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
 import { DRAW_SOURCES, DRAW_STATES, type DrawInput } from '../../../domain/draws/draw.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
-import { oneValue } from '../../api/one-value.ts'
+import { oneValue } from '../../api/form-fields.ts'
 import { balls, calendarChange, date, schedule, slot } from '../shapes.ts'
 
 /** The warnings that the user has read. A draw with further warnings is refused with confirmation-needed. */
