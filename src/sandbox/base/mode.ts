@@ -14,7 +14,7 @@ export function createMode<Schema extends z.ZodType<object>>(schema: Schema, pat
   routes.put(path, async (c) => {
     const parsed = schema.safeParse(await c.req.json().catch(() => null))
     if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400)
-    mode = parsed.data as Mode
+    mode = parsed.data
     return c.json(mode)
   })
   return {
