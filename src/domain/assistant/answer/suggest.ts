@@ -71,31 +71,22 @@ export function related(reading: Reading, context: Context): Query[] {
   const scope = gameSlots(reading, context)
   const [first] = numbers
   const [column] = reading.relations
-  const queries: Query[] = []
-  if (has(reading, 'CHART_WORKS', 'COLUMN_WORKS'))
-    queries.push(
-      { intent: 'chart-test', slots: {} },
-      { intent: 'chart-hit', slots: { ...scope, relations: [column ?? 'counterpart'] } },
-    )
-  if (first && column)
-    queries.push({
-      intent: 'chart-cell',
-      slots: { numbers: [{ number: first.number }], relations: [column] },
-    })
-  if (numbers.length > 1) queries.push({ intent: 'together', slots: { ...scope, numbers } })
-  if (numbers.length > 0) queries.push({ intent: 'count', slots: { ...scope, numbers } })
-  if (first) queries.push({ intent: 'last-seen', slots: { ...scope, numbers: [first] } })
-  const [game] =
-    reading.games.length > 0 ? reading.games : reading.doubts.filter((name) => isKnown(name, context))
-  const day = reading.periods.find(({ unit, problem }) => unit === 'day' && !problem)
-  if (day?.from && !first)
-    queries.push({ intent: 'draw', slots: { ...scope, period: { from: day.from, to: day.from } } })
-  if (game !== undefined && !first)
-    queries.push(
-      { intent: 'draw', slots: { games: [game], period: { last: 1 } } },
-      { intent: 'schedule', slots: { games: [game], ask: 'times' } },
-    )
-  return [...queries, { intent: 'help', slots: {} }]
+  const [game] = [...reading.games, ...reading.doubts.filter((name) => isKnown(name, context))]
+  const day = reading.periods.find(({ unit, problem }) => unit === 'day' && !problem)?.from
+  const asksChart = has(reading, 'CHART_WORKS', 'COLUMN_WORKS')
+  const named: [Intent, Slots | false | undefined][] = [
+    ['chart-test', asksChart && {}],
+    ['chart-hit', asksChart && { ...scope, relations: [column ?? 'counterpart'] }],
+    ['chart-cell', first && column && { numbers: [{ number: first.number }], relations: [column] }],
+    ['together', numbers.length > 1 && { ...scope, numbers }],
+    ['count', first && { ...scope, numbers }],
+    ['last-seen', first && { ...scope, numbers: [first] }],
+    ['draw', !first && day && { ...scope, period: { from: day, to: day } }],
+    ['draw', !first && game !== undefined && { games: [game], period: { last: 1 } }],
+    ['schedule', !first && game !== undefined && { games: [game], ask: 'times' }],
+    ['help', {}],
+  ]
+  return named.flatMap(([intent, slots]) => (slots ? [{ intent, slots }] : []))
 }
 
 /** A list of draws cut to what one answer holds, or their number. */

@@ -1,9 +1,10 @@
-import { formatNaira } from '../../base/words.ts'
+import { capitalised } from '../../base/calendar.ts'
+import { formatCount, formatNaira } from '../../base/words.ts'
 import { type Plan, PLAN_KEYS, PLANS } from '../../billing/plans.ts'
 import { COLUMNS, rowOf } from '../../classification/classification.ts'
-import type { BetKey } from '../read/bets.ts'
+import { type BetKey, BETS } from '../read/bets.ts'
 import { type Asked, intent, lack } from './intent.ts'
-import type { Mark } from '../read/marks.ts'
+import { type Mark, marks } from '../read/marks.ts'
 import { FIELDS, has, names, type Reading } from '../read/reading.ts'
 import type { HelpTerm, Relation, Said } from '../read/types.ts'
 import { BET_WORDS, columnName } from '../parts/words.ts'
@@ -44,25 +45,15 @@ export const help = intent({
   },
 })
 
-const TERM_MARKS: readonly [Mark, HelpTerm][] = [
-  ['PERM', 'perm'],
-  ['AGAINST', 'against'],
-  ['BOX_WORD', 'box'],
-  ['EVENT_WORD', 'event'],
-  ['HOT', 'hot'],
-  ['LEAST', 'cold'],
-  ['GAP', 'gap'],
-  ['LAPPING', 'lapping'],
-  ['PRO', 'pro'],
-  ['BASIC', 'basic'],
-  ['FREE', 'free'],
-]
+const TERM_MARKS = marks('PERM AGAINST BOX_WORD EVENT_WORD HOT LEAST GAP LAPPING PRO BASIC FREE')
+const termOf = (mark: Mark) =>
+  (mark === 'LEAST' ? 'cold' : mark.toLowerCase().replace('_word', '')) as HelpTerm
 
 function termsOf(reading: Reading): HelpTerm[] {
-  const terms: HelpTerm[] = TERM_MARKS.filter(
+  const terms = TERM_MARKS.filter((mark) => reading.marks.has(mark))
+    .map(termOf)
     // "The rarest number" asks for a list.
-    ([mark, term]) => reading.marks.has(mark) && (!/^(?:hot|cold)$/.test(term) || reading.words.has(term)),
-  ).map(([, term]) => term)
+    .filter((term) => !/^(?:hot|cold)$/.test(term) || reading.words.has(term))
   const { place, relations, bet } = reading
   if (place.box && !terms.includes('box')) terms.push('box')
   if (place.type && place.type !== 'both' && !place.box) terms.push(place.type)
@@ -96,74 +87,67 @@ const CAN_DO: Said = {
   ],
 }
 
+type Meaning = readonly [name: string, ...sentences: string[]]
+
 /** What players' words mean (lotto.md, "Players' terms"). */
-const TERMS: Readonly<Record<Exclude<HelpTerm, Relation>, readonly [name: string, ...sentences: string[]]>> =
-  {
-    winning: [
-      'The five numbers that pay',
-      'A draw publishes them first, in the order in which they were drawn.',
-    ],
-    machine: [
-      'The second five numbers of a draw',
-      'They are published with the winning five, and never share a number with them. Most bets do not pay on them.',
-    ],
-    banker: [
-      'One number that must be among the five',
-      'As a bet it is paired with all 89 others: 89 lines, of which four win when it comes. Some sites use the word for a number in a named position.',
-    ],
-    'one-direct': ['One number as the first ball', 'It pays 40 times the stake when it is drawn first.'],
-    'two-sure': [
-      'Two numbers, both among the five',
-      'They may come in any order. It pays 240 times the stake of a line.',
-    ],
-    'three-direct': [
-      'Three numbers, all among the five',
-      'They may come in any order. It pays 2,100 times the stake of a line.',
-    ],
-    'four-direct': [
-      'Four numbers, all among the five',
-      'They may come in any order. It pays 6,000 times the stake of a line.',
-    ],
-    'five-direct': [
-      'Five numbers, all five drawn',
-      'They may come in any order. It pays 44,000 times the stake of a line.',
-    ],
-    perm: [
-      'Several bets of the same size in one',
-      'You give more numbers than a line needs, and every combination is a line with its own stake: perm 2 of 4 is 6 lines.',
-    ],
-    against: [
-      'Each number of one set with each of another',
-      'The lines are the product: 3 against 4 is 12 lines of two numbers. One number against all others is 89 lines.',
-    ],
-    box: [
-      'The place of a number in the five',
-      'First, second, centre, fourth and last box, in the order of drawing.',
-    ],
-    event: ['One numbered draw of a game', 'The number counts from the first draw of the year.'],
-    hot: ['A number that came most often', 'In the next draw it has the same chance as every other number.'],
-    cold: [
-      'A number that came least often',
-      'In the next draw it has the same chance as every other number.',
-    ],
-    lapping: [
-      'A pattern that players look for in printed results',
-      'Numbers that repeat across the winning and machine rows of draws that follow each other, also called knocking. No rule for it is agreed, so we count none. A number that repeats has the same chance as every other.',
-    ],
-    free: [
-      'Free costs nothing',
-      'It holds the results, Day Result, this assistant, the chart and the ticket checker.',
-    ],
-    basic: [priceWords('basic'), 'It adds the frequent numbers.'],
-    pro: [
-      priceWords('pro'),
-      'It adds live results, moving numbers, the statistics, notifications and the forecasts, which have so far been no better than guessing.',
-    ],
-    gap: [
-      'The draws since a number last came',
-      'A long gap does not make a number due: in every draw it comes with the chance of 1 in 18.',
-    ],
-  }
+const TERMS: Readonly<Record<Exclude<HelpTerm, Relation | Exclude<BetKey, 'banker'>>, Meaning>> = {
+  winning: [
+    'The five numbers that pay',
+    'A draw publishes them first, in the order in which they were drawn.',
+  ],
+  machine: [
+    'The second five numbers of a draw',
+    'They are published with the winning five, and never share a number with them. Most bets do not pay on them.',
+  ],
+  banker: [
+    'One number that must be among the five',
+    'As a bet it is paired with all 89 others: 89 lines, of which four win when it comes. Some sites use the word for a number in a named position.',
+  ],
+  perm: [
+    'Several bets of the same size in one',
+    'You give more numbers than a line needs, and every combination is a line with its own stake: perm 2 of 4 is 6 lines.',
+  ],
+  against: [
+    'Each number of one set with each of another',
+    'The lines are the product: 3 against 4 is 12 lines of two numbers. One number against all others is 89 lines.',
+  ],
+  box: [
+    'The place of a number in the five',
+    'First, second, centre, fourth and last box, in the order of drawing.',
+  ],
+  event: ['One numbered draw of a game', 'The number counts from the first draw of the year.'],
+  hot: ['A number that came most often', 'In the next draw it has the same chance as every other number.'],
+  cold: ['A number that came least often', 'In the next draw it has the same chance as every other number.'],
+  lapping: [
+    'A pattern that players look for in printed results',
+    'Numbers that repeat across the winning and machine rows of draws that follow each other, also called knocking. No rule for it is agreed, so we count none. A number that repeats has the same chance as every other.',
+  ],
+  free: [
+    'Free costs nothing',
+    'It holds the results, Day Result, this assistant, the chart and the ticket checker.',
+  ],
+  basic: [priceWords('basic'), 'It adds the frequent numbers.'],
+  pro: [
+    priceWords('pro'),
+    'It adds live results, moving numbers, the statistics, notifications and the forecasts, which have so far been no better than guessing.',
+  ],
+  gap: [
+    'The draws since a number last came',
+    'A long gap does not make a number due: in every draw it comes with the chance of 1 in 18.',
+  ],
+}
+
+const isTerm = (term: HelpTerm): term is keyof typeof TERMS => term in TERMS
+
+/** What a bet on one to five numbers means. */
+function meaningOf(bet: keyof typeof BETS): Meaning {
+  const { numbers, pays } = BETS[bet]
+  const times = `pays ${formatCount(pays ?? 0)} times the stake`
+  if (numbers === 1) return ['One number as the first ball', `It ${times} when it is drawn first.`]
+  const all = numbers === 2 ? 'both' : 'all'
+  const name = `${capitalised(BET_WORDS[bet].split(' ')[0]!)} numbers, ${all} among the five`
+  return [name, `They may come in any order. It ${times} of a line.`]
+}
 
 const EXAMPLE = rowOf(1)!
 
@@ -178,6 +162,6 @@ function helpOf(term: HelpTerm | undefined): Said {
       ],
     }
   }
-  const [figure, ...notes] = TERMS[term]
+  const [figure, ...notes] = isTerm(term) ? TERMS[term] : meaningOf(term)
   return { figure, notes }
 }

@@ -1,4 +1,5 @@
 import { addDays, type LagosDate, WEEKDAYS, yearOf } from '../../base/calendar.ts'
+import { BOXES } from '../../base/balls.ts'
 import type { Game } from '../../draws/games.ts'
 import { dateAt } from '../../draws/history.ts'
 import type { LabFigureKey } from '../../lab/figures.ts'
@@ -263,3 +264,14 @@ export const isWithoutSequence = (reading: Reading) =>
 
 /** "Any two of 5, 12 and 90": the first number is how many. */
 export const namesSome = ({ numbers }: Reading) => numbers.some(({ before }, i) => i > 0 && before === 'of')
+
+/** The lab counts the boxes of both sets one by one. */
+export function frequencyInLab(
+  { box, type }: Pick<NumberSlot, 'box' | 'type'>,
+  set: TypedLabQuery,
+): LabView | null {
+  if (!box) return { figure: 'frequency', typed: set }
+  return type === 'both'
+    ? null
+    : { figure: 'frequency', typed: { ...set, box: String(BOXES.indexOf(box) + 1) } }
+}

@@ -6,6 +6,7 @@ import { PATHS } from '../../site/paths.ts'
 import {
   type Asked,
   type Context,
+  frequencyInLab,
   intent,
   isWithoutSequence,
   lack,
@@ -42,7 +43,6 @@ import {
   placeWords,
   timesWords,
 } from '../parts/words.ts'
-import { frequencyInLab } from './count.ts'
 
 /** Lists of numbers by a figure. */
 

@@ -1,13 +1,11 @@
-import { BOXES, DRAW_LIMITS } from '../../base/balls.ts'
-import { capitalised, formatDate, WEEKDAYS } from '../../base/calendar.ts'
+import { DRAW_LIMITS } from '../../base/balls.ts'
+import { formatDate } from '../../base/calendar.ts'
 import { dateAt } from '../../draws/history.ts'
-import { binomial } from '../../luck/counts.ts'
 import {
   type Asked,
   intent,
   isWithoutSequence,
   lack,
-  type OneNumber,
   oneNumber,
   placeSlots,
   SCOPE,
@@ -15,13 +13,13 @@ import {
   withScope,
 } from './intent.ts'
 import { FREQUENT } from '../parts/links.ts'
-import { chanceOfPlace, luckFigure, trialsOf } from '../parts/luck.ts'
+import { chanceOfPlace, trialsOf } from '../parts/luck.ts'
 import { has } from '../read/reading.ts'
-import { comesIn, countDraws, frequencies, type GameScope, gamesOf, scopeOf } from '../parts/scope.ts'
-import { type NumberSlot, SHORT_WEEKDAYS } from '../read/types.ts'
-import { ballOf, drawsWords, line, nameOf, numberWords, placeWords, timesWords } from '../parts/words.ts'
+import { comesIn, frequencies, type GameScope } from '../parts/scope.ts'
+import type { NumberSlot } from '../read/types.ts'
+import { ballOf, drawsWords, line, numberWords, placeWords } from '../parts/words.ts'
 
-/** What stands out in the record: absences, pairs, and where a number came most. */
+/** Absences: the longest ones, and numbers that never came. */
 
 const HIGHEST = DRAW_LIMITS.highestBall
 const NUMBERS = Array.from({ length: HIGHEST }, (_, i) => i + 1)
@@ -123,86 +121,4 @@ export const neverDrawn = intent({
   },
   question: (slots, scope) => `Which numbers never came${placeWords(slots)} ${scope}`,
   links: [FREQUENT],
-})
-
-type Side = { by: 'game' | 'weekday' | 'box'; name: string; value: string; slots: OneNumber }
-
-/** The games, weekdays or boxes in which a number can come. */
-function sidesOf({ slots, data }: Asked<OneNumber>): Side[] {
-  const [number] = slots.numbers
-  const { by } = slots
-  if (by === 'box')
-    return BOXES.map((box) => ({
-      by,
-      name: capitalised(placeWords({ box }).slice(4)),
-      value: box,
-      slots: { ...slots, numbers: [{ ...number, box }] },
-    }))
-  if (by === 'weekday')
-    return SHORT_WEEKDAYS.map((weekday, i) => ({
-      by,
-      name: capitalised(WEEKDAYS[i]!),
-      value: weekday,
-      slots: { ...slots, weekday },
-    }))
-  return gamesOf(slots, data).map((key) => ({
-    by: 'game',
-    name: nameOf(key, data),
-    value: key,
-    slots: { ...slots, games: [key] },
-  }))
-}
-
-/** Which game, weekday or box had a number most often. */
-export const mostIn = intent({
-  key: 'most-in',
-  plan: 'free',
-  when: (reading) =>
-    reading.numbers.length === 1 &&
-    !has(reading, 'AFTER', 'FOLLOW', 'FOLLOWED_BY', 'NEXT_DRAW', 'THEN', 'COUNT'),
-  asks: ['WHICH_GAMES|WHEN|WHICH_BOX MOST|HOT|BRING|TOP|MORE'],
-  may: 'WHICH_GAMES WHEN WHICH_BOX MOST HOT BRING TOP MORE DRAW WHAT THAT_GAME',
-  uses: ['numbers', ...SCOPE],
-  read(reading, context) {
-    const asked = (['WHICH_GAMES', 'WHEN', 'WHICH_BOX'] as const).filter((mark) => has(reading, mark))
-    const by = ({ WHICH_GAMES: 'game', WHEN: 'weekday', WHICH_BOX: 'box' } as const)[asked[0]!]
-    const isGiven =
-      (by === 'game' && reading.games.length === 1) ||
-      (by === 'weekday' &&
-        (reading.weekday ?? !['day', 'weekday'].some((word) => reading.words.has(word)))) ||
-      (by === 'box' && reading.numbers[0]!.box)
-    if (isGiven || asked.length > 1 || !has(reading, 'MOST', 'HOT', 'TOP', 'MORE')) return lack('ambiguous')
-    return withScope(reading, context, { ...oneNumber(reading), by })
-  },
-  value: (asked: Asked<OneNumber>) =>
-    sidesOf(asked)
-      .map(({ by, value, slots }) => ({
-        [by]: value,
-        count: countDraws(scopeOf(slots, asked.data), slots.numbers[0]),
-      }))
-      .sort((a, b) => b.count - a.count),
-  say(counts, asked) {
-    const sides = sidesOf(asked)
-    const lines = counts.flatMap((entry) => {
-      const side = sides.find(({ by, value }) => entry[by] === value)!
-      const trials = trialsOf(scopeOf(side.slots, asked.data), side.slots.numbers[0].type)
-      const { count } = entry
-      const luck = binomial(trials, chanceOfPlace(side.slots.numbers[0]))
-      return trials === 0
-        ? []
-        : [line(side.name, timesWords(count), drawsWords(trials), null, luckFigure(count, luck))]
-    })
-    const [first] = lines
-    if (!first) return { figure: 'No draws' }
-    const best = lines.filter(({ value }) => value === first.value)
-    const notes =
-      asked.slots.by === 'box' ? [] : ['Where more draws are held, every number comes more often.']
-    return {
-      figure: `${best.map(({ name }) => name).join(', ')}: ${first.value.toLowerCase()}`,
-      lines,
-      notes,
-    }
-  },
-  question: ({ numbers: [number], by }, scope) =>
-    `In which ${by === 'weekday' ? 'day' : by} did ${numberWords(number)} come most often ${scope}`,
 })

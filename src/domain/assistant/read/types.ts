@@ -39,21 +39,9 @@ export interface DayRange {
 /** A stretch of days, the newest draws (behind `skip` newer ones), or one numbered event of a year. */
 export type PeriodSlot = DayRange | { last: number; skip?: number } | { event: number; year: number }
 
+const HELP_WORDS = listOf('winning machine perm against box event hot cold gap lapping')
 /** What `help` explains. */
-export type HelpTerm =
-  | Relation
-  | BetKey
-  | 'winning'
-  | 'machine'
-  | 'perm'
-  | 'against'
-  | 'box'
-  | 'event'
-  | 'hot'
-  | 'cold'
-  | 'gap'
-  | 'lapping'
-  | Plan
+export type HelpTerm = Relation | BetKey | Plan | (typeof HELP_WORDS)[number]
 
 /** What a question names; a missing slot has its default. */
 export interface Slots {

@@ -1,0 +1,189 @@
+import { BOXES } from '../../base/balls.ts'
+import { capitalised, WEEKDAYS } from '../../base/calendar.ts'
+import { binomial } from '../../luck/counts.ts'
+import { chanceOfPlace, luckFigure, trialsOf } from '../parts/luck.ts'
+import { drawsWith } from '../parts/rows.ts'
+import { countDraws, countEach, gamesOf, scopeOf } from '../parts/scope.ts'
+import * as words from '../parts/words.ts'
+import { has, type Reading } from '../read/reading.ts'
+import { type AssistantData, type Line, type NumberSlot, SHORT_WEEKDAYS, type Slots } from '../read/types.ts'
+import * as kind from './intent.ts'
+
+/** Counts that are set against each other: of numbers, games, periods, weekdays or boxes. */
+
+type Asked = kind.Asked<kind.SomeNumbers>
+
+interface Side {
+  name: string
+  /** The game, the weekday or the box, as slots have it. */
+  value: string
+  slots: kind.SomeNumbers
+  ball: Line['ball']
+}
+
+/** The counts of a question, in its order. */
+export function sidesOf(slots: kind.SomeNumbers, data: AssistantData): Side[] {
+  const { numbers, games, periods = [], by } = slots
+  const side = (name: string, more: Partial<kind.SomeNumbers>, value = '', ball: Line['ball'] = null) => ({
+    name,
+    value,
+    slots: { ...slots, ...more },
+    ball,
+  })
+  const inBox = (box: (typeof BOXES)[number]): Partial<kind.SomeNumbers> => ({
+    numbers: [{ ...numbers[0], box }],
+  })
+  if (by === 'box')
+    return BOXES.map((box) => side(capitalised(words.placeWords({ box }).slice(4)), inBox(box), box))
+  if (by === 'weekday')
+    return SHORT_WEEKDAYS.map((weekday, i) => side(capitalised(WEEKDAYS[i]!), { weekday }, weekday))
+  if (by === 'game')
+    return (games ?? gamesOf(slots, data)).map((key) => side(words.nameOf(key, data), { games: [key] }, key))
+  if (by === 'period') return periods.map((period) => side(capitalised(words.rangeWords(period)), { period }))
+  return numbers.map((one) => side(words.placeWords(one).trim(), { numbers: [one] }, '', words.ballOf(one)))
+}
+
+/** Each count beside luck. Sides with the same draws and place share it. */
+export function sideLines(counts: readonly number[], sides: readonly Side[], data: AssistantData): Line[] {
+  const known = new Map<string, { trials: number; byLuck: ReturnType<typeof binomial> | null }>()
+  const luckOf = ({ slots: { numbers, games, period, weekday } }: Side) => {
+    const [{ number: _, ...place }] = numbers
+    const key = JSON.stringify([place, games, period, weekday])
+    if (!known.has(key)) {
+      const trials = trialsOf(
+        scopeOf({ ...sides[0]!.slots, games, period, weekday } as Slots, data),
+        place.type,
+      )
+      known.set(key, { trials, byLuck: trials === 0 ? null : binomial(trials, chanceOfPlace(place)) })
+    }
+    return known.get(key)!
+  }
+  return sides.map((side, i) => {
+    const { trials, byLuck } = luckOf(side)
+    const luck = byLuck && luckFigure(counts[i]!, byLuck)
+    return words.line(side.name, words.timesWords(counts[i]!), words.drawsWords(trials), side.ball, luck)
+  })
+}
+
+const countOf = ({ slots }: Side, data: AssistantData) => countDraws(scopeOf(slots, data), slots.numbers[0])
+
+/** Which of some numbers, games or periods has the highest count. */
+export const compare = kind.intent({
+  key: 'compare',
+  plan: 'free',
+  when: (reading) => kind.isWithoutSequence(reading) && hasSides(reading),
+  asks: ['MORE|LESS|COMPARE', 'MOST|LEAST|HOT WHAT|WHICH_ONE|WHO|WHICH_GAMES|BETWEEN'],
+  may: 'THAN COUNT DRAW IF THAT_GAME',
+  uses: ['numbers', 'places', ...kind.SCOPE],
+  read(reading, context) {
+    const numbers = comparedNumbers(reading)
+    const sides = [numbers.length > 1, reading.games.length > 1, reading.periods.length > 1].filter(Boolean)
+    if (sides.length !== 1) return kind.lack('ambiguous')
+    if (numbers.length > 1) return kind.withScope(reading, context, { by: 'number', numbers })
+    if (reading.games.length > 1) {
+      const slots = kind.withScope(reading, context, { by: 'game', numbers })
+      return kind.isLack(slots) ? slots : { ...slots, games: reading.games }
+    }
+    return comparePeriods(reading, context, numbers)
+  },
+  value: ({ slots, data, scope }: Asked) =>
+    slots.by === 'number'
+      ? countEach(scope, slots.numbers)
+      : sidesOf(slots, data).map((side) => countOf(side, data)),
+  say(counts, { slots, data }) {
+    const sides = sidesOf(slots, data)
+    const best = Math.max(...counts)
+    const [leader, other] = sides.filter((_, i) => counts[i] === best)
+    const name = slots.by === 'number' ? words.numberWords(leader!.slots.numbers[0]) : leader!.name
+    const equal = best === 0 ? 'Equal: none came' : `Equal: ${words.timesWords(best)} each`
+    const figure = other ? equal : `${name}: ${words.timesWords(best).toLowerCase()}`
+    return { figure, lines: sideLines(counts, sides, data) }
+  },
+  question({ by, numbers, periods }, scope) {
+    if (by === 'number')
+      return `Which came more, ${words.listed(words.numbersWords(numbers), 'or')}, ${scope}`
+    const sides = by === 'period' ? periods?.map(words.rangeWords).join(' or ') : ''
+    return `Did ${words.numberWords(numbers[0])} come more ${sides} ${scope}`
+  },
+  rows: drawsWith('some'),
+  lab: ({ by, numbers }, set) => (by === 'number' ? kind.frequencyInLab(numbers[0], set) : null),
+})
+
+/** Whether a question names several numbers, or one with several games, periods or places. */
+const hasSides = ({ numbers, games, periods, places }: Reading) =>
+  numbers.length > 1 ||
+  (numbers.length === 1 &&
+    (games.length > 1 || periods.length > 1 || places.length > 1 || numbers[0]?.type === 'both'))
+
+function comparedNumbers(reading: Reading): NumberSlot[] {
+  const [number, ...others] = reading.numbers
+  if (number && reading.places.length > 1)
+    return reading.places.map((place) => kind.numberSlot({ ...number, ...place }))
+  if (number?.type === 'both' && others.length === 0)
+    return (['winning', 'machine'] as const).map((type) => kind.numberSlot({ ...number, type }))
+  return kind.numberSlots(reading)
+}
+
+function comparePeriods(reading: Reading, context: kind.Context, numbers: NumberSlot[]): Slots | kind.Lack {
+  const sides = reading.periods.map((period) =>
+    kind.withScope({ ...reading, periods: [period] }, context, { by: 'period', numbers }),
+  )
+  const problem = sides.find(kind.isLack)
+  if (problem) return problem
+  const { period: _, ...slots } = sides[0] as Slots
+  return { ...slots, periods: sides.map((side) => ({ ...(side as Slots).period })) }
+}
+
+const SIDE_MARKS = { WHICH_GAMES: 'game', WHEN: 'weekday', WHICH_BOX: 'box' } as const
+
+/** Which game, weekday or box had a number most often. */
+export const mostIn = kind.intent({
+  key: 'most-in',
+  plan: 'free',
+  when: (reading) =>
+    reading.numbers.length === 1 &&
+    !has(reading, 'AFTER', 'FOLLOW', 'FOLLOWED_BY', 'NEXT_DRAW', 'THEN', 'COUNT'),
+  asks: ['WHICH_GAMES|WHEN|WHICH_BOX MOST|HOT|BRING|TOP|MORE'],
+  may: 'DRAW WHAT THAT_GAME',
+  uses: ['numbers', ...kind.SCOPE],
+  read(reading, context) {
+    const [mark, other] = (['WHICH_GAMES', 'WHEN', 'WHICH_BOX'] as const).filter((one) => has(reading, one))
+    const by = SIDE_MARKS[mark!]
+    const isGiven =
+      (by === 'game' && reading.games.length === 1) ||
+      (by === 'weekday' &&
+        (reading.weekday ?? !['day', 'weekday'].some((word) => reading.words.has(word)))) ||
+      (by === 'box' && reading.numbers[0]!.box)
+    if (isGiven || other || !has(reading, 'MOST', 'HOT', 'TOP', 'MORE')) return kind.lack('ambiguous')
+    return kind.withScope(reading, context, { ...kind.oneNumber(reading), by })
+  },
+  value: ({ slots, data }: Asked) =>
+    sidesOf(slots, data)
+      .map((side) => ({ [slots.by!]: side.value, count: countOf(side, data) }))
+      .sort((a, b) => Number(b.count) - Number(a.count)) as {
+      [by: string]: string | number
+      count: number
+    }[],
+  say(counts, { slots, data }) {
+    const sides = sidesOf(slots, data)
+    const ranked = counts.map((entry) => sides.find(({ value }) => value === entry[slots.by!])!)
+    const all = sideLines(
+      counts.map(({ count }) => count),
+      ranked,
+      data,
+    )
+    // Without draws there is nothing to compare.
+    const lines = all.filter(({ luck }) => luck)
+    const [first] = lines
+    if (!first) return { figure: 'No draws' }
+    const best = lines.filter(({ value }) => value === first.value)
+    const notes = slots.by === 'box' ? [] : ['Where more draws are held, every number comes more often.']
+    return {
+      figure: `${best.map(({ name }) => name).join(', ')}: ${first.value.toLowerCase()}`,
+      lines,
+      notes,
+    }
+  },
+  question: ({ numbers: [number], by }, scope) =>
+    `In which ${by === 'weekday' ? 'day' : by} did ${words.numberWords(number)} come most often ${scope}`,
+})
