@@ -141,6 +141,7 @@ export const IMPERSONAL_TABLES: readonly string[] = [
   'log_checkpoints',
   'log_cosignatures',
   'log_texts',
+  'ended_logs',
   'draw_observations',
   'multipliers',
   'installation',

@@ -10,12 +10,16 @@ interface LeafBase {
   at: string
 }
 
+/** Why a log ends (transparency.md, section 4.8). */
+export const END_CAUSES = ['lost', 'key', 'moved'] as const
+export type EndCause = (typeof END_CAUSES)[number]
+
 /** The first leaf. `previous` is what the log continues: `<old origin> <size> <root>`, or null. */
 export interface StartLeaf extends LeafBase {
   kind: 'start'
   /** The address of the log without scheme. */
   origin: string
-  cause: 'new' | 'migration' | 'lost' | 'key' | 'moved'
+  cause: 'new' | 'migration' | EndCause
   previous: string | null
 }
 
@@ -110,7 +114,7 @@ export interface VoidLeaf extends LeafBase {
 /** The last leaf of a log whose key or address changed. */
 export interface EndLeaf extends LeafBase {
   kind: 'end'
-  cause: 'lost' | 'key' | 'moved'
+  cause: EndCause
   next: string
 }
 

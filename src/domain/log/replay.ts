@@ -1,5 +1,6 @@
 /** The replay of a log: which leaf may follow those before it (transparency.md, sections 4 and 5). */
 import { dayOf } from '../base/calendar.ts'
+import { beginningWords } from './beginning.ts'
 import { PREDICTION_FORMS } from '../predictions/predictions.ts'
 import {
   type AuthorLeaf,
@@ -105,8 +106,7 @@ export class Replay {
   #appendKind(leaf: Leaf, place: Place): void {
     switch (leaf.kind) {
       case 'start':
-        if (place.index === 0) this.start = leaf
-        return
+        return this.#appendStart(leaf, place)
       case 'slot':
         return this.#appendSlot(leaf, place)
       case 'author':
@@ -123,7 +123,15 @@ export class Replay {
         return this.#appendVoid(leaf, place)
       case 'end':
         this.#isEnded = true
+        place.look('N11', `The log ends here. It goes on at ${leaf.next}.`)
     }
+  }
+
+  #appendStart(leaf: StartLeaf, { index, look }: Place): void {
+    if (index > 0) return
+    this.start = leaf
+    const words = beginningWords(leaf)
+    if (words) look('N4', words)
   }
 
   #drawOf(leaf: VersionLeaf | ResultLeaf | VoidLeaf): LogDraw {

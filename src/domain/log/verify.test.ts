@@ -43,6 +43,7 @@ describe('the log of the vectors', () => {
 
   test('has the late change of its schedule and its correction as notices', async () => {
     expect((await verify()).notices.map(({ check, index }) => [check, index])).toEqual([
+      ['N4', 0],
       ['S5', 6],
       ['E3', 11],
     ])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -69,6 +69,13 @@ export async function readCopy(folder: string, name: string): Promise<CopiedEntr
     if (error instanceof SyntaxError || error instanceof z.ZodError) return null
     throw error
   }
+}
+
+/** Moves the copies of a log that ended to a folder of their own, so that no restore takes them for the next one's. */
+export async function closeCopies(folder: string, origin: string): Promise<void> {
+  const closed = join(folder, `ended-${origin.replaceAll('/', '-')}`)
+  await mkdir(closed, { recursive: true, mode: 0o700 })
+  for (const { name } of await copiedFiles(folder)) await rename(join(folder, name), join(closed, name))
 }
 
 const checkpointName = (origin: string) => `checkpoint-${origin.replaceAll('/', '-')}`

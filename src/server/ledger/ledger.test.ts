@@ -21,6 +21,7 @@ describe('the log', () => {
       sql`truncate log_leaves`,
       sql`delete from log_checkpoints`,
       sql`update log_checkpoints set note = note || ' '`,
+      sql`truncate ended_logs`,
       sql`delete from authors where pen_name = 'Ada Okafor'`,
       sql`update draw_observations set observed_at = observed_at - interval '1 hour'`,
       sql`delete from draw_observations`,

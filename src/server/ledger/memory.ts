@@ -6,6 +6,7 @@ import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
+import { type EndedLog, loadEndedLogs } from './ended-logs.ts'
 import { completed, type LedgerItem, loadEntries } from './entries.ts'
 import { loadWitnessed, type Witnessed } from './witnessed.ts'
 
@@ -17,6 +18,8 @@ export interface LedgerSnapshot {
   /** Holds at least these entries. It only grows, so its roots and proofs up to their number stay. */
   tree: Tree
   witnessed: Witnessed
+  /** The logs before it, the last one first. */
+  ended: readonly EndedLog[]
   /** Cached values of this snapshot, by name. */
   derived<T>(name: string, make: () => T): T
 }
@@ -71,6 +74,7 @@ export function createLedgerMemory({
       items,
       tree,
       witnessed: await loadWitnessed(db, chain, witnesses),
+      ended: chain === 'real' ? await loadEndedLogs(db) : [],
       derived<T>(name: string, make: () => T): T {
         if (!cache.has(name)) cache.set(name, make())
         return cache.get(name) as T

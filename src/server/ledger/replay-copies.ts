@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { areEqual, bytesToHex, hexToBytes } from '../../domain/log/bytes.ts'
-import { parseCheckpointText, parseNote, type TreeHead } from '../../domain/log/notes.ts'
-import { leafHash, Tree } from '../../domain/log/tree.ts'
+import { bytesToHex } from '../../domain/log/bytes.ts'
+import type { TreeHead } from '../../domain/log/notes.ts'
+import { leafHash } from '../../domain/log/tree.ts'
 import type { Db } from '../db/connect.ts'
 import { games } from '../tables/draws.ts'
-import { logLeaves } from '../tables/forecast-ledger.ts'
-import { installation } from '../tables/installation.ts'
 import { lockLedger } from './append.ts'
-import { type CopiedEntry, copiedFiles, keptCheckpoint, readCopy } from './copy-files.ts'
+import { holdsHead, lastHead, realTree } from './checkpoints.ts'
+import { type CopiedEntry, copiedFiles, readCopy } from './copy-files.ts'
 
 export interface LedgerReport {
   /** How many missing leaves were restored from their copies. */
@@ -41,7 +40,9 @@ export async function replayCopies(tx: Db, folder: string | null): Promise<Ledge
     size++
   }
   await continueIds(tx)
-  return { replayed: size - end.size, size, lost: folder === null ? null : await lostHead(tx, folder) }
+  const head = await lastHead(tx, folder)
+  const isLost = head !== null && !holdsHead(await realTree(tx), head)
+  return { replayed: size - end.size, size, lost: isLost ? head : null }
 }
 
 /** The copies from an index on whose line has their hash. */
@@ -102,19 +103,4 @@ async function continueIds(tx: Db): Promise<void> {
       select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), (
         select coalesce(last_value, 1) from pg_sequences where schemaname = 'public' and sequencename = ${`${table}_id_seq`})))
       from ${sql.identifier(table)} having max(id) is not null`)
-}
-
-/** The last signed head beside the copies, if the restored leaves do not lead to it. */
-async function lostHead(tx: Db, folder: string): Promise<Pick<TreeHead, 'origin' | 'size'> | null> {
-  const [row] = await tx.select({ origin: installation.logOrigin }).from(installation)
-  const note = row?.origin ? await keptCheckpoint(folder, row.origin) : null
-  if (note === null) return null
-  const { origin, size, root } = parseCheckpointText(parseNote(note).text)
-  const leaves = await tx
-    .select({ hash: logLeaves.hash })
-    .from(logLeaves)
-    .where(eq(logLeaves.chain, 'real'))
-    .orderBy(logLeaves.index)
-  const tree = new Tree(leaves.map(({ hash }) => hexToBytes(hash)))
-  return size <= tree.size && areEqual(tree.root(size), root) ? null : { origin, size }
 }

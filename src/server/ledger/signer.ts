@@ -1,16 +1,14 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import { desc, eq } from 'drizzle-orm'
 import type { Chain } from '../../domain/ledger/entries.ts'
-import { areEqual, utf8ToBytes } from '../../domain/log/bytes.ts'
+import { utf8ToBytes } from '../../domain/log/bytes.ts'
 import {
   checkpointText,
   KEY_TYPES,
   type NoteKey,
   noteKey,
-  parseCheckpointText,
-  parseNote,
   signatureLine,
   signedNote,
+  type TreeHead,
   type VerifyEd25519,
   vkeyOf,
 } from '../../domain/log/notes.ts'
@@ -24,7 +22,8 @@ import type { DrawsMemory } from '../draws/memory.ts'
 import { addJob } from '../queue/add-job.ts'
 import { logCheckpoints } from '../tables/forecast-ledger.ts'
 import type { LedgerCopies } from './copy-entries.ts'
-import type { LedgerMemory, LedgerSnapshot } from './memory.ts'
+import type { LedgerMemory } from './memory.ts'
+import { headOf, holdsHead, newestCheckpoint } from './checkpoints.ts'
 import { originOf } from './origin.ts'
 import { submitCheckpoint } from './submit.ts'
 
@@ -68,6 +67,13 @@ export function logKeyOf(seed: string, origin: string): NoteKey {
   return noteKey(origin, KEY_TYPES.log, new Uint8Array(spki.subarray(SPKI.length)))
 }
 
+/** A checkpoint that only the log has signed. @param seed 64 hexadecimal digits */
+export function signedCheckpoint(seed: string, head: TreeHead): string {
+  const text = checkpointText(head)
+  const signature = sign(null, utf8ToBytes(text), privateKey(seed))
+  return signedNote(text, [signatureLine(logKeyOf(seed, head.origin), new Uint8Array(signature))])
+}
+
 /** Node's own Ed25519. */
 export const verifySignature: VerifyEd25519 = (key, message, signature) =>
   verify(
@@ -100,19 +106,17 @@ export function createSigner({ db, clock, draws, ledger, log, settings, copies }
     if (size === 0) return
     await copies?.catchUp()
     for (const note of [last?.note, await copies?.lastCheckpoint(originOf(origin, chain))])
-      if (note && !holds(snapshot, note))
+      if (note && !holdsHead(snapshot.tree, headOf(note)))
         return stopSigning(`of the checkpoint of ${headOf(note).size} entries`)
     if (last?.size === size) return
-    const key = logKeyOf(seed, originOf(origin, chain))
-    const text = checkpointText({ origin: key.name, size, root: snapshot.tree.root(size) })
-    const signature = sign(null, utf8ToBytes(text), privateKey(seed))
-    const note = signedNote(text, [signatureLine(key, new Uint8Array(signature))])
+    const name = originOf(origin, chain)
+    const note = signedCheckpoint(seed, { origin: name, size, root: snapshot.tree.root(size) })
     await db.transaction(async (tx) => {
       const at = new Date(await clock.now(tx))
       await tx.insert(logCheckpoints).values({ chain, size, note, at }).onConflictDoNothing()
       await addJob(tx, 'submit-checkpoint', { id: 'log' })
     })
-    await copies?.keepCheckpoint(key.name, note)
+    await copies?.keepCheckpoint(name, note)
   }
   const publish = () => {
     running = running.then(publishOnce).catch((error: unknown) => {
@@ -148,23 +152,4 @@ export function createSigner({ db, clock, draws, ledger, log, settings, copies }
     },
     stop: () => running,
   }
-}
-
-/** The newest checkpoint of a log, without cosignatures. */
-export async function newestCheckpoint(db: Db, chain: Chain): Promise<{ size: number; note: string } | null> {
-  const [last] = await db
-    .select({ size: logCheckpoints.size, note: logCheckpoints.note })
-    .from(logCheckpoints)
-    .where(eq(logCheckpoints.chain, chain))
-    .orderBy(desc(logCheckpoints.size))
-    .limit(1)
-  return last ?? null
-}
-
-const headOf = (note: string) => parseCheckpointText(parseNote(note).text)
-
-/** Whether the log still has what a checkpoint says. */
-function holds({ items, tree }: LedgerSnapshot, note: string): boolean {
-  const { size, root } = headOf(note)
-  return size <= items.length && areEqual(tree.root(size), root)
 }

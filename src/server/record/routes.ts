@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type RecordKey, recordName, recordOfName } from '../../domain/record/draws.ts'
 import { verdictWords } from '../../domain/record/sentences.ts'
 import { toBase64 } from '../../domain/log/bytes.ts'
+import { beginningWords } from '../../domain/log/beginning.ts'
+import type { StartLeaf } from '../../domain/log/leaves.ts'
 import { type Policy, quorumAt, readPolicy, witnessesOf } from '../../domain/log/policy.ts'
 import type { VersionEntry } from '../../domain/ledger/entries.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
@@ -94,7 +96,17 @@ function logView({ settings, signer }: Services, ledger: LedgerSnapshot, state: 
     witnesses,
     isIndependent: witnesses > 0 && !hasOwnWitness,
     inTime,
+    before: beforeOf(ledger),
   }
+}
+
+/** The log before this one, by its start. */
+function beforeOf({ ended: [last], items: [start] }: LedgerSnapshot) {
+  const leaf = start && (JSON.parse(start.leaf) as StartLeaf)
+  const words = leaf ? beginningWords(leaf) : null
+  return last && words
+    ? { words, address: `/log/${last.origin.split('/').at(-1)}`, size: last.size, left: last.left }
+    : null
 }
 
 /** Whether a quorum of the policy saw a version before its lock. */

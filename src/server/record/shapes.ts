@@ -21,6 +21,8 @@ export const logEnd = z.strictObject({
   isIndependent: z.boolean(),
   /** The forecasts of which a quorum of witnesses saw the counting version before its lock, and the others. */
   inTime: z.strictObject({ witnessed: count, ownClock: count }),
+  /** The log before it: what happened, its files on this host, and how many of its signed entries are left. */
+  before: z.strictObject({ words: z.string(), address: z.string(), size: count, left: count }).nullable(),
 })
 
 const draw = z.strictObject({

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { CHAINS } from '../../domain/ledger/entries.ts'
+import { END_CAUSES } from '../../domain/log/leaves.ts'
 import { BET_KEYS } from '../../domain/record/multipliers.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { ofGame } from './draws.ts'
@@ -87,6 +88,24 @@ export const logCosignatures = pgTable(
     line: text('line').notNull(),
   },
   (table) => [primaryKey({ columns: [table.chain, table.size, table.witness, table.at] })],
+)
+
+/** The logs that ended, with what is left of their public files. Rows are only added. */
+export const endedLogs = pgTable(
+  'ended_logs',
+  {
+    origin: text('origin').primaryKey(),
+    cause: text('cause', { enum: END_CAUSES }).notNull(),
+    at: instant('at').notNull(),
+    /** The entries of its last checkpoint, and how many of them are left. */
+    size: integer('size').notNull(),
+    left: integer('left').notNull(),
+    record: text('record').notNull(),
+    checkpoint: text('checkpoint').notNull(),
+    cosigned: text('cosigned').notNull(),
+    policy: text('policy').notNull(),
+  },
+  (table) => [check('ended_logs_cause', oneOf(table.cause, END_CAUSES))],
 )
 
 /** Reasons and pen names by the salted hashes in the leaves. A row can be erased. */

@@ -7,7 +7,7 @@ export type Log = AnswerOf<'GET /api/public/record'>['log']
 
 /** The end of the log, which anybody can keep and compare later. */
 export function LogNote({ log }: { log: Log }) {
-  const { entries, root, address } = log
+  const { entries, root, address, before } = log
   return (
     <section aria-labelledby="log" className="mt-6">
       <h2 id="log" className="font-bold">
@@ -18,6 +18,15 @@ export function LogNote({ log }: { log: Log }) {
         without contradicting a checkpoint that others hold. Reasons and pen names can be erased; numbers and
         times stay. {witnessSentence(log)}
       </p>
+      {before && (
+        <p className="mt-3 rounded-lg bg-soft p-3 text-sm">
+          {before.words} {formatCount(before.left)} of {formatCount(before.size)} entries are left:{' '}
+          <a className="link" href={`${before.address}/record.jsonl`}>
+            what is left of it
+          </a>
+          . Its forecasts do not count here.
+        </p>
+      )}
       <p className="mt-1 text-sm">
         <span className="text-quiet">Root of the tree</span>
         <br />

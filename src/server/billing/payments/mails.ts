@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Period } from '../../../domain/billing/plans.ts'
 import { openChain } from '../../ledger/append.ts'
-import { newestCheckpoint } from '../../ledger/signer.ts'
+import { newestCheckpoint } from '../../ledger/checkpoints.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import type { MailData, Template } from '../../mail/mails.ts'
