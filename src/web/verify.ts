@@ -26,7 +26,9 @@ export interface WorkerAnswer {
   isOfKept?: boolean
 }
 
-class UnreadableKept extends Error {}
+class UnreadableKept extends Error {
+  readonly isOfKept = true
+}
 
 const keys = new Map<string, Promise<CryptoKey>>()
 

@@ -117,4 +117,19 @@ test.describe('the check of the whole record', () => {
     await expect(page.getByText(/are not those of the checkpoint. \(N5\)/)).toBeVisible()
     await expectAccessible(page, 'a record that is not correct')
   })
+
+  test('a browser without module workers checks the record in the page', async ({ page }) => {
+    // As Firefox before 114: the script of the Worker fails.
+    await page.addInitScript(() => {
+      const { Worker } = window
+      window.Worker = class extends Worker {
+        constructor(url: string | URL) {
+          super(url, { type: 'classic' })
+        }
+      }
+    })
+    await page.goto('/record/check')
+    await page.getByRole('button', { name: /^Check all/ }).click()
+    await expect(page.getByText('The record is correct')).toBeVisible()
+  })
 })

@@ -1,17 +1,32 @@
+import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../base/calendar.ts'
 import { formatCount } from '../base/words.ts'
 
-/** A forecast among the site's forecasts for its draw; `covered` of the 90 numbers is null while one is secret. */
-interface ForecastPlace {
+/** A forecast among the site's forecasts for its draw, by all authors. */
+export interface ForecastPlace {
   nth: number
   of: number
+  /** How many of the 90 numbers they cover together; null while any is secret. */
   covered: number | null
+  /** When the last of the witnesses saw it before its lock, in milliseconds, and how many did; null without one. */
+  witnessed: { at: number; by: number; of: number } | null
 }
 
 /**
- * `Forecast 3 of 9 for this draw`, after the reveal `…; together 41 of 90 numbers`: many forecasts for one draw make a win
- * likely, so each names its siblings.
+ * `Forecast 3 of 9 for this draw`, after the reveal `…; together they cover 41 of 90 numbers`: many forecasts for one draw
+ * make a win likely, so each names its siblings.
  */
-export function placeText({ nth, of, covered }: ForecastPlace): string {
+export function placeText({ nth, of, covered }: Omit<ForecastPlace, 'witnessed'>): string {
   const place = `Forecast ${formatCount(nth)} of ${formatCount(of)} for this draw`
-  return covered === null ? place : `${place}; together ${covered} of 90 numbers`
+  return covered === null ? place : `${place}; together they cover ${covered} of 90 numbers`
 }
+
+/** `Witnessed Thu 26 Nov 14:30:03 by 2 of 3`, or that only our own clock dates it. */
+export function witnessedText({ witnessed }: Pick<ForecastPlace, 'witnessed'>): string {
+  if (!witnessed) return 'Our clock only'
+  const { at, by, of } = witnessed
+  const seconds = String(Math.floor(at / 1000) % 60).padStart(2, '0')
+  return `Witnessed ${formatDayMonth(lagosDate(at))} ${formatClock(lagosMinutes(at))}:${seconds} by ${by} of ${of}`
+}
+
+/** Both, for a row. */
+export const placeNote = (place: ForecastPlace): string => `${placeText(place)}. ${witnessedText(place)}`

@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../../../tests/support/database.ts'
 import { recordRows, verifyRecord } from '../../../tests/support/record.ts'
-import { testServer } from '../../../tests/support/test-server.ts'
+import { newFolder } from '../../../tests/support/programs.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { openReceipt } from '../../domain/log/exchange.ts'
 import { readPolicy } from '../../domain/log/policy.ts'
 import { verifySignature } from './signer.ts'
@@ -11,8 +14,8 @@ const server = testServer({ standIns: true })
 const file = async (name: string) => (await server().anonymous().get(`/log/1/${name}`)).text
 let id: number
 
-async function publish(numbers: string): Promise<number> {
-  const admin = await server().as('admin')
+async function publish(numbers: string, by?: Visitor): Promise<number> {
+  const admin = by ?? (await server().as('admin'))
   const { status, body } = await admin.post('/api/admin/predictions', { gameName: 'Diamond', numbers })
   expect(status).toBe(201)
   return body.id
@@ -73,4 +76,18 @@ test('a log that lost what a witness saw is not signed any more, and staff get a
   const before = await file('checkpoint')
   await publish('5, 6')
   expect(await file('checkpoint')).toBe(before)
+})
+
+test('a server asks the witnesses what they have seen before it signs anything', async () => {
+  const { seed, policy } = server().services.settings.forecastLog
+  const folder = newFolder()
+  writeFileSync(join(folder.path, 'key'), `${seed}\n`)
+  writeFileSync(join(folder.path, 'policy.txt'), policy)
+  const before = await file('checkpoint')
+  const two = await server().another({ LOG_DIR: folder.path })
+  await publish('8, 9', await two.as('admin'))
+  await two.services.signer.publish()
+  expect(await file('checkpoint')).toBe(before)
+  await two.stop({ lingerMs: 0 })
+  folder.remove()
 })

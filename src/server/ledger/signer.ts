@@ -125,31 +125,40 @@ export function createSigner({ db, clock, draws, ledger, log, settings, copies }
     return running
   }
 
+  async function submit(toAll = false): Promise<void> {
+    const { chain } = await ledger.current()
+    const policy = policyOf(chain)
+    const last = await newestCheckpoint(db, chain)
+    if (policy === null || isForked || !last) return
+    const { tree } = await ledger.current()
+    if (tree.size < last.size) await draws.catchUp()
+    const fork = await submitCheckpoint(
+      { db, clock, log, verify: verifySignature },
+      {
+        chain,
+        ...last,
+        tree: (await ledger.current()).tree,
+        policy: readPolicy(policy),
+        text: witnesses,
+        toAll,
+      },
+    )
+    if (fork !== null) await stopSigning(fork)
+  }
+
+  /** Asks the witnesses what they have seen before anything is signed. */
+  const begin = () => {
+    isForked = false
+    running = running
+      .then(() => submit(true))
+      .catch((error: unknown) => log.error({ error: messageOf(error) }, 'the witnesses could not be asked'))
+    void publish()
+  }
   draws.onApplied((changes) => {
     if (changes.some(({ kind }) => kind === 'ledger')) void publish()
   })
-  draws.onReloaded(() => {
-    isForked = false
-    void publish()
-  })
-  void publish()
+  draws.onReloaded(begin)
+  begin()
 
-  return {
-    publish,
-    policy: policyOf,
-    async submit() {
-      const { chain } = await ledger.current()
-      const policy = policyOf(chain)
-      const last = await newestCheckpoint(db, chain)
-      if (policy === null || isForked || !last) return
-      const { tree } = await ledger.current()
-      if (tree.size < last.size) await draws.catchUp()
-      const fork = await submitCheckpoint(
-        { db, clock, log, verify: verifySignature },
-        { chain, ...last, tree: (await ledger.current()).tree, policy: readPolicy(policy), text: witnesses },
-      )
-      if (fork !== null) await stopSigning(fork)
-    },
-    stop: () => running,
-  }
+  return { publish, policy: policyOf, submit: () => submit(), stop: () => running }
 }

@@ -32,12 +32,18 @@ interface Submission {
   policy: Policy
   /** Of the policy, with the addresses of the witnesses. */
   text: string
+  /** Also to witnesses that are not due. */
+  toAll?: boolean
 }
 
 const TIMEOUT_MS = 10_000
 const SIZE_TYPE = 'text/x.tlog.size'
 
-/** Sends a checkpoint to all witnesses that are due. @returns why the log has forked; null if no witness says so */
+/**
+ * Sends a checkpoint to all witnesses that are due, or to all, to ask what they have seen.
+ *
+ * @returns why the log has forked; null if no witness says so
+ */
 export async function submitCheckpoint(tools: Tools, submission: Submission): Promise<string | null> {
   const outcomes = await Promise.all(
     witnessesOf(submission.policy).map(async (key) => {
@@ -66,7 +72,7 @@ async function submitTo(
   address: string,
 ): Promise<string | null> {
   const { db, clock } = tools
-  const { chain, size, note, tree } = submission
+  const { chain, size, note, tree, toAll } = submission
   const now = await clock.now(db)
   const mine = and(eq(logCosignatures.chain, chain), eq(logCosignatures.witness, key.name))
   const [last] = await db
@@ -76,7 +82,7 @@ async function submitTo(
     .orderBy(desc(logCosignatures.at))
     .limit(1)
   const pause = last?.size === size ? HOUR : MINUTE
-  if (last && now - last.at.getTime() < pause) return null
+  if (!toAll && last && now - last.at.getTime() < pause) return null
   const send = (old: number) =>
     fetch(`${address.replace(/\/$/, '')}/add-checkpoint`, {
       method: 'POST',

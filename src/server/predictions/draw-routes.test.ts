@@ -14,7 +14,8 @@ test('the page of a draw has its forecasts: the numbers with Pro, and for everyo
   await setClock('2023-10-01', '18:00')
   const { body } = await publish({ numbers: '42, 81', date: MONDAY, form: 'two_sure' })
   const free = await server().as('free')
-  const sealed = { id: body.id, form: 'two sure', publishedAt: expect.any(Number), nth: 1, numbers: null }
+  const place = { nth: 1, of: 1, covered: null, witnessed: null }
+  const sealed = { id: body.id, form: 'two sure', publishedAt: expect.any(Number), place, numbers: null }
   expect(await forecastsFor(free)).toEqual([sealed])
   expect((await free.get(`/dashboard/draw/diamond.${MONDAY}`)).text).not.toMatch(/\b81\b/)
   expect(await forecastsFor(pro())).toEqual([{ ...sealed, numbers: [42, 81] }])
@@ -27,12 +28,13 @@ test('the page of a draw has its forecasts: the numbers with Pro, and for everyo
   expect(await forecastsFor(free)).toEqual([])
   const basic = await server().as('basic')
   await setClock(MONDAY, '09:31')
-  expect(await forecastsFor(basic)).toEqual([{ ...sealed, numbers: [42, 81] }])
+  const open = { ...sealed, numbers: [42, 81], place: { ...place, covered: 2 } }
+  expect(await forecastsFor(basic)).toEqual([open])
   const draw = { game: 'diamond', date: MONDAY, winning: [42, 1, 2, 3, 4] }
   expect((await admin().post('/api/admin/draws', draw)).status).toBe(201)
   expect((await basic.get(ADDRESS)).body).toMatchObject({
     draw: { winning: [42, 1, 2, 3, 4] },
-    forecasts: [{ ...sealed, numbers: [42, 81] }],
+    forecasts: [open],
   })
 })
 

@@ -9,7 +9,8 @@ import { findDraw } from '../draws/single-draw.ts'
 import { drawPage, drawParams, noSuchDraw } from '../draws/single-draw-routes.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
 import { judgedShape, verdictsOf } from '../slip/routes.ts'
-import { replayOf } from './ledger-facts.ts'
+import { placeOf, replayOf } from './ledger-facts.ts'
+import { forecastPlace } from './shapes.ts'
 
 const drawAnswer = drawPage.extend({
   /** The forecasts of the draw that count, in the order of publication; none on a break. */
@@ -20,8 +21,7 @@ const drawAnswer = drawPage.extend({
       form: z.string().nullable(),
       /** Milliseconds. */
       publishedAt: z.number(),
-      /** The place among all forecasts for the draw. */
-      nth: z.int(),
+      place: forecastPlace,
       /** Null while they are secret and the plan does not open them. */
       numbers: balls.nullable(),
     }),
@@ -45,7 +45,8 @@ export const drawPageRoutes = {
       const game = services.draws.current().games.find(({ key }) => key === found.game.key)
       // The forecasts of a moved draw keep the day that names it.
       const day = (game && slotOn(game, found.date)?.scheduled) ?? found.date
-      const forecasts = forecastsOf(await services.ledger.current(), found.game.key, day, now)
+      const ledger = await services.ledger.current()
+      const forecasts = forecastsOf(ledger, found.game.key, day, now)
       const { draw, date } = found
       return {
         ...found,
@@ -57,7 +58,7 @@ export const drawPageRoutes = {
           id: version.forecast,
           form: version.form && PREDICTION_FORMS[version.form].name.toLowerCase(),
           publishedAt: version.at,
-          nth: version.nth,
+          place: placeOf(ledger, version, now),
           numbers: isOpen || !isSecret(version, now) ? [...version.numbers] : null,
         })),
       }

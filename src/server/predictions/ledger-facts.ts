@@ -2,6 +2,7 @@ import type { VersionEntry } from '../../domain/ledger/entries.ts'
 import { drawName } from '../../domain/log/leaves.ts'
 import { type Replay, replay } from '../../domain/ledger/replay.ts'
 import { isSecret, type Standing, standingOf } from '../../domain/ledger/standing.ts'
+import type { ForecastPlace } from '../../domain/record/place.ts'
 import type { LedgerItem } from '../ledger/entries.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
 
@@ -58,17 +59,6 @@ export function scoredIn(ledger: LedgerSnapshot): readonly ScoredVersion[] {
       return [{ version: standing.version, scoredBy: standing.results.at(-1)!.entry }]
     })
   })
-}
-
-/** A forecast among the site's forecasts for its draw. */
-interface ForecastPlace {
-  nth: number
-  /** The forecasts for the draw, by all authors. */
-  of: number
-  /** How many of the 90 numbers they cover together, as far as they are public; null while any is secret. */
-  covered: number | null
-  /** When witnesses saw the version, in milliseconds, and how many did before its lock. */
-  witnessed: { at: number; by: number; of: number } | null
 }
 
 /** The place of a version among those for its draw. @param now milliseconds */

@@ -3,6 +3,7 @@ import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../doma
 import { noteText } from '../../domain/draws/calendar-words.ts'
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { opens } from '../../domain/billing/plans.ts'
+import { placeNote } from '../../domain/record/place.ts'
 import { forecastPath, PATHS, publicForecastPath } from '../../domain/site/paths.ts'
 import { useMe } from '../accounts/me.ts'
 import type { Answers } from '../api/answers.ts'
@@ -111,7 +112,7 @@ interface ForecastProps {
 }
 
 /** A forecast of the draw: sealed or open before it, above the draw after it. */
-function Forecast({ forecast: { id, form, publishedAt, numbers }, page }: ForecastProps) {
+function Forecast({ forecast: { id, form, publishedAt, numbers, place }, page }: ForecastProps) {
   const { draw, date, game } = page
   const me = useMe()
   const slip = me && opens({ ...me, plan: me.subscription }, 'prediction') ? forecastPath(id) : null
@@ -123,6 +124,7 @@ function Forecast({ forecast: { id, form, publishedAt, numbers }, page }: Foreca
       <small>
         {form && `${form}, `}sealed {at}
       </small>
+      <small>{placeNote(place)}</small>
     </span>
   )
   if (!numbers)

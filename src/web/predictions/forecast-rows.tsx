@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDayMonth, formatDuration, HOUR, lagosDate } from '../../domain/base/calendar.ts'
 import { premierName } from '../../domain/predictions/predictions.ts'
-import { placeText } from '../../domain/record/place.ts'
+import { placeNote } from '../../domain/record/place.ts'
 import { outcomeOf } from '../../domain/record/score.ts'
 import { stripeOf } from '../draws/operator.tsx'
 import { PageLink } from '../ui/page-link.tsx'
@@ -34,7 +34,7 @@ export function OpenRow({ forecast, to, now, picture }: Props & { now: number; p
           )}
           {formWords(forecast)}
         </p>
-        <Place of={forecast} />
+        {forecast.place && <p className="text-xs text-quiet">{placeNote(forecast.place)}</p>}
       </div>
       <ForecastBalls numbers={numbers} />
       {picture}
@@ -58,24 +58,12 @@ export function CheckedRow({ forecast, to }: Props) {
           {formatDayMonth(date)}
           {formWords(forecast)}
         </p>
-        <Place of={forecast} />
+        {forecast.place && <p className="text-xs text-quiet">{placeNote(forecast.place)}</p>}
         {!winning && <p className="text-xs font-bold text-warn">{unscoredText(forecast)}</p>}
       </div>
       {winning ? <Pair numbers={numbers} winning={winning} /> : <ForecastBalls numbers={numbers} unlinked />}
       {winning && <b className={came ? '' : 'font-medium text-quiet'}>{`${came} of ${numbers.length}`}</b>}
     </article>
-  )
-}
-
-/** Its place among the forecasts for its draw; a single one needs few words. */
-function Place({ of: { place } }: { of: Forecast }) {
-  if (!place) return null
-  if (place.of > 1) return <p className="text-xs text-quiet">{placeText(place)}</p>
-  return (
-    <p className="text-xs text-quiet">
-      <span aria-hidden="true">1 of 1</span>
-      <span className="visually-hidden">{placeText(place)}</span>
-    </p>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   lagosMinutes,
 } from '../../domain/base/calendar.ts'
 import { PREDICTION_FORMS, type PredictionForm } from '../../domain/predictions/predictions.ts'
+import type { ForecastPlace } from '../../domain/record/place.ts'
 import { outcomeOf, scoreSentence, scoreWords as wordsOf } from '../../domain/record/score.ts'
 
 /** What became of a forecast. */
@@ -44,13 +45,7 @@ export interface Forecast {
   standing: ForecastStanding
   /** The numbers of a later version that was saved after the lock and never counts. */
   lateNumbers: readonly number[] | null
-  /** Among the forecasts for its draw, and the witnesses that saw it before its lock. */
-  place: {
-    nth: number
-    of: number
-    covered: number | null
-    witnessed: { at: number; by: number; of: number } | null
-  } | null
+  place: ForecastPlace | null
   withdrawn: { at: number; reason: string } | null
 }
 
@@ -76,14 +71,6 @@ export function sealedText({ closesAt, publishedAt, date }: Forecast): string {
   if (closesAt === null) return at
   const before = closesAt - publishedAt
   return `${at}, ${formatDuration(Math.abs(before))} ${before > 0 ? 'before' : 'after'} the close`
-}
-
-/** `Witnessed Thu 26 Nov 14:30:03 by 2 of 3`, or that only our own clock dates it. */
-export function witnessedText({ place }: Pick<Forecast, 'place'>): string {
-  if (!place?.witnessed) return 'Our clock only'
-  const { at, by, of } = place.witnessed
-  const seconds = String(Math.floor(at / 1000) % 60).padStart(2, '0')
-  return `Witnessed ${formatDayMonth(lagosDate(at))} ${clockOf(at)}:${seconds} by ${by} of ${of}`
 }
 
 /** `Won`, `Not won`, or without a form `1 of 2 hit`. */

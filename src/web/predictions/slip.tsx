@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '../../domain/base/calendar.ts'
-import { placeText } from '../../domain/record/place.ts'
+import { placeText, witnessedText } from '../../domain/record/place.ts'
 import { luckWords, outcomeOf } from '../../domain/record/score.ts'
 import { SlipLine } from '../billing/slip.tsx'
 import { BallSet } from '../ui/ball.tsx'
@@ -14,7 +14,6 @@ import {
   scoreWords,
   sealedText,
   unscoredText,
-  witnessedText,
 } from './forecast.ts'
 import { ForecastBalls } from './forecast-balls.tsx'
 
@@ -119,7 +118,7 @@ function Facts({ forecast, isPublic, winning }: Pick<Props, 'forecast' | 'isPubl
   return (
     <dl className="slip">
       <SlipLine name={version > 1 ? 'Changed' : 'Sealed'}>{sealedText(forecast)}</SlipLine>
-      {place && <SlipLine name="Dated by">{witnessedText(forecast)}</SlipLine>}
+      {place && <SlipLine name="Dated by">{witnessedText(place)}</SlipLine>}
       {!isPublic && closesAt !== null && <SlipLine name="Closes">{clockOf(closesAt)}</SlipLine>}
       {winning && form && <SlipLine name="Bet">{scoreWords(forecast, winning)}</SlipLine>}
       {winning && (

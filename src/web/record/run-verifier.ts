@@ -61,6 +61,19 @@ function firstLines(text: string, count: number): string {
   return text.slice(0, end)
 }
 
+/** Runs the verifier without a Worker: the page answers nothing meanwhile. */
+async function inPage(input: VerifierInput, onProgress: (progress: Progress) => void): Promise<LogReport> {
+  const message = 'This browser cannot run the check. Update it, or use a computer.'
+  const verifier = await (
+    import(/* @vite-ignore */ VERIFIER) as Promise<typeof import('../verify.ts')>
+  ).catch(() => {
+    throw new CannotCheck(message)
+  })
+  return verifier.verify(input, onProgress).catch((error: Error & { isOfKept?: boolean }) => {
+    throw new CannotCheck(error.message, error.isOfKept)
+  })
+}
+
 function inWorker(input: VerifierInput, onProgress: (progress: Progress) => void): Promise<LogReport> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(VERIFIER, { type: 'module' })
@@ -75,9 +88,7 @@ function inWorker(input: VerifierInput, onProgress: (progress: Progress) => void
       else end(() => reject(new CannotCheck(error ?? '', isOfKept)))
     })
     // A browser without module workers (Firefox before 114), or a file that did not arrive.
-    worker.addEventListener('error', () =>
-      end(() => reject(new CannotCheck('This browser cannot run the check. Update it, or use a computer.'))),
-    )
+    worker.addEventListener('error', () => end(() => resolve(inPage(input, onProgress))))
     // The rule is about windows: a Worker has no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(input)
