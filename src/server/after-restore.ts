@@ -59,7 +59,7 @@ function ledgerText({ replayed, lost, size }: LedgerReport): string {
   if (replayed > 0) sentences.push(`${formatCount(replayed)} of them were restored from their copies.`)
   if (lost)
     sentences.push(
-      `Its last checkpoint has ${formatCount(lost.size)} entries, and not all of them are left: ${lost.origin} is over, and no server signs it again. docs/ledger.md has the steps.`,
+      `Its last checkpoint has ${formatCount(lost.size)} entries, and not all of them are left: ${lost.origin} is over, and no server signs it again. Run npm run next-log -- --cause lost.`,
     )
   return sentences.join('\n')
 }
