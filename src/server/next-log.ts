@@ -6,6 +6,7 @@ import { createLog } from './base/log.ts'
 import { runCommand, withStoppedDatabase } from './command.ts'
 import { createClock } from './db/clock.ts'
 import { withClient } from './db/with-client.ts'
+import { loadGames } from './draws/memory.ts'
 import { Refusal } from './http/refusal.ts'
 import { closeCopies } from './ledger/copy-files.ts'
 import { type NextLog, startNextLog } from './ledger/next-log.ts'
@@ -38,8 +39,11 @@ async function main(): Promise<void> {
     await prepareDatabase(source, createLog('error'))
     const clock = createClock({ production: settings.mode === 'production' })
     const found = await withClient(source.owner, (client) =>
-      drizzle({ client }).transaction((tx) =>
-        startNextLog(tx, { cause: cause as EndCause, origin }, settings, clock),
+      drizzle({ client }).transaction(async (tx) =>
+        startNextLog(tx, { cause: cause as EndCause, origin }, settings, {
+          clock,
+          games: await loadGames(tx),
+        }),
       ),
     )
     if (settings.ledgerCopyDir !== null) await closeCopies(settings.ledgerCopyDir, found.ended)

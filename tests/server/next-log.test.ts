@@ -1,4 +1,4 @@
-// A log whose signed entries are lost is over: `npm run next-log` starts the next one, and everyone is told.
+// A log whose signed entries are lost is over: `npm run next-log` starts the next one, and the record says so.
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'

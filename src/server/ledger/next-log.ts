@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Game } from '../../domain/draws/games.ts'
 import type { EndCause } from '../../domain/log/leaves.ts'
 import { vkeyOf } from '../../domain/log/notes.ts'
 import { byProgram } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Db } from '../db/connect.ts'
-import { loadGames } from '../draws/memory.ts'
 import { Refusal } from '../http/refusal.ts'
 import { alarms } from '../tables/alarms.ts'
 import { endedLogs, logLeaves } from '../tables/forecast-ledger.ts'
@@ -46,7 +46,7 @@ export async function startNextLog(
   tx: Db,
   { cause, origin }: { cause: EndCause; origin: string | undefined },
   { forecastLog: { seed, policy }, ledgerCopyDir }: Pick<Settings, 'forecastLog' | 'ledgerCopyDir'>,
-  clock: { now(db: Db): Promise<number> },
+  { clock, games }: { clock: { now(db: Db): Promise<number> }; games: readonly Game[] },
 ): Promise<NextLog> {
   const end = await lockLedger(tx, 'real')
   const at = await entryTime(tx, clock, end)
@@ -89,7 +89,7 @@ export async function startNextLog(
   })
   const open = await removeReal(tx, at)
   await tx.update(installation).set({ logOrigin: next })
-  await startLog(tx, await lockLedger(tx, 'real'), at, await loadGames(tx))
+  await startLog(tx, await lockLedger(tx, 'real'), at, games)
   const report = { ended, size: head.size, left: kept.length, next, open }
   await recordAudit(byProgram(tx, at), { action: 'log.next', subject: 'log', details: { cause, ...report } })
   return report
@@ -99,16 +99,12 @@ const openForks = (tx: Db) => tx.$count(alarms, and(eq(alarms.kind, 'log-forked'
 
 /** Its forecasts stay as those from before the log. @returns how many have their draw still to come */
 async function removeReal(tx: Db, at: number): Promise<number> {
-  const triggers = async (word: 'disable' | 'enable') => {
-    for (const table of KEPT)
-      await tx.execute(sql`alter table ${sql.identifier(table)} ${sql.raw(word)} trigger user`)
-  }
-  await triggers('disable')
+  for (const table of KEPT) await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger user`)
   for (const table of KEPT.slice(0, 3))
     await tx.execute(sql`delete from ${sql.identifier(table)} where chain = 'real'`)
   const { rows } = await tx.execute<{ closes_at: string | null }>(
     sql`update predictions set chain = null, author_id = null where chain = 'real' returning closes_at`,
   )
-  await triggers('enable')
+  for (const table of KEPT) await tx.execute(sql`alter table ${sql.identifier(table)} enable trigger user`)
   return rows.filter(({ closes_at: close }) => close !== null && Date.parse(close) > at).length
 }

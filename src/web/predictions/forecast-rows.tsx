@@ -34,10 +34,10 @@ export function OpenRow({ forecast, to, now, picture }: Props & { now: number; p
           )}
           {formWords(forecast)}
         </p>
-        {forecast.place && <p className="text-xs text-quiet">{placeNote(forecast.place)}</p>}
       </div>
       <ForecastBalls numbers={numbers} />
       {picture}
+      <Place of={forecast} />
     </article>
   )
 }
@@ -58,13 +58,18 @@ export function CheckedRow({ forecast, to }: Props) {
           {formatDayMonth(date)}
           {formWords(forecast)}
         </p>
-        {forecast.place && <p className="text-xs text-quiet">{placeNote(forecast.place)}</p>}
         {!winning && <p className="text-xs font-bold text-warn">{unscoredText(forecast)}</p>}
       </div>
       {winning ? <Pair numbers={numbers} winning={winning} /> : <ForecastBalls numbers={numbers} unlinked />}
       {winning && <b className={came ? '' : 'font-medium text-quiet'}>{`${came} of ${numbers.length}`}</b>}
+      <Place of={forecast} />
     </article>
   )
+}
+
+/** Its place among the forecasts for its draw, and who dates it. */
+function Place({ of: { place } }: { of: Forecast }) {
+  return place && <p className="forecast-place col-span-full text-xs text-quiet">{placeNote(place)}</p>
 }
 
 /** `58 min` up to two hours, then whole hours. */

@@ -1,5 +1,5 @@
 import type { LogReport, Progress } from '../../domain/log/verify.ts'
-import type { VerifierInput, WorkerAnswer } from '../verify.ts'
+import type * as Verifier from '../verify.ts'
 import { serverNow } from '../api/server-time.ts'
 
 const VERIFIER = '/verify.mjs'
@@ -30,7 +30,7 @@ export async function checkRecord(
   const cosigned = await text(`${address}/cosigned.jsonl`)
   const current = await text(`${address}/checkpoint`)
   const [record, texts] = await Promise.all([text(`${address}/record.jsonl`), text(`${address}/texts.jsonl`)])
-  const input: VerifierInput = {
+  const input: Verifier.VerifierInput = {
     record: firstLines(record, Number(current.split('\n')[1])),
     current,
     kept,
@@ -62,11 +62,12 @@ function firstLines(text: string, count: number): string {
 }
 
 /** Runs the verifier without a Worker: the page answers nothing meanwhile. */
-async function inPage(input: VerifierInput, onProgress: (progress: Progress) => void): Promise<LogReport> {
+async function inPage(
+  input: Verifier.VerifierInput,
+  onProgress: (progress: Progress) => void,
+): Promise<LogReport> {
   const message = 'This browser cannot run the check. Update it, or use a computer.'
-  const verifier = await (
-    import(/* @vite-ignore */ VERIFIER) as Promise<typeof import('../verify.ts')>
-  ).catch(() => {
+  const verifier = await (import(/* @vite-ignore */ VERIFIER) as Promise<typeof Verifier>).catch(() => {
     throw new CannotCheck(message)
   })
   return verifier.verify(input, onProgress).catch((error: Error & { isOfKept?: boolean }) => {
@@ -74,14 +75,17 @@ async function inPage(input: VerifierInput, onProgress: (progress: Progress) => 
   })
 }
 
-function inWorker(input: VerifierInput, onProgress: (progress: Progress) => void): Promise<LogReport> {
+function inWorker(
+  input: Verifier.VerifierInput,
+  onProgress: (progress: Progress) => void,
+): Promise<LogReport> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(VERIFIER, { type: 'module' })
     const end = (run: () => void) => {
       worker.terminate()
       run()
     }
-    worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Verifier.WorkerAnswer>) => {
       const { progress, report, error, isOfKept } = data
       if (progress) onProgress(progress)
       else if (report) end(() => resolve(report))

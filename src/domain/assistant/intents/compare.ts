@@ -46,14 +46,12 @@ export function sidesOf(slots: kind.SomeNumbers, data: AssistantData): Side[] {
 /** Each count beside luck. Sides with the same draws and place share it. */
 export function sideLines(counts: readonly number[], sides: readonly Side[], data: AssistantData): Line[] {
   const known = new Map<string, { trials: number; byLuck: ReturnType<typeof binomial> | null }>()
-  const luckOf = ({ slots: { numbers, games, period, weekday } }: Side) => {
+  const luckOf = ({ slots }: Side) => {
+    const { numbers, games, period, weekday } = slots
     const [{ number: _, ...place }] = numbers
     const key = JSON.stringify([place, games, period, weekday])
     if (!known.has(key)) {
-      const trials = trialsOf(
-        scopeOf({ ...sides[0]!.slots, games, period, weekday } as Slots, data),
-        place.type,
-      )
+      const trials = trialsOf(scopeOf(slots, data), place.type)
       known.set(key, { trials, byLuck: trials === 0 ? null : binomial(trials, chanceOfPlace(place)) })
     }
     return known.get(key)!
@@ -160,10 +158,7 @@ export const mostIn = kind.intent({
   value: ({ slots, data }: Asked) =>
     sidesOf(slots, data)
       .map((side) => ({ [slots.by!]: side.value, count: countOf(side, data) }))
-      .sort((a, b) => Number(b.count) - Number(a.count)) as {
-      [by: string]: string | number
-      count: number
-    }[],
+      .sort((a, b) => b.count - a.count),
   say(counts, { slots, data }) {
     const sides = sidesOf(slots, data)
     const ranked = counts.map((entry) => sides.find(({ value }) => value === entry[slots.by!])!)
