@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -157,29 +157,6 @@ describe('pictures and processes', () => {
     expect(existsSync(join(server().services.settings.dataDir, 'images'))).toBe(false)
     await other.stop()
     elsewhere.remove()
-  })
-
-  test('files of an earlier release move into the database at the next start; other files stay', async () => {
-    const old = newFolder()
-    const folder = join(old.path, 'images')
-    const bytes = await sharp(await picture('png', { width: 22, height: 22 }))
-      .webp()
-      .toBuffer()
-    const name = `${createHash('sha256').update(bytes).digest('hex')}.webp`
-    mkdirSync(folder)
-    writeFileSync(join(folder, name), bytes)
-    writeFileSync(join(folder, `${'0'.repeat(64)}.webp`), 'damaged')
-    for (const _ of [1, 2]) {
-      const other = await server().another({ DATA_DIR: old.path })
-      const response = await fetch(`${other.url}/api/images/${name}`, {
-        headers: { cookie: [...(await other.as('pro')).cookies].map((pair) => pair.join('=')).join('; ') },
-      })
-      expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
-      expect(readdirSync(folder)).toEqual([`${'0'.repeat(64)}.webp`])
-      await other.stop()
-    }
-    expect(await names()).not.toContain(`${'0'.repeat(64)}.webp`)
-    old.remove()
   })
 })
 
