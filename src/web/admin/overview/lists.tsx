@@ -4,6 +4,7 @@ import { MESSAGES } from '../../../domain/base/messages.ts'
 import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
 import { lastDay, PLANS } from '../../../domain/billing/plans.ts'
 import { shortStanding } from '../../predictions/forecast.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Section } from '../section.tsx'
 import { type Overview, shortDate, shortTime } from './figures.tsx'
@@ -21,29 +22,22 @@ export function RecentPredictions({
       {predictions.length === 0 ? (
         <p className="text-quiet">{MESSAGES.noPredictions}</p>
       ) : (
-        <div className="scroller" role="region" aria-label="Recent predictions, table" tabIndex={0}>
-          <table className="table-ruled">
-            <caption className="visually-hidden">The {predictions.length} most recent predictions</caption>
-            <thead>
-              <tr>
-                <th scope="col">Game</th>
-                <th scope="col">Date</th>
-                <th scope="col">Numbers</th>
-                <th scope="col">Standing</th>
-              </tr>
-            </thead>
-            <tbody>
-              {predictions.map((prediction) => (
-                <tr key={prediction.id}>
-                  <th scope="row">{prediction.gameName}</th>
-                  <td className="whitespace-nowrap">{shortDate(prediction.date, now)}</td>
-                  <td>{prediction.numbers.join(', ')}</td>
-                  <td>{shortStanding(prediction.forecast, now)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          caption={`The ${predictions.length} most recent predictions`}
+          captionHidden
+          label="Recent predictions, table"
+          columns={['Game', 'Date', 'Numbers', 'Standing']}
+          tall={false}
+        >
+          {predictions.map(({ id, gameName, date, numbers, forecast }) => (
+            <tr key={id}>
+              <th scope="row">{gameName}</th>
+              <td className="whitespace-nowrap">{shortDate(date, now)}</td>
+              <td>{numbers.join(', ')}</td>
+              <td>{shortStanding(forecast, now)}</td>
+            </tr>
+          ))}
+        </DataTable>
       )}
     </Section>
   )
