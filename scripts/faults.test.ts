@@ -8,21 +8,14 @@ import { rootDir } from '../src/server/base/root.ts'
 const FAULT_ID = /\b(?:CHAOS|(?:AUTH|AUTHZ|DATA|DB|EXP|IMG|INJ|LOAD|NET|PAY)-\d\d)\b/g
 
 const read = (file: string) => readFileSync(join(rootDir(), file), 'utf8')
-const rows = read('docs/faults.md')
-  .split('\n')
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
-  .filter(([id]) => id?.match(FAULT_ID))
-  .map(([id, fault, guard, tests]) => ({
-    id: id!,
-    fault: fault!,
-    guard: guard!,
-    tests: [...tests!.matchAll(/`([^`]+)`/g)].map(([, file]) => file!),
-  }))
+/** `- **ID** fault: guard (tests)` */
+const ROW = /^- \*\*([A-Z\d-]+)\*\* (.+?): (.+) \((`.+`)\)$/gm
+const rows = Array.from(read('docs/faults.md').matchAll(ROW), ([, id, fault, guard, tests]) => ({
+  id: id!,
+  fault: fault!,
+  guard: guard!,
+  tests: [...tests!.matchAll(/`([^`]+)`/g)].map(([, file]) => file!),
+}))
 const ids = rows.map(({ id }) => id)
 
 test('each fault is listed once', () => {
