@@ -82,7 +82,7 @@ const twoWay = (graph: Map<string, Set<string>>) =>
     [...targets].filter((to) => from < to && graph.get(to)?.has(from)).map((to) => `${from} ${to}`),
   )
 
-const settings = textOf('docs/settings.md').match(/^\| `[A-Z]/gm)?.length
+const settings = textOf('docs/settings.md').match(/^- `[A-Z]/gm)?.length
 const rows: [string, string | number | undefined, number | string][] = [
   ['lines of code in src, without tests and fixtures', sum(source.map(textOf).map(codeLines)), 56_000],
   ['files in src, without tests and fixtures', source.length, ''],

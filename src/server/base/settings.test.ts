@@ -167,8 +167,8 @@ describe('the settings of a demo', () => {
 test('docs/settings.md lists exactly the settings that exist', () => {
   const names = readFileSync(join(rootDir(), 'docs/settings.md'), 'utf8')
     .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .flatMap((line) => line.split('|')[1]!.match(/[A-Z_]{2,}/g) ?? [])
+    .filter((line) => line.startsWith('- `'))
+    .flatMap((line) => line.split(': ')[0]!.match(/[A-Z_]{2,}/g) ?? [])
   expect(names.sort()).toEqual([...SETTING_NAMES].sort())
 })
 
