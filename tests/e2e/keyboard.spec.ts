@@ -76,7 +76,7 @@ for (const [device, viewport] of [
       await page.keyboard.press('Enter')
       await expect(heading(page, 'Day Result')).toBeFocused()
       await tabTo(page, page.locator('summary', { hasText: 'Pick a date' }))
-      await tabTo(page, link('Week before'))
+      await tabTo(page, page.getByRole('navigation', { name: 'Days' }).getByRole('link').first())
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/date=/)
 
@@ -115,5 +115,5 @@ test('the first Tab reaches the link that skips the navigation', async ({ page, 
   await visit('free', '/dashboard/day-result')
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
   await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('link', { name: 'Week before' }))
+  await tabTo(page, page.getByRole('navigation', { name: 'Days' }).getByRole('link').first())
 })

@@ -98,7 +98,7 @@ export default function LoginPage() {
             autoComplete="current-password"
             required
             aside={
-              <a href={PATHS.forgotPassword} className="link py-1.5 text-label">
+              <a href={PATHS.forgotPassword} className="link tap -my-2 text-label">
                 Forgot your password?
               </a>
             }

@@ -13,7 +13,7 @@ export function WayLink({ lead, to, children }: { lead?: string; to: string; chi
   return (
     <p className="mt-2 -mb-2 text-center text-sm">
       {lead && `${lead} `}
-      <a href={to} className="link inline-block py-3">
+      <a href={to} className="link tap">
         {children}
       </a>
     </p>

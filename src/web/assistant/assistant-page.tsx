@@ -32,7 +32,7 @@ export default function AssistantPage() {
   const kept = data?.status === 'ask-back' ? asked.question : ''
   const [isOpen, setOpen] = useState(false)
   const history = before.length > 0 && (
-    <button type="button" aria-expanded={isOpen} className="link -my-3 py-3" onClick={() => setOpen(!isOpen)}>
+    <button type="button" aria-expanded={isOpen} className="link tap -my-3" onClick={() => setOpen(!isOpen)}>
       History, {before.length}
     </button>
   )

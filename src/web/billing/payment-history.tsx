@@ -89,7 +89,7 @@ function Row({ payment }: { payment: OwnPayment }) {
         {settledAt && hasReceipt(outcome) && (
           <PageLink
             to={`${PATHS.paymentChannel}?receipt=${reference}`}
-            className="link inline-flex min-h-11 items-center text-sm"
+            className="link tap text-sm"
           >
             Receipt
           </PageLink>

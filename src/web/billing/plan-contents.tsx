@@ -18,7 +18,7 @@ export function PlanContents({ plan }: { plan: Plan }) {
     <>
       <Contents items={contents}>
         {data?.verdict && (
-          <a href={PATHS.record} className="link -my-3 inline-block py-3.5 text-xs">
+          <a href={PATHS.record} className="link tap -my-3 text-xs">
             {data.verdict}
           </a>
         )}

@@ -54,7 +54,7 @@ export default function ClassificationPage() {
         />
         <p className="ml-auto flex gap-2 text-sm">
           {HALVES.map((rows) => (
-            <a key={rows[0]!.number} href={`#${halfId(rows)}`} className="link px-1 py-3">
+            <a key={rows[0]!.number} href={`#${halfId(rows)}`} className="link tap justify-center">
               {rows[0]!.number}-{rows[rows.length - 1]!.number}
             </a>
           ))}

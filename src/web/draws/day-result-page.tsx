@@ -30,7 +30,7 @@ import { LoadingRows } from './loading-rows.tsx'
 import { Legend } from './operator.tsx'
 import { PickDate } from './pick-date.tsx'
 import { SampleTag } from './sample-note.tsx'
-import { WeekStrip } from './week-strip.tsx'
+import { weeksAround, WeekStrip } from './week-strip.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 
 type Day = AnswerOf<'GET /api/days/:date'>
@@ -63,7 +63,7 @@ export default function DayResultPage() {
       </Head>
       <WeekStrip date={date} today={today} last={last} withResults={data?.weekResults} />
       {data ? (
-        <DayView day={data} now={now} />
+        <DayView day={data} now={now} weeks={weeksAround({ date, today, last })} />
       ) : error ? (
         <DayFailure error={error} onRetry={refetch} />
       ) : (
@@ -84,11 +84,11 @@ function DayFailure({ error, onRetry }: { error: CallError; onRetry: () => void 
       text={errorFetching(isInvalid && problem ? problem.title : message)}
       detail={
         status === 401 ? (
-          <a className="link" href={PATHS.login}>
+          <a className="link tap" href={PATHS.login}>
             Login
           </a>
         ) : (
-          <PageLink to={PATHS.dayResult} className="link">
+          <PageLink to={PATHS.dayResult} className="link tap">
             Today
           </PageLink>
         )
@@ -98,7 +98,13 @@ function DayFailure({ error, onRetry }: { error: CallError; onRetry: () => void 
   )
 }
 
-function DayView({ day, now }: { day: Day; now: number }) {
+interface ViewProps {
+  day: Day
+  now: number
+  weeks: ReturnType<typeof weeksAround>
+}
+
+function DayView({ day, now, weeks }: ViewProps) {
   const { date, today, games, latest } = day
   const hasResult = games.some(({ draw }) => draw && draw.state !== 'no_draw')
   return (
@@ -156,6 +162,16 @@ function DayView({ day, now }: { day: Day; now: number }) {
         {hasResult && (
           <PageLink to={`${PATHS.downloads}?from=${date}&to=${date}`} className={QUIET_LINK}>
             Download
+          </PageLink>
+        )}
+        {weeks.before && (
+          <PageLink to={dayPath(weeks.before, today)} className={`${QUIET_LINK} md:hidden`}>
+            Week before
+          </PageLink>
+        )}
+        {weeks.after && (
+          <PageLink to={dayPath(weeks.after, today)} className={`${QUIET_LINK} md:hidden`}>
+            Week after
           </PageLink>
         )}
         {latest && latest !== date && (

@@ -76,7 +76,7 @@ export function LastDraws({ page: { game, last } }: { page: DrawPage }) {
         <h2 id="last-draws" className="font-bold">
           Last {last.length === 5 ? 'five ' : ''}of {game.name}
         </h2>
-        <PageLink to={`${PATHS.pastResults}?game=${game.key}`} className="link py-3 text-sm">
+        <PageLink to={`${PATHS.pastResults}?game=${game.key}`} className="link tap text-sm">
           All draws
         </PageLink>
       </div>

@@ -118,8 +118,8 @@ function Facts({ facts }: { facts: Facts }) {
         label="Share this number"
         text={() => numberShareText(number, location.origin + numberPath(number))}
       />
-      <p className="mt-3 text-sm">
-        <PageLink to={chartPath(number)} className="link py-3">
+      <p className="mt-1 text-sm">
+        <PageLink to={chartPath(number)} className="link tap">
           {number} on the chart
         </PageLink>
       </p>

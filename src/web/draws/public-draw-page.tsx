@@ -63,7 +63,7 @@ function PublicDraw({ page }: { page: PublicDraw }) {
           <a
             href={`/share/whatsapp/draws/${drawOfDay(game.key, date)}`}
             rel="nofollow"
-            className="link inline-flex min-h-11 items-center text-sm"
+            className="link tap text-sm"
           >
             Send by WhatsApp
           </a>
@@ -72,7 +72,7 @@ function PublicDraw({ page }: { page: PublicDraw }) {
       <DrawLuck page={page} unlinked />
       <Corrections corrections={page.corrections} />
       <p className="mt-4">
-        <a href={publicResultsPath(game.key)} className="link inline-flex min-h-11 items-center text-sm">
+        <a href={publicResultsPath(game.key)} className="link tap text-sm">
           All {game.name} results
         </a>
       </p>

@@ -89,7 +89,7 @@ export default function PublicResultsPage({ subject }: PageProps) {
     return (
       <NotFound>
         There are no results of such a game, year or day.{' '}
-        <a href={PATHS.results} className="link">
+        <a href={PATHS.results} className="link tap">
           Results today
         </a>
       </NotFound>
@@ -181,7 +181,7 @@ function Trail({ results: { day, game, games, today } }: { results: Results }) {
   return (
     <nav aria-label="Other results" className="flex flex-wrap gap-x-4 text-sm">
       {shown.map(([path, text]) => (
-        <a key={path} href={path} className="link inline-flex min-h-11 items-center">
+        <a key={path} href={path} className="link tap">
           {text}
         </a>
       ))}
@@ -230,7 +230,7 @@ function Links({ title, links }: LinksProps) {
             <a
               href={path}
               aria-current={isHere ? 'page' : undefined}
-              className="link inline-flex min-h-11 items-center"
+              className="link tap"
             >
               {text}
             </a>

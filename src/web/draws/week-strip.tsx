@@ -20,12 +20,22 @@ interface Props {
   withResults: readonly LagosDate[] | undefined
 }
 
-/** The seven days up to today as links, or those of an earlier or later week, and arrows to the weeks around them. */
+/** The days a week before and after, where they have a page. */
+export const weeksAround = ({ date, today, last }: Omit<Props, 'withResults'>) => ({
+  before: parseDate(addDays(date, -7)),
+  after: weekEnding(date, today)[6]! < last ? addDays(date, 7) : null,
+})
+
+/**
+ * The seven days up to today as links, or those of an earlier or later week. On a wide screen arrows lead to the weeks around
+ * them; a phone has no room for nine targets of 44 pixels, so it has these links below its rows.
+ */
 export function WeekStrip({ date, today, last, withResults }: Props) {
   const week = weekEnding(date, today)
+  const { before, after } = weeksAround({ date, today, last })
   return (
     <nav aria-label="Days" className="week no-print">
-      <Arrow to={parseDate(addDays(date, -7))} today={today} label="Week before" path={LEFT} />
+      <Arrow to={before} today={today} label="Week before" path={LEFT} />
       {week.map((day) => (
         <PageLink key={day} to={dayPath(day, today)} aria-current={day === date ? 'page' : undefined}>
           <span
@@ -36,7 +46,7 @@ export function WeekStrip({ date, today, last, withResults }: Props) {
           </span>
         </PageLink>
       ))}
-      <Arrow to={week[6]! < last ? addDays(date, 7) : null} today={today} label="Week after" path={RIGHT} />
+      <Arrow to={after} today={today} label="Week after" path={RIGHT} />
     </nav>
   )
 }
@@ -52,9 +62,9 @@ function Arrow({
   label: string
   path: string
 }) {
-  if (to === null) return <span />
+  if (to === null) return <span className="week-arrow" />
   return (
-    <PageLink to={dayPath(to, today)} aria-label={label}>
+    <PageLink to={dayPath(to, today)} aria-label={label} className="week-arrow">
       <IconPath path={path} />
     </PageLink>
   )

@@ -52,7 +52,7 @@ export function FigureView({ answer, place, part }: { answer: Answer; place: Lab
             {note}
           </p>
         ))}
-        <p className="mt-2 text-sm">
+        <p className="mt-4 mb-1 text-sm">
           <MethodLink of={figure}>How this is computed</MethodLink>
         </p>
       </Card>
@@ -107,7 +107,7 @@ function Count({ mark: { count, label }, to }: { mark: LabMark; to: string | nul
   return (
     <PageLink
       to={to}
-      className="link inline-block min-h-6"
+      className="link tap"
       aria-label={`${formatCount(count)}: the draws of ${label}`}
     >
       {formatCount(count)}

@@ -96,8 +96,8 @@ function Figure({ place, part, isLanding }: { place: LabPlace; part: number; isL
       {isLanding ? (
         <FigureList />
       ) : (
-        <p className="mt-3 text-sm">
-          <PageLink to={PATHS.statistics} className="link">
+        <p className="text-sm">
+          <PageLink to={PATHS.statistics} className="link tap">
             All figures
           </PageLink>
         </p>

@@ -31,8 +31,8 @@ export function OpenedDraws({ place, opened }: Props) {
   return (
     <>
       <Head title={SCREENS.statistics.title}>{isSample && <SampleTag />}</Head>
-      <p className="mb-2 text-sm">
-        <PageLink to={labPath(place)} className="link">
+      <p className="-mt-2 text-sm">
+        <PageLink to={labPath(place)} className="link tap">
           Back to the figure
         </PageLink>
       </p>
@@ -83,14 +83,14 @@ function typesOf({ figure, typed }: LabPlace): readonly DrawType[] {
 /** One case: its draws, oldest first, with the numbers that make it ringed. */
 function CaseDraws({ draws, types }: { draws: Case; types: readonly DrawType[] }) {
   return draws.map((draw, i) => (
-    <div key={drawOfDay(draw.game, draw.date)} className="flex flex-wrap items-center gap-2 py-1">
+    <div key={drawOfDay(draw.game, draw.date)} className="relative flex min-h-11 flex-wrap items-center gap-2 py-1">
       <div className="min-w-0 flex-[1_1_6rem] leading-tight">
         {i === 0 || draw.game !== draws[0]!.game ? <b className="text-name">{draw.name}</b> : 'then'}
-        <PageLink to={drawPath(drawOfDay(draw.game, draw.date))} className="link block text-xs">
+        <PageLink to={drawPath(drawOfDay(draw.game, draw.date))} className="link block text-xs after:absolute after:inset-0">
           {formatDate(draw.date)}
         </PageLink>
       </div>
-      <div className="space-y-2">
+      <div className="relative z-1 space-y-2">
         {types.map((type) => (
           <BallSet
             key={type}

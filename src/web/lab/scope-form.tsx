@@ -128,7 +128,7 @@ function Games({
       <legend className="mb-1 text-label font-bold">Games (tick none for all)</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-2">
         {games.map(({ key, name }) => (
-          <label key={key} className="flex min-h-9 items-center gap-2 text-sm">
+          <label key={key} className="flex min-h-11 items-center gap-2 text-sm">
             <input
               type="checkbox"
               name="games"

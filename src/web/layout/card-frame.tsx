@@ -41,7 +41,7 @@ export function CardFrame({
       </div>
       <div className="md:col-span-2">
         <ResponsibleNote>
-          <a className="link inline-block py-1.5" href={PATHS.record}>
+          <a className="link tap" href={PATHS.record}>
             Our forecasts, checked in public
           </a>
           <LegalLinks />

@@ -4,15 +4,15 @@ import { PATHS } from '../../domain/site/paths.ts'
 /** The links to the legal pages and to help, below every signed-out page. */
 export const LegalLinks = () => (
   <p>
-    <a className="link inline-block py-1.5" href={PRIVACY_PATH}>
+    <a className="link tap" href={PRIVACY_PATH}>
       Privacy
     </a>{' '}
     ·{' '}
-    <a className="link inline-block py-1.5" href={TERMS_PATH}>
+    <a className="link tap" href={TERMS_PATH}>
       Terms
     </a>{' '}
     ·{' '}
-    <a className="link inline-block py-1.5" href={PATHS.help}>
+    <a className="link tap" href={PATHS.help}>
       Help
     </a>
   </p>

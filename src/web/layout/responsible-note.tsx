@@ -26,7 +26,7 @@ export function ResponsibleNote({ children }: { children?: ReactNode }) {
         <p>
           Help with gambling:{' '}
           {help.url ? (
-            <a className="link inline-block py-1.5" href={help.url} rel="noopener">
+            <a className="link tap" href={help.url} rel="noopener">
               {help.name}
             </a>
           ) : (

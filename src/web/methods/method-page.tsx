@@ -77,7 +77,7 @@ function Lines({ of }: { of: readonly string[] }) {
 }
 
 const AllMethods = () => (
-  <a className="link" href={PATHS.methods}>
+  <a className="link tap -my-3" href={PATHS.methods}>
     All methods
   </a>
 )

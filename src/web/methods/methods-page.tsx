@@ -22,8 +22,8 @@ export default function MethodsPage() {
           <h2 className="mb-2 font-bold">{title}</h2>
           <ul className="ruled">
             {Object.entries(methods).map(([key, { title, question }]) => (
-              <li key={key} className="py-2">
-                <a className="link inline-block py-1 font-bold" href={methodPath(key as MethodKey)}>
+              <li key={key} className="pb-2">
+                <a className="link tap font-bold" href={methodPath(key as MethodKey)}>
                   {title}
                 </a>
                 <p className="text-sm text-quiet">{question}</p>

@@ -75,7 +75,7 @@ function Mismatch({ id, fingerprint, computed }: { id: number; fingerprint: stri
           <dd>{computed}</dd>
         </dl>
         <a
-          className="link"
+          className="link tap"
           href={support ? `mailto:${support}?subject=${subject}` : recordCheckPath(fingerprint)}
         >
           {support ? 'Report it' : 'See the entry'}

@@ -52,7 +52,7 @@ function Latest({ day: { date, forecasts } }: { day: NonNullable<Checked['latest
         ))}
       </div>
       <p className="mt-2">
-        <a href={PATHS.record} className="link inline-flex min-h-11 items-center text-sm">
+        <a href={PATHS.record} className="link tap text-sm">
           All scored forecasts
         </a>
       </p>

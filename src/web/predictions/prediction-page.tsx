@@ -134,7 +134,7 @@ function Section({
       >
         <h2 className="font-bold">{title}</h2>
         {title === 'Checked' && record && (
-          <a href={PATHS.record} className="link -my-3 py-3 text-sm">
+          <a href={PATHS.record} className="link tap -my-3 text-sm">
             {`${formatCount(record.came)} of ${formatCount(record.numbers)} came; luck ${roughly(record.expected)}`}
           </a>
         )}

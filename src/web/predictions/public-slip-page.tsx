@@ -56,7 +56,7 @@ export default function PublicSlipPage({ subject }: PageProps) {
     <>
       <Head title={MESSAGES.notFound} />
       <p className="text-quiet">The public record has no such forecast. It may not be past its close yet.</p>
-      <a className="link" href={PATHS.record}>
+      <a className="link tap" href={PATHS.record}>
         Every forecast, checked
       </a>
     </>

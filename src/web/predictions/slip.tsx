@@ -61,7 +61,7 @@ export function Slip({ forecast, isPublic, back, draw, unlinked = false, picture
           <>
             <p className="mt-3 mb-1 text-sm text-quiet">
               {draw ? (
-                <a className="link" href={draw}>
+                <a className="link tap -my-3" href={draw}>
                   Draw
                 </a>
               ) : (

@@ -33,7 +33,7 @@ export function Entry({ found, address }: { found: Found; address: string | null
         {draw && (
           <SlipLine name="Draw">
             {draw.publicId ? (
-              <a className="link" href={publicDrawPath(draw.publicId)}>
+              <a className="link tap -my-3" href={publicDrawPath(draw.publicId)}>
                 {draw.name}, {formatDate(draw.date)}
               </a>
             ) : (

@@ -38,7 +38,7 @@ export default function FunnelPage() {
       <Head
         title="The funnel of luck as a table"
         end={
-          <a className="link" href={recordAddress({ of: record.name })}>
+          <a className="link tap -my-3" href={recordAddress({ of: record.name })}>
             Back to the record
           </a>
         }
@@ -76,7 +76,7 @@ function Row({
       <th scope="row" className="font-normal">
         {place}.{' '}
         {draw.publicId ? (
-          <a className="link inline-block py-0.5" href={publicDrawPath(draw.publicId)}>
+          <a className="link tap" href={publicDrawPath(draw.publicId)}>
             {draw.name}
           </a>
         ) : (

@@ -38,7 +38,7 @@ export default function RecordPage() {
     return (
       <>
         <Head title="There is no such record" />
-        <a className="link" href={recordAddress({})}>
+        <a className="link tap" href={recordAddress({})}>
           The record of all forecasts
         </a>
       </>
@@ -57,7 +57,7 @@ function Record({ answer }: { answer: RecordAnswer }) {
       </Head>
       {!isHouse && (
         <p className="mb-3 text-sm">
-          <a className="link" href={recordAddress({})}>
+          <a className="link tap -my-3" href={recordAddress({})}>
             All forecasts
           </a>
         </p>
@@ -65,7 +65,7 @@ function Record({ answer }: { answer: RecordAnswer }) {
       {figures ? <Verdict figures={figures} /> : <NotYet published={counts.published} />}
       {months.length > 0 && <Wall months={months} />}
       {next && (
-        <a className="link inline-block py-3" href={recordAddress({ of: record.name, after: next })}>
+        <a className="link tap" href={recordAddress({ of: record.name, after: next })}>
           Older months
         </a>
       )}
@@ -86,7 +86,7 @@ function Record({ answer }: { answer: RecordAnswer }) {
 }
 
 const MethodsLink = () => (
-  <a className="link -my-3 inline-block py-3" href={PATHS.methods}>
+  <a className="link tap -my-3" href={PATHS.methods}>
     Methods
   </a>
 )
@@ -149,9 +149,9 @@ function Records({ records }: { records: RecordAnswer['records'] }) {
       <Part key={kind} title={title}>
         <ul className="ruled">
           {some.map(({ name, title, numbers, finding }) => (
-            <li key={name} className="py-2 text-sm wrap-anywhere">
+            <li key={name} className="pb-2 text-sm wrap-anywhere">
               <h3 className="text-name font-bold">
-                <a className="link inline-block py-0.5" href={recordAddress({ of: name })}>
+                <a className="link tap" href={recordAddress({ of: name })}>
                   {title}
                 </a>
               </h3>

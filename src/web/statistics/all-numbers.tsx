@@ -33,7 +33,7 @@ export function AllNumbers({ answer }: { answer: AnswerOf<'GET /api/frequentNumb
         ))}
       </ol>
       <p className="mt-3 text-sm text-quiet">{OWN_CHOICE_SENTENCE}</p>
-      <PageLink to={frequentPath({ window, set })} className="link inline-flex min-h-11 items-center text-sm">
+      <PageLink to={frequentPath({ window, set })} className="link tap text-sm">
         All games
       </PageLink>
     </section>

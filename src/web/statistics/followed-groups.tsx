@@ -41,7 +41,7 @@ export function FollowedGroups({ answer }: { answer: Moving }) {
         </ul>
       )}
       <details className="text-sm">
-        <summary className="pt-3 pb-1">
+        <summary className="min-h-11 pt-3 pb-1">
           {pointed.length === 0 && 'No group points to a number now. '}
           <span className="link">The groups</span>
         </summary>

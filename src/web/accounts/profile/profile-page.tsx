@@ -56,11 +56,11 @@ export default function ProfilePage() {
             </a>
           </div>
           <p className="mt-2 text-sm">
-            <a className="link inline-block py-1.5" href={PRIVACY_PATH}>
+            <a className="link tap" href={PRIVACY_PATH}>
               What we store, and for how long
             </a>{' '}
             ·{' '}
-            <a className="link inline-block py-1.5" href={TERMS_PATH}>
+            <a className="link tap" href={TERMS_PATH}>
               Terms
             </a>
           </p>

@@ -17,7 +17,7 @@ export function SavedNumbers({ pathOf }: { pathOf: (entry: Entry) => string | nu
     <p className="my-1 flex flex-wrap gap-x-4">
       My slip:
       {saved.slice(-OFFERED).map(({ entry: { id, numbers }, path }) => (
-        <PageLink key={id} to={path} className="link -my-3 inline-block py-3">
+        <PageLink key={id} to={path} className="link tap -my-3">
           {numbers.join('-')}
         </PageLink>
       ))}
