@@ -121,7 +121,7 @@ test.describe('a Monday', () => {
     await expect(days(page).locator('[aria-current]')).toHaveText('Today 20 Mar 2026')
     for (const cell of await cells.all()) {
       const { width, height } = (await cell.boundingBox())!
-      expect([width >= 36, height]).toEqual([true, 48])
+      expect([width >= 44, height]).toEqual([true, 48])
     }
 
     await step('Thu 19')

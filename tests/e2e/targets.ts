@@ -1,29 +1,35 @@
 import type { Page } from '@playwright/test'
 
 /**
- * The links, buttons and fields of a player's page that a finger of 44 pixels may miss, each as its text and size. A link
- * inside a sentence is exempt, and so is a number within its row, whose target is the row (WCAG 2.5.8: inline; equivalent).
- * A number still needs 24 pixels. What a target covers beyond its box, such as the whole row, counts; what covers it does not.
+ * The links, buttons and fields of a player's page that a finger of 44 pixels may miss, each as its text and size. What a target
+ * covers beyond its box, such as the whole row, counts; what covers it does not. Exempt as in WCAG 2.5.8 are links inside a
+ * sentence, marks of a picture whose table has the same links, and the number in a row, because its whole row is a target.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const LEAST = 44
-    const found: string[] = []
-    for (const element of document.querySelectorAll<HTMLElement>(
-      'a[href], button, input:not([type=hidden]), select, textarea, summary',
-    )) {
+    const opened = [...document.querySelectorAll('main details:not([open], .pick-date)')]
+    for (const one of opened) one.setAttribute('open', '')
+    const found = [
+      ...document.querySelectorAll<HTMLElement>(
+        'a[href], button, input:not([type=hidden]), select, textarea, summary',
+      ),
+    ].flatMap((element) => {
       const target = (element.matches('[type=radio], [type=checkbox]') && element.closest('label')) || element
       const { width, height } = target.getBoundingClientRect()
-      if (!target.checkVisibility({ visibilityProperty: true }) || target.closest('.visually-hidden, .skip'))
-        continue
-      if (Math.min(width, height) >= LEAST || isInSentence(target)) continue
-      const isNumber = element.matches('.ball, .year td a, .chart-table a')
+      const isExempt =
+        !target.checkVisibility({ visibilityProperty: true }) ||
+        target.closest('.visually-hidden, .skip, svg') ||
+        element.matches('.ball, .year td a, .chart-table a') ||
+        isInSentence(target)
+      if (isExempt || Math.min(width, height) >= LEAST) return []
       target.scrollIntoView({ block: 'center', inline: 'nearest' })
       const [across, down] = reachOf(target)
-      const isEnough = isNumber ? Math.min(across, down) >= 24 : Math.min(across, down) >= LEAST
-      if (!isEnough)
-        found.push(`${target.textContent.trim() || target.getAttribute('aria-label')}: ${across} x ${down}`)
-    }
+      // The middle of a target may be between two pixels.
+      if (Math.min(across, down) >= LEAST - 1) return []
+      return [`${target.textContent.trim() || target.getAttribute('aria-label')}: ${across} x ${down}`]
+    })
+    for (const one of opened) one.removeAttribute('open')
     scrollTo(0, 0)
     return found
 

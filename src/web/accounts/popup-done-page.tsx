@@ -20,7 +20,7 @@ export default function PopupDonePage() {
       <SignedOutHeading>Google sign-in</SignedOutHeading>
       <p>
         You can close this window, or{' '}
-        <a href={PATHS.start} className="link inline-block py-2.5">
+        <a href={PATHS.start} className="link tap">
           continue here
         </a>
         .

@@ -66,11 +66,11 @@ export default function SecondFactorPage() {
       </Sections>
       <p className="mt-3 flex gap-6">
         {me?.adminArea === 'open' && (
-          <PageLink to={PATHS.admin} className="link py-2.5">
+          <PageLink to={PATHS.admin} className="link tap">
             Admin area
           </PageLink>
         )}
-        <PageLink to={PATHS.profile} className="link py-2.5">
+        <PageLink to={PATHS.profile} className="link tap">
           Profile
         </PageLink>
       </p>

@@ -73,7 +73,7 @@ function Key({ begun: { key, uri, qr } }: { begun: Begun }) {
       </svg>
       <p>
         Is the app on this device?{' '}
-        <a href={uri} className="link inline-block py-2.5">
+        <a href={uri} className="link tap">
           Open the app
         </a>
       </p>
