@@ -87,10 +87,7 @@ function Row({ payment }: { payment: OwnPayment }) {
           </p>
         </div>
         {settledAt && hasReceipt(outcome) && (
-          <PageLink
-            to={`${PATHS.paymentChannel}?receipt=${reference}`}
-            className="link tap text-sm"
-          >
+          <PageLink to={`${PATHS.paymentChannel}?receipt=${reference}`} className="link tap text-sm">
             Receipt
           </PageLink>
         )}

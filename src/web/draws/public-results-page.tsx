@@ -227,11 +227,7 @@ function Links({ title, links }: LinksProps) {
       <ul className="flex flex-wrap gap-x-4 text-sm">
         {links.map(([path, text, isHere]) => (
           <li key={path}>
-            <a
-              href={path}
-              aria-current={isHere ? 'page' : undefined}
-              className="link tap"
-            >
+            <a href={path} aria-current={isHere ? 'page' : undefined} className="link tap">
               {text}
             </a>
           </li>

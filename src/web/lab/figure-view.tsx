@@ -105,11 +105,7 @@ const luckOf = ({ expected, usual }: LabMark) => [
 function Count({ mark: { count, label }, to }: { mark: LabMark; to: string | null }) {
   if (to === null) return formatCount(count)
   return (
-    <PageLink
-      to={to}
-      className="link tap"
-      aria-label={`${formatCount(count)}: the draws of ${label}`}
-    >
+    <PageLink to={to} className="link tap" aria-label={`${formatCount(count)}: the draws of ${label}`}>
       {formatCount(count)}
     </PageLink>
   )

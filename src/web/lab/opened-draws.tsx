@@ -83,10 +83,16 @@ function typesOf({ figure, typed }: LabPlace): readonly DrawType[] {
 /** One case: its draws, oldest first, with the numbers that make it ringed. */
 function CaseDraws({ draws, types }: { draws: Case; types: readonly DrawType[] }) {
   return draws.map((draw, i) => (
-    <div key={drawOfDay(draw.game, draw.date)} className="relative flex min-h-11 flex-wrap items-center gap-2 py-1">
+    <div
+      key={drawOfDay(draw.game, draw.date)}
+      className="relative flex min-h-11 flex-wrap items-center gap-2 py-1"
+    >
       <div className="min-w-0 flex-[1_1_6rem] leading-tight">
         {i === 0 || draw.game !== draws[0]!.game ? <b className="text-name">{draw.name}</b> : 'then'}
-        <PageLink to={drawPath(drawOfDay(draw.game, draw.date))} className="link block text-xs after:absolute after:inset-0">
+        <PageLink
+          to={drawPath(drawOfDay(draw.game, draw.date))}
+          className="link block text-xs after:absolute after:inset-0"
+        >
           {formatDate(draw.date)}
         </PageLink>
       </div>

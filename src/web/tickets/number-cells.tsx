@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { wrongCells } from '../../domain/tickets/check.ts'
 import { CONTROL } from '../ui/control.ts'
@@ -32,6 +32,15 @@ export function NumberCells({ legend, name, values, cells, error, hint, least = 
   const filled = typed.reduce((last, value, place) => (value === '' ? last : place + 1), 0)
   const shown = Math.min(cells, Math.max(least, filled + 1))
   const wrong = error ? wrongCells(typed) : []
+
+  // A screen that a tap opened focuses its heading. Empty cells take the focus from there, so that the next key is a number.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const [first] = line.current!.getElementsByTagName('input')
+      if (!first!.value && document.activeElement?.matches('h1')) first!.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
 
   function fill(place: number, numbers: readonly string[]) {
     const next = Array.from({ length: shown }, (_, i) => typed[i] ?? '')

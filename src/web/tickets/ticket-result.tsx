@@ -58,7 +58,10 @@ export function DrawVerdict({ ticket, draw, past }: { ticket: Ticket; draw: Answ
         )}
       </Verdict>
       <div className="line min-h-16!">
-        <PageLink to={drawPath(drawOfDay(past.game, date))} className="tap flex-col items-start! justify-center">
+        <PageLink
+          to={drawPath(drawOfDay(past.game, date))}
+          className="tap flex-col items-start! justify-center"
+        >
           {past.name}
           <small>{formatDate(date)}</small>
         </PageLink>
