@@ -40,7 +40,7 @@ export default function LabPage() {
         <>
           <Head title={SCREENS.statistics.title} />
           <Locked feature="statistics">
-            {`${LAB_FIGURE_KEYS.length} figures of every recorded draw, each beside what luck alone gives: a test of the chart, how often each number and pair came, how long numbers stay away, what comes after what.`}
+            {`${LAB_FIGURE_KEYS.length} figures of every recorded draw, each beside luck: the chart, numbers and pairs, waits, what comes after what.`}
           </Locked>
         </>
       ) : opened ? (

@@ -46,8 +46,7 @@ export default function FrequentPage() {
       <Head title="Frequent Numbers (Premium)">{data?.sample && <SampleTag />}</Head>
       {!open ? (
         <Locked feature="frequent-numbers">
-          Each game's five most frequent numbers, over the last draws or a whole year, beside the counts that
-          luck alone would give.
+          Each game's five most frequent numbers, beside what luck alone would give.
         </Locked>
       ) : data ? (
         <>

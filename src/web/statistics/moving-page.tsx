@@ -36,8 +36,7 @@ export default function MovingPage() {
       <Head title="Moving Numbers">{data?.sample && <SampleTag />}</Head>
       {!open ? (
         <Locked feature="moving-numbers">
-          The numbers that come in consecutive draws of each game, how often that happens, and how often it
-          would happen by luck alone.
+          The numbers that come in consecutive draws of each game, beside what luck alone would give.
         </Locked>
       ) : data ? (
         <Moving answer={data} chosen={gameOf(search)} />
