@@ -94,7 +94,10 @@ function DrawScreen({ page }: { page: DrawAnswer }) {
           <Forecast key={forecast.id} forecast={forecast} page={page} />
         ))}
         {!draw && <Bell game={game} look="line" />}
-        {!later && <LastDraws page={page} />}
+        {/* Later they only fill the second column of a desktop. */}
+        <div className={later ? 'hidden min-[80rem]:block' : undefined}>
+          <LastDraws page={page} />
+        </div>
         {!draw && <CheckResults />}
       </div>
       <div>
