@@ -86,7 +86,7 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
       lineOf: bet === 'perm' ? formText(form, 'lineOf') : '',
       stake: formText(form, 'stake'),
       game,
-      from: entry && entry.game === (game || null) ? entry.from : '',
+      from: isEvery ? formText(form, 'from') : entry?.game === (game || null) ? entry.from : '',
       until: formText(form, 'until'),
       once: !isEvery,
       notify: !hasNotices || new FormData(form).has('notify'),
@@ -119,7 +119,7 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
         bet={bet}
         isEvery={isEvery}
         onEvery={setEvery}
-        error={fields.until}
+        errors={fields}
         hasNotices={hasNotices}
       />
       {result?.kind === 'bad' && (

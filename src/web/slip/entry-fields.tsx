@@ -98,12 +98,7 @@ export function GameFields({ entry, games, game, onGame, bet, errors }: GameProp
           error={errors.stake}
         />
       )}
-      <Select
-        label="Game"
-        value={game}
-        onChange={({ target }) => onGame(target.value)}
-        error={errors.game ?? errors.from}
-      >
+      <Select label="Game" value={game} onChange={({ target }) => onGame(target.value)} error={errors.game}>
         {games.map(({ key, name, closesAt }) => (
           <option key={key} value={key}>
             {name}, {closeWords(closesAt!, now)}
@@ -115,19 +110,16 @@ export function GameFields({ entry, games, game, onGame, bet, errors }: GameProp
   )
 }
 
-interface DrawProps {
-  entry: Entry | undefined
+interface DrawProps extends Omit<BetProps, 'onBet'> {
   /** Undefined for any game. */
   game: Game | undefined
-  bet: SlipBet
   isEvery: boolean
   onEvery: (isEvery: boolean) => void
-  error: string | undefined
   hasNotices: boolean
 }
 
 /** The draws in which the entry plays, and whether the player hears of them. */
-export function DrawFields({ entry, game, bet, isEvery, onEvery, error, hasNotices }: DrawProps) {
+export function DrawFields({ entry, game, bet, isEvery, onEvery, errors, hasNotices }: DrawProps) {
   return (
     <div className="-mx-3 border-t border-line px-3 md:mx-0 md:px-0">
       <label className="line">
@@ -139,13 +131,21 @@ export function DrawFields({ entry, game, bet, isEvery, onEvery, error, hasNotic
         <Switch checked={isEvery} onChange={onEvery} />
       </label>
       {isEvery && (
-        <div className="py-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2 py-2">
+          <Field
+            key={game?.key}
+            label="From (empty: the next)"
+            name="from"
+            type="date"
+            defaultValue={entry?.game === (game?.key ?? null) ? entry.from : ''}
+            error={errors.from}
+          />
           <Field
             label="Until (empty: no end)"
             name="until"
             type="date"
             defaultValue={entry?.until ?? ''}
-            error={error}
+            error={errors.until}
           />
         </div>
       )}

@@ -176,7 +176,9 @@ const Total = ({ name, kobo }: { name: string; kobo: number }) => (
 function SavedEntry({ entry }: { entry: Entry }) {
   const { id, from, until } = entry
   const days =
-    from === until ? formatDayMonth(from) : `every draw${until ? ` until ${formatDayMonth(until)}` : ''}`
+    from === until
+      ? formatDayMonth(from)
+      : `every draw from ${formatDayMonth(from)}${until ? ` until ${formatDayMonth(until)}` : ''}`
   return (
     <li className="draw-row min-h-16! pr-3!">
       <div className={NAME}>
