@@ -12,7 +12,6 @@ const SCREENS: [screen: string, person: Person, path: string][] = [
   ['Overview', 'pro', '/dashboard'],
   ['a draw before its result', 'free', drawIn(1)],
   ['a draw later', 'pro', drawIn(-1)],
-  ['Prediction', 'pro', '/dashboard/prediction'],
   ['what Basic has, for Free,', 'free', '/dashboard/frequent-numbers'],
   ['Games Results with an answer', 'free', '/dashboard/past-results?number=81&type=winning&position=any_box'],
   ['a number', 'free', '/dashboard/number/41'],
