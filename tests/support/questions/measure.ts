@@ -4,8 +4,9 @@ import { seedGames, weeklySlotOn } from '../../../src/domain/draws/games.ts'
 import { historyOf } from '../../../src/domain/draws/history.ts'
 import { historyDraw } from '../history-draw.ts'
 import { random } from '../random.ts'
-import { FIRST, questions, TODAY, type Question } from './grammar.ts'
+import { questions } from './grammar.ts'
 import type { Drawn } from './oracle.ts'
+import { FIRST, TODAY } from './parts.ts'
 
 const NOW = Date.parse(`${TODAY}T10:00:00+01:00`)
 const GAMES = seedGames(parseDate('2020-01-01')!)
@@ -67,5 +68,3 @@ export function measure(seed: number, total: number) {
   }
   return { wrong, held, answerable, answered, kinds }
 }
-
-export type { Question }

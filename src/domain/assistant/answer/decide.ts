@@ -1,7 +1,7 @@
 import { listOf } from '../../base/words.ts'
 import { INTENT_RECORDS } from '../intents/all.ts'
 import { type Context, isLack, type Lack } from '../intents/intent.ts'
-import { marks } from '../read/marks.ts'
+import { type Mark, marks } from '../read/marks.ts'
 import { OFF_TOPIC, PERSONAL } from '../read/ordinary-words.ts'
 import { has, names, type Reading } from '../read/reading.ts'
 import type { AskReason, Intent, Query } from '../read/types.ts'
@@ -78,56 +78,47 @@ const KNOWS_PAST = marks(
 )
 const ABOUT_BETS = marks('CHANCE HOW_MUCH PAYS PERM LINES COST MEANS HELP AGAINST AGAINST_ALL')
 
+/** Questions about what will come. A line has marks, and facts of {@link asksForTip} in lower case, as lines of intents. */
+const TIPS = [
+  'TIP',
+  'bet !numbers ahead|POLITE_REQUEST|games|NEXT|NEXT_DRAW',
+  'bet !numbers COME !past',
+  'bet ahead',
+  'ahead !numbers SLEEP|HOT',
+  // "Today's number". "Which numbers came today" asks for a result.
+  'ahead !numbers NUMBER|NUMBERS !place !COME !past !bets',
+  'NEXT WHAT COME !time !DRAW',
+  'FUTURE numbers|NUMBER|NUMBERS|WHAT|WHICH_ONE|WHO|WIN !schedule !priced !bets',
+  'CHANCE HIGHEST|MOST|MORE',
+  'list !place POLITE_REQUEST !past',
+  'list NEXT|NEXT_DRAW !past !bets',
+]
+
 /** Whether a question asks what will come: no draw of the past says that. */
 function asksForTip(reading: Reading, today: string): boolean {
-  if (has(reading, 'TIP')) return true
-  const { numbers, relations } = reading
-  const hasStake = reading.stake !== undefined || reading.amounts.length > 0
-  const isBet = reading.bet !== undefined && !hasStake && !has(reading, ...ABOUT_BETS)
-  const isAhead = reading.periods.some(
-    ({ unit, from }) => unit === 'day' && from !== undefined && from >= today,
+  const { numbers, relations, stake, amounts, periods } = reading
+  const isStaked = stake !== undefined || amounts.length > 0
+  const isListed = numbers.length === 0 && has(reading, 'NUMBER', 'NUMBERS')
+  const isOfTime = has(reading, 'WHEN', 'TIME', 'WHICH_GAMES', 'CLOSE', 'GAMES', 'SCHEDULE')
+  const isOfNext = has(reading, 'NEXT', 'NEXT_DRAW') && !has(reading, 'WHAT')
+  const facts: Partial<Record<string, boolean>> = {
+    bet: reading.bet !== undefined && !isStaked && !has(reading, ...ABOUT_BETS),
+    numbers: numbers.length > 0,
+    ahead: periods.some(({ unit, from }) => unit === 'day' && from !== undefined && from >= today),
+    games: reading.games.length > 0,
+    past: has(reading, ...KNOWS_PAST),
+    place: names(reading, 'place'),
+    bets: has(reading, ...ABOUT_BETS),
+    time: isOfTime,
+    schedule: numbers.length === 0 && !isListed && (isOfTime || isOfNext),
+    priced: reading.bet !== undefined && isStaked,
+    list: isListed && relations.length === 0,
+  }
+  const isSo = (words: string) =>
+    words.split('|').some((word) => facts[word] ?? reading.marks.has(word as Mark))
+  return TIPS.some((line) =>
+    line.split(' ').every((part) => (part.startsWith('!') ? !isSo(part.slice(1)) : isSo(part))),
   )
-  if (
-    isBet &&
-    numbers.length === 0 &&
-    (isAhead ||
-      has(reading, 'POLITE_REQUEST') ||
-      reading.games.length > 0 ||
-      has(reading, 'NEXT', 'NEXT_DRAW'))
-  )
-    return true
-  if (isBet && numbers.length === 0 && has(reading, 'COME') && !has(reading, ...KNOWS_PAST)) return true
-  if (isAhead && (isBet || (numbers.length === 0 && has(reading, 'SLEEP', 'HOT')))) return true
-  const asksNumber =
-    numbers.length > 0 || has(reading, 'NUMBER', 'NUMBERS', 'WHAT', 'WHICH_ONE', 'WHO', 'WIN')
-  // "Today's number". "Which numbers came today" asks for a result.
-  const asksForToday =
-    isAhead && numbers.length === 0 && has(reading, 'NUMBER', 'NUMBERS') && !names(reading, 'place')
-  if (asksForToday && !has(reading, 'COME', ...KNOWS_PAST, ...ABOUT_BETS)) return true
-  const asksTime = has(reading, 'WHEN', 'TIME', 'WHICH_GAMES', 'CLOSE', 'GAMES', 'SCHEDULE')
-  const asksNext = has(reading, 'NEXT', 'NEXT_DRAW') && !has(reading, 'WHAT')
-  const asksSchedule = numbers.length === 0 && !has(reading, 'NUMBER', 'NUMBERS') && (asksTime || asksNext)
-  if (
-    has(reading, 'NEXT') &&
-    has(reading, 'WHAT') &&
-    has(reading, 'COME') &&
-    !asksTime &&
-    !has(reading, 'DRAW')
-  )
-    return true
-  if (
-    has(reading, 'FUTURE') &&
-    asksNumber &&
-    !asksSchedule &&
-    !(reading.bet && hasStake) &&
-    !has(reading, ...ABOUT_BETS)
-  )
-    return true
-  if (has(reading, 'CHANCE') && has(reading, 'HIGHEST', 'MOST', 'MORE')) return true
-  const isList = numbers.length === 0 && relations.length === 0 && has(reading, 'NUMBER', 'NUMBERS')
-  if (isList && !names(reading, 'place') && has(reading, 'POLITE_REQUEST') && !has(reading, ...KNOWS_PAST))
-    return true
-  return isList && has(reading, 'NEXT', 'NEXT_DRAW') && !has(reading, ...KNOWS_PAST, ...ABOUT_BETS)
 }
 
 /** Whether an operator is named with a game of another operator. */
