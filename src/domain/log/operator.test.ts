@@ -1,0 +1,215 @@
+// 26 ways in which an operator changes a log of weeks and signs it again, beside the 22 of the vectors.
+import { expect, test } from 'vitest'
+import { checkpoint, downloadOf, generatedLog } from '../../../tests/support/log/generated-log.ts'
+import { HOUR } from '../base/calendar.ts'
+import type { Leaf, VersionLeaf } from './leaves.ts'
+import type { CheckId } from './replay.ts'
+import { verifyLog } from './verify.ts'
+
+type Lines = readonly string[]
+type Some<K extends Leaf['kind']> = Extract<Leaf, { kind: K }>
+
+const log = generatedLog(3)
+const leaves = log.lines.map((line) => JSON.parse(line) as Leaf)
+const original = { ...downloadOf(log), policy: log.policy.replace(/^quorum .*$/m, 'quorum none') }
+const honest = await verifyLog(original)
+/** A scored forecast without a win, its first version and its draw. */
+const lost = honest.forecasts.find(({ state, scores }) => state === 'scored' && scores.at(-1)!.hits === 0)!
+const isLost = (leaf: Leaf): leaf is VersionLeaf => leaf.kind === 'version' && leaf.forecast === lost.forecast
+const first = leaves.find(isLost)!
+const ofDraw = (leaf: Leaf) => 'date' in leaf && leaf.game === first.game && leaf.date === first.date
+
+const later = (text: string, hours: number) => new Date(Date.parse(text) + hours * HOUR).toISOString()
+/** Changes the first leaf of a kind, or all. */
+const change =
+  <K extends Leaf['kind']>(
+    kind: K,
+    isIt: (leaf: Some<K>) => boolean,
+    more: (leaf: Some<K>) => Partial<Some<K>>,
+  ) =>
+  (lines: Lines) =>
+    lines.map((line) => {
+      const leaf = JSON.parse(line) as Some<K>
+      return leaf.kind === kind && isIt(leaf) ? JSON.stringify({ ...leaf, ...more(leaf) }) : line
+    })
+const remove = (isIt: (leaf: Leaf) => boolean) => (lines: Lines) =>
+  lines.filter((line) => !isIt(JSON.parse(line) as Leaf))
+const append =
+  (...more: ((at: string) => Leaf)[]) =>
+  (lines: Lines) => {
+    const { at } = JSON.parse(lines.at(-1)!) as Leaf
+    return [...lines, ...more.map((make) => JSON.stringify(make(at)))]
+  }
+const swap = (lines: Lines) => {
+  const at = leaves.findIndex((leaf, i) => leaf.at < (leaves[i + 1]?.at ?? ''))
+  return lines.with(at, lines[at + 1]!).with(at + 1, lines[at]!)
+}
+
+/** How, which check finds it without a kept checkpoint, and the change. */
+const ATTACKS: [string, CheckId, (lines: Lines) => Lines][] = [
+  [
+    'leaves out a forecast that lost',
+    'V1',
+    remove((leaf) => isLost(leaf) || (leaf.kind === 'reveal' && leaf.forecast === lost.forecast)),
+  ],
+  ['leaves out a result', 'E4', remove((leaf) => leaf.kind === 'result' && ofDraw(leaf))],
+  ['leaves out a withdrawal', 'N6', remove((leaf) => leaf.kind === 'withdrawal')],
+  ['leaves out a time of a game', 'S3', remove((leaf) => leaf.kind === 'slot' && leaf.game === first.game)],
+  ['leaves out an author', 'V7', remove((leaf) => leaf.kind === 'author')],
+  ['exchanges two entries', 'S1', swap],
+  ['repeats a forecast', 'V9', append((at) => ({ ...first, at }))],
+  ['repeats the start', 'N4', append((at) => ({ ...leaves[0]!, at }))],
+  ['changes the numbers of a result', 'N3', change('result', ofDraw, () => ({ winning: [1, 2, 3, 4, 91] }))],
+  [
+    'changes the numbers of a reveal',
+    'R2',
+    change(
+      'reveal',
+      ({ forecast }) => forecast === lost.forecast,
+      ({ numbers }) => ({ numbers: numbers.map((n) => (n % 90) + 1) }),
+    ),
+  ],
+  ['dates a forecast back', 'S1', change('version', isLost, ({ at }) => ({ at: later(at, -48) }))],
+  [
+    'moves the lock of a forecast later',
+    'S4',
+    change('version', isLost, ({ lock }) => ({ lock: later(lock!, 5) })),
+  ],
+  [
+    'hides every forecast that lost until tomorrow',
+    'S3',
+    change(
+      'version',
+      ({ close }) => close !== null,
+      ({ close, lock }) => ({ close: later(close!, 24), lock: later(lock!, 24) }),
+    ),
+  ],
+  [
+    'gives a forecast to another author',
+    'R2',
+    change('version', isLost, ({ author }) => ({ author: author + 1 })),
+  ],
+  ['gives a forecast to another game', 'S3', change('version', isLost, () => ({ game: 'other' }))],
+  [
+    'gives a forecast to another day',
+    'S3',
+    change('version', isLost, () => ({ date: '2026-12-24' as VersionLeaf['date'] })),
+  ],
+  [
+    'gives a forecast another form',
+    'V8',
+    change('version', isLost, ({ form }) => ({ form: form === 'ten' ? 'banker' : 'ten' })),
+  ],
+  ['gives a forecast another place', 'V4', change('version', isLost, ({ nth }) => ({ nth: nth + 1 }))],
+  [
+    'publishes a forecast after its draw',
+    'V6',
+    append((at) => ({
+      ...first,
+      forecast: honest.forecasts.length + 1,
+      version: 1,
+      nth: honest.draws.find(({ draw }) => draw === lost.draw)!.forecasts + 1,
+      at,
+      commitment: '0'.repeat(64),
+    })),
+  ],
+  [
+    'edits a forecast after its draw',
+    'V6',
+    append((at) => ({ ...first, version: leaves.filter(isLost).length + 1, at, commitment: '1'.repeat(64) })),
+  ],
+  [
+    'makes a lost draw void',
+    'E3',
+    append((at) => ({
+      v: 2,
+      kind: 'void',
+      at,
+      game: first.game,
+      date: first.date,
+      cause: 'error',
+      since: null,
+      by: null,
+    })),
+  ],
+  [
+    'says that a lost draw did not take place',
+    'E3',
+    append((at) => ({
+      v: 2,
+      kind: 'result',
+      at,
+      game: first.game,
+      date: first.date,
+      state: 'no_draw',
+      drawn: null,
+      winning: [],
+      replaces: leaves.findLastIndex((leaf) => leaf.kind === 'result' && ofDraw(leaf)),
+      by: null,
+    })),
+  ],
+  [
+    'corrects a result to a win',
+    'E3',
+    append((at) => ({
+      ...(leaves.find((leaf) => leaf.kind === 'result' && ofDraw(leaf)) as Some<'result'>),
+      at,
+      winning: [1, 2, 3, 4, 5],
+      replaces: leaves.findLastIndex((leaf) => leaf.kind === 'result' && ofDraw(leaf)),
+    })),
+  ],
+  [
+    'moves a lock later by a slot without notice',
+    'S4',
+    change(
+      'slot',
+      ({ game }) => game === first.game,
+      ({ close }) => ({ close: close && '23:59' }),
+    ),
+  ],
+  ['cuts the end off', 'N6', (lines) => lines.slice(0, -5)],
+]
+
+const WITHDRAWN = append((at) => ({
+  v: 2,
+  kind: 'withdrawal',
+  at,
+  forecast: lost.forecast,
+  by: first.author,
+}))
+
+/** What a reader finds in a changed log that the operator has signed again. */
+async function read(lines: Lines, noted: readonly string[]) {
+  const record = lines.map((line) => `${line}\n`).join('')
+  const { problems, notices, forecasts } = await verifyLog({
+    ...original,
+    record,
+    current: checkpoint(lines),
+    noted,
+    cosigned: [],
+  })
+  const checks = (findings: typeof problems) => findings.map(({ check }) => check)
+  return { problems: checks(problems), notices, forecasts }
+}
+
+const kept = [checkpoint(log.lines)]
+
+test.each(ATTACKS)('who %s is found (%s)', async (_, check, attack) => {
+  const lines = attack(log.lines)
+  const { problems, notices } = await read(lines, check === 'N6' ? kept : [])
+  // What an honest operator may do, too, is shown at its entry.
+  if (check === 'E3')
+    expect(notices).toContainEqual(expect.objectContaining({ check, index: lines.length - 1 }))
+  else expect(problems).toContain(check)
+  // A checkpoint that the reader kept contradicts every change of what it has.
+  if (lines.slice(0, log.lines.length).join() !== log.lines.join())
+    expect((await read(lines, kept)).problems).toContain('N6')
+})
+
+test('a withdrawal after the draw changes nothing', async () => {
+  const { problems, forecasts } = await read(WITHDRAWN(log.lines), kept)
+  expect([problems, forecasts.find(({ forecast }) => forecast === lost.forecast)!.state]).toEqual([
+    [],
+    'scored',
+  ])
+})
