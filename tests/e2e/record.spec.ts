@@ -118,7 +118,9 @@ test.describe('the check of the whole record', () => {
     await expectAccessible(page, 'a record that is not correct')
   })
 
-  test('a browser without module workers checks the record in the page', async ({ page }) => {
+  test('a browser without module workers checks the record in the page', async ({ page, app, staff }) => {
+    await staff.predict({ gameName: 'diamond', numbers: '7, 42', form: 'two_sure' })
+    await app.services.signer.publish()
     // As Firefox before 114: the script of the Worker fails.
     await page.addInitScript(() => {
       const { Worker } = window
