@@ -1,7 +1,7 @@
 // The statistics lab and a record over 60,000 draws, on one core and without a worker.
 import { lagosDate } from '../src/domain/base/calendar.ts'
 import { seedGames } from '../src/domain/draws/games.ts'
-import { historyOf } from '../src/domain/draws/history.ts'
+import { type History, historyOf } from '../src/domain/draws/history.ts'
 import { labAnswer } from '../src/domain/lab/figures/compute.ts'
 import { carry } from '../src/domain/lab/figures/carry.ts'
 import { chartSameDraw } from '../src/domain/lab/figures/chart-same-draw.ts'
@@ -26,7 +26,8 @@ import { together } from '../src/domain/lab/figures/together.ts'
 import { type LabQuery, parseLabQuery } from '../src/domain/lab/query.ts'
 import { RELATIONS } from '../src/domain/lab/relatives.ts'
 import { sequencesOf, WHOLE_HISTORY } from '../src/domain/lab/scope.ts'
-import { proofsOf } from '../src/domain/lab/proofs/proofs.ts'
+import { addDraw, drawsThatCount, emptyCounters } from '../src/domain/lab/proofs/counters.ts'
+import { PROOF_KEYS, proofOfFigure, proofsOf } from '../src/domain/lab/proofs/proofs.ts'
 import { funnelOf, numbersAgainstLuck } from '../src/domain/record/against-luck.ts'
 import { atMost, median, type Row, yearsOfDraws } from './measure.ts'
 
@@ -40,6 +41,17 @@ function timed(run: () => unknown): number {
     times.push(performance.now() - began)
   }
   return median(times)
+}
+
+/** What a new draw costs in counters that hold all draws before it: the counters, and the ten proofs. */
+function newDraw(history: History): number {
+  const draws = [...drawsThatCount(history, 0)]
+  const counters = emptyCounters()
+  for (const draw of draws.splice(0, draws.length - 15)) addDraw(counters, draw, [])
+  return timed(() => {
+    addDraw(counters, draws.pop()!, [])
+    return PROOF_KEYS.map((key) => proofOfFigure(key, counters))
+  })
 }
 
 export function measureLab(): Row[] {
@@ -90,6 +102,7 @@ export function measureLab(): Row[] {
   }))
   return [
     atMost(`Slowest lab figure over ${draws.length} draws (${slowest.name})`, slowest.time, 30, 'ms'),
+    atMost('A new draw in the ten proofs', newDraw(history), 1, 'ms', 2),
     atMost(
       'Chart test over all games',
       timed(() => chartTest(winning)),
