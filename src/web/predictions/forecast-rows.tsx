@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDayMonth, formatDuration, HOUR, lagosDate } from '../../domain/base/calendar.ts'
 import { premierName } from '../../domain/predictions/predictions.ts'
-import { placeNote, witnessedText } from '../../domain/record/place.ts'
+import { placeNote } from '../../domain/record/place.ts'
 import { outcomeOf } from '../../domain/record/score.ts'
 import { stripeOf } from '../draws/operator.tsx'
 import { PageLink } from '../ui/page-link.tsx'
@@ -67,16 +67,18 @@ export function CheckedRow({ forecast, to }: Props) {
   )
 }
 
-/** Its place among the forecasts for its draw, and who dates it; a single one needs few words. */
+/** Its place among the forecasts for its draw, and who dates it; on a phone a single one needs few words. */
 function Place({ of: { place } }: { of: Forecast }) {
   if (!place) return null
-  const isSingle = place.of === 1
+  const isShort = place.of === 1
   return (
     <p className="forecast-place col-span-full text-xs text-quiet">
-      {isSingle && (
-        <span aria-hidden="true">1 of 1. {place.witnessed ? witnessedText(place) : 'Our clock'}</span>
+      {isShort && (
+        <span className="md:hidden" aria-hidden="true">
+          {place.witnessed ? '1/1, witnessed' : '1/1, unwitnessed'}
+        </span>
       )}
-      <span className={isSingle ? 'visually-hidden' : ''}>{placeNote(place)}</span>
+      <span className={isShort ? 'max-md:sr-only' : ''}>{placeNote(place)}</span>
     </p>
   )
 }
