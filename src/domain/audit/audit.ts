@@ -95,7 +95,7 @@ export const AUDIT_SENTENCES = {
   'account.sessions-ended': { did: 'ended all their other sessions' },
   'account.delete': { did: 'deleted their account' },
   'restore.run': { did: 'restored a backup', values: 'backupTime' },
-  'log.next': { did: 'ended the log of forecasts and started the next one' },
+  'restore.next-log': { did: 'ended the log of forecasts and started the next one' },
   'restore.open-payments': { did: 'opened payments after a restore', values: 'reason' },
   'restore.send-mails': { did: 'sent the mails from before a restore', values: 'mails' },
   'restore.discard-mails': { did: 'discarded the mails from before a restore', values: 'mails' },

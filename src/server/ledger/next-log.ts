@@ -91,7 +91,7 @@ export async function startNextLog(
   await tx.update(installation).set({ logOrigin: next })
   await startLog(tx, await lockLedger(tx, 'real'), at, games)
   const report = { ended, size: head.size, left: kept.length, next, open }
-  await recordAudit(byProgram(tx, at), 'log.next', 'log', { cause, ...report })
+  await recordAudit(byProgram(tx, at), 'restore.next-log', 'log', { cause, ...report })
   return report
 }
 
