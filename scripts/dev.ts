@@ -110,12 +110,22 @@ const build: Build = {
     parametersOf: (...parameters) => pages.render.parametersOf(...parameters),
     headOf: (...parameters) => pages.render.headOf(...parameters),
     renderPage: (...parameters) => pages.render.renderPage(...parameters),
+    renderSlip: (...parameters) => pages.render.renderSlip(...parameters),
+    get slipStyle() {
+      return pages.render.slipStyle
+    },
     renderQuestion: (...parameters) => pages.render.renderQuestion(...parameters),
   },
   minimumClient: MINIMUM_CLIENT_VERSION,
   style: {
     get css() {
       return pages.style
+    },
+    source: "'unsafe-inline'",
+  },
+  slipStyle: {
+    get css() {
+      return pages.render.slipStyle
     },
     source: "'unsafe-inline'",
   },

@@ -7,6 +7,7 @@ import { addAccountForms } from './accounts/forms.ts'
 import { addReturnPage } from './billing/return-page.ts'
 import { addLinkPages } from './accounts/link-pages.ts'
 import { api } from './routes.ts'
+import { addSlips } from './embed/slip.ts'
 import { addStaticFiles } from './api/static-files.ts'
 import type { Build } from './http/build.ts'
 import type { Env } from './api/env.ts'
@@ -50,6 +51,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
       throw new Refusal('method-not-allowed')
     })
   }
+  addSlips(app, services, build)
   app.all('/api/*', () => {
     throw new Refusal('not-found')
   })

@@ -10,6 +10,7 @@ import { priceRoutes } from './billing/admin/price-routes.ts'
 import { voucherAdminRoutes } from './billing/admin/voucher-routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { voucherRoutes } from './billing/voucher-routes.ts'
+import { embedRoutes } from './embed/routes.ts'
 import { drawAdminRoutes } from './draws/desk/routes.ts'
 import { heldRoutes } from './draws/desk/held-routes.ts'
 import { importRoutes } from './draws/desk/import-routes.ts'
@@ -60,6 +61,7 @@ export const api = {
   ...singleDrawRoutes,
   ...shareRoutes,
   ...publicResultsRoutes,
+  ...embedRoutes,
   ...downloadRoutes,
   ...numberRoutes,
   ...liveRoutes,

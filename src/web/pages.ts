@@ -97,6 +97,7 @@ export const PAGES: readonly Page[] = [
   publicResults(PATHS.results, 'Results today'),
   publicResults(PATTERNS.resultsOf, 'Results'),
   publicResults(PATTERNS.gameYear, 'Results of a year'),
+  noScript(PATHS.embed, 'Use our results on your site', 'embed/embed'),
   noScript(PATHS.methods, 'Methods', 'methods/methods'),
   noScript(PATTERNS.method, 'Method', 'methods/method'),
   noScript(LEGAL_PATHS.privacy, 'Privacy', 'legal/privacy'),

@@ -45,6 +45,8 @@ export const RATE_LIMITS = {
   proof: { points: 10, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
   /** Searches on the server for one user. Phones search their own copy. */
   search: { points: 60, duration: MINUTE_S, pause: 0 },
+  /** Requests of one network for what other sites may show. The phones of many readers share one. */
+  otherSites: { points: 600, duration: MINUTE_S, pause: 0 },
   /** Downloads of results by one user. */
   download: { points: 60, duration: HOUR_S, pause: 0 },
   /**

@@ -20,11 +20,14 @@ export const SHARE_LIMITS = {
 /** The kinds of public share pictures, as their addresses name them. */
 export type ShareKind = 'draws' | 'days' | 'forecasts' | 'product'
 
+/** In the place of a version: leads to the present picture, for pages of other sites that keep its address. */
+export const LATEST = 'latest'
+
 /**
  * The address of a share picture. Chat apps keep the first picture of an address, so another picture has another address.
  *
  * @param id the draw's public id, the Lagos date, the forecast's number, or the product's name
- * @param version a hash of what the picture shows
+ * @param version a hash of what the picture shows, or {@link LATEST}
  */
 export const sharePicturePath = (kind: ShareKind, id: string | number, version: string): string =>
   `/share/${kind}/${id}/${version}.png`

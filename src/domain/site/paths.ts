@@ -99,6 +99,7 @@ export const PATHS = {
   methods: '/methods',
   help: '/help',
   results: '/results',
+  embed: '/embed',
   profile: '/dashboard/profile',
   secondFactor: '/dashboard/second-factor',
   slipAdd: '/dashboard/slip/add',

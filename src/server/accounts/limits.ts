@@ -90,6 +90,7 @@ const COUNTED_NOUNS: Partial<Record<RateLimit, string>> = {
   search: 'searches',
   lab: 'figures',
   export: 'exports',
+  otherSites: 'requests',
 }
 
 /** The end of the sentence for limits that other people may have used up. */

@@ -109,6 +109,11 @@ interface Asked<A extends Access, P extends Schema, Q extends Schema, B extends 
    * calls without a limit.
    */
   version?: A extends 'anyone' ? (services: Services, visit: Visit) => Promise<string> | string : never
+  /**
+   * Free for other sites, see {@link openToOtherSites}: the same for everyone, so it reads no session. Its data may be kept
+   * for a minute. The limit counts requests, not the calls of our own pages.
+   */
+  forOtherSites?: boolean
   /** `high`: an overloaded server refuses it last. */
   priority?: 'high'
   /** Refusals are plain text instead of problem+json, because the specification shows their text. */

@@ -11,6 +11,8 @@ interface Options {
   idToken?: boolean
   /** Whether the answer is the same for every visitor. */
   isForEveryone?: boolean
+  /** Whether other sites show the answer: the session is not read. */
+  forOtherSites?: boolean
 }
 
 /**
@@ -20,11 +22,11 @@ interface Options {
 export async function findVisit(
   c: Context<Env>,
   services: Services,
-  { idToken = false, isForEveryone = false }: Options = {},
+  { idToken = false, isForEveryone = false, forOtherSites = false }: Options = {},
 ): Promise<Visit> {
   try {
     const { draws, clock } = services
-    const visitor = visitorOf(c, services, idToken)
+    const visitor = forOtherSites ? { bearer: undefined, token: null } : visitorOf(c, services, idToken)
     const isAnonymous = isForEveryone || (!visitor.bearer && !visitor.token)
     const visit = await readVisit(services, visitor).catch((error: unknown) => {
       if (!isAnonymous || !isDatabaseUnavailable(error)) throw error

@@ -19,10 +19,11 @@ import { type Env, logOf } from './env.ts'
 import { NodeStream } from '../http/answer.ts'
 import { readUpload } from '../http/multipart.ts'
 import { Refusal } from '../http/refusal.ts'
-import { json, Reply, respond } from '../http/reply.ts'
+import { json, keptJson, Reply, respond } from '../http/reply.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import type { Priority } from '../http/admission.ts'
 import { PROCESS_PATHS } from './health.ts'
+import { openToOtherSites } from './other-sites.ts'
 
 /** Paths, all without parameters, that the middleware treats differently. */
 export interface SpecialPaths {
@@ -47,6 +48,7 @@ export function specialPaths(routes: Routes): SpecialPaths {
 export function mount(app: Hono<Env>, routes: Routes, services: Services): void {
   for (const [route, definition] of Object.entries(routes)) {
     const [method, path] = route.split(' ') as [string, string]
+    if (definition.forOtherSites) app.use(path, ...openToOtherSites(services))
     app.on(method, path, (c) => answer(c, definition, services))
   }
 }
@@ -74,7 +76,8 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
   })
   if (result instanceof Response) return result
   if (result instanceof NodeStream) return startStream(c, result)
-  return respond(request, result instanceof Reply ? result : json(result), definition.status)
+  const toReply = definition.forOtherSites ? keptJson : json
+  return respond(request, result instanceof Reply ? result : toReply(result), definition.status)
 }
 
 /** The query of an address, which has a fragment only if a client sends one against the rules. Null without one. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
 import { ERRORS } from '../../domain/base/messages.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import type { Endpoint, FormBody, Routes } from './endpoint.ts'
 
 const asSchema = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -26,6 +28,12 @@ const CONVENTIONS = `Conventions of every call:
 - Errors are application/problem+json with a \`code\` from the list in the Problem schema. Unknown fields are refused.
 - Every answer has the header \`server-time\`, in milliseconds since 1970.`
 
+const PUBLIC = {
+  name: 'public',
+  description: `Free for other sites without a key, from scripts of every site (CORS). An answer may be kept for a minute and
+has an ETag. A network that asks more than ${RATE_LIMITS.otherSites.points} times a minute gets 429 with Retry-After. Terms: \`${PATHS.embed}\`.`,
+}
+
 /** The OpenAPI 3.1 description of the API, generated from the table of routes. */
 export function describeApi(routes: Routes, version: string) {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -37,6 +45,7 @@ export function describeApi(routes: Routes, version: string) {
   return {
     openapi: '3.1.0',
     info: { title: 'Lotto Forecast', version, description: CONVENTIONS },
+    tags: [PUBLIC],
     paths,
     components: {
       schemas: { Problem: asSchema(problem, 'output') },
@@ -49,7 +58,18 @@ export function describeApi(routes: Routes, version: string) {
 }
 
 function describe(route: string, definition: Endpoint) {
-  const { summary, access, idToken, params, query, body, answer, errors, status = 200 } = definition
+  const {
+    summary,
+    access,
+    idToken,
+    params,
+    query,
+    body,
+    answer,
+    errors,
+    status = 200,
+    forOtherSites,
+  } = definition
   const security = access === 'anyone' ? [] : [{ session: [] }, ...(idToken ? [{ idToken: [] }] : [])]
   const content =
     answer instanceof z.ZodType
@@ -58,6 +78,7 @@ function describe(route: string, definition: Endpoint) {
   return {
     operationId: route.replace(/[^A-Za-z0-9]+/g, '-'),
     summary,
+    ...(forOtherSites && { tags: [PUBLIC.name] }),
     'x-access': access,
     security,
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],

@@ -14,6 +14,8 @@ export interface Build {
   render: typeof Render
   /** The style sheet, which each page contains. */
   style: InlineStyle
+  /** The style sheet of the slip for other sites. */
+  slipStyle: InlineStyle
   /** Addresses of a page's scripts: the entry, and the others, for preloading. Null for a page without script. */
   scriptsOf: (page: Pick<Render.Page, 'module' | 'script'>) => PageScripts | null
   icons: LinkedIcons
@@ -71,6 +73,7 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
     version,
     render,
     style: inlineStyle(style),
+    slipStyle: inlineStyle(render.slipStyle),
     scriptsOf: ({ module }) => {
       const [entry, ...preloads] = pages[module] ?? []
       return entry === undefined ? null : { entry, preloads }

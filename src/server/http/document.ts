@@ -1,4 +1,5 @@
 import type { Answers, DocumentHead } from '../../web/render.tsx'
+import { oembedPath } from '../../domain/share/other-sites.ts'
 import { SHARE_PICTURE } from '../../domain/share/share-picture.ts'
 import type { PageScripts } from './build.ts'
 
@@ -24,7 +25,7 @@ function scriptJson(value: unknown): string {
  * The head's texts. Messengers show the Open Graph tags of a page that describes its subject, with its picture.
  */
 function headTags(
-  { documentTitle, title, description, picture, canonical }: DocumentHead,
+  { documentTitle, title, description, picture, canonical, isEmbeddable }: DocumentHead,
   appUrl: string,
   path: string,
 ): string {
@@ -34,6 +35,12 @@ function headTags(
     `<meta name="description" content="${escapeHtml(about)}">`,
   ]
   if (canonical) tags.push(`<link rel="canonical" href="${escapeHtml(appUrl + canonical)}">`)
+  if (canonical && isEmbeddable) {
+    const address = escapeHtml(appUrl + oembedPath(appUrl + canonical))
+    tags.push(
+      `<link rel="alternate" type="application/json+oembed" href="${address}" title="${escapeHtml(title)}">`,
+    )
+  }
   if (description === undefined) return tags.join('\n')
   const shared = { site_name: 'Lotto Forecast', type: 'website', title, description, url: appUrl + path }
   for (const [name, text] of Object.entries(shared)) tags.push(meta('property', `og:${name}`, text))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { parseAccept } from 'hono/utils/accept'
 import { constants, brotliCompress, brotliCompressSync, gzip, createGunzip } from 'node:zlib'
 import { promisify } from 'node:util'
@@ -87,6 +88,16 @@ export function json(value: unknown, options: Partial<ReplyOptions> = {}): Reply
     ...options,
   })
 }
+
+/** A JSON answer that everyone may keep for a minute, named by a hash of its content. */
+export function keptJson(value: unknown): Reply {
+  const text = JSON.stringify(value)
+  return new Reply(text, { type: JSON_TYPE, cache: CACHE.publicMinute, etag: etagOf(text) })
+}
+
+/** The validator of a text. */
+export const etagOf = (text: string): string =>
+  `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
 
 /** Whether If-None-Match names this version (RFC 9110, 13.1.2: weak comparison, lists, `*`). */
 function etagMatches(ifNoneMatch: string | null, etag: string | undefined): boolean {

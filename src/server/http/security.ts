@@ -37,12 +37,13 @@ async function valuesOf(middleware: MiddlewareHandler): Promise<HeaderValues> {
 
 /**
  * Headers of every answer that is not a page: data, files, refusals, health. A browser that opens one as a page runs,
- * loads and frames nothing. Share pictures are the only answers with a resource policy of their own.
+ * loads and frames nothing. Share pictures and what other sites may show have a resource policy of their own.
  */
-export const dataHeaders = (settings: Settings): Promise<HeaderValues> =>
+export const dataHeaders = (settings: Settings, own: Options = {}): Promise<HeaderValues> =>
   valuesOf(
     secureHeaders({
       ...common(settings),
+      ...own,
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
     }),
   )
@@ -81,6 +82,34 @@ function policyHeaders(settings: Settings, styleSource: string, policy: Exclude<
       connectSrc: ["'self'", ...(policy === 'uploads' && imageHost ? [new URL(imageHost.url).origin] : [])],
     },
   })
+}
+
+/**
+ * Headers of the slip that other sites frame: it loads and runs nothing, and its style is allowed by hash. The sandbox keeps it
+ * from our cookies; its links open pages outside of it.
+ */
+export function slipHeaders(settings: Settings, styleSource: string): MiddlewareHandler<Env> {
+  const values = valuesOf(
+    secureHeaders({
+      ...common(settings),
+      crossOriginResourcePolicy: 'cross-origin',
+      // A sandboxed page has an origin of its own, and the browser warns of both.
+      originAgentCluster: false,
+      xFrameOptions: false,
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        styleSrc: [styleSource],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ['*'],
+        sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'],
+      },
+    }),
+  )
+  return async (c, next) => {
+    await next()
+    if (c.env.outgoing) c.env.outgoing.security = await values
+  }
 }
 
 const CHECKOUT_URL = 'https://checkout.paystack.com'

@@ -16,7 +16,7 @@ const DAYS_AFTER = 30
 export const minuteOf = (now: number): number => Math.floor(now / MINUTE) * MINUTE
 
 /** What a public page of results shows: a day, the newest draws of a game, or a game's year. */
-interface Asked {
+export interface Asked {
   /** A Lagos date or a game's key; today without it. */
   of?: string | undefined
   year?: string | undefined

@@ -47,7 +47,7 @@ const dayParams = z.strictObject({ date: z.string().max(20) })
 const forecastParams = z.strictObject({ forecast: z.string().max(20) })
 const pictureParams = z.strictObject({
   id: z.string().max(40),
-  file: z.string().regex(/^[0-9a-f]{16}\.png$/, 'This is not the name of a picture.'),
+  file: z.string().regex(/^([0-9a-f]{16}|latest)\.png$/, 'This is not the name of a picture.'),
 })
 
 const noSuchDay = () => new Refusal('not-found', 'There are no results of such a day.')

@@ -12,6 +12,7 @@ export const LISTED_PAGES: readonly string[] = [
   PATHS.recordCheck,
   PATHS.recordFunnel,
   publicForecastPath(':forecast'),
+  PATHS.embed,
   PATHS.methods,
   PATTERNS.method,
   LEGAL_PATHS.privacy,
@@ -21,7 +22,7 @@ export const LISTED_PAGES: readonly string[] = [
 ]
 
 /** What these pages load, and what search engines read besides pages. */
-const FILES = ['/assets/', '/share/', '/favicon.ico$', '/manifest.webmanifest$', '/sitemap.xml$']
+const FILES = ['/assets/', '/share/', '/oembed?', '/favicon.ico$', '/manifest.webmanifest$', '/sitemap.xml$']
 
 /**
  * The rules for crawlers (RFC 9309: the longest match counts, `$` is the end).

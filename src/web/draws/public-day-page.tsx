@@ -30,6 +30,7 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
   return {
     title: titleOf(day),
     canonical: publicResultsPath(day.date),
+    isEmbeddable: true,
     description: [...note, daySentence(day)].join('. '),
     picture: day.picture ?? undefined,
   }

@@ -30,6 +30,7 @@ export const head = (subject: string, answers: Answers['calls']): Head => {
   return {
     title,
     canonical: publicDrawPath(drawOfDay(page.game.key, page.date)),
+    isEmbeddable: true,
     ...(page.picture && { description: page.picture.alt.slice(title.length + 2), picture: page.picture }),
   }
 }

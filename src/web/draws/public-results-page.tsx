@@ -46,6 +46,8 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
     description: descriptionOf(results),
     picture: results.picture ?? undefined,
     canonical: subject === '' ? PATHS.results : publicResultsPath(subject),
+    // A year is too long for a slip.
+    isEmbeddable: !results.game?.year,
   }
 }
 

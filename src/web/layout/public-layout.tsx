@@ -25,6 +25,11 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
   const note = (
     <ResponsibleNote>
       <LegalLinks />
+      <p>
+        <a className="link inline-block py-1.5" href={PATHS.embed}>
+          Use our results on your site
+        </a>
+      </p>
     </ResponsibleNote>
   )
   const [path] = useLocation()

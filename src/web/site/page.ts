@@ -15,6 +15,8 @@ export interface Head {
   picture?: { path: string; alt: string } | undefined
   /** The path under which search engines list it, where others lead to it too. */
   canonical?: string
+  /** Whether other sites may show the page at its canonical path, by oEmbed. */
+  isEmbeddable?: boolean
   /** The subject does not exist: the status is 404. */
   missing?: boolean
 }
