@@ -5,8 +5,8 @@ import { FOLLOWS_HEADER } from '../../src/domain/offline/offline.ts'
 import { api } from '../../src/server/routes.ts'
 import { testServer } from '../support/test-server.ts'
 
-/** Files, and answers about one change, one payment or one account. */
-const NO_SCREEN = /downloads|data\.json|live|payments|plan|auth/
+/** Files, what other sites show, and answers about one change, one payment or one account. */
+const NO_SCREEN = /open|oembed|downloads|data\.json|live|payments|plan|auth/
 
 const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })
 

@@ -118,6 +118,14 @@ beforeAll(async () => {
     `${results}?of=2023-10-02`,
     `${results}?of=diamond&year=2023`,
   ]
+  const open = '/api/open/results'
+  addresses['GET /api/open/results/:of'] = ['2023-10-02', 'diamond', 'diamond.2023-10-02'].map(
+    (of) => `${open}/${of}`,
+  )
+  addresses['GET /api/open/results/:of/:year'] = [`${open}/diamond/2023`]
+  addresses['GET /oembed'] = ['/results', '/d/diamond.2023-10-02'].map(
+    (path) => `/oembed?${new URLSearchParams({ url: server().url + path }).toString()}`,
+  )
   addresses['GET /share/days/:id/:file'] = [(await admin.get(day)).body.picture.path]
   const { months } = (await admin.get('/api/public/record')).body
   const { id: scored } = months
@@ -154,7 +162,7 @@ describe('the description', () => {
         .map(({ route }) => route)
         .sort(),
     ).toEqual(Object.keys(api).sort())
-    expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths'])
+    expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'tags'])
   })
 
   test('describes each call with name, guard, parameters, answer and refusal', () => {
@@ -187,6 +195,20 @@ describe('the description', () => {
         expect(() => schemaOf(media.schema)).not.toThrow()
     }
     expect(names.size).toBe(operations().length)
+  })
+
+  test('names the calls that other sites may make without a key', () => {
+    const open = operations().filter(({ operation }) => operation.tags?.includes('public'))
+    expect(open.map(({ route }) => route)).toEqual([
+      'GET /api/open/results',
+      'GET /api/open/results/:of',
+      'GET /api/open/results/:of/:year',
+      'GET /oembed',
+    ])
+    expect(document.tags).toEqual([
+      { name: 'public', description: expect.stringContaining('600 times a minute') },
+    ])
+    for (const { operation } of open) expect(operation.security).toEqual([])
   })
 
   test('has no dangling references', () => {

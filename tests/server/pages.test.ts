@@ -27,6 +27,7 @@ const table: Record<string, Access> = {
   '/record/check': 'anyone',
   '/record/funnel': 'anyone',
   '/results': 'anyone',
+  '/embed': 'anyone',
   '/methods': 'anyone',
   '/help': 'anyone',
   '/methods/score': 'anyone',

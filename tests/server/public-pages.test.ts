@@ -101,6 +101,73 @@ test('every public page answers a stranger, and each link within the public page
   expect([...links].filter((link) => !addresses.includes(link))).toEqual([])
 })
 
+/** What other sites may show: the data and slip of today, and of each of some games with its newest day, draw and year. */
+function openAddresses(draws: { game: string; date: string }[]): string[] {
+  const subjects = draws.flatMap(({ game, date }) => [game, date, `${game}.${date}`])
+  return [
+    ...['', ...subjects.map((of) => `/${of}`)].flatMap((of) => [
+      `/api/open/results${of}`,
+      `/embed/results${of}`,
+    ]),
+    ...draws.map(({ game, date }) => `/api/open/results/${game}/${date.slice(0, 4)}`),
+    ...draws.map(({ game, date }) => `/oembed?url=${server().url}/d/${game}.${date}`),
+    `/oembed?url=${server().url}/results`,
+  ]
+}
+
+test('what other sites may show has the facts of draws, nothing paid and nothing personal', async () => {
+  const admin = await server().as('admin')
+  const forecast = { gameName: 'Bingo', numbers: '7, 14', reasons: 'A reason that players pay for' }
+  expect((await admin.post('/api/admin/predictions', forecast)).status).toBe(201)
+  const { games } = (await pro.get('/api/history')).body
+  const newest: { game: string; date: string }[] = []
+  for (const { key } of games) {
+    const { rows } = (await pro.get(`/api/results?game=${key}`)).body.table
+    newest.push({ game: key, date: rows[0].date })
+    const { draws } = (await stranger.get(`/api/open/results/${key}`)).body
+    const facts = draws.map(
+      ({ game: _, name: __, operator: ___, corrected: ____, page: _____, ...row }: any) => row,
+    )
+    expect(facts).toEqual(rows.slice(0, 20).map((row: object) => expect.objectContaining(row)))
+  }
+  const fields = new Set<string>()
+  for (const address of openAddresses(newest.slice(0, 8))) {
+    const { status, headers, text, body } = await stranger.get(address)
+    expect([address, status, headers.getSetCookie()]).toEqual([address, 200, []])
+    for (const { [0]: name } of text.matchAll(/"\w+":/g)) fields.add(name.slice(1, -2))
+    expect([address, text]).toEqual([
+      address,
+      expect.not.stringMatching(/players pay for|@lotto\.test|odds|Chidi/),
+    ])
+    expect((await pro.get(address)).text.replace(/Read at .*?Lagos/, '')).toBe(
+      text.replace(/Read at .*?Lagos/, ''),
+    )
+    if (typeof body !== 'string') continue
+    // A slip has no more numbers than its draws, their dates and serials, and its time.
+    const rest = textOf(
+      body.replace(/<ol>[\s\S]*<\/ol>|<time[\s\S]*?<\/time>|<h1>.*?<\/h1>|<a .*?<\/a>/g, ''),
+    ).replace(/\w{3} \d+ \w{3} \d{4}|\d+ of \d+ in|18\+/g, '')
+    expect([address, rest.match(/\d+/g)]).toEqual([address, null])
+  }
+  expect([...fields].sort()).toEqual(
+    [
+      'cache_age',
+      'corrected',
+      'date',
+      'draws',
+      'game',
+      'height',
+      'html',
+      'machine',
+      'name',
+      'operator',
+      'page',
+    ]
+      .concat(['provider_name', 'provider_url', 'sample', 'serial', 'state', 'terms', 'title', 'type', 'url'])
+      .concat(['version', 'width', 'winning']),
+  )
+})
+
 /** The sets of five in a text. */
 const setsOf = (text: string) => text.match(/\b\d{1,2}(?: - \d{1,2}){4}\b/g) ?? []
 
