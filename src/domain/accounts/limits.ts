@@ -18,6 +18,8 @@ export const LOGIN_LIMITS = {
   sessions: 10,
   /** Minutes for which the link of a mail is valid. */
   resetLinkMinutes: 60,
+  /** Hours for which the link that proves a new email is valid. */
+  emailChangeHours: 24,
   /** Random base-64 characters of a TOTP secret: 150 bits (RFC 4226 asks for 128), and 40 characters to type. */
   factorSecretLength: 25,
   recoveryCodes: 10,

@@ -103,7 +103,7 @@ test('a notice is known by its name, and good or bad', () => {
     'voucher-used',
   ])
   const bad = Object.entries(NOTICES).flatMap(([name, { kind }]) => (kind === 'bad' ? [name] : []))
-  expect(bad).toEqual(['link-expired', 'link-invalid', 'login-expired'])
+  expect(bad).toEqual(['link-expired', 'link-invalid', 'email-taken', 'login-expired'])
 })
 
 test('the notes under every screen', () => {

@@ -24,6 +24,7 @@ export const NOTICES = {
     kind: 'bad',
   },
   'link-invalid': { text: 'This link is not valid. It may have been used already.', kind: 'bad' },
+  'email-taken': { text: 'This email has an account already. Nothing was changed.', kind: 'bad' },
   'password-changed': { text: 'Your password is changed. Log in with the new one.', kind: 'good' },
   'login-expired': { text: 'This login has expired. Please log in again.', kind: 'bad' },
   paid: { text: 'Payment received. Your plan is active.', kind: 'good' },

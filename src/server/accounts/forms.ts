@@ -3,7 +3,7 @@ import { destinationOf, searchOfLogin } from '../../domain/site/destinations.ts'
 import { CHECK_MESSAGES, linkSentText } from '../../domain/accounts/visitor-check.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import type { FormAnswer } from '../../web/render.tsx'
-import type { Problem } from '../../domain/base/messages.ts'
+import type { Notice, Problem } from '../../domain/base/messages.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { readForm } from '../http/body.ts'
 import type { Env } from '../api/env.ts'
@@ -198,13 +198,16 @@ const checkByEmail = (email: string, typed: Record<string, string> = {}): FormAn
   values: { ...typed, email, linkFor: email },
 })
 
+/** The notices of refused links. */
+const LINK_NOTICES: Partial<Record<Problem['code'], Notice>> = {
+  'expired-link': 'link-expired',
+  'email-in-use': 'email-taken',
+}
+
 async function redirectVerified(response: Response, to: string): Promise<Response> {
   if (response.ok) return redirectAfter(response, `${to}?notice=verified`)
   const { code } = (await response.json()) as Problem
-  return redirectAfter(
-    response,
-    `${PATHS.login}?notice=${code === 'expired-link' ? 'link-expired' : 'link-invalid'}`,
-  )
+  return redirectAfter(response, `${PATHS.login}?notice=${LINK_NOTICES[code] ?? 'link-invalid'}`)
 }
 
 const queryOf = (c: Context<Env>): string => new URL(c.req.url).search

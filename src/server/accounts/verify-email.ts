@@ -4,6 +4,7 @@ import { Refusal } from '../http/refusal.ts'
 import { countTry } from './attack-log.ts'
 import { type Browser, withoutCookies } from './browser.ts'
 import { checkVisitor } from './check-visitor.ts'
+import { changeEmailByToken } from './email-change.ts'
 import { openedEmailLink } from './email-link.ts'
 import { forward } from './forward.ts'
 import { verifyByToken } from './mailed-links.ts'
@@ -29,8 +30,9 @@ export async function resendVerification(
 }
 
 /**
- * Verifies the email of a mailed token; idempotent. Only wrong tokens count against the address.
- * @throws Refusal invalid-link, expired-link, too-many
+ * Verifies the email of a mailed token, or changes the email to the one that the token was mailed to. The first is
+ * idempotent. Only wrong tokens count against the address.
+ * @throws Refusal invalid-link, expired-link, too-many, email-in-use
  */
 export async function verifyEmail(
   services: Pick<Services, 'db' | 'limits' | 'settings'>,
@@ -38,9 +40,11 @@ export async function verifyEmail(
   browser: Browser,
   token: string,
 ): Promise<void> {
-  const result = await verifyByToken(services.db, now, token)
+  const verified = await verifyByToken(services.db, now, token)
+  const result =
+    verified === 'unknown' ? await changeEmailByToken(services.db, now, browser, token) : verified
   if (result === 'expired') throw new Refusal('expired-link')
-  if (result === 'verified') return
+  if (result !== 'unknown') return
   await countTry(services, now, browser, 'tokenAddress', browser.address, null)
   throw new Refusal('invalid-link')
 }

@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../../domain/base/calendar.ts'
+import { DAY, HOUR, MINUTE } from '../../domain/base/calendar.ts'
 import { ACCOUNT_LIMITS, LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
 import { suspensionWords } from '../../domain/accounts/suspension.ts'
 import { VISITOR_CHECK } from '../../domain/accounts/visitor-check.ts'
@@ -92,6 +92,20 @@ export const ACCOUNT_MAILS = {
       why: 'a password reset was requested for this address',
     }),
   }),
+  'confirm-email': mail<Link>({
+    subject: 'Confirm your new email address',
+    expiresAfterMs: LOGIN_LIMITS.emailChangeHours * HOUR,
+    build: ({ link }) => ({
+      before: ['We were asked to use this address for an account of Lotto Forecast.'],
+      button: {
+        instructions: `The link works once, for ${LOGIN_LIMITS.emailChangeHours} hours. Then log in with this address and your password. A Google login must be linked again.`,
+        text: 'Confirm email',
+        link,
+      },
+      after: ['If you did not ask for this, ignore this email. Then nothing changes.'],
+      why: 'we were asked to use this address for an account',
+    }),
+  }),
   continue: mail<Link>({
     subject: 'Continue at Lotto Forecast',
     expiresAfterMs: VISITOR_CHECK.linkMinutes * MINUTE,
@@ -183,6 +197,20 @@ export const ACCOUNT_MAILS = {
     before: [`A recovery code of your account was used at ${time}. It does not work again.`],
     button: factorButton(appUrl),
     after: ['If this was you, you can create new recovery codes on the same page.'],
+  })),
+
+  'email-change-begun': notice('The email of your account is to be changed', (time, appUrl) => ({
+    before: [
+      `At ${time} our staff were asked to use another email address for your account. It changes when the link in a mail to the new address is opened.`,
+    ],
+    button: resetButton(appUrl, `${NOT_YOU} It also cancels this change.`),
+  })),
+
+  'email-changed': notice('The email of your account was changed', (time, appUrl) => ({
+    before: [
+      `The email of your account was changed at ${time}, and all devices were logged out. This address no longer logs in.`,
+    ],
+    button: openButton(appUrl, 'If this was not you, answer this email at once.'),
   })),
 
   'account-deleted': notice('Your account was deleted', (time, appUrl) => ({

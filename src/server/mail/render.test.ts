@@ -42,6 +42,9 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
   'second-factor-refused': { data: notice, leadsTo: `${APP}/forgot-password` },
   'recovery-code-used': { data: notice, leadsTo: `${APP}/dashboard/second-factor` },
   'account-deleted': { data: notice, leadsTo: APP },
+  'confirm-email': { data: () => ({ link: LINK }), leadsTo: LINK },
+  'email-change-begun': { data: notice, leadsTo: `${APP}/forgot-password` },
+  'email-changed': { data: notice, leadsTo: APP },
   'account-suspended': {
     data: (username) => ({ username, until: AT, reason: 'Many accounts.' }),
     leadsTo: APP,

@@ -8,12 +8,14 @@ import { STAFF_ROLES } from '../../domain/admin/staff-roles.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import { agreedRole, PLAN_KEYS, ROLES, type RoleFields } from '../../domain/billing/plans.ts'
 import { attacksOn } from '../accounts/attack-log.ts'
+import { pendingEmailOf } from '../accounts/email-change.ts'
 import { lagosDay, period, reason as givenReason, shownPayment } from '../billing/payments/shapes.ts'
 import { GRANT_KINDS } from '../tables/ledger.ts'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { blankToUndefined } from '../api/form-fields.ts'
 import { Refusal } from '../http/refusal.ts'
 import { addUser } from './add-user.ts'
+import { cancelUserEmailChange, requestEmailChange } from './change-email.ts'
 import { deleteUser } from './delete-user.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { addNote, historyOf } from './history.ts'
@@ -149,6 +151,8 @@ export const memberRoutes = {
       ways: z.array(z.string()),
       devices: z.array(device),
       secondFactor: z.boolean(),
+      /** The new email that waits for its link, and the end of the link in milliseconds. */
+      pendingEmail: z.strictObject({ email: z.string(), until: z.number() }).nullable(),
       periods: z.array(period.extend({ grantId: z.int(), kind: z.enum(GRANT_KINDS) })),
       payments: z.array(shownPayment),
       morePayments: z.boolean(),
@@ -162,6 +166,7 @@ export const memberRoutes = {
       const { db, draws } = services
       return {
         ...details,
+        pendingEmail: await pendingEmailOf(db, now, params.id),
         attacks: await attacksOn(services, details.user.email),
         ...(await historyOf(db, draws.current().games, params.id)),
       }
@@ -220,6 +225,24 @@ export const memberRoutes = {
     params: byId,
     body: z.strictObject({ reason: givenReason }),
     handle: ({ context, params, body }) => endSuspension(context, params.id, body.reason),
+  }),
+
+  'POST /api/admin/users/:id/email': write({
+    summary:
+      'Change the email of a user: a link that is mailed to the new one proves it and ends every session',
+    access: 'help-people',
+    needsProof: true,
+    params: byId,
+    body: z.strictObject({ email, reason: givenReason }),
+    handle: ({ services, context, params, body }) => requestEmailChange(services, context, params.id, body),
+  }),
+
+  'POST /api/admin/users/:id/email/cancel': write({
+    summary: 'Cancel a change of the email that waits for its link',
+    access: 'help-people',
+    params: byId,
+    body: z.strictObject({ reason: givenReason }),
+    handle: ({ context, params, body }) => cancelUserEmailChange(context, params.id, body.reason),
   }),
 
   'POST /api/admin/users/:id/reset-second-factor': write({

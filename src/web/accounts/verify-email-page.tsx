@@ -10,7 +10,8 @@ export default function VerifyEmailPage() {
     <>
       <SignedOutHeading>Verify your email</SignedOutHeading>
       <p className="mb-3">
-        If you signed up for Lotto Forecast with this email, confirm it here. If you did not, close this page.
+        If you use this email for Lotto Forecast, or asked us to use it, confirm it here. If you did not,
+        close this page.
       </p>
       <form method="post" action={PATHS.verifyEmail}>
         <Button type="submit" className="min-h-13 w-full">

@@ -10,6 +10,7 @@ import { PageLink } from '../ui/page-link.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { AccountActions } from './account-actions.tsx'
+import { EmailChange } from './email-change.tsx'
 import { Logins } from './logins.tsx'
 import { History, Notes } from './notes.tsx'
 import { Payments, PlanTime } from './plan-time.tsx'
@@ -92,6 +93,7 @@ function Person(props: PersonProps) {
         </Section>
         <Section title="Login and devices">
           <Logins {...props} />
+          <EmailChange {...props} />
         </Section>
         {!isMe && (
           <Section title="Account">

@@ -6,6 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Settings } from '../../base/settings.ts'
 import { accounts, twoFactors, users, verifications } from '../../tables/accounts.ts'
+import { linksOf } from '../email-change.ts'
 import { endSessions } from '../end-sessions.ts'
 import { createVerificationToken } from '../mailed-links.ts'
 import { loginMethods } from '../queries.ts'
@@ -60,7 +61,7 @@ export function createAuthEvents({ db, settings }: { db: Db; settings: Settings 
         // A login with the old password may have opened a session after the library ended the others.
         await endSessions(tx, id)
         await tx.update(users).set({ emailVerified: true }).where(eq(users.id, id))
-        await tx.delete(verifications).where(eq(verifications.value, id))
+        await tx.delete(verifications).where(linksOf(id))
         await tx.update(twoFactors).set({ reportsRefusal: true }).where(eq(twoFactors.userId, id))
         await recordAudit(
           { tx, now, actor: { ...PROGRAM, userId: id } },

@@ -1,0 +1,73 @@
+import { ERRORS } from '../../domain/base/messages.ts'
+import { formatInstant } from '../../domain/base/calendar.ts'
+import { PATHS } from '../../domain/site/paths.ts'
+import { mailOwners } from '../accounts/admins.ts'
+import { cancelEmailChange, pendingEmailOf, storeEmailChange } from '../accounts/email-change.ts'
+import { userByEmail } from '../accounts/queries.ts'
+import type { Services } from '../api/services.ts'
+import { change, type Context } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
+import { Refusal } from '../http/refusal.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { beginHelp } from './staff.ts'
+
+/**
+ * Mails a link to a new address of a user. The email changes when the link is opened, until then staff can cancel. The old
+ * address, if it is verified, gets a mail now and another after the change.
+ * @throws Refusal not-found, forbidden, too-many, invalid-input and email-in-use at `email`, conflict while another change waits
+ */
+export async function requestEmailChange(
+  { limits, settings }: Pick<Services, 'limits' | 'settings'>,
+  context: Context,
+  userId: string,
+  { email, reason }: { email: string; reason: string },
+): Promise<void> {
+  await limits.consume('resendAccount', email)
+  await change(context, async (inside) => {
+    const { tx, now, actor } = inside
+    const user = await beginHelp(tx, actor, userId)
+    const refuse = (code: 'invalid-input' | 'email-in-use', problem: string) =>
+      new Refusal(code, problem, { fields: { email: problem } })
+    if (email === user.email) throw refuse('invalid-input', 'This account has this email already.')
+    const pending = await pendingEmailOf(tx, now, userId)
+    if (pending)
+      throw new Refusal(
+        'conflict',
+        `A change to ${pending.email} waits for its link until ${formatInstant(pending.until)}. Cancel it first.`,
+      )
+    if (await userByEmail(tx, email)) throw refuse('email-in-use', ERRORS['email-in-use'].title)
+    const token = await storeEmailChange(tx, now, userId, email)
+    const link = `${settings.appUrl}${PATHS.verifyEmail}?${new URLSearchParams({ token }).toString()}`
+    await queueMail(tx, now, { to: email, userId, template: 'confirm-email', data: { link } })
+    if (user.emailVerified) {
+      const data = { username: user.username, at: now }
+      await queueMail(tx, now, { to: user.email, userId, template: 'email-change-begun', data })
+    }
+    await recordAudit(inside, {
+      action: 'user.email-change',
+      subject: `user:${userId}`,
+      details: { reason },
+    })
+    const did = `began to change the email of ${user.email} to ${email}`
+    if (user.role === 'admin') await mailOwners(tx, now, actor.userId, { did, reason })
+  })
+}
+
+/**
+ * Cancels the change of a user's email that waits for its link.
+ * @throws Refusal not-found, forbidden, conflict when no change waits
+ */
+export async function cancelUserEmailChange(context: Context, userId: string, reason: string): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now, actor } = inside
+    await beginHelp(tx, actor, userId)
+    if (!(await pendingEmailOf(tx, now, userId)))
+      throw new Refusal('conflict', 'No change of the email waits for its link.')
+    await cancelEmailChange(tx, userId)
+    await recordAudit(inside, {
+      action: 'user.email-change-cancel',
+      subject: `user:${userId}`,
+      details: { reason },
+    })
+  })
+}
