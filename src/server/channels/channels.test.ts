@@ -60,8 +60,16 @@ describe('a channel', () => {
     expect(JSON.stringify(row)).not.toContain('sandbox-token')
     expect(JSON.stringify((await admin().get('/api/admin/channels')).body)).not.toContain(row!.token)
     expect(JSON.stringify(await server().rows`select * from audit`)).not.toContain('sandbox-token')
-    const body = { games: ['gold'], schedule: true, table: true, reason: 'Only Gold' }
-    expect((await admin().post(`/api/admin/channels/${id}`, body)).status).toBe(200)
+    const { games, schedule, table } = CONNECTION
+    const body = {
+      games: ['gold'],
+      schedule: true,
+      table: true,
+      seen: { games, schedule, table },
+      reason: 'Only Gold',
+    }
+    const change = () => admin().post(`/api/admin/channels/${id}`, body)
+    expect([(await change()).status, (await change()).status]).toEqual([200, 409])
     expect((await admin().post(`/api/admin/channels/${id}/disconnect`, { reason: 'Moved' })).status).toBe(200)
     expect((await admin().post(`/api/admin/channels/${id}/disconnect`, { reason: 'Moved' })).status).toBe(404)
     const audited = await server().rows`
@@ -76,7 +84,8 @@ describe('a channel', () => {
 
   test('is connected, changed and used by owners with a fresh proof only', async () => {
     const id = await connect(admin())
-    const choice = { games: ['gold'], schedule: false, table: false, reason: 'x' }
+    const what = { games: ['gold'], schedule: false, table: false }
+    const choice = { ...what, seen: what, reason: 'x' }
     const calls: [string, object][] = [
       ['/api/admin/channels', CONNECTION],
       [`/api/admin/channels/${id}`, choice],

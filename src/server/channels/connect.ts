@@ -131,20 +131,30 @@ async function lockChannel({ tx }: Change, id: number) {
   return channel
 }
 
-/** Changes what is posted in a channel. @throws Refusal not-found, invalid-input */
+/**
+ * Changes what is posted in a channel.
+ * @param seen what the change is based on
+ * @throws Refusal not-found, invalid-input, conflict if another owner changed it since
+ */
 export function changeChannel(
   services: Services,
   context: Context,
   id: number,
-  choice: Choice,
+  { seen, ...choice }: Choice & { seen: Omit<Choice, 'reason'> },
 ): Promise<void> {
   checkGames(services, choice)
   return change(context, async (inside) => {
-    const { title, games: old } = await lockChannel(inside, id)
+    const { title, ...old } = await lockChannel(inside, id)
     const { games, schedule, table, reason } = choice
+    if (
+      String(old.games) !== String(seen.games) ||
+      old.schedule !== seen.schedule ||
+      old.table !== seen.table
+    )
+      throw new Refusal('conflict', 'Another owner changed this channel first. Look at it again.')
     await inside.tx.update(channels).set({ games, schedule, table }).where(eq(channels.id, id))
     await record(inside, 'channel.change', id, title, reason, {
-      old: { games: old },
+      old: { games: old.games },
       new: { games, schedule, table },
     })
   })

@@ -160,7 +160,7 @@ export const channelRoutes = {
     needsProof: true,
     fresh: true,
     params: byId,
-    body: z.strictObject({ ...choice, reason }),
+    body: z.strictObject({ ...choice, seen: z.strictObject(choice), reason }),
     handle: ({ services, context, params, body }) => changeChannel(services, context, params.id, body),
   }),
 

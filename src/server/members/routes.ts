@@ -178,7 +178,14 @@ export const memberRoutes = {
     access: 'manage-staff',
     needsProof: true,
     params: byId,
-    body: z.strictObject({ ...roleFields, reason }).refine(rolesAgree, ROLES_DISAGREE),
+    body: z
+      .strictObject({
+        ...roleFields,
+        /** The staff roles that the change is based on, empty for a player; left out: it is not checked. */
+        seen: z.array(z.enum(STAFF_ROLES)).optional(),
+        reason,
+      })
+      .refine(rolesAgree, ROLES_DISAGREE),
     handle: ({ context, params, body }) => setRole(context, params.id, { ...body, role: agreedRole(body)! }),
   }),
 

@@ -15,18 +15,20 @@ interface NewRole {
   role: Role
   /** What the admin may do: everything when it is missing. */
   staffRoles?: readonly StaffRole[] | undefined
+  /** The staff roles that the change is based on, empty for a player. */
+  seen?: readonly StaffRole[] | undefined
   reason: string | null
 }
 
 /**
  * Promotes or demotes a user, or changes what an admin may do. A demotion ends the user's sessions. Every owner gets a mail.
  * @returns false when the user has this role already
- * @throws Refusal not-found, not-oneself for the actor's own role, forbidden, unproven
+ * @throws Refusal not-found, not-oneself for the actor's own role, forbidden, unproven, conflict if another owner changed it first
  */
 export function setRole(
   context: Context,
   userId: string,
-  { role, staffRoles: given = ['owner'], reason }: NewRole,
+  { role, staffRoles: given = ['owner'], seen, reason }: NewRole,
 ): Promise<boolean> {
   return change(context, async (inside) => {
     const { tx, now, actor } = inside
@@ -36,6 +38,8 @@ export function setRole(
     const names = staffRoleNames(staffRoles)
     if (user.role === role && staffRoleNames(user.staffRoles) === names) return false
     if (userId === actor.userId) throw new Refusal('not-oneself')
+    if (seen && staffRoleNames(seen) !== (user.role === 'admin' ? staffRoleNames(user.staffRoles) : ''))
+      throw new Refusal('conflict', 'Another owner changed these roles first. Look at them again.')
     if (role === 'admin') await refuseUnverified(tx, user)
     await tx
       .update(users)

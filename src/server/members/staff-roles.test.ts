@@ -40,6 +40,9 @@ describe('the roles of staff', () => {
 
     expect((await change(uid, { role: 'admin', staffRoles: ['forecasts'] })).status).toBe(200)
     expectRefused(await visitor.get('/api/admin/users'))
+    // An owner whose page is older overwrites nothing.
+    const stale = { role: 'admin', staffRoles: ['results'], seen: ['support', 'results'] }
+    expect((await change(uid, stale)).status).toBe(409)
     expect((await visitor.get('/api/admin/predictions')).status).toBe(200)
 
     const trail = await server()

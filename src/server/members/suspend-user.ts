@@ -11,8 +11,8 @@ import { beginHelp } from './staff.ts'
 
 /**
  * Suspends a user until the end of a Lagos date: all sessions end, and logins are refused with the reason. Plan time runs on.
- * A second suspension replaces the first. A user with a verified email gets a mail.
- * @throws Refusal not-found, not-oneself, forbidden, invalid-input at `until`
+ * A user with a verified email gets a mail.
+ * @throws Refusal not-found, not-oneself, forbidden, invalid-input at `until`, conflict for a suspended user
  */
 export function suspendUser(
   context: Context,
@@ -25,6 +25,8 @@ export function suspendUser(
     if (problem) throw new Refusal('invalid-input', problem, { fields: { until: problem } })
     const user = await beginHelp(tx, actor, userId)
     if (userId === actor.userId) throw new Refusal('not-oneself')
+    if (user.suspendedUntil && user.suspendedUntil.getTime() > now)
+      throw new Refusal('conflict', 'This user is suspended already. End that suspension first.')
     const until = endOfDay(lastDay)
     await tx
       .update(users)

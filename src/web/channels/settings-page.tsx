@@ -68,7 +68,8 @@ function ChannelSection({ data, onDone }: { data: Channels; onDone: () => void }
     <Section title="Telegram">
       <Ruled label="Channels">
         {channels.map((channel) => {
-          const { id, title, bot } = channel
+          const { id, title, bot, schedule, table } = channel
+          const seen = { games: channel.games, schedule, table }
           const names = games.filter(({ key }) => channel.games.includes(key)).map(({ name }) => name)
           return (
             <li key={id} className="py-2 text-sm">
@@ -76,18 +77,19 @@ function ChannelSection({ data, onDone }: { data: Channels; onDone: () => void }
               <p className="text-quiet">
                 {[
                   names.length === games.length ? 'Every game' : names.join(', '),
-                  channel.schedule && 'schedule of the morning',
-                  channel.table && 'table of the day',
+                  schedule && 'schedule of the morning',
+                  table && 'table of the day',
                 ]
                   .filter(Boolean)
                   .join(', ')}
               </p>
               <OnlyWith right="connect-channels">
                 <ReasonForm
+                  key={JSON.stringify(seen)}
                   label={`Change what is posted in ${title}`}
                   button="Save"
                   address={`${CHANNELS}/${id}`}
-                  body={choiceIn}
+                  body={(form) => ({ ...choiceIn(form), seen })}
                   done={() => 'Saved.'}
                   onDone={onDone}
                 >

@@ -40,7 +40,8 @@ export function AccountActions({ details: { user }, name, onChanged }: PersonPro
     run(
       async () => {
         const staffRoles = staffRolesOf(form)
-        const body = { role: to, admin: to === 'admin', reason, ...(to === 'admin' && { staffRoles }) }
+        const role = { role: to, admin: to === 'admin', ...(to === 'admin' && { staffRoles }) }
+        const body = { ...role, seen: user.staffRoles, reason }
         await withProof(() => sendAdminCall('PATCH /api/admin/users/:id', { params, body }))
         setAsks(null)
         onChanged()

@@ -27,7 +27,7 @@ export function Suspension({ details: { user }, onChanged }: PersonProps) {
       done={() => 'Suspended.'}
       onDone={onChanged}
     >
-      <Field label="Last day" name="until" type="date" required />
+      {(fields) => <Field label="Last day" name="until" type="date" required error={fields.until} />}
     </ReasonForm>
   )
 }

@@ -25,6 +25,7 @@ import type { PaystackRefund } from '../paystack/answers.ts'
  * Requests a refund of a part of a payment, or of all of its money that is not refunded yet. The plan runs on until
  * Paystack confirms the refund.
  * @param part kobo; all that is left when missing
+ * @param seen the kobo that were left when the refund was chosen, so that two owners do not refund the same part twice
  * @throws Refusal not-found, invalid-input for more than is left, or conflict if the payment is unpaid, already being refunded, or a sample that Paystack
  *   cannot have
  */
@@ -33,7 +34,7 @@ export async function refundPayment(
   now: number,
   actor: Actor & { userId: string },
   reference: string,
-  { reason, kobo: part }: { reason: string; kobo?: number | undefined },
+  { reason, kobo: part, seen }: { reason: string; kobo?: number | undefined; seen?: number | undefined },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
@@ -48,6 +49,11 @@ export async function refundPayment(
       known.map((refund) => ({ ...refund, isOverruled: refund.overruledAt !== null })),
     )
     if (left <= 0) throw new Refusal('conflict', 'This payment is already being refunded.')
+    if (seen !== undefined && seen !== left)
+      throw new Refusal(
+        'conflict',
+        'Another refund of this payment was entered meanwhile. Look at it again first.',
+      )
     const kobo = part ?? left
     if (kobo > left) {
       const sentence = `At most ${formatNaira(left)} of this payment is left to refund.`

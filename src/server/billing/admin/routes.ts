@@ -160,6 +160,8 @@ export const billingAdminRoutes = {
     body: z.strictObject({
       /** All that is left when missing. */
       kobo: z.int('Enter an amount in naira.').min(1, 'Enter an amount in naira.').optional(),
+      /** The kobo that were left as the member of staff saw it; left out: it is not checked. */
+      seen: z.int().optional(),
       reason,
     }),
     async handle(call) {

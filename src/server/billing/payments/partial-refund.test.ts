@@ -45,9 +45,12 @@ describe('a refund of a part', () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     const bought = await daysLeft(person)
-    expect((await refund(reference, { kobo: 50_000 })).status).toBe(200)
+    const third = { kobo: 50_000, seen: 150_000 }
+    expect((await refund(reference, third)).status).toBe(200)
     expect(await daysLeft(person)).toBe(bought)
     await finish(reference)
+    // A second owner, whose page is older, does not refund the same part again.
+    expect((await refund(reference, third)).status).toBe(409)
     expect(await daysLeft(person)).toBe(bought - Math.floor(bought / 3))
     // Asking again changes nothing.
     await finish(reference, 0)

@@ -222,11 +222,13 @@ describe('a game', () => {
   })
 
   test('that ends has no draws from that day, and keeps those before', async () => {
-    const end = await admin().post('/api/admin/games/aseda/end', {
-      validFrom: addDays(day(), 7),
-      reason: 'The operator',
-    })
-    expect(end.status).toBe(200)
+    const end = (days: number) => {
+      const body = { validFrom: addDays(day(), days), reason: 'The operator' }
+      return admin().post('/api/admin/games/aseda/end', body)
+    }
+    expect((await end(7)).status).toBe(200)
+    // A second end, from an older page, would end nothing.
+    expect((await end(14)).status).toBe(409)
     const sunday = addDays(day(), 6)
     expect(await onDay(sunday, 'aseda')).toBeDefined()
     const { games } = (await admin().get(`/api/admin/calendar?date=${addDays(sunday, 7)}`)).body

@@ -82,7 +82,7 @@ export async function removeSlot(
 
 /**
  * Ends a game: no weekday has a draw from a day on. Its draws so far, and what staff changed for single dates, stay.
- * @throws Refusal not-found, or invalid-input for a day that has begun
+ * @throws Refusal not-found, invalid-input for a day that has begun, conflict for a game that has ended by then
  */
 export async function endGame(
   context: Context,
@@ -94,11 +94,17 @@ export async function endGame(
     const { tx } = inside
     await requireGame(tx, key)
     const slots = await tx.select().from(gameSlots).where(eq(gameSlots.gameKey, key))
+    const before = slots
+      .filter((slot) => slot.validFrom < validFrom)
+      .toSorted((one, other) => one.validFrom.localeCompare(other.validFrom))
+    const inForce = [...new Map(before.map((slot) => [slot.weekday, slot])).values()]
+    const ended = inForce.filter(({ close }) => close !== null)
     const later = and(eq(gameSlots.gameKey, key), gte(gameSlots.validFrom, validFrom))
-    await tx.delete(gameSlots).where(later)
-    const open = slots.filter((slot) => slot.close !== null && slot.validFrom < validFrom)
-    const ends = new Map(open.map((slot) => [slot.weekday, { ...slot, close: null, validFrom }]))
-    if (ends.size > 0) await tx.insert(gameSlots).values([...ends.values()])
+    const removed = await tx.delete(gameSlots).where(later).returning()
+    if (![...ended, ...removed].some(({ close }) => close !== null))
+      throw new Refusal('conflict', 'This game has no draws by then already.')
+    if (ended.length > 0)
+      await tx.insert(gameSlots).values(ended.map((slot) => ({ ...slot, close: null, validFrom })))
     await recordSlotChange(inside, key, 'game.end', { new: { validFrom }, reason })
   })
 }

@@ -12,7 +12,8 @@ let today: LagosDate
 const games = async () => (await admin.get('/api/admin/games')).body.games as any[]
 const game = async (key: string) => (await games()).find((one) => one.key === key)
 const put = (key: string, body: object) => admin.request('PUT', `/api/admin/games/${key}`, { body })
-const order = (keys: unknown) => admin.request('PUT', '/api/admin/games-order', { body: { keys } })
+const order = (keys: unknown, seen: unknown = keys) =>
+  admin.request('PUT', '/api/admin/games-order', { body: { keys, seen } })
 const add = (key: string, body: object) => admin.post(`/api/admin/games/${key}/slots`, body)
 const last = async () =>
   (await server().rows`select action, subject, details, address from audit order by id desc limit 1`)[0]
@@ -114,7 +115,7 @@ describe('a game', () => {
 describe('the order', () => {
   test('is the order in which players see the games', async () => {
     const keys = (await games()).map(({ key }) => key).toReversed()
-    expect((await order(keys)).status).toBe(200)
+    expect((await order(keys, keys.toReversed())).status).toBe(200)
     const { body } = await free.get('/api/history')
     expect(body.games.map((one: any) => one.key)).toEqual(keys)
     expect(await last()).toMatchObject({
@@ -124,6 +125,13 @@ describe('the order', () => {
     const before = await contentsOf(server())
     expect((await order(keys)).status).toBe(200)
     expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test('that another user changed meanwhile is refused', async () => {
+    const seen = (await games()).map(({ key }) => key)
+    const [first, second, ...rest] = seen
+    const answers = await Promise.all([order([second, first, ...rest], seen), order(seen.toReversed(), seen)])
+    expect(statusesOf(answers)).toEqual([200, 409])
   })
 
   test('of fewer, more, repeated or unknown games is refused', async () => {

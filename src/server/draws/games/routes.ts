@@ -19,6 +19,8 @@ import { Refusal } from '../../http/refusal.ts'
 import { lockGames } from './rows.ts'
 import { games } from '../../tables/draws.ts'
 
+/** The keys of all games in an order. */
+const keys = z.array(z.string().max(40)).max(1000)
 const key = z.strictObject({ key: z.string().max(40) })
 const minutes = z.int().min(0)
 const serial = z.int().min(1).max(DRAW_LIMITS.highestSerial)
@@ -114,8 +116,8 @@ export const gameRoutes = {
     summary: 'Set the order of the games',
     access: 'manage-games',
     fresh: true,
-    body: z.strictObject({ keys: z.array(z.string().max(40)).max(1000) }),
-    handle: ({ context, body }) => orderGames(context, body.keys),
+    body: z.strictObject({ keys, seen: keys }),
+    handle: ({ context, body }) => orderGames(context, body),
   }),
 
   'POST /api/admin/games/:key/slots': write({
@@ -145,9 +147,13 @@ export const gameRoutes = {
 /**
  * Sets the order in which every list shows the games.
  * @param keys every game once
- * @throws Refusal conflict when the keys are not exactly the stored games
+ * @param seen the order that the change is based on
+ * @throws Refusal conflict when the keys are not exactly the stored games, or another user changed the order first
  */
-async function orderGames(context: Context, keys: readonly string[]): Promise<void> {
+async function orderGames(
+  context: Context,
+  { keys, seen }: Record<'keys' | 'seen', readonly string[]>,
+): Promise<void> {
   await change(context, async (inside) => {
     const { tx, now } = inside
     const all = await lockGames(tx)
@@ -156,6 +162,7 @@ async function orderGames(context: Context, keys: readonly string[]): Promise<vo
       throw new Refusal('conflict', 'The list of games has changed. Look at it again first.')
     }
     if (String(old) === String(keys)) return
+    if (String(old) !== String(seen)) throw new Refusal('conflict', 'Another user changed the order first.')
     for (const [order, key] of keys.entries()) await tx.update(games).set({ order }).where(eq(games.key, key))
     await recordAudit(inside, 'game.order', 'games', { old, new: keys })
     await appendChange({ tx, now }, 'games', [...keys])

@@ -155,8 +155,8 @@ export function ByChannel({ money: { income } }: { money: Money }) {
 export function Returns({ money: { returns } }: { money: Money }) {
   return (
     <Card title="Refunds and lost disputes">
-      {returns.length === 0 && <p className="text-sm text-quiet">None.</p>}
-      <ul className="ruled">
+      {returns.length === 0 && <p className="text-sm text-quiet">None in this period.</p>}
+      <ul className="divide-y divide-line">
         {[...returns].reverse().map(({ at, reference, plan, kobo, reason }) => (
           <li key={`${reference} ${at}`}>
             <PageLink

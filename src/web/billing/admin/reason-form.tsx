@@ -40,13 +40,16 @@ export function ReasonForm({ label, button = label, note, address, body, done, o
     return text
   })
 
+  // The other fields show their own problems if they get them.
+  const isAtFields = typeof children === 'function' && Object.keys(fields).length > 0
+
   return (
     <Disclosure line={<span className="font-bold">{label}</span>}>
       <form method="post" noValidate onSubmit={act} className="space-y-3">
         {note && <p className="text-sm">{note}</p>}
         {typeof children === 'function' ? children(fields) : children}
         <Field label="Reason" name="reason" required maxLength={STAFF_LIMITS.reason} error={fields.reason} />
-        {result && <Banner kind={result.kind}>{result.text}</Banner>}
+        {result && !isAtFields && <Banner kind={result.kind}>{result.text}</Banner>}
         <Button type="submit" disabled={busy}>
           {busy ? 'Please wait...' : button}
         </Button>

@@ -49,13 +49,14 @@ function Games({ answer, refetch }: { answer: Answer; refetch: () => void }) {
   const proposed = new URLSearchParams(useSearch()).get('add')
 
   async function move(place: number, by: number) {
-    const keys = games.map(({ key }) => key)
+    const seen = games.map(({ key }) => key)
+    const keys = [...seen]
     const [key] = keys.splice(place, 1)
     keys.splice(place + by, 0, key!)
     setBusy(true)
     setFailure(null)
     try {
-      await sendAdminCall('PUT /api/admin/games-order', { body: { keys } })
+      await sendAdminCall('PUT /api/admin/games-order', { body: { keys, seen } })
     } catch (error) {
       setFailure(failureText(error))
     } finally {
