@@ -26,7 +26,7 @@ import type { Services } from '../api/services.ts'
 import type { Db } from '../db/connect.ts'
 import { drawCorrections, draws, games } from '../tables/draws.ts'
 
-/** The days ahead that a draw has a page for. */
+/** The days ahead that an ordinary draw has a page for. Notifications link to changed draws, however far ahead. */
 const DAYS_AHEAD = 14
 
 const columns = {
@@ -74,7 +74,8 @@ export async function findDraw(
   const { date } = place
   const schedule = scheduleOf([game], date)[0]?.schedule ?? null
   const note = game.active ? noteOn(game, date) : null
-  if (!row && ((!schedule && !note) || date > addDays(lagosDate(now), DAYS_AHEAD))) return null
+  const isNear = schedule && date <= addDays(lagosDate(now), DAYS_AHEAD)
+  if (!row && !note && !isNear) return null
   const { key, name, operator } = game
   return {
     game: { key, name, operator },

@@ -112,7 +112,8 @@ const paymentWithHistory = z.strictObject({
 
 const ofUser = z.strictObject({ id: z.string().min(1).max(100) })
 const toPeriod = ({ plan, startsAt, endsAt }: Period) => ({ plan, startsAt, endsAt })
-const days = z.int().min(1).max(BILLING_LIMITS.grantedDays)
+const DAYS = `Enter 1 to ${BILLING_LIMITS.grantedDays} days.`
+const days = z.int(DAYS).min(1, DAYS).max(BILLING_LIMITS.grantedDays, DAYS)
 
 export const billingAdminRoutes = {
   'GET /api/admin/payments': endpoint({

@@ -1,4 +1,5 @@
 import { and, between, eq, gte, isNull } from 'drizzle-orm'
+import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import { addDays, endOfDay, formatDayMonth, lagosDate } from '../../../domain/base/calendar.ts'
 import {
   CALENDAR_LIMITS,
@@ -177,7 +178,7 @@ async function tell(
     for (const day of daysOfChange(game, wanted)) await followPlan(inside, then, day, wanted.reason)
   }
   await followSchedule(inside, after)
-  const message = newsOf(before, after, wanted)
+  const message = newsOf(now, before, after, wanted)
   if (message) {
     const rest = { tag: `calendar ${id}`, version: now, urgent: false }
     await pushToUsers(tx, now, await gameReaders(tx, keys), { ...message, ...rest })
@@ -186,11 +187,17 @@ async function tell(
 }
 
 /** The notification of a change; null if it moved no draw. */
-function newsOf(before: readonly Game[], after: readonly Game[], { kind, date, reason }: NewChange) {
+function newsOf(
+  now: number,
+  before: readonly Game[],
+  after: readonly Game[],
+  { kind, date, reason }: NewChange,
+) {
   if (kind === 'holiday') {
     const isOff = before.some((game) => planOf(game, date).draw)
     const title = isOff ? `No draws on ${formatDayMonth(date)}` : `Draws on ${formatDayMonth(date)} as usual`
-    const path = `${PATHS.dayResult}?date=${date}`
+    const isShown = date <= addDays(lagosDate(now), DRAW_LIMITS.daysAhead)
+    const path = isShown ? `${PATHS.dayResult}?date=${date}` : PATHS.dayResult
     return { title, body: isOff ? reason : '', path, expiresAt: endOfDay(date) }
   }
   const [game] = before

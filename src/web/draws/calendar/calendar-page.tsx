@@ -38,7 +38,10 @@ export const calls = (search: URLSearchParams) => [addressOf(search)]
 export default function CalendarPage() {
   const search = new URLSearchParams(useSearch())
   const { data, error, refetch } = useAdminCall('GET /api/admin/calendar', addressOf(search))
-  if (data) return <Calendar week={data} search={search} refetch={refetch} />
+  // A saved change may open another day, which loads.
+  const [done, setDone] = useState<string | null>(null)
+  const props = { search, refetch, done, setDone }
+  if (data) return <Calendar week={data} {...props} />
   return (
     <>
       <Head title="Draw calendar" />
@@ -47,10 +50,18 @@ export default function CalendarPage() {
   )
 }
 
-function Calendar({ week, search, refetch }: { week: Week; search: URLSearchParams; refetch: () => void }) {
+interface CalendarProps {
+  week: Week
+  search: URLSearchParams
+  refetch: () => void
+  /** What was changed last. */
+  done: string | null
+  setDone: (text: string) => void
+}
+
+function Calendar({ week, search, refetch, done, setDone }: CalendarProps) {
   const now = useNow(STATE_INTERVAL_MS)
   const [, navigate] = useLocation()
-  const [done, setDone] = useState<string | null>(null)
   const { busy, result, run } = useForm(failureText)
   const monday = week.week[0]!
   const asked = parseDate(search.get('date') ?? '')

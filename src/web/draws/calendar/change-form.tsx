@@ -40,12 +40,16 @@ interface Props {
 export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
   const [game, setGame] = useState(given ?? gameOn(week, first))
   const [date, setDate] = useState<string>(first)
-  const { data } = useAdminCall('GET /api/admin/calendar', weekAddress(parseDate(date) ?? first))
+  const { data, refetch } = useAdminCall('GET /api/admin/calendar', weekAddress(parseDate(date) ?? first))
   const day = data?.games.find(({ key }) => key === game)?.days.find((one) => one.date === date)
   const [kind, setKind] = useState<Kind>(
     given && !day?.schedule && day?.note?.kind === 'holiday' ? 'extra' : 'time',
   )
-  const { busy, result, fields, submit } = useForm((error) => failureText(error))
+  const { busy, result, fields, submit } = useForm((error) => {
+    // After a conflict, the line below the day says what a colleague changed.
+    refetch()
+    return failureText(error)
+  })
   const save = submit(async (form) => {
     const of = (name: string) => formText(form, name)
     const toDate = of('toDate')
