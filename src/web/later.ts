@@ -2,6 +2,7 @@ import { PATHS } from '../domain/site/paths.ts'
 import { opens } from '../domain/billing/plans.ts'
 import { type Me, ME } from './accounts/me.ts'
 import type { Answers } from './api/answers.ts'
+import { openHelpAtOnce } from './layout/open-help.ts'
 import { SITE, type Site } from './site/site.ts'
 import type { AnswerCache } from './api/answer-cache.ts'
 
@@ -10,11 +11,12 @@ const leaveOut = () => undefined
 
 /**
  * Starts what a screen does not need at first: notifications and, for players, live results, the page views for an
- * analytics service, and the preparations for the loss of the network.
+ * analytics service, help in one tap, and the preparations for the loss of the network.
  */
 export function startLater(cache: AnswerCache, answers: Answers): void {
   if (isOpen(cache)) renewNotifications()
   if (location.pathname.startsWith(PATHS.admin)) return
+  openHelpAtOnce()
   startLiveResults(cache, answers.seq)
   if (isMeasured(cache)) import('./site/note-screens.ts').then((notes) => notes.noteScreens(), leaveOut)
   import('./offline/start.ts').then((offline) => offline.default(answers), leaveOut)

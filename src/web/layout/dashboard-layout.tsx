@@ -10,6 +10,7 @@ import { Notice } from './notice.tsx'
 import { BAR_LINKS, MAIN_LINKS, MENU_MORE, MORE_LINKS } from './player-links.ts'
 import { SHAPES } from '../ui/icons.tsx'
 import { useLocation } from '../ui/location.ts'
+import { PageLink } from '../ui/page-link.tsx'
 import { helpPath } from '../../domain/site/paths.ts'
 import { SkipLink } from './skip-link.tsx'
 import { VerifyReminder } from './verify-reminder.tsx'
@@ -44,6 +45,11 @@ export default function DashboardLayout({ children, hasScript = true }: Props) {
           <Notice />
           <VerifyReminder />
           {children}
+          <p className="no-print mt-2 text-center text-sm md:hidden">
+            <PageLink to={help.to} className="link inline-flex min-h-11 min-w-11 items-center justify-center">
+              {help.label}
+            </PageLink>
+          </p>
         </main>
       </div>
       <BottomBar

@@ -1,0 +1,62 @@
+// What staff do for one person, and the tap with which a player reaches them.
+import { expect, PHONE, test } from './app.ts'
+
+test.use({ own: true, viewport: PHONE })
+
+test('staff change an email on a phone, and see and cancel the change that waits', async ({
+  page,
+  visit,
+}) => {
+  await visit('admin', '/admin/users')
+  await page.getByRole('link', { name: 'Funmi Free' }).click()
+  await page.locator('summary', { hasText: 'Change the email' }).click()
+  const form = page.getByRole('group').filter({ hasText: 'Change the email' })
+  await form.getByLabel('New email').fill('pro@lotto.test')
+  await form.getByLabel('Reason').fill('Lost the mailbox')
+  await form.getByRole('button').click()
+  await expect(form.getByLabel('New email')).toHaveAccessibleDescription(/has an account already/)
+  await expect(form.getByLabel('Reason')).toHaveValue('Lost the mailbox')
+  await form.getByLabel('New email').fill('funmi@example.com')
+  await form.getByRole('button').click()
+  const waits = page.getByText('The email changes to funmi@example.com')
+  await expect(waits).toBeVisible()
+  await page.locator('summary', { hasText: 'Cancel the change' }).click()
+  const cancel = page.getByRole('group').filter({ hasText: 'Cancel the change' })
+  await cancel.getByLabel('Reason').fill('A wrong letter')
+  await cancel.getByRole('button').click()
+  await expect(waits).toHaveCount(0)
+  await expect(page.getByText('cancelled a change of the email')).toBeVisible()
+})
+
+test.describe('Help', () => {
+  const tap = { name: 'Help', exact: true }
+
+  test('opens the one channel with one tap, and its page where there are two', async ({
+    page,
+    visit,
+    signIn,
+    app,
+    complaints,
+  }) => {
+    const set = (email: string, seen: number) =>
+      page.request.post('/api/admin/help-contact', {
+        headers: { origin: app.url },
+        data: { email, whatsapp: '0803 123 4567', hours: '', reason: 'New', seen },
+      })
+    await page.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
+    await signIn('admin')
+    expect((await set('', 0)).status()).toBe(200)
+    await visit('pro', '/dashboard/slip')
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('main').getByRole('link', tap).click()
+    await expect(page).toHaveURL(/^https:\/\/wa\.me\/2348031234567\?text=Screen%3A%20My%20slip/)
+    expect(complaints.splice(0)).toEqual(['asked https://wa.me for something'])
+
+    await signIn('admin')
+    expect((await set('help@kiosk.example', 1)).status()).toBe(200)
+    await visit('pro', '/dashboard/slip')
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('main').getByRole('link', tap).click()
+    await expect(page.getByRole('link', { name: 'Mail to help@kiosk.example' })).toBeVisible()
+  })
+})
