@@ -1,6 +1,7 @@
 import { ATTACKS } from '../../domain/accounts/attacks.ts'
 import { formatInstant } from '../../domain/base/calendar.ts'
 import { STAFF_LIMITS, STAFF_PATHS } from '../../domain/admin/staff.ts'
+import { OnlyWith } from '../admin/only-with.tsx'
 import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -18,14 +19,14 @@ export function UserAttacks({ uid, name, attacks }: { uid: string; name: string;
       ) : (
         <AttackTable attacks={attacks} />
       )}
-      <p className="text-sm">
+      <OnlyWith right="read-audit">
         <PageLink
           to={`${STAFF_PATHS.audit}?subject=${encodeURIComponent(`user:${uid}`)}`}
-          className="link inline-flex min-h-11 items-center"
+          className="link inline-flex min-h-11 items-center text-sm"
         >
           Audit trail<span className="visually-hidden"> of {name}</span>
         </PageLink>
-      </p>
+      </OnlyWith>
     </div>
   )
 }
