@@ -79,8 +79,7 @@ export async function changeEmailByToken(
     await tx.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'google')))
     const sessionsEnded = await endSessions(tx, userId)
     const inside = { tx, now, actor: { userId, requestId, address } }
-    const details = { sessionsEnded }
-    await recordAudit(inside, { action: 'account.email', subject: `user:${userId}`, details })
+    await recordAudit(inside, 'account.email', `user:${userId}`, { sessionsEnded })
     if (user.role === 'admin')
       await mailOwners(tx, now, userId, { did: `changed the email from ${user.email}`, reason: null })
     if (user.emailVerified) {

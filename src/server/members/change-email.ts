@@ -43,11 +43,7 @@ export async function requestEmailChange(
       const data = { username: user.username, at: now }
       await queueMail(tx, now, { to: user.email, userId, template: 'email-change-begun', data })
     }
-    await recordAudit(inside, {
-      action: 'user.email-change',
-      subject: `user:${userId}`,
-      details: { reason },
-    })
+    await recordAudit(inside, 'user.email-change', `user:${userId}`, { reason })
     const did = `began to change the email of ${user.email} to ${email}`
     if (user.role === 'admin') await mailOwners(tx, now, actor.userId, { did, reason })
   })
@@ -64,10 +60,6 @@ export async function cancelUserEmailChange(context: Context, userId: string, re
     if (!(await pendingEmailOf(tx, now, userId)))
       throw new Refusal('conflict', 'No change of the email waits for its link.')
     await cancelEmailChange(tx, userId)
-    await recordAudit(inside, {
-      action: 'user.email-change-cancel',
-      subject: `user:${userId}`,
-      details: { reason },
-    })
+    await recordAudit(inside, 'user.email-change-cancel', `user:${userId}`, { reason })
   })
 }
