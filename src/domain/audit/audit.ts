@@ -147,6 +147,7 @@ export const AUDIT_GROUPS = [
   ['group', 'Number groups'],
   ['prediction', 'Forecasts'],
   ['author', 'Pen names'],
+  ['log', 'Log of forecasts'],
   ['image', 'Pictures'],
   ['payment', 'Payments'],
   ['price', 'Prices'],
