@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { formatDate, addDays, lagosDate } from '../../domain/base/calendar.ts'
 import { give, newPerson, PASSWORD } from '../../../tests/support/people.ts'
-import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
 const server = testServer({ standIns: true })
 let owner: Visitor
@@ -21,7 +21,7 @@ test('a suspension ends the sessions, and the login says until when and why', as
   const suspend = () => owner.post(`${user(uid)}/suspension`, { until, reason: 'many accounts' })
   // Two members of staff at once: the second sees that it is done.
   const answers = await Promise.all([suspend(), suspend()])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(statusesOf(answers)).toEqual([200, 409])
   expect((await visitor.get('/api/me')).status).toBe(401)
   const words = `This account is suspended until the end of ${formatDate(until)}. Reason: many accounts`
   expect((await logIn(email)).body).toMatchObject({ code: 'suspended', status: 403, title: words })

@@ -15,7 +15,7 @@ export function openHelpAtOnce(): void {
     if (link?.pathname !== PATHS.help || ctrlKey || metaKey || shiftKey || altKey || button !== 0) return
     event.preventDefault()
     event.stopPropagation()
-    get<'GET /api/help'>(`/api/help${link.search}`)
+    void get<'GET /api/help'>(`/api/help${link.search}`)
       .then(({ links }) => Object.values(links).filter((one) => one !== null))
       .catch(() => [])
       .then(([only, ...more]) => {

@@ -27,7 +27,7 @@ export function EmailChange({ details: { user, pendingEmail }, onChanged }: Pers
     <ReasonForm
       label="Change the email"
       button="Send the link"
-      note="First make sure that you talk to the owner of the account. The new address gets a link that proves it, and the old one is told. With the link the email changes, every session ends, and Google must be linked again."
+      note="First make sure that you talk to the owner of the account. The new address gets a link that proves it, and the old one a mail. With the link the email changes, every session ends, and Google must be linked again."
       address={address}
       body={(form) => ({ email: formText(form, 'email') })}
       done={() => 'The link is on its way.'}
