@@ -8,10 +8,12 @@ import type { Page } from '@playwright/test'
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const LEAST = 44
+    // An open sheet covers what is behind it.
+    const shown = document.querySelector('dialog[open]') ?? document
     const opened = [...document.querySelectorAll('main details:not([open], .pick-date)')]
     for (const one of opened) one.setAttribute('open', '')
     const found = [
-      ...document.querySelectorAll<HTMLElement>(
+      ...shown.querySelectorAll<HTMLElement>(
         'a[href], button, input:not([type=hidden]), select, textarea, summary',
       ),
     ].flatMap((element) => {
