@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { createAnalytics } from './analytics/analytics.ts'
 import type { AnalyticsTimes } from '../domain/analytics/analytics.ts'
 import { createAuth } from './accounts/better-auth/auth.ts'
@@ -14,7 +13,6 @@ import { createWebhookInbox } from './billing/payments/webhook-inbox.ts'
 import { openSubscriber } from './changes/subscriber.ts'
 import { createPriorities } from './api/mount.ts'
 import { createVisits } from './api/visits.ts'
-import { createApp } from './app.ts'
 import { createClock } from './db/clock.ts'
 import type { Database } from './db/app-role.ts'
 import { type Address, clientConfig, connect } from './db/connect.ts'
@@ -25,7 +23,6 @@ import { startLedgerCopies } from './ledger/copy-entries.ts'
 import { createLedgerMemory } from './ledger/memory.ts'
 import { createSigner } from './ledger/signer.ts'
 import { createAdmission } from './http/admission.ts'
-import { dataHeaders } from './http/security.ts'
 import { type Build, loadBuild } from './http/build.ts'
 import { idOfBuild } from './api/static-files.ts'
 import { createListener, type Listener } from './http/listener.ts'
@@ -42,6 +39,7 @@ import { type OpenDatabase, openDatabase } from './open-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Lifecycle, Services } from './api/services.ts'
 import type { Settings } from './base/settings.ts'
+import { serve } from './serve.ts'
 import { startStandIns } from './stand-ins.ts'
 import { createRecordMemory } from './record/record-memory.ts'
 import { createTaskWorker } from './worker/worker.ts'
@@ -276,28 +274,6 @@ async function createServices(
     inbox: createWebhookInbox(urgent.db),
     push: settings.vapid && createVapid(settings.vapid),
   }
-}
-
-/** Answers the requests of the listener. */
-async function serve(services: Services, build: Build, listener: Listener): Promise<void> {
-  const { settings, admission } = services
-  const app = createApp(services, build)
-  // Health checks by HTTP/1.0 send no Host header; every other path refuses such a request.
-  const respond = async (request: Request, env: HttpBindings) => {
-    try {
-      return await app.fetch(request, env)
-    } finally {
-      admission.leave(env.incoming)
-    }
-  }
-  const handle = getRequestListener(respond as typeof app.fetch, {
-    hostname: new URL(settings.appUrl).host,
-  })
-  const security = await dataHeaders(settings)
-  listener.serve((request, answer) => {
-    answer.security = security
-    admission.handle(request, answer, () => void handle(request, answer))
-  })
 }
 
 /** Tests use port 0. It opens at once, because every other address depends on the actual port. */
