@@ -56,6 +56,7 @@ async function main(): Promise<void> {
         day,
         dateOrder,
         addGames: values['add-games'],
+        nearNames: false,
         refuseCorrections: values.correct ? null : 'Import it with --correct.',
       }
       if (values['dry-run']) return dryRun(db, file, options)

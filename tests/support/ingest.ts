@@ -30,7 +30,7 @@ export function planOf(
   options: Pick<IngestOptions, 'now' | 'games'> & Partial<IngestOptions>,
   refuseCorrections?: string,
 ): ListedPlan {
-  const plan = planIngest(rows, stored, { addGames: false, dateOrder: null, ...options })
+  const plan = planIngest(rows, stored, { addGames: false, nearNames: false, dateOrder: null, ...options })
   const listed: ListedPlan = {
     inserted: [],
     completed: [],
@@ -42,7 +42,7 @@ export function planOf(
     verdicts: [...plan.unknownGames.map(verdictOnGame), ...plan.outcomes.map(verdictOf)],
   }
   for (const outcome of plan.outcomes) {
-    if (outcome.verdict === 'refused') {
+    if ('note' in outcome) {
       listed.refused.push(outcome.note)
       continue
     }

@@ -47,11 +47,16 @@ export interface GameMatcher<G extends Named = Named> {
   (text: unknown): GameMatch<G>
   /** The game that a text identifies; null otherwise. It skips the possible games, so it is faster. */
   only: (text: string) => G | null
+  /**
+   * The one game with a spelling that is one edit away: a letter added, left out, replaced, or two swapped. Null if two
+   * games are that near, for short names, and for a name without its last letter: "Lucky" is another game than Lucky G.
+   */
+  near: (text: string) => G | null
 }
 
 /**
  * The matcher of game names for forms, files, pasted text and predictions. It reads "Diamond", "diamond lotto", "Premier
- * Bingo", "Lucky Tuesday" and keys. It never guesses: a text that only resembles a name matches no game.
+ * Bingo", "Lucky Tuesday" and keys. A text that only resembles a name matches no game; `near` is for those who say so.
  */
 export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G> {
   const exact = new Map(games.map((game) => [game.name, game] as const))
@@ -69,9 +74,14 @@ export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G
     const found = withSpelling(text)
     return found.length === 1 ? found[0]! : null
   }
+  const near = (text: string) => {
+    const wanted = normalised(text)
+    const found = [...spelled].flatMap(([spelling, named]) => (isNear(wanted, spelling) ? named : []))
+    return new Set(found).size === 1 ? found[0]! : null
+  }
   const resembling = (wanted: string) => {
-    const isNear = (spelling: string) => spelling.includes(wanted) || wanted.includes(spelling)
-    return games.filter((game) => wanted !== '' && spellingsOf(game).some(isNear))
+    const isPart = (spelling: string) => spelling.includes(wanted) || wanted.includes(spelling)
+    return games.filter((game) => wanted !== '' && spellingsOf(game).some(isPart))
   }
 
   function find(given: unknown): GameMatch<G> {
@@ -80,7 +90,20 @@ export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G
     if (shared.length === 1) return { game: shared[0]! }
     return { game: null, candidates: shared.length > 0 ? shared : resembling(normalised(text)) }
   }
-  return Object.assign(find, { only })
+  return Object.assign(find, { only, near })
+}
+
+/** The letters of the shortest name that a typing error does not turn into another name. */
+const MIN_NEAR = 4
+
+function isNear(wanted: string, spelling: string): boolean {
+  if (Math.min(wanted.length, spelling.length) < MIN_NEAR || spelling.startsWith(wanted)) return false
+  if (Math.abs(wanted.length - spelling.length) > 1) return false
+  let at = 0
+  while (at < wanted.length && wanted[at] === spelling[at]) at++
+  const [a, b] = [wanted.slice(at), spelling.slice(at)]
+  const isSwapped = a.length > 1 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
+  return isSwapped || a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)
 }
 
 /** Finds the game of one text. {@link gameMatcher} is faster for many texts. */

@@ -1,4 +1,5 @@
 import {
+  addDays,
   capitalised,
   dateOfDay,
   FIRST_YEAR,
@@ -7,6 +8,8 @@ import {
   MONTHS,
   parseDate,
   WEEKDAYS,
+  weekdayOf,
+  yearOf,
 } from '../base/calendar.ts'
 
 /** A day, or the problem with its text. */
@@ -14,7 +17,7 @@ type WrittenDay = { date: LagosDate; problem?: undefined } | { date?: undefined;
 
 const three = (names: readonly string[]) => names.map((name) => name.slice(0, 3)).join('|')
 const MONTH = `(${three(MONTHS)})[a-z]*\\.?`
-const WEEKDAY = `(?:${three(WEEKDAYS)})(?:s|r|rs|nes)?(?:day)?`
+const WEEKDAY = `(?:${three(WEEKDAYS)})(?:s|r|rs|nes|ur)?(?:day)?`
 
 /** Which of day and month comes first in dates of numbers such as 01/08/2025. */
 export const DATE_ORDERS = ['day-first', 'month-first'] as const
@@ -144,7 +147,49 @@ export function findDay(line: string): { text: string; index: number } | null {
   return null
 }
 
-const WEEKDAY_WORD = new RegExp(`(^|[^\\p{L}\\d])${WEEKDAY}(?![\\p{L}\\d])`, 'giu')
+const WEEKDAY_WORD = new RegExp(`(^|[^\\p{L}\\d])${WEEKDAY.replace('?:', '')}(?![\\p{L}\\d])`, 'giu')
+
+/** Whole names and their first letters: `5 marks` is not a day. */
+const MONTH_NAME = `(${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)\\.?`
+const NTH = '(\\d{1,2})(?:st|nd|rd|th)?'
+const short = (form: string) => new RegExp(`(^|[^\\p{L}\\d/.-])(?:${form})(?![\\p{L}\\d/-]|\\.\\d)`, 'iu')
+/** Numbers alone need a weekday: `25/11` may be the start of a set. */
+const SHORT = [
+  { form: short(`(${WEEKDAY}),? +(\\d{1,2})[/.-](\\d{1,2})`), day: 3, month: 4 },
+  { form: short(`(?:(${WEEKDAY}),? +)?${NTH}[ -]+${MONTH_NAME}`), day: 3, month: 4 },
+  { form: short(`(?:(${WEEKDAY}),? +)?${MONTH_NAME} +${NTH}`), day: 4, month: 3 },
+]
+
+/**
+ * The day that a line names without a year, such as `Wed 25/11`, `25 Nov` or `Wednesday, November 25th`: the latest one up
+ * to `upTo`. Null if there is none, and where a weekday contradicts it.
+ */
+export function findShortDay(
+  line: string,
+  upTo: LagosDate,
+): { text: string; index: number; date: LagosDate } | null {
+  for (const { form, day, month } of SHORT) {
+    const found = form.exec(line)
+    if (!found) continue
+    const written = found[month]!
+    const number = /\d/.test(written) ? written : monthOf(written.slice(0, 3))
+    const date = [0, 1].flatMap((ago) => {
+      const of = existing('', String(yearOf(upTo) - ago), number, found[day]!).date
+      return of && of <= upTo ? [of] : []
+    })[0]
+    if (!date || (found[2] && !weekdayOf(date).startsWith(found[2].slice(0, 3).toLowerCase()))) return null
+    const before = found[1]!.length
+    return { text: found[0].slice(before), index: found.index + before, date }
+  }
+  return null
+}
+
+/** The latest day up to `upTo` that has the weekday of a text; null without one, and for several. */
+export function findWeekday(text: string, upTo: LagosDate): LagosDate | null {
+  const named = new Set(Array.from(text.matchAll(WEEKDAY_WORD), ([, , name]) => name!.toLowerCase()))
+  const week = WEEKDAYS.map((_, i) => addDays(upTo, -i))
+  return named.size === 1 ? week.find((date) => weekdayOf(date).startsWith([...named][0]!))! : null
+}
 
 /** A text without the names of weekdays. */
 export function withoutWeekdays(text: string): string {

@@ -8,7 +8,7 @@ import { planIngest } from './ingest-plan.ts'
 
 const TODAY = parseDate('2024-12-31')!
 const GAMES = seedGames(parseDate('2020-01-01')!)
-const OPTIONS = { now: endOfDay(TODAY) - 1, games: GAMES, dateOrder: null }
+const OPTIONS = { nearNames: false, now: endOfDay(TODAY) - 1, games: GAMES, dateOrder: null }
 const A = [26, 34, 8, 51, 84]
 const B = [11, 67, 57, 36, 75]
 

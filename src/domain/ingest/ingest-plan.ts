@@ -29,6 +29,8 @@ export interface IngestOptions {
   games: readonly Game[]
   /** Each unknown game whose name may be a key becomes a game, after the others and without slots. */
   addGames: boolean
+  /** Whether a name that is one letter off is read as its game, with a warning. */
+  nearNames: boolean
   /** The order of day and month; null for day first, unless a date of the file cannot have it. */
   dateOrder: DateOrder | null
 }
@@ -51,7 +53,11 @@ interface ReadRow {
   place: number
   row: IngestRow
   draw: Draw
+  /** The warning of a name that is one letter off. */
+  warnings: string[]
 }
+
+const UNREAD = 'There is no draw in this text.'
 
 /** The lines that a note on contradictions lists. */
 const LISTED_LINES = 10
@@ -70,19 +76,19 @@ export function planIngest(
   stored: readonly Draw[],
   options: IngestOptions,
 ): IngestPlan {
-  const { now, addGames, dateOrder } = options
+  const { addGames, dateOrder } = options
   const gamesAdded = addGames ? newGames(rows, options.games) : []
   const games = [...options.games, ...gamesOf(gamesAdded, options.games)]
   const dateQuestion = dateOrder === null ? questionOn(rows) : null
   const order = dateOrder ?? (dateQuestion ? 'unknown' : 'day-first')
   const ofRows: (Outcome | null)[] = rows.map(() => null)
-  const { read, unknownGames } = readRows(rows, games, ofRows, now, order)
+  const { read, unknownGames } = readRows(rows, { ...options, games }, ofRows, order)
   const known = new Map(stored.map((draw) => [keyOf(draw), draw]))
   const accepted = acceptRows(read, known, ofRows)
   addWarnings(accepted, known, games)
   const outcomes = ofRows.filter((outcome) => outcome !== null)
   const counts = { inserted: 0, completed: 0, corrected: 0, unchanged: 0 }
-  for (const { verdict } of outcomes) if (verdict !== 'refused') counts[COUNTS[verdict]]++
+  for (const { verdict } of outcomes) if (verdict in COUNTS) counts[COUNTS[verdict as Accepted['verdict']]]++
   return { games, gamesAdded, unknownGames, dateQuestion, counts, outcomes }
 }
 
@@ -113,9 +119,8 @@ function questionOn(rows: readonly IngestRow[]): DateQuestion | null {
 /** The rows that are valid by themselves, by draw. Refusals are added to `ofRows`. */
 function readRows(
   rows: readonly IngestRow[],
-  games: readonly Game[],
+  { games, now, nearNames }: IngestOptions,
   ofRows: (Outcome | null)[],
-  now: number,
   order: DateOrder | 'unknown',
 ) {
   const today = lagosDate(now)
@@ -124,19 +129,26 @@ function readRows(
   const unknown = new Map<string, UnknownGame>()
   for (const [place, row] of rows.entries()) {
     const name = textOf(row.game)
-    const { game, candidates } = findGame(name)
+    const { game: exact, candidates } = findGame(name)
+    const near = exact || !nearNames ? null : findGame.near(name)
+    const game = exact ?? near
+    if (row.unread && !game) {
+      ofRows[place] = { verdict: 'unread', note: noteOf(row, [UNREAD]) }
+      continue
+    }
     if (!game && name !== '') {
       const note = unknown.get(name)
       if (note) note.rows++
-      else unknown.set(name, { name, line: row.line, rows: 1, reason: unknownGame(name, candidates) })
+      else unknown.set(name, { name, line: row.line, rows: 1, reason: unknownGame(name, candidates ?? []) })
       continue
     }
-    const { draw, problems } = parseDraw(row, today, findGame, order)
+    const { draw, problems } = parseDraw(near ? { ...row, game: near.key } : row, today, findGame, order)
+    const warnings = near ? [`Read “${name}” as ${near.name}.`] : []
     const refuse = (reasons: string[]) => (ofRows[place] = { verdict: 'refused', note: noteOf(row, reasons) })
     if (!draw) refuse(problems.map(({ message }) => message))
     else if (isEarly(draw, game ?? undefined, now))
       refuse([`${EARLY_WARNING} Enter it at the desk, where it waits for its close.`])
-    else addTo(read, keyOf(draw), { place, row, draw })
+    else addTo(read, keyOf(draw), { place, row, draw, warnings })
   }
   return { read, unknownGames: [...unknown.values()] }
 }
@@ -151,7 +163,7 @@ function rememberingMatcher(games: readonly Game[]): GameMatcher<Game> {
     found.set(name, match)
     return match
   }
-  return Object.assign(remembering, { only: find.only })
+  return Object.assign(remembering, { only: find.only, near: find.near })
 }
 
 /** Compares each draw with the stored one. The outcomes of its rows are added to `ofRows`. */
@@ -176,12 +188,12 @@ function acceptRows(
       line: first.row.line,
       from,
       to,
-      warnings: [],
+      warnings: first.warnings,
     }
     accepted.push(outcome)
     ofRows[first.place] = outcome
-    for (const { place, row } of more)
-      ofRows[place] = { verdict: 'same', line: row.line, from: undefined, to, warnings: [] }
+    for (const { place, row, warnings } of more)
+      ofRows[place] = { verdict: 'same', line: row.line, from: undefined, to, warnings }
   }
   return accepted
 }
@@ -214,7 +226,7 @@ function addWarnings(
     const { to } = outcome
     const around = neighbours(to)
     const gaps = gapNotes(to, byKey.get(to.game), around.daysBefore)
-    outcome.warnings = [...warningsFor(to, games, around), ...gaps]
+    outcome.warnings = [...outcome.warnings, ...warningsFor(to, games, around), ...gaps]
   }
 }
 

@@ -5,6 +5,8 @@ import { changesBetween, changeText, type Draw, type DrawInput, type ValueChange
 /** A row of a file or of pasted text, with its line for the report. */
 export interface IngestRow extends DrawInput {
   line: number
+  /** Text of a chat that is no draw. */
+  unread?: boolean
 }
 
 export interface RowNote {
@@ -40,7 +42,7 @@ export interface Accepted {
 }
 
 /** What becomes of a row. A row that names an unknown game has no outcome. */
-export type Outcome = Accepted | { verdict: 'refused'; note: RowNote }
+export type Outcome = Accepted | { verdict: 'refused' | 'unread'; note: RowNote }
 
 /** The numbers of a row that was read. */
 type ReadNumbers = Pick<Draw, 'serial' | 'winning' | 'machine'>
@@ -56,7 +58,7 @@ export interface Verdict {
   line: number
   game: string
   date: string
-  verdict: 'new' | 'complete' | 'change' | 'same' | 'refused'
+  verdict: Outcome['verdict']
   notes: string[]
   /** Null for a refused row. */
   numbers: ReadNumbers | null
@@ -101,9 +103,9 @@ export function refusedCorrection({ line, from, to }: PlannedChange, how: string
 
 /** The verdict on a row as staff read it. */
 export function verdictOf(outcome: Outcome): Verdict {
-  if (outcome.verdict === 'refused') {
+  if ('note' in outcome) {
     const { reasons, ...place } = outcome.note
-    return { ...place, verdict: 'refused', notes: reasons, numbers: null }
+    return { ...place, verdict: outcome.verdict, notes: reasons, numbers: null }
   }
   const { verdict, line, from, to, warnings } = outcome
   const changes = from ? changeNotes(from, to) : []

@@ -78,7 +78,9 @@ describe('draws written one per line', () => {
   })
 
   test('an unreadable line becomes a row, which the checks refuse', () => {
-    expect(read('hello')).toEqual([{ line: 1, game: 'hello', date: '', winning: [''], machine: [] }])
+    expect(read('hello')).toEqual([
+      { line: 1, game: 'hello', date: '', winning: [''], machine: [], unread: true },
+    ])
     const [bad] = read('bingo 2023-10-02 seven 12 45')
     expect(bad).toEqual({ ...draw, winning: ['seven 12 45'], machine: [] })
     expect(read('bingos 2023-10-02 1 2 3 4 5')[0]!.game).toBe('bingos')

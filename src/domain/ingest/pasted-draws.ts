@@ -1,19 +1,34 @@
 import type { GameMatcher } from '../draws/game-names.ts'
+import { addDays, type LagosDate, parseDate } from '../base/calendar.ts'
 import type { IngestRow } from './ingest.ts'
 import { DESK_LIMITS } from '../draws/desk.ts'
-import { DRAW_LIMITS } from '../base/balls.ts'
+import { DRAW_LIMITS, textOf } from '../base/balls.ts'
 import { readNumbers, startsWithLabel } from './notation.ts'
-import { findDay, withoutWeekdays } from '../draws/written-dates.ts'
+import {
+  type DateOrder,
+  findDay,
+  findShortDay,
+  findWeekday,
+  readDay,
+  withoutWeekdays,
+} from '../draws/written-dates.ts'
 
 const NO_DRAW = /\bn\s*o[\s_-]*d\s*r\s*a\s*w\b/i
 const SERIAL = /(?:#|\b(?:ev|event|serial|s\/n|no\.)\s*[:.]?)\s*(\d{1,3})\b/i
 
-/** The stamp of a chat message: `[07/07/2025, 10:15:22] Ade: ` or `07/07/2025, 10:15 - Ade: `. */
-const STAMP =
-  /^\u200e?\[?(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}),?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?\]?\s*(?:-\s*)?([^:]{1,60}:\s)?/i
+const STAMP_DAY = '(\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4})'
+const STAMP_TIME = '\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?[ap]\\.?m\\.?)?'
+/** The stamp of a chat message: `[07/07/2025, 10:15:22] Ade: `, `07/07/2025, 10:15 - Ade: `, `[10:15, 07/07/2025] Ade: `. */
+const STAMP = new RegExp(
+  `^\\u200e?\\[?(?:${STAMP_DAY},?\\s+${STAMP_TIME}|${STAMP_TIME},\\s+${STAMP_DAY})\\]?\\s*(?:-\\s*)?([^:]{1,60}:\\s)?`,
+  'i',
+)
 
 /** Marks of bold and struck text, emoji and their invisible parts. */
 const MARKS = /(?:[*~`\p{Extended_Pictographic}\u200e]|\u20e3|\ufe0f)/gu
+
+/** A day that a text names, with its date if it has no year. */
+type NamedDay = { text: string; index: number; date?: LagosDate }
 
 /** Words of a heading with the day of the draws below it. */
 const HEADING =
@@ -29,15 +44,57 @@ interface Entry {
 /**
  * Reads draws as people write them: one per line, `Bingo 2/10/2023 7 12 45 60 89 / 3 9 27 33 81`, or in blocks of chats,
  * with the game in one line and `W:` and `M:` below it. A serial number is `#12`, a day without a draw `no draw`. A line
- * with only a day sets the day of the draws below it. Unreadable text becomes a row that every check refuses, so that
- * nothing is dropped silently.
+ * with only a day sets the day of the draws below it. A weekday, or a day without a year, is the latest one up to `day`;
+ * below a stamp or a heading with a year, such a day is the nearest one. Text without a draw is a row that is `unread`, and unreadable text one that every
+ * check refuses, so that nothing is dropped silently.
  *
  * @param day the day of draws without one; empty to refuse them
- * @returns rows with the dates as written
+ * @param order the order of day and month in stamps and headings
+ * @returns rows with the dates as written, or as dates where they have no year
  */
-export function readPastedDraws(text: string, findGame: GameMatcher, day = ''): IngestRow[] {
-  return entriesOf(text, findGame, day).map((entry) => ({ line: entry.line, ...rowOf(entry, findGame) }))
+export function readPastedDraws(
+  text: string,
+  findGame: GameMatcher,
+  day = '',
+  order: DateOrder | null = null,
+): IngestRow[] {
+  const given = parseDate(day)
+  const relative = new Set<string>([day])
+  const reader: Reader = {
+    findGame,
+    relative,
+    weekday: (words, above) => (given && relative.has(above) ? findWeekday(words, given) : null),
+    day(words, above) {
+      const { date } = readDay(above, order ?? undefined)
+      const upTo = relative.has(above) ? given : date ? addDays(date, HALF_A_YEAR) : null
+      return findDay(words) ?? (upTo && findShortDay(words, upTo))
+    },
+  }
+  return entriesOf(text, reader, day).map((entry) => {
+    const row = rowOf(entry, reader)
+    return { line: entry.line, ...row, ...(isUnread(row, findGame) && { unread: true }) }
+  })
 }
+
+/** A day without a year is the nearest one to the day of a stamp or heading. */
+const HALF_A_YEAR = 182
+
+/** How one text is read. `above` is the day of the stamp or heading above the words, or the given one. */
+interface Reader {
+  findGame: GameMatcher
+  /** The given day and those that follow from it. */
+  relative: Set<string>
+  day(words: string, above: string): NamedDay | null
+  /** The latest date with the weekday of the words; null where a stamp or heading says the day. */
+  weekday(words: string, above: string): LagosDate | null
+}
+
+/** Chatter: no game is named, and there are too few numbers for a draw of an unknown one. */
+const isUnread = ({ game, status, winning }: Omit<IngestRow, 'line'>, findGame: GameMatcher) =>
+  status !== 'no_draw' &&
+  winning.length < DRAW_LIMITS.ballsPerSet &&
+  !findGame.only(textOf(game)) &&
+  !findGame.near(textOf(game))
 
 /** The problem with a text that is too long; null if it is not. */
 export function tooLong(text: string): string | null {
@@ -49,8 +106,8 @@ export function tooLong(text: string): string | null {
 }
 
 /** Joins the lines of each draw. */
-function entriesOf(text: string, findGame: GameMatcher, firstDay: string): Entry[] {
-  const lines = text.split(/\r\n?|\n/).map((line) => plain(line, findGame))
+function entriesOf(text: string, reader: Reader, firstDay: string): Entry[] {
+  const lines = text.split(/\r\n?|\n/).map((line) => plain(line, reader.findGame))
   const entries: Entry[] = []
   let day = firstDay
   let open: Entry | null = null
@@ -59,11 +116,11 @@ function entriesOf(text: string, findGame: GameMatcher, firstDay: string): Entry
     if (line === '') continue
     const next = lines.slice(i + 1, i + 1 + LOOKAHEAD_LINES).find((later) => later.line !== '')
     const isLabelNext = next ? startsWithLabel(next.line) : false
-    if (open && continues(open, line, isLabelNext, findGame)) {
+    if (open && continues(open, line, isLabelNext, reader)) {
       open.text += `\n${line}`
       continue
     }
-    const heading = headingDay(line)
+    const heading = headingDay(line, day, reader)
     if (heading !== null) {
       day = heading
       open = null
@@ -81,7 +138,8 @@ const LOOKAHEAD_LINES = 4
 /** A line without the marks of chats, and the day of its stamp. */
 function plain(line: string, findGame: GameMatcher): { stamp: string | null; line: string } {
   const found = STAMP.exec(line)
-  const [all = '', stamp = null, sender] = found ?? []
+  const [all = '', before, after, sender] = found ?? []
+  const stamp = before ?? after ?? null
   // A label or a game may be in the place of the sender.
   const isDraw = sender !== undefined && (startsWithLabel(sender) || findGame.only(sender) !== null)
   const message = isDraw ? line.slice(all.length - sender.length) : line.slice(all.length)
@@ -89,35 +147,43 @@ function plain(line: string, findGame: GameMatcher): { stamp: string | null; lin
 }
 
 /** Whether a line belongs to the draw above it: a labelled set, numbers, its day, "no draw". */
-function continues(above: Entry, line: string, isLabelNext: boolean, findGame: GameMatcher): boolean {
+function continues(above: Entry, line: string, isLabelNext: boolean, reader: Reader): boolean {
+  const { findGame } = reader
   if (above.text.length > DESK_LIMITS.writtenLine) return false
   if (startsWithLabel(line)) return true
-  const { winning, machine } = rowOf(above, findGame)
+  const { game, winning, machine } = rowOf(above, reader)
+  const isKnown = findGame.only(textOf(game)) !== null || findGame.near(textOf(game)) !== null
   const isFull = winning.length >= DRAW_LIMITS.ballsPerSet && machine.length >= DRAW_LIMITS.ballsPerSet
-  // "06" on a separate line is the game if a label follows, otherwise a number.
-  if (isLabelNext && findGame.only(line)) return false
   const rest = line.replace(NO_DRAW, '').replace(SERIAL, '')
-  const day = findDay(rest)
-  if (day && ((winning[0] ?? '') !== '' || findDay(above.text))) return false
+  const day = reader.day(rest, above.day)
+  const isDay = day !== null || reader.weekday(rest, above.day) !== null
+  // Below numbers, or below chatter, a day is that of the draws that follow.
+  if (isDay && ((winning[0] ?? '') !== '' || !(isKnown || isLabelNext))) return false
+  if (day && reader.day(above.text, above.day)) return false
   const left = withoutWeekdays(day ? rest.replace(day.text, '') : rest)
+  // "06" on a separate line is the game if a label follows or no game is named above it, otherwise a number.
+  if ((isLabelNext || !isKnown) && findGame.only(clean(left))) return false
   return left.replace(/[\d\s/|;,.:–-]/g, '') === '' && !(isFull && /\d/.test(left))
 }
 
 /** The day of a heading such as `RESULTS FOR MONDAY 7/7/2025`; null for any other line. */
-function headingDay(line: string): string | null {
-  const day = findDay(line)
-  if (!day) return null
-  const rest = withoutWeekdays(line.replace(day.text, '')).replace(HEADING, '')
-  return clean(rest) === '' ? day.text : null
+function headingDay(line: string, above: string, reader: Reader): string | null {
+  const day = reader.day(line, above)
+  const rest = withoutWeekdays(day ? line.replace(day.text, '') : line).replace(HEADING, '')
+  if (clean(rest) !== '') return null
+  const heading = day ? (day.date ?? day.text) : reader.weekday(line, above)
+  if (heading !== null && heading !== day?.text && reader.relative.has(above)) reader.relative.add(heading)
+  return heading
 }
 
-function rowOf({ text, day }: Entry, findGame: GameMatcher): Omit<IngestRow, 'line'> {
-  const found = findDay(text)
+function rowOf({ text, day }: Entry, reader: Reader): Omit<IngestRow, 'line'> {
+  const found = reader.day(text, day)
   const words = found ? `${text.slice(0, found.index)} ${text.slice(found.index + found.text.length)}` : text
-  const [game, rest] = takeGame(words, findGame)
+  const [game, rest, weekdays] = takeGame(words, reader.findGame)
   const serial = SERIAL.exec(rest)?.[1]
   const numbers = withoutWeekdays(rest.replace(SERIAL, ''))
-  const common = { game, date: found?.text ?? day, serial }
+  const date = found ? (found.date ?? found.text) : (reader.weekday(weekdays, day) ?? day)
+  const common = { game, date, serial }
   if (NO_DRAW.test(numbers)) return { ...common, status: 'no_draw', winning: [], machine: [] }
   return { ...common, ...(readNumbers(clean(numbers)) ?? { winning: [numbers.trim()], machine: [] }) }
 }
@@ -127,17 +193,22 @@ const clean = (text: string) => text.replace(/^[\s,:;|.()–-]+|[\s,;:(]+$/g, ''
 /** The most words of a game's name. */
 const NAME_WORDS = 5
 
-/** The game at the start of a text, and the rest. Without a known game, the words up to the first number. */
-function takeGame(text: string, findGame: GameMatcher): [game: string, rest: string] {
-  for (const line of [clean(text), clean(withoutWeekdays(text))]) {
+/**
+ * The game at the start of a text, the rest, and the text with the weekdays that are not of the name. Without a known game,
+ * the words up to the first number.
+ */
+function takeGame(text: string, findGame: GameMatcher): [game: string, rest: string, weekdays: string] {
+  const plainText = clean(withoutWeekdays(text))
+  for (const line of [clean(text), plainText]) {
     const ends = [...line.matchAll(/[^\s,:;|#]+/g)].map((word) => word.index + word[0].length)
     // Stryker disable next-line MethodExpression: the limit saves time only
     for (const end of ends.slice(0, NAME_WORDS).reverse()) {
       const game = findGame.only(line.slice(0, end))
-      if (game) return [game.key, line.slice(end)]
+      if (game) return [game.key, line.slice(end), line === plainText ? text : line.slice(end)]
     }
   }
-  const line = clean(text)
-  const word = /[^\d,:;|#\n]*/.exec(line)![0]
-  return [word.trim(), line.slice(word.length)]
+  const wordOf = (line: string) => /[^\d,:;|#\n]*/.exec(line)![0]
+  const line = findGame.near(wordOf(plainText)) ? plainText : clean(text)
+  const word = wordOf(line)
+  return [word.trim(), line.slice(word.length), text]
 }

@@ -30,6 +30,8 @@ export interface PlanOptions {
   now: number
   /** The date for draws without one; empty to refuse them. */
   day: string
+  /** Whether a name that is one letter off is read as its game: only where staff see the plan before it is written. */
+  nearNames: boolean
   /** Add unknown games instead of refusing their rows. */
   addGames: boolean
   /** How to allow corrections, as a sentence for the list of refused rows; null if they are allowed. */
@@ -143,7 +145,7 @@ function listsOf({ outcomes }: IngestPlan, refuseCorrections: string | null): Im
   const refused: RowNote[] = []
   const warned: RowNote[] = []
   for (const outcome of outcomes) {
-    if (outcome.verdict === 'refused') {
+    if ('note' in outcome) {
       refused.push(outcome.note)
       continue
     }

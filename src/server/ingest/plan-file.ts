@@ -29,7 +29,8 @@ export async function planFile(
   onRows: (count: number, isLast: boolean) => void,
 ): Promise<FilePlan> {
   const rows: IngestRow[] = []
-  const unreadable = await readFile(file, basis.games, options.day, (row) => onRows(rows.push(row), false))
+  const take = (row: IngestRow) => onRows(rows.push(row), false)
+  const unreadable = await readFile(file, basis.games, options.day, take, options.dateOrder)
   if (unreadable) throw new Refusal(unreadable.code, unreadable.problem)
   onRows(rows.length, true)
   const { ingest, plan } = planRows(rows, basis, options)

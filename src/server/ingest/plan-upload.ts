@@ -28,7 +28,8 @@ type UploadAnswer =
 /** Reads and plans an upload. It takes up to some seconds, so the worker thread runs it. */
 export function planUpload({ bytes, ...question }: UploadQuestion): UploadAnswer {
   const rows: IngestRow[] = []
-  const unreadable = readUpload(bytes, question.games, question.day, (row) => rows.push(row))
+  const { games, day, dateOrder } = question
+  const unreadable = readUpload(bytes, games, day, (row) => rows.push(row), dateOrder)
   if (unreadable) return { unreadable }
   const { ingest, plan } = planRows(rows, question, question)
   const { completed, corrected, refused, warned, totals } = plan.lists

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
 import { DESK_LIMITS } from '../../domain/draws/desk.ts'
 import { type Separator, tableIn, TableRows } from '../../domain/ingest/draw-table.ts'
+import type { DateOrder } from '../../domain/draws/written-dates.ts'
 import type { IngestRow } from '../../domain/ingest/ingest.ts'
 import { csvOptions, csvProblem } from './csv-options.ts'
 import { type Games, readText, type Unreadable, unreadable } from './read-text.ts'
@@ -22,10 +23,11 @@ export async function readFile(
   games: Games,
   day: string,
   take: (row: IngestRow) => void,
+  order: DateOrder | null = null,
 ): Promise<Unreadable | null> {
   const format = tableIn(await headOf(file))
   if (format) return readTable(file, format, take)
-  return readText(await wholeText(file), games, day, take)
+  return readText(await wholeText(file), games, day, take, order)
 }
 
 /** The text up to the end of its first line that is not empty. */

@@ -1,6 +1,7 @@
 import { gameMatcher } from '../../domain/draws/game-names.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import type { IngestRow } from '../../domain/ingest/ingest.ts'
+import type { DateOrder } from '../../domain/draws/written-dates.ts'
 import { readPastedDraws, tooLong } from '../../domain/ingest/pasted-draws.ts'
 
 export type Games = readonly Pick<Game, 'key' | 'name'>[]
@@ -19,10 +20,11 @@ export function readText(
   games: Games,
   day: string,
   take: (row: IngestRow) => void,
+  order: DateOrder | null = null,
 ): Unreadable | null {
   const problem = tooLong(text)
   if (problem) return unreadable(problem)
-  const rows = readPastedDraws(text, gameMatcher(games), day)
+  const rows = readPastedDraws(text, gameMatcher(games), day, order)
   // Rows without a number or a date are prose.
   if (rows.every(({ date, winning }) => (date === '' || date === day) && !winning.some(hasDigit)))
     return unreadable(

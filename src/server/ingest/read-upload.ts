@@ -9,6 +9,7 @@ import {
 } from '../../domain/ingest/draw-table.ts'
 import type { IngestRow } from '../../domain/ingest/ingest.ts'
 import { formatCount } from '../../domain/base/words.ts'
+import type { DateOrder } from '../../domain/draws/written-dates.ts'
 import { decodeText } from '../../domain/ingest/text-encoding.ts'
 import { csvOptions, csvProblem } from './csv-options.ts'
 import { type Games, readText, type Unreadable, unreadable } from './read-text.ts'
@@ -19,12 +20,14 @@ import { type Games, readText, type Unreadable, unreadable } from './read-text.t
  * @param games the games that the text may name
  * @param day the date for written draws without one; empty to refuse them
  * @param take gets each row; a text that turns out unreadable has given some before
+ * @param order the order of day and month in written dates
  */
 export function readUpload(
   bytes: Uint8Array,
   games: Games,
   day: string,
   take: (row: IngestRow) => void,
+  order: DateOrder | null = null,
 ): Unreadable | null {
   if (bytes.length > DESK_LIMITS.importBytes)
     return { code: 'too-large', problem: 'The file is larger than 16 MB.' }
@@ -37,7 +40,7 @@ export function readUpload(
     if (count++ < DESK_LIMITS.importRows) take(row)
   }
   const table = tableIn(text)
-  const refused = table ? readTable(text, table, counting) : readText(text, games, day, counting)
+  const refused = table ? readTable(text, table, counting) : readText(text, games, day, counting, order)
   if (refused) return refused
   const tooMany = tooManyRows(count)
   return tooMany === null ? null : { code: 'too-large', problem: tooMany }

@@ -31,7 +31,7 @@ const dateOrder = z
 const dateQuestion = z.strictObject({ monthFirst: z.string(), either: z.string().nullable() }).nullable()
 const verdict = z.strictObject({
   ...place,
-  verdict: z.enum(['new', 'complete', 'change', 'same', 'refused']),
+  verdict: z.enum(['new', 'complete', 'change', 'same', 'refused', 'unread']),
   notes: z.array(z.string()),
   numbers: z.strictObject({ serial: z.int().nullable(), winning: balls, machine: balls }).nullable(),
 })

@@ -22,7 +22,7 @@ interface UploadOptions extends Pick<PlanOptions, 'addGames' | 'refuseCorrection
  * which {@link importUpload} compares again.
  */
 export async function checkUpload(context: Context, worker: TaskWorker, upload: Upload) {
-  const options = { ...upload, now: context.now, addGames: false, refuseCorrections: null }
+  const options = { ...upload, now: context.now, addGames: false, nearNames: true, refuseCorrections: null }
   const plan = await planOf(worker, await loadBasis(context), options)
   const { counts, lists, unknownRows, verdicts, verdictCount, dateQuestion, hash } = plan
   return {
@@ -48,7 +48,9 @@ export function importUpload(
   { name, addGames, refuseCorrections, plan: confirmed }: UploadOptions,
 ): Promise<ImportReport> {
   async function makePlan(basis: Basis): Promise<UploadPlan> {
-    const plan = await planOf(worker, basis, { ...upload, now: context.now, addGames, refuseCorrections })
+    const nearNames = confirmed !== undefined
+    const options = { ...upload, now: context.now, addGames, nearNames, refuseCorrections }
+    const plan = await planOf(worker, basis, options)
     refuseUnconfirmed(plan, confirmed)
     return plan
   }

@@ -3,13 +3,13 @@ import { capitalised } from '../../../domain/base/calendar.ts'
 import { ballProblem } from '../../../domain/draws/draw.ts'
 import { readNumbers } from '../../../domain/ingest/notation.ts'
 import { DRAW_TYPES, type DrawType } from '../../../domain/base/balls.ts'
-import { readPastedDraw, cellsOf, type Entry, withCell } from './entry.ts'
+import { cellsOf, type Entry, withCell } from './entry.ts'
 
 interface Props {
   entry: Entry
   onChange: (entry: Entry) => void
-  /** The games whose names a pasted block may begin with. */
-  games: readonly { key: string; name: string }[]
+  /** Takes a pasted text with words. */
+  onText: (text: string) => void
   /** Problems of whole sets, shown after the first try to save. */
   problems: Partial<Record<DrawType, string>>
   grid: RefObject<HTMLDivElement | null>
@@ -26,9 +26,7 @@ const SEVERAL = new RegExp(`\\d\\D+\\d|${DIGITS.source}`)
 const inPairs = (text: string) => (DIGITS.test(text) ? text.replace(/\d\d/g, '$& ') : text)
 
 /** The ten cells of a draw. Two digits move on to the next cell; a paste in any usual notation fills them all. */
-export function Cells({ entry, games, onChange, problems, grid }: Props) {
-  const [unread, setUnread] = useState<string | null>(null)
-
+export function Cells({ entry, onText, onChange, problems, grid }: Props) {
   const inputs = () => [...(grid.current?.querySelectorAll<HTMLInputElement>('input') ?? [])]
   const step = (from: HTMLInputElement, by: number) => {
     const all = inputs().filter((input) => !input.disabled)
@@ -42,7 +40,6 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
     const several = [inserted, typed].find((text) => SEVERAL.test(text))
     if (several !== undefined) return fill(several, set)
     const value = typed.replace(/\D/g, '').slice(0, 2)
-    setUnread(null)
     onChange(withCell(entry, set, place, value))
     // A phone's keyboard sends a separator as text and not as a key.
     if (value.length === 2 || (value !== '' && SEPARATORS.has(inserted))) step(event.target, 1)
@@ -79,13 +76,7 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
   /** Fills a set, or the whole draw, from a text of several numbers. */
   function fill(text: string, set: DrawType) {
     const read = readNumbers(inPairs(text))
-    if (!read) {
-      const { block, problem } = readPastedDraw(text, entry, games)
-      setUnread(problem ?? null)
-      if (block) onChange(block)
-      return
-    }
-    setUnread(null)
+    if (!read) return onText(text)
     const alone = read.machine.length === 0 ? read.winning : read.winning.length === 0 ? read.machine : null
     const target = read.winning.length === 0 ? 'machine' : set
     const filled: Partial<Entry> = alone
@@ -109,11 +100,6 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
           onPaste={paste}
         />
       ))}
-      {unread && (
-        <p role="alert" className="mt-2 text-sm font-bold text-error">
-          {unread}
-        </p>
-      )}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import type { Desk } from './use-desk.ts'
 /** The day of the entry in words, in amber unless it is today, and the draws that are missing before it. */
 export function DayLine({ desk, today }: { desk: Desk; today: DeskDay }) {
   const { entry, line } = desk
-  if (entry.game === '') return <Finished desk={desk} today={today} />
+  if (entry.game === '') return <Finished desk={desk} />
   const date = parseDate(entry.date)
   if (!date) return null
   const isToday = date === today.today
@@ -29,15 +29,16 @@ export function DayLine({ desk, today }: { desk: Desk; today: DeskDay }) {
 }
 
 /** After the last draw of today, a draw of an earlier day opens only when it is chosen. */
-function Finished({ desk, today }: { desk: Desk; today: DeskDay }) {
-  const [latest] = today.missing
+function Finished({ desk }: { desk: Desk }) {
+  const { missing } = desk
+  const [latest] = missing
   return (
     <div className="mt-3 rounded-lg bg-soft p-3 text-sm">
       <p className="font-bold">Every draw of today has a result.</p>
       {latest && (
         <p>
-          Missing on the days before: {today.missing.length}.{' '}
-          <button type="button" className="link -my-3 py-3" onClick={() => desk.openLine(latest)}>
+          Missing on the days before: {missing.length}.{' '}
+          <button type="button" data-next className="link -my-3 py-3" onClick={() => desk.openLine(latest)}>
             Enter {desk.nameOf(latest.game)}, {formatDate(latest.date)}
           </button>
         </p>

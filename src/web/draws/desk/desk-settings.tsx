@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/field.tsx'
 import { Disclosure } from '../../admin/ruled.tsx'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import type { DeskDay } from './entry.ts'
-import type { Notice } from './use-desk.ts'
+import type { Notice } from './use-entry.ts'
 
 /** Settings for all draws: confirmation by a second person, and the removal of the samples. */
 export function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: () => void }) {

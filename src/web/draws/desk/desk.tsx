@@ -1,43 +1,50 @@
-import { type FormEvent, type RefObject, useState } from 'react'
+import { type DragEvent, type FormEvent, type RefObject, useState } from 'react'
 import { formatClock, formatDate, lagosMinutes, parseDate } from '../../../domain/base/calendar.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
+import { Box, Rows } from './box.tsx'
 import { Cells } from './cells.tsx'
 import { ConflictView } from './conflict.tsx'
 import { DeskNotice } from './desk-notice.tsx'
 import { DayLine } from './day-line.tsx'
 import { type DeskDay, type DeskGame, type Entry, entryOf, hasTyped, withSerial } from './entry.ts'
+import type { Arrived } from './use-arrived.ts'
 import type { Desk } from './use-desk.ts'
 
-/** The form for one draw, usable by keyboard alone. Errors show at their fields; Enter saves and opens the next draw. */
+/**
+ * The form for whatever arrives, usable by keyboard alone: one draw, or the rows of a text or a file. Errors show at their
+ * fields; Enter saves and opens the next draw.
+ */
 export function DeskForm({
   desk,
+  arrived,
   today,
   grid,
-  isMany,
-  onMany,
 }: {
   desk: Desk
+  arrived: Arrived
   today: DeskDay
   grid: RefObject<HTMLDivElement | null>
-  /** Whether the form for many draws is open. */
-  isMany: boolean
-  onMany: () => void
 }) {
-  const { entry, setEntry, problems } = desk
-  const recorded =
-    desk.line?.draw && desk.line.draw.source !== 'sample' && !entry.correcting ? desk.line.draw : null
-
   function submit(event: FormEvent) {
     event.preventDefault()
-    void desk.save()
+    void (arrived.isRows ? arrived.write() : desk.save())
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    const [file] = event.dataTransfer.files
+    if (file) arrived.takeFile(file)
+    else arrived.addText(event.dataTransfer.getData('text'))
   }
 
   return (
     <form
       aria-label="Upload result"
       onSubmit={submit}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
       noValidate
       className="scroll-mt-16 rounded-lg border border-line bg-sheet p-3"
     >
@@ -45,12 +52,30 @@ export function DeskForm({
       <noscript>
         <p className="mt-2 text-sm text-warn">To enter results, switch on JavaScript in your browser.</p>
       </noscript>
+      <Box desk={desk} arrived={arrived} />
+      {arrived.isRows ? (
+        <Rows desk={desk} arrived={arrived} today={today} />
+      ) : (
+        <OneDraw desk={desk} arrived={arrived} today={today} grid={grid} />
+      )}
+      <DeskNotice desk={desk} />
+    </form>
+  )
+}
+
+/** The draw that was read or typed, which every field can change. */
+function OneDraw({ desk, arrived, today, grid }: Parameters<typeof DeskForm>[0]) {
+  const { entry, setEntry, problems } = desk
+  const recorded =
+    desk.line?.draw && desk.line.draw.source !== 'sample' && !entry.correcting ? desk.line.draw : null
+  return (
+    <>
       <DrawFields desk={desk} today={today} />
       <DayLine desk={desk} today={today} />
       {recorded && <Recorded desk={desk} draw={recorded} />}
       <Cells
         entry={entry}
-        games={today.games}
+        onText={arrived.addText}
         onChange={setEntry}
         grid={grid}
         problems={{
@@ -77,9 +102,8 @@ export function DeskForm({
       )}
       <WaitNote desk={desk} />
       <ConflictView desk={desk} />
-      <Actions key={`${entry.game} ${entry.date}`} desk={desk} isMany={isMany} onMany={onMany} />
-      <DeskNotice desk={desk} />
-    </form>
+      <Actions key={`${entry.game} ${entry.date}`} desk={desk} />
+    </>
   )
 }
 
@@ -149,7 +173,7 @@ function CellsNote({ entry, setEntry }: { entry: Entry; setEntry: (entry: Entry)
         ? 'This is recorded as no draw.'
         : entry.machineLater
           ? 'The machine numbers come later.'
-          : 'Type or paste "36-59-89-10-84"; the cursor moves on by itself.'}{' '}
+          : 'The cursor moves on by itself.'}{' '}
       {isOff && (
         <button
           type="button"
@@ -164,7 +188,7 @@ function CellsNote({ entry, setEntry }: { entry: Entry; setEntry: (entry: Entry)
 }
 
 /** Upload, the two shorter ways, and a question before "no draw", which one slip must not publish. */
-function Actions({ desk, isMany, onMany }: { desk: Desk; isMany: boolean; onMany: () => void }) {
+function Actions({ desk }: { desk: Desk }) {
   const { entry, busy } = desk
   const [asks, setAsks] = useState(false)
   const date = parseDate(entry.date)
@@ -189,14 +213,6 @@ function Actions({ desk, isMany, onMany }: { desk: Desk; isMany: boolean; onMany
             {entry.correcting ? 'Cancel the correction' : 'Clear'}
           </Button>
         )}
-        <button
-          type="button"
-          aria-expanded={isMany}
-          className="link ml-auto min-h-11 text-sm"
-          onClick={onMany}
-        >
-          Many at once
-        </button>
       </div>
       {asks && (
         <div role="group" aria-label="No draw" className="mt-3 rounded-lg bg-warn-soft p-3 text-sm">

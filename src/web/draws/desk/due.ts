@@ -1,4 +1,3 @@
-import type { LagosDate } from '../../../domain/base/calendar.ts'
 import { type DeskLine, nextToEnter } from '../../../domain/draws/desk.ts'
 import { blankEntry, type DeskDay, type Entry } from './entry.ts'
 
@@ -23,7 +22,7 @@ export function deskLines({ date, games }: Pick<DeskDay, 'date' | 'games'>): Des
 export function nextLine(
   today: Pick<DeskDay, 'date' | 'games'>,
   now: number,
-  saved: readonly { game: string; date: LagosDate }[],
+  saved: readonly { game: string; date: string }[],
 ): DeskLine | null {
   const isSaved = (line: DeskLine) => saved.some(({ game, date }) => game === line.game && date === line.date)
   const lines = deskLines(today).map((line) => (isSaved(line) ? { ...line, record: 'real' as const } : line))

@@ -3,7 +3,6 @@ import { instantAt, parseDate } from '../../../domain/base/calendar.ts'
 import { ballProblem } from '../../../domain/draws/draw.ts'
 import {
   blankEntry,
-  readPastedDraw,
   cellsOf,
   checkEntry,
   type DeskDay,
@@ -212,41 +211,5 @@ describe('checking', () => {
     expect(check({}, closesAt, list).warnings).toEqual([
       'The same winning numbers as Premier King of Sat 7 Mar 2026.',
     ])
-  })
-})
-
-describe('a pasted block', () => {
-  const blank = blankEntry('king', today)
-
-  test('fills the form with its game, date and numbers', () => {
-    const { block } = readPastedDraw('Bingo 13/3/2026 7 12 45 60 89 / 3 9 27 33 81', blank, games)
-    expect(block).toEqual({
-      ...full,
-      game: 'bingo',
-      date: '2026-03-13',
-    })
-  })
-
-  test('keeps the date and the serial number of the form where it has none', () => {
-    const { block } = readPastedDraw(
-      'Bingo 7 12 45 60 89',
-      { ...blank, serial: '5', machineLater: true },
-      games,
-    )
-    expect(block).toMatchObject({ date: today, serial: '5', machineLater: true, machine: cellsOf([]) })
-  })
-
-  test.each<[string, string, Partial<Entry>, RegExp]>([
-    ['two draws', 'Bingo 7 12 45 60 89\nPremier King 1 2 3 4 5', {}, /^These are 2 draws\..*"Many at once"/],
-    ['a sentence', 'Good morning', {}, /^The pasted text is not one draw\./],
-    ['an unknown game', 'Nonesuch 7 12 45 60 89', {}, /^The pasted text is not one draw\./],
-    [
-      'a draw of another game during a correction',
-      'Bingo 7 12 45 60 89',
-      { correcting: { id: 4, version: 2 } },
-      /^This is a draw of Bingo\.$/,
-    ],
-  ])('is refused for %s', (_, text, values, problem) => {
-    expect(readPastedDraw(text, { ...blank, ...values }, games).problem).toMatch(problem)
   })
 })

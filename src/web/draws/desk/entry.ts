@@ -1,11 +1,9 @@
-import { textOf, DRAW_LIMITS, type DrawType } from '../../../domain/base/balls.ts'
+import { DRAW_LIMITS, type DrawType } from '../../../domain/base/balls.ts'
 import { instantAt, type LagosDate } from '../../../domain/base/calendar.ts'
 import { type Draw, type DrawInput, type DrawProblem, parseDraw } from '../../../domain/draws/draw.ts'
 import { isEarly, warningsFor } from '../../../domain/draws/draw-warnings.ts'
 import { gameMatcher } from '../../../domain/draws/game-names.ts'
 import { slotOn } from '../../../domain/draws/draw-calendar.ts'
-import { readPastedDraws, tooLong } from '../../../domain/ingest/pasted-draws.ts'
-import { readDay } from '../../../domain/draws/written-dates.ts'
 import type { AnswerOf } from '../../api/call.ts'
 
 export type DeskDay = AnswerOf<'GET /api/admin/desk'>
@@ -14,6 +12,8 @@ export type DeskDraw = NonNullable<DeskGame['draw']>
 
 /** The desk's form: every value as it was typed. */
 export interface Entry {
+  /** What arrived in the box. The other fields show what was read in it. */
+  text: string
   game: string
   date: string
   /** Null while the user has not typed one: then the proposed number is shown and saved. */
@@ -34,6 +34,7 @@ const EMPTY_SET: readonly string[] = Array.from({ length: DRAW_LIMITS.ballsPerSe
 /** An empty form for a draw. */
 export function blankEntry(game: string, date: string): Entry {
   return {
+    text: '',
     game,
     date,
     serial: null,
@@ -69,8 +70,10 @@ export function entryOf(game: string, draw: DeskDraw, reason = ''): Entry {
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
 /** Whether the form has input worth keeping. */
-export function hasTyped({ winning, machine, serial, noDraw, reason }: Entry): boolean {
-  return !isBlank(winning) || !isBlank(machine) || (serial ?? '') !== '' || noDraw || reason !== ''
+export function hasTyped({ text, winning, machine, serial, noDraw, reason }: Entry): boolean {
+  return (
+    text !== '' || !isBlank(winning) || !isBlank(machine) || (serial ?? '') !== '' || noDraw || reason !== ''
+  )
 }
 
 /** Whether a field of the specification's form is empty: game, date, winning and machine numbers. */
@@ -155,41 +158,4 @@ function warningsOf(draw: Draw, day: DeskDay | undefined, games: readonly DeskGa
 /** The cells of a set with one of them changed. */
 export function withCell(entry: Entry, type: DrawType, place: number, value: string): Entry {
   return { ...entry, [type]: entry[type].map((cell, i) => (i === place ? value : cell)) }
-}
-
-/** Reads one draw with its game, pasted from a chat, into the form. @returns the new entry or the problem */
-export function readPastedDraw(
-  text: string,
-  entry: Entry,
-  games: readonly { key: string; name: string }[],
-): { block: Entry; problem?: undefined } | { block?: undefined; problem: string } {
-  const problem = tooLong(text)
-  if (problem) return { problem }
-  const findGame = gameMatcher(games)
-  const rows = readPastedDraws(text, findGame, entry.date)
-  const [row] = rows
-  const game = row && findGame(row.game).game
-  if (rows.length > 1 && rows.every((one) => findGame(one.game).game))
-    return { problem: `These are ${rows.length} draws. Paste them into "Many at once" below.` }
-  const isRead =
-    row && (row.status === 'no_draw' || row.winning.every((number) => /^\d+$/.test(String(number))))
-  if (rows.length !== 1 || !game || !isRead)
-    return {
-      problem: 'The pasted text is not one draw. Paste ten numbers, or a game, a date and its numbers.',
-    }
-  const { date, problem: wrongDate } = readDay(textOf(row.date))
-  if (wrongDate !== undefined) return { problem: wrongDate }
-  if (entry.correcting && game.key !== entry.game) return { problem: `This is a draw of ${game.name}.` }
-  return {
-    block: {
-      ...entry,
-      game: game.key,
-      date,
-      serial: textOf(row.serial) || entry.serial,
-      winning: cellsOf(row.winning.map(textOf)),
-      machine: cellsOf(row.machine.map(textOf)),
-      machineLater: row.machine.length === 0 && entry.machineLater,
-      noDraw: row.status === 'no_draw',
-    },
-  }
 }

@@ -8,7 +8,8 @@ import { Disclosure } from '../../admin/ruled.tsx'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { blankEntry, type DeskDay } from './entry.ts'
 import { gapsAddress, nextPage } from './addresses.ts'
-import type { Desk, Notice } from './use-desk.ts'
+import type { Desk } from './use-desk.ts'
+import type { Notice } from './use-entry.ts'
 import { usePages } from './use-pages.ts'
 
 type Gap = AnswerOf<'GET /api/admin/gaps'>['gaps'][number]

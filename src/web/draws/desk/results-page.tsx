@@ -8,7 +8,6 @@ import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
 import { failureText, useAdminCall } from '../../admin/calls.ts'
 import { DESK, FILTERS, GAPS, listAddress } from './addresses.ts'
-import { Bulk } from './bulk.tsx'
 import { DeskForm } from './desk.tsx'
 import { Gaps } from './gaps.tsx'
 import { DeskSettings } from './desk-settings.tsx'
@@ -16,6 +15,7 @@ import { DrawsList } from './draws-list.tsx'
 import { DueList } from './due-list.tsx'
 import { HeldList } from './held-list.tsx'
 import type { DeskDay } from './entry.ts'
+import { useArrived } from './use-arrived.ts'
 import { useDesk } from './use-desk.ts'
 
 export const parameters = FILTERS
@@ -49,7 +49,6 @@ export default function ResultsPage() {
 function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
   const grid = useRef<HTMLDivElement>(null)
   const [version, setVersion] = useState(0)
-  const [isMany, setMany] = useState(false)
   const cache = useAnswerCache()
   /** Fetches today and the gaps again, and drops the cached other days. */
   const askDays = useCallback(() => {
@@ -61,6 +60,7 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
     askDays()
   }, [askDays])
   const desk = useDesk(today, grid, onSaved)
+  const arrived = useArrived(desk, today, onSaved)
   return (
     <>
       <div className="grid grid-cols-1 items-start gap-3 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_18.75rem]">
@@ -69,9 +69,8 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
           <DueList desk={desk} today={today} />
         </div>
         <div className="space-y-3 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <DeskForm desk={desk} today={today} grid={grid} isMany={isMany} onMany={() => setMany(!isMany)} />
+          <DeskForm desk={desk} arrived={arrived} today={today} grid={grid} />
           <HeldList desk={desk} held={today.held} onChanged={askDays} />
-          {isMany && <Bulk today={today} onSaved={onSaved} />}
         </div>
         <div className="lg:col-start-2">
           <Ruled>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
 import { formatDate, parseDate } from '../../../domain/base/calendar.ts'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
@@ -19,22 +18,30 @@ const VERDICT_LABELS = {
   change: 'Changes',
   same: 'Unchanged',
   refused: 'Refused',
+  unread: 'Not read',
 } as const
 
-/** What an upload would do, row by row, and the button that writes it. */
+/** What an upload would do, row by row and beside its text, and the button that writes it. */
 export function VerdictTable({
   verdicts: { verdicts, more, inserted, completed, corrected, unchanged, refused },
+  text,
   games,
   busy,
-  onWrite,
+  correct,
+  onCorrect,
 }: {
   verdicts: Verdicts
+  /** What arrived; null for a file. */
+  text: string | null
   games: readonly { key: string; name: string }[]
   busy: boolean
-  /** @param correct whether recorded draws may change */
-  onWrite: (correct: boolean) => void
+  /** Whether recorded draws may change. */
+  correct: boolean
+  onCorrect: (correct: boolean) => void
 }) {
-  const [correct, setCorrect] = useState(false)
+  // The server lists what needs a look first; a text that is listed whole is easier in its own order.
+  const rows = more > 0 ? verdicts : [...verdicts].sort((a, b) => a.line - b.line)
+  const lines = text?.split(/\r\n?|\n/)
   const good = inserted + completed + (correct ? corrected : 0)
   const unknown = unknownNames(verdicts, games)
   const nameOf = (key: string) => games.find((game) => game.key === key)?.name ?? key
@@ -61,16 +68,21 @@ export function VerdictTable({
       <DataTable
         caption="Verdict on each row"
         captionHidden
-        columns={['Line', 'Draw', 'Verdict']}
+        columns={[lines ? 'What arrived' : 'Line', 'Draw']}
         className="mt-2"
       >
-        {verdicts.map((row) => (
+        {rows.map((row, place) => (
           <tr key={`${row.line} ${row.game}`} className="align-top">
-            <th scope="row">{row.line}</th>
+            <th scope="row" className="font-normal whitespace-pre-line wrap-anywhere">
+              {lines
+                ? lines
+                    .slice(row.line - 1, rows[place + 1] && rows[place + 1]!.line - 1)
+                    .join('\n')
+                    .trim()
+                : row.line}
+            </th>
             <td>
-              <DrawOf row={row} name={nameOf(row.game)} />
-            </td>
-            <td>
+              {row.verdict !== 'unread' && <DrawOf row={row} name={nameOf(row.game)} />}
               <span className={row.verdict === 'refused' ? 'font-bold text-error' : 'font-bold'}>
                 {VERDICT_LABELS[row.verdict]}
               </span>
@@ -84,10 +96,10 @@ export function VerdictTable({
         <Checkbox
           label={`Change ${corrected === 1 ? 'the recorded draw' : `the ${corrected} recorded draws`} listed as "Changes"`}
           checked={correct}
-          onChange={(event) => setCorrect(event.target.checked)}
+          onChange={(event) => onCorrect(event.target.checked)}
         />
       )}
-      <Button className="mt-3" disabled={busy || good === 0} onClick={() => onWrite(correct)}>
+      <Button type="submit" className="mt-3" disabled={busy || good === 0}>
         {good === 0 ? 'Nothing to write' : `Write ${good} draw(s)`}
       </Button>
     </div>

@@ -1,0 +1,130 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { DateOrderQuestion } from './date-order.tsx'
+import type { DeskDay } from './entry.ts'
+import type { Arrived } from './use-arrived.ts'
+import type { Desk } from './use-desk.ts'
+import { VerdictTable } from './verdict-table.tsx'
+
+/** The one box for whatever arrives: digits, a chat, several games, a file. Below it, what is not understood. */
+export function Box({ desk, arrived }: { desk: Desk; arrived: Arrived }) {
+  const { entry } = desk
+  const { arrival, file, isRows } = arrived
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The cells, of which one had the focus, give way to the rows.
+    if (isRows && document.activeElement === document.body) place.current?.querySelector('textarea')?.focus()
+  }, [isRows])
+
+  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    const isWhole = arrival.kind === 'draw' && (desk.draw !== null || !/\p{L}/u.test(entry.text))
+    if (!isWhole && !event.ctrlKey && !event.metaKey) return
+    event.preventDefault()
+    event.currentTarget.form!.requestSubmit()
+  }
+
+  return (
+    <div ref={place} className="mt-2">
+      {file ? (
+        <p className="rounded-lg bg-soft p-3 font-bold wrap-anywhere">{file.name}</p>
+      ) : (
+        <div className="flex items-end gap-2">
+          <div className="min-w-0 flex-1">
+            <TextArea
+              label="Type or paste what arrived"
+              rows={Math.min(8, entry.text.split('\n').length)}
+              placeholder="Numbers, a chat, several games"
+              value={entry.text}
+              onKeyDown={press}
+              onPaste={(event) => {
+                const [pasted] = event.clipboardData.files
+                if (pasted) arrived.takeFile(pasted)
+              }}
+              onChange={(event) => arrived.setText(event.target.value)}
+            />
+          </div>
+          {!entry.correcting && (
+            <label
+              className={`${buttonClasses('plain')} has-focus-visible:outline-3 relative outline-offset-2`}
+            >
+              File
+              <input
+                type="file"
+                className="sr-only"
+                aria-label="File"
+                accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+                onChange={(event) => {
+                  const [chosen] = event.target.files!
+                  if (chosen) arrived.takeFile(chosen)
+                }}
+              />
+            </label>
+          )}
+        </div>
+      )}
+      {arrival.kind === 'problem' && (
+        <p role="alert" className="mt-1 text-sm font-bold text-error">
+          {arrival.problem}
+        </p>
+      )}
+      {arrival.kind === 'draw' && (arrival.readAs !== null || arrival.unread.length > 0) && (
+        <div role="status" className="mt-1 text-sm wrap-anywhere">
+          {arrival.readAs && <p className="font-bold text-warn">{arrival.readAs}</p>}
+          {arrival.unread.length > 0 && <p>Not read: {arrival.unread.join(' / ')}</p>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The rows that arrived, what each of them is, and the button that writes them. */
+export function Rows({ desk, arrived, today }: { desk: Desk; arrived: Arrived; today: DeskDay }) {
+  const { entry } = desk
+  const { verdicts, question, problem } = arrived
+  return (
+    <div className="mt-3">
+      <Field
+        label="Date for draws without one"
+        type="date"
+        value={entry.date}
+        max={today.today}
+        hint="A weekday is the last one up to this date. Dates such as 07/08/2025 have the day first."
+        onChange={(event) => desk.setEntry({ ...entry, date: event.target.value })}
+      />
+      {today.secondPerson && (
+        <p className="mt-2 text-sm">
+          These draws stay unconfirmed until a second person uploads or types the same numbers.
+        </p>
+      )}
+      {question && (
+        <DateOrderQuestion question={question} order={arrived.dateOrder} onChoose={arrived.setDateOrder} />
+      )}
+      {problem ? (
+        <p role="alert" className="mt-2 font-bold text-error">
+          {problem}
+        </p>
+      ) : (
+        !verdicts && (
+          <p role="status" className="mt-2 text-quiet">
+            Checking...
+          </p>
+        )
+      )}
+      {verdicts && (
+        <VerdictTable
+          verdicts={verdicts}
+          text={arrived.file ? null : entry.text}
+          games={today.games}
+          busy={arrived.busy || !arrived.isChecked}
+          correct={arrived.correct}
+          onCorrect={arrived.setCorrect}
+        />
+      )}
+      <Button kind="quiet" className="mt-2" onClick={arrived.clear}>
+        Clear
+      </Button>
+    </div>
+  )
+}

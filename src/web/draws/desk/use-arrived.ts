@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react'
+import type { DateOrder } from '../../../domain/draws/written-dates.ts'
+import type { DateQuestion } from '../../../domain/ingest/ingest.ts'
+import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { readArrival } from './arrival.ts'
+import type { DeskDay } from './entry.ts'
+import type { Desk } from './use-desk.ts'
+import type { Verdicts } from './verdict-table.tsx'
+
+/** The check follows the last key after this time, in milliseconds. */
+const PAUSE_MS = 400
+
+/** What arrived in the box: a draw for the form, or rows, which the server checks one by one and then writes. */
+export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
+  const { entry, setEntry } = desk
+  const [file, setFile] = useState<File | null>(null)
+  const [dateOrder, setDateOrder] = useState<DateOrder | null>(null)
+  const [question, setQuestion] = useState<DateQuestion | null>(null)
+  const [checked, setChecked] = useState<{ of: string; verdicts: Verdicts } | null>(null)
+  const [correct, setCorrect] = useState(false)
+  const [round, setRound] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const arrival = readArrival(entry.text, entry, today.games)
+  const isRows = file !== null || arrival.kind === 'rows'
+  const content = file ?? entry.text
+  const query = { date: entry.date, ...(dateOrder && { dateOrder }) }
+  /** What was checked. A later text, date or order is another upload. */
+  const of = JSON.stringify([file ? [file.name, file.size, file.lastModified] : entry.text, query, round])
+  const isChecked = checked?.of === of
+
+  useEffect(() => {
+    if (!isRows) return
+    let isOld = false
+    async function check() {
+      const body = new Blob([content], { type: 'text/csv' })
+      try {
+        const verdicts = await sendAdminCall('POST /api/admin/draws/check', { query, body })
+        if (isOld) return
+        setChecked({ of, verdicts })
+        setProblem(null)
+        if (verdicts.dateQuestion) setQuestion(verdicts.dateQuestion)
+      } catch (error) {
+        if (!isOld) setProblem(failureText(error))
+      }
+    }
+    const timer = setTimeout(() => void check(), PAUSE_MS)
+    return () => {
+      isOld = true
+      clearTimeout(timer)
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- `of` is the content and the query
+  }, [isRows, of])
+
+  function forget() {
+    setFile(null)
+    setDateOrder(null)
+    setQuestion(null)
+    setChecked(null)
+    setCorrect(false)
+    setProblem(null)
+  }
+
+  /** Takes the whole text of the box. */
+  function setText(text: string) {
+    forget()
+    const next = readArrival(text, entry, today.games)
+    setEntry({ ...(next.kind === 'draw' ? next.entry : entry), text })
+  }
+
+  async function write() {
+    if (!isChecked || busy) return
+    const { verdicts } = checked
+    const name = file?.name.slice(0, 100) ?? 'pasted'
+    setBusy(true)
+    try {
+      const { inserted, unchanged, totals } = await sendAdminCall('POST /api/admin/draws/import', {
+        query: { ...query, name, plan: verdicts.plan, correct: correct ? 'yes' : 'no' },
+        body: new Blob([content], { type: 'text/csv' }),
+      })
+      const changed = totals.completed + totals.corrected
+      const text = `${inserted} new, ${changed} changed, ${unchanged} unchanged, ${totals.refused} refused.`
+      onSaved()
+      // What was refused stays as it was typed.
+      if (totals.refused > 0) {
+        desk.open(entry, { kind: 'warn', text })
+        setRound(round + 1)
+        return
+      }
+      forget()
+      desk.openNext({ kind: 'good', text }, verdicts.verdicts)
+    } catch (error) {
+      desk.open(entry, { kind: 'bad', text: failureText(error) })
+      setRound(round + 1)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    arrival,
+    file,
+    isRows,
+    verdicts: isRows ? (checked?.verdicts ?? null) : null,
+    isChecked,
+    question,
+    dateOrder,
+    setDateOrder,
+    correct,
+    setCorrect,
+    problem,
+    busy,
+    setText,
+    /** Adds a text to the one that is there, so that nothing is lost. */
+    addText: (text: string) => setText(entry.text.trim() === '' ? text : `${entry.text}\n${text}`),
+    takeFile(next: File) {
+      forget()
+      setFile(next)
+    },
+    clear() {
+      forget()
+      desk.openNext()
+    },
+    write,
+  }
+}
+
+export type Arrived = ReturnType<typeof useArrived>

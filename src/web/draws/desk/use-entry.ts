@@ -1,0 +1,102 @@
+import { type RefObject, useEffect, useState } from 'react'
+import type { DrawType } from '../../../domain/base/balls.ts'
+import { useMe } from '../../accounts/me.ts'
+import { loadDraft, saveDraft } from './draft.ts'
+import { entryFor, nextLine } from './due.ts'
+import { cellsOf, type DeskDay, type Entry, hasTyped } from './entry.ts'
+
+export interface Notice {
+  text: string
+  kind: 'good' | 'bad' | 'warn'
+  /** The session has ended, so the notice links to the login. */
+  login?: boolean
+  /** The draw that was saved, for a correction (null while it waits for its close), and the name of the next game to enter. */
+  saved?: { entry: Entry | null; numbers: string; next: string | null }
+}
+
+/** A draw that was just saved. */
+type Saved = Pick<Entry, 'game' | 'date'>
+
+/** The entry of the desk: what was typed, which this device keeps, and the next draw to enter. */
+export function useEntry(
+  today: DeskDay,
+  grid: RefObject<HTMLDivElement | null>,
+  now: number,
+  { onChange, onOpen }: { onChange: () => void; onOpen: () => void },
+) {
+  const uid = useMe()?.uid ?? ''
+  const [entry, setEntryState] = useState(() => entryFor(nextLine(today, now, today.held), today))
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [recent, setRecent] = useState<{ of: DeskDay; draws: readonly Saved[] }>({ of: today, draws: [] })
+  const justSaved = recent.of === today ? recent.draws : []
+  const nameOf = (key: string) => today.games.find((game) => game.key === key)?.name ?? key
+
+  function setEntry(next: Entry) {
+    setEntryState(next)
+    onChange()
+    saveDraft(uid, hasTyped(next) ? next : null)
+  }
+
+  /** Shows another draw in the form. */
+  function open(next: Entry, nextNotice: Notice | null = null) {
+    setEntry(next)
+    onOpen()
+    setNotice(nextNotice)
+    setTimeout(() => (firstToType(grid.current, next) ?? nextStep(grid.current))?.focus(), 0)
+  }
+
+  useEffect(() => {
+    // The user may have typed before this script ran.
+    const typed = cellsNow(grid.current)
+    // oxlint-disable-next-line react/set-state-in-effect -- the next render would empty the cells
+    setEntryState((blank) => ({ ...blank, ...typed }))
+    const frame = requestAnimationFrame(() => {
+      const draft = loadDraft(uid)
+      if (draft && hasTyped(draft)) {
+        setEntryState(draft)
+        setNotice({ kind: 'warn', text: 'Your unsaved entry is back. Save it or clear it.' })
+      }
+      // On a phone the keyboard would cover the list of due draws.
+      const isTyping = grid.current?.contains(document.activeElement)
+      if (matchMedia('(pointer: fine)').matches && !isTyping) grid.current?.querySelector('input')?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [uid, grid])
+
+  /** Opens the next due draw. Draws saved since the last answer about today are not due, even if it lists them. */
+  function openNext(nextNotice: Notice | null = null, saved: readonly Saved[] = []) {
+    const draws = [...justSaved, ...saved]
+    setRecent({ of: today, draws })
+    const line = nextLine(today, now, [...draws, ...today.held])
+    const next = line && nameOf(line.game)
+    open(
+      entryFor(line, today),
+      nextNotice?.saved ? { ...nextNotice, saved: { ...nextNotice.saved, next } } : nextNotice,
+    )
+  }
+
+  const missing = today.missing.filter(
+    ({ game, date }) => !justSaved.some((one) => one.game === game && one.date === date),
+  )
+  return { entry, setEntry, open, openNext, nameOf, missing, notice, setNotice }
+}
+
+/** The button that opens a draw of the days before, once every draw of today has a result. */
+const nextStep = (grid: HTMLElement | null) =>
+  grid?.closest('form')?.querySelector<HTMLElement>('[data-next]') ?? null
+
+/** The first empty cell, or the first cell; none before a game is chosen. */
+function firstToType(grid: HTMLElement | null, { game }: Entry): HTMLInputElement | undefined {
+  if (game === '') return undefined
+  const inputs = [...(grid?.querySelectorAll('input') ?? [])]
+  return inputs.find((input) => !input.matches(':disabled') && input.value === '') ?? inputs[0]
+}
+
+/** The values of the ten cells on the screen. */
+function cellsNow(grid: HTMLElement | null): Pick<Entry, DrawType> | null {
+  if (!grid) return null
+  const inputs = [...grid.querySelectorAll('input')]
+  const set = (type: DrawType) =>
+    cellsOf(inputs.flatMap(({ name, value }) => (name.startsWith(type) ? [value] : [])))
+  return { winning: set('winning'), machine: set('machine') }
+}
