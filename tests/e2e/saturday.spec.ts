@@ -28,7 +28,7 @@ function countingKeyboard(page: Page) {
       await expect(target).toBeVisible()
       const isThere = () => target.evaluate((one) => one === document.activeElement)
       for (let tabs = 0; !(await isThere()); tabs++) {
-        expect(tabs, `${key} reaches ${target}`).toBeLessThan(40)
+        expect(tabs, `${key} reaches ${String(target)}`).toBeLessThan(40)
         await press(key)
       }
     },

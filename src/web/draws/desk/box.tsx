@@ -122,7 +122,7 @@ export function Rows({ desk, arrived, today }: { desk: Desk; arrived: Arrived; t
           onCorrect={arrived.setCorrect}
         />
       )}
-      <Button kind="quiet" className="mt-2" onClick={arrived.clear}>
+      <Button kind="quiet" className="mt-2" onClick={() => arrived.clear()}>
         Clear
       </Button>
     </div>

@@ -40,6 +40,7 @@ export function DeskForm({
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the box's button takes a file too
     <form
       aria-label="Upload result"
       onSubmit={submit}
