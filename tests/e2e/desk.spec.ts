@@ -610,7 +610,7 @@ test('a bulk upload first shows a verdict per row and then writes the valid rows
   await expect(verdicts.getByRole('row')).toHaveText([
     /What arrived/,
     /^Good eveningNot read/,
-    /^\*Bingo\* 9\/3\/2026\s+W: 7 .*81BingoMon 9 Mar 2026WWinning numbers: 7 - 12 - 45 - 60 - 89MMachine numbers: 3 - 9 - 27 - 33 - 81New/,
+    /^\*Bingo\* 9\/3\/2026\s+W: 7 [\s\S]*81BingoMon 9 Mar 2026WWinning numbers: 7 - 12 - 45 - 60 - 89MMachine numbers: 3 - 9 - 27 - 33 - 81New/,
     /Refused.*from 1 to 90/,
     /MetroMon 9 Mar 2026WWinning numbers: 1 - 2 - 3 - 4 - 5NewRead “Metroo” as Metro\./,
   ])

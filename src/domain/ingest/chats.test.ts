@@ -214,6 +214,16 @@ describe('a chat', () => {
     )
   })
 
+  test.each([
+    ['Metroo EV 21\nFri 20/11\nW: 1 2 3 4 5', { game: 'Metroo', date: '2026-11-20', serial: '21' }],
+    ['Wed Midwek\n1 2 3 4 5', { game: 'Midwek', date: '2026-11-25' }],
+    ['Kings of lotto, 2 sure', { unread: true }],
+    ['W: 1 2 3 4 5\nM: 6 7 8 9 10', { game: 'W' }],
+    ['Hello 1 2 3 4 5 6 7 8 9 10 11', { game: 'Hello' }],
+  ])('%j', (text, row) => {
+    expect(readPastedDraws(text, findGame, TODAY)).toEqual([expect.objectContaining(row)])
+  })
+
   test('without a given day reads no weekday and no day without a year', () => {
     expect(readPastedDraws('Bingo Wed 25 Nov 1 2 3 4 5', findGame)).toMatchObject([{ date: '' }])
   })

@@ -90,11 +90,15 @@ interface Reader {
 }
 
 /** Chatter: no game is named, and there are too few numbers for a draw of an unknown one. */
-const isUnread = ({ game, status, winning }: Omit<IngestRow, 'line'>, findGame: GameMatcher) =>
-  status !== 'no_draw' &&
-  winning.length < DRAW_LIMITS.ballsPerSet &&
-  !findGame.only(textOf(game)) &&
-  !findGame.near(textOf(game))
+function isUnread(
+  { game, status, winning, machine }: Omit<IngestRow, 'line'>,
+  findGame: GameMatcher,
+): boolean {
+  const name = textOf(game)
+  const numbers = [...winning, ...machine].join(' ').match(/\b\d{1,2}\b/g) ?? []
+  const isFew = status !== 'no_draw' && numbers.length < DRAW_LIMITS.ballsPerSet
+  return isFew && !findGame.only(name) && !findGame.near(name)
+}
 
 /** The problem with a text that is too long; null if it is not. */
 export function tooLong(text: string): string | null {
@@ -193,22 +197,36 @@ const clean = (text: string) => text.replace(/^[\s,:;|.()–-]+|[\s,;:(]+$/g, ''
 /** The most words of a game's name. */
 const NAME_WORDS = 5
 
+/** The first words of a line, the most first, each with what follows them. */
+function starts(line: string): { name: string; rest: string }[] {
+  const ends = [...line.matchAll(/[^\s,:;|#]+/g)].map((word) => word.index + word[0].length)
+  // Stryker disable next-line MethodExpression: the limit saves time only
+  return ends
+    .slice(0, NAME_WORDS)
+    .reverse()
+    .map((end) => ({ name: line.slice(0, end), rest: line.slice(end) }))
+}
+
 /**
  * The game at the start of a text, the rest, and the text with the weekdays that are not of the name. Without a known game,
- * the words up to the first number.
+ * a name that is one letter off, or the words up to the first number.
  */
 function takeGame(text: string, findGame: GameMatcher): [game: string, rest: string, weekdays: string] {
-  const plainText = clean(withoutWeekdays(text))
-  for (const line of [clean(text), plainText]) {
-    const ends = [...line.matchAll(/[^\s,:;|#]+/g)].map((word) => word.index + word[0].length)
-    // Stryker disable next-line MethodExpression: the limit saves time only
-    for (const end of ends.slice(0, NAME_WORDS).reverse()) {
-      const game = findGame.only(line.slice(0, end))
-      if (game) return [game.key, line.slice(end), line === plainText ? text : line.slice(end)]
+  const line = clean(text)
+  const plainLine = clean(withoutWeekdays(text))
+  for (const one of [line, plainLine])
+    for (const { name, rest } of starts(one)) {
+      const game = findGame.only(name)
+      if (game) return [game.key, rest, one === plainLine ? text : rest]
     }
-  }
-  const wordOf = (line: string) => /[^\d,:;|#\n]*/.exec(line)![0]
-  const line = findGame.near(wordOf(plainText)) ? plainText : clean(text)
-  const word = wordOf(line)
+  const near = starts(plainLine).find(({ name, rest }) => findGame.near(name) && !hasWordsFirst(rest))
+  if (near) return [near.name, near.rest, text]
+  const word = /[^\d,:;|#\n]*/.exec(line)![0]
   return [word.trim(), line.slice(word.length), text]
+}
+
+/** Whether words of a sentence follow, as in "Kings of lotto", and not a serial number or a set. */
+function hasWordsFirst(rest: string): boolean {
+  const after = clean(rest.replace(SERIAL, '').replace(NO_DRAW, ''))
+  return /^\p{L}/u.test(after) && !startsWithLabel(after)
 }

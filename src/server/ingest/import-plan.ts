@@ -80,6 +80,8 @@ export interface ImportPlan {
   unknownGames: UnknownGame[]
   /** Rows that are refused because their game is unknown. */
   unknownRows: number
+  /** Texts without a draw, which `lists.refused` has too. */
+  unreadRows: number
   dateQuestion: DateQuestion | null
   lists: ImportLists
   inserts: InsertBatch[]
@@ -107,6 +109,7 @@ export function planRows(
     gamesAdded,
     unknownGames,
     unknownRows: unknownGames.reduce((sum, game) => sum + game.rows, 0),
+    unreadRows: ingest.outcomes.filter(({ verdict }) => verdict === 'unread').length,
     dateQuestion,
     lists: listsOf(ingest, refuseCorrections),
     inserts: insertBatches(ingest, needsConfirmation),

@@ -107,8 +107,8 @@ export const importRoutes = {
           plan: query.plan,
         },
       )
-      const { lists, refusedRows, ...more } = report
-      return { ...more, ...lists, totals: { ...lists.totals, refused: refusedRows } }
+      const { lists, refusedRows, unreadRows, ...more } = report
+      return { ...more, ...lists, totals: { ...lists.totals, refused: refusedRows - unreadRows } }
     },
   }),
 } satisfies Routes

@@ -24,10 +24,10 @@ interface UploadOptions extends Pick<PlanOptions, 'addGames' | 'refuseCorrection
 export async function checkUpload(context: Context, worker: TaskWorker, upload: Upload) {
   const options = { ...upload, now: context.now, addGames: false, nearNames: true, refuseCorrections: null }
   const plan = await planOf(worker, await loadBasis(context), options)
-  const { counts, lists, unknownRows, verdicts, verdictCount, dateQuestion, hash } = plan
+  const { counts, lists, unknownRows, unreadRows, verdicts, verdictCount, dateQuestion, hash } = plan
   return {
     ...counts,
-    refused: lists.totals.refused + unknownRows,
+    refused: lists.totals.refused + unknownRows - unreadRows,
     warned: lists.totals.warned,
     plan: hash,
     dateQuestion,

@@ -29,6 +29,8 @@ export interface ImportReport {
   unknownGames: UnknownGame[]
   /** Refused rows, with those of unknown games. */
   refusedRows: number
+  /** Those of them that are only text without a draw. */
+  unreadRows: number
   gamesAdded: string[]
   samplesRemoved: number
   dateQuestion: DateQuestion | null
@@ -36,9 +38,10 @@ export interface ImportReport {
 
 /** What an import of a plan reports. */
 export function reportOf(plan: ImportPlan, samplesRemoved: number): ImportReport {
-  const { inserted, unchanged, unknownGames, unknownRows, gamesAdded, dateQuestion, lists } = plan
+  const { inserted, unchanged, unknownGames, unknownRows, gamesAdded, dateQuestion, lists, unreadRows } = plan
   const refusedRows = lists.totals.refused + unknownRows
-  return { inserted, unchanged, lists, unknownGames, refusedRows, gamesAdded, samplesRemoved, dateQuestion }
+  const found = { unknownGames, refusedRows, unreadRows, gamesAdded, dateQuestion }
+  return { inserted, unchanged, lists, samplesRemoved, ...found }
 }
 
 /** Samples go when an import has any real draw. */

@@ -52,7 +52,7 @@ export function Box({ desk, arrived }: { desk: Desk; arrived: Arrived }) {
               File
               <input
                 type="file"
-                className="sr-only"
+                className="visually-hidden"
                 aria-label="File"
                 accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
                 onChange={(event) => {
