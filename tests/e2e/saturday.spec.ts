@@ -74,7 +74,7 @@ test('a Saturday without a mouse takes at most 600 keys', async ({
 
   await step('five forecasts', async () => {
     await press('g', 'f')
-    await expect(heading(page, 'My Predictions')).toBeVisible()
+    await expect(heading(page, 'Predictions')).toBeVisible()
     await tabTo(page.locator('summary', { hasText: 'All games of a day' }))
     await press('Enter')
     const form = page.getByRole('form', { name: 'All games of a day' })
