@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
+import { DRAW_TYPES } from '../../../domain/base/balls.ts'
 import type { DateOrder } from '../../../domain/draws/written-dates.ts'
 import type { DateQuestion } from '../../../domain/ingest/ingest.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
-import { readArrival } from './arrival.ts'
-import type { DeskDay } from './entry.ts'
+import { type Arrival, readArrival } from './arrival.ts'
+import type { DeskDay, Entry } from './entry.ts'
 import type { Desk } from './use-desk.ts'
 import type { Verdicts } from './verdict-table.tsx'
 
@@ -65,7 +66,9 @@ export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
   function setText(text: string) {
     forget()
     const next = readArrival(text, entry, today.games)
-    setEntry({ ...(next.kind === 'draw' ? next.entry : entry), text })
+    // An emptied box takes away what was read in it, and not what was typed in the cells.
+    const isRead = next.kind === 'draw' && (text.trim() !== '' || isShown(arrival, entry))
+    setEntry({ ...(isRead ? next.entry : entry), text })
   }
 
   async function write() {
@@ -124,5 +127,11 @@ export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
     write,
   }
 }
+
+/** Whether the cells show what was read in the box. */
+const isShown = (arrival: Arrival, entry: Entry) =>
+  arrival.kind === 'draw' &&
+  arrival.entry !== entry &&
+  DRAW_TYPES.every((type) => String(arrival.entry[type]) === String(entry[type]))
 
 export type Arrived = ReturnType<typeof useArrived>
