@@ -15,7 +15,7 @@ export interface UploadPlan extends ImportPlan {
   counts: IngestPlan['counts']
   /** A hash of everything that the plan writes if corrections are allowed. */
   hash: string
-  /** Refused rows and rows with warnings first, then by line. */
+  /** Rows that are not read, and rows with warnings, first; then by line. */
   verdicts: Verdict[]
   /** How many verdicts there are in all. */
   verdictCount: number
@@ -54,7 +54,7 @@ export function planUpload({ bytes, ...question }: UploadQuestion): UploadAnswer
 
 const cut = <T>(list: readonly T[]): T[] => list.slice(0, DESK_LIMITS.verdictRows)
 
-const rankOf = ({ verdict, notes }: Verdict) => (verdict === 'refused' ? 0 : notes.length > 0 ? 1 : 2)
+const rankOf = ({ numbers, notes }: Verdict) => (numbers === null ? 0 : notes.length > 0 ? 1 : 2)
 
 function hashOf(ingest: IngestPlan): string {
   const hash = createHash('sha256')
