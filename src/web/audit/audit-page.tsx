@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useLocation, useSearch } from '../ui/location.ts'
+import { queryOf, useLocation, useSearch } from '../ui/location.ts'
 import { actionsOf, AUDIT_GROUPS } from '../../domain/audit/audit.ts'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { STAFF_PATHS } from '../../domain/admin/staff.ts'
@@ -9,6 +9,7 @@ import { usePages } from '../draws/desk/use-pages.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
@@ -17,27 +18,16 @@ import { Trail } from './trail.tsx'
 const TRAIL = '/api/admin/audit'
 const FILTERS = ['who', 'action', 'subject', 'from', 'to', 'address'] as const
 
-/** The query of the API calls for a page address. */
-function queryOf(search: URLSearchParams): string {
-  const wanted = FILTERS.flatMap((name) => {
-    const value = search.get(name)
-    return value ? [[name, value]] : []
-  })
-  return new URLSearchParams(wanted).toString()
-}
-
-const addressOf = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
-
 export const parameters = FILTERS
 
-export const calls = (search: URLSearchParams) => [addressOf(TRAIL, queryOf(search))]
+export const calls = (search: URLSearchParams) => [TRAIL + queryOf(search, FILTERS)]
 
 /** The audit trail in sentences: time, actor, action, values and reason. */
 export default function AuditPage() {
   const search = new URLSearchParams(useSearch())
-  const query = queryOf(search)
-  const list = usePages('GET /api/admin/audit', addressOf(TRAIL, query), ({ next }) =>
-    next === null ? undefined : addressOf(TRAIL, query === '' ? `after=${next}` : `${query}&after=${next}`),
+  const query = queryOf(search, FILTERS)
+  const list = usePages('GET /api/admin/audit', TRAIL + query, ({ next }) =>
+    next === null ? undefined : `${TRAIL}${query}${query === '' ? '?' : '&'}after=${next}`,
   )
   const entries = list.pages.flatMap((page) => page.entries)
   return (
@@ -45,11 +35,7 @@ export default function AuditPage() {
       <Head
         title="Audit"
         end={
-          <a
-            className="link inline-flex min-h-11 items-center"
-            href={addressOf(`${TRAIL}/export`, query)}
-            download
-          >
+          <a className="link inline-flex min-h-11 items-center" href={`${TRAIL}/export${query}`} download>
             Export as CSV
           </a>
         }
@@ -80,14 +66,10 @@ function FilterForm({ search, isFiltered }: { search: URLSearchParams; isFiltere
   const [tooLong, setTooLong] = useState(false)
   function filter(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = new FormData(event.currentTarget)
-    const wanted = new URLSearchParams()
-    for (const name of FILTERS) {
-      const value = typed.get(name)
-      if (typeof value === 'string' && value.trim() !== '') wanted.set(name, value.trim())
-    }
-    setTooLong([...wanted.values()].some((value) => value.length > ACCOUNT_LIMITS.email))
-    navigate(addressOf(STAFF_PATHS.audit, wanted.toString()))
+    const form = event.currentTarget
+    const wanted = new URLSearchParams(FILTERS.map((name) => [name, formText(form, name)]))
+    setTooLong([...wanted.values()].some((value) => value.trim().length > ACCOUNT_LIMITS.email))
+    navigate(STAFF_PATHS.audit + queryOf(wanted, FILTERS))
   }
   const value = (name: (typeof FILTERS)[number]) => search.get(name) ?? ''
   return (

@@ -1,5 +1,5 @@
 import { type FormEvent } from 'react'
-import { useLocation } from '../ui/location.ts'
+import { queryOf, useLocation } from '../ui/location.ts'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { PLAN_KEYS, PLANS, ROLES } from '../../domain/billing/plans.ts'
 import { STAFF_PATHS } from '../../domain/admin/staff.ts'
@@ -9,18 +9,6 @@ import { formText } from '../ui/form-text.ts'
 
 export const FILTERS = ['search', 'role', 'plan'] as const
 
-/** The query of the API call for a page address; empty without filters. */
-export function queryOf(search: URLSearchParams): string {
-  const wanted = new URLSearchParams()
-  for (const name of FILTERS) {
-    const value = search.get(name)?.trim()
-    if (value) wanted.set(name, value)
-  }
-  return wanted.toString()
-}
-
-export const addressOf = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
-
 /** Search by part of email or username, role and plan. A plain form without script. */
 export function SearchForm({ search }: { search: URLSearchParams }) {
   const [, navigate] = useLocation()
@@ -28,7 +16,7 @@ export function SearchForm({ search }: { search: URLSearchParams }) {
     event.preventDefault()
     const form = event.currentTarget
     const wanted = new URLSearchParams(FILTERS.map((name) => [name, formText(form, name)]))
-    navigate(addressOf(STAFF_PATHS.users, queryOf(wanted)))
+    navigate(STAFF_PATHS.users + queryOf(wanted, FILTERS))
   }
   return (
     <form

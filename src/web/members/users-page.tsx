@@ -1,4 +1,4 @@
-import { useHistoryState, useSearch } from '../ui/location.ts'
+import { queryOf, useHistoryState, useSearch } from '../ui/location.ts'
 import { useAnswerCache } from '../api/use-call.ts'
 import { useMe } from '../accounts/me.ts'
 import { failureText } from '../admin/calls.ts'
@@ -10,22 +10,22 @@ import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { AddUser } from './add-user.tsx'
-import { addressOf, FILTERS, queryOf, SearchForm } from './search-form.tsx'
+import { FILTERS, SearchForm } from './search-form.tsx'
 import { UserRow } from './user-row.tsx'
 
 const USERS = '/api/admin/users'
 
 export const parameters = FILTERS
 
-export const calls = (search: URLSearchParams) => [addressOf(USERS, queryOf(search))]
+export const calls = (search: URLSearchParams) => [USERS + queryOf(search, FILTERS)]
 
 /** Users: search and add. Each leads to the person's page. */
 export default function UsersPage() {
   const me = useMe()
   const search = new URLSearchParams(useSearch())
-  const query = queryOf(search)
-  const list = usePages('GET /api/admin/users', addressOf(USERS, query), ({ next }) =>
-    next === null ? undefined : addressOf(USERS, query === '' ? `after=${next}` : `${query}&after=${next}`),
+  const query = queryOf(search, FILTERS)
+  const list = usePages('GET /api/admin/users', USERS + query, ({ next }) =>
+    next === null ? undefined : `${USERS}${query}${query === '' ? '?' : '&'}after=${next}`,
   )
   const cache = useAnswerCache()
   const isDeleted = useHistoryState<{ isDeleted?: true } | null>()?.isDeleted

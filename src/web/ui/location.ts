@@ -24,6 +24,12 @@ export function addressOf(url: string | undefined): Rendered {
 /** How this document navigates. Without a provider only the address changes. */
 export const NavigateContext = createContext<Navigate>(navigateHere)
 
+/** The named parameters of an address that have a value, as a query such as `?plan=pro`; empty without any. */
+export function queryOf(search: URLSearchParams, names: readonly string[]): string {
+  const wanted = names.map((name) => [name, search.get(name)?.trim() ?? '']).filter(([, value]) => value)
+  return wanted.length > 0 ? `?${new URLSearchParams(wanted)}` : ''
+}
+
 /** The current path and the function that opens another address. */
 export function useLocation(): [string, Navigate] {
   return [usePathname(useContext(RenderedAddress)), useContext(NavigateContext)]

@@ -1,4 +1,5 @@
 import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
+import { queryOf } from '../../ui/location.ts'
 
 export const ALARMS = '/api/admin/alarms'
 
@@ -11,27 +12,17 @@ export const paymentPath = (reference: string) =>
 export const FILTERS = ['state', 'plan', 'email', 'reference', 'from', 'to'] as const
 
 /** The API address of the payments that the screen's query selects. */
-export function listAddress(search: URLSearchParams): string {
-  return withFilters('/api/admin/payments', search, ['after'])
-}
+export const listAddress = (search: URLSearchParams): string =>
+  `/api/admin/payments${queryOf(search, [...FILTERS, 'after'])}`
 
 /** The screen's path with the filters of `search`: the first page. */
-export const firstPagePath = (search: URLSearchParams) => withFilters(STAFF_PATHS.payments, search)
+export const firstPagePath = (search: URLSearchParams) => STAFF_PATHS.payments + queryOf(search, FILTERS)
 
 /** The screen's path with the filters of `search`, and the cursor of the next page. */
 export function nextPagePath(search: URLSearchParams, next: string): string {
   const older = new URLSearchParams(search)
   older.set('after', next)
-  return withFilters(STAFF_PATHS.payments, older, ['after'])
-}
-
-function withFilters(path: string, search: URLSearchParams, more: string[] = []): string {
-  const wanted = [...FILTERS, ...more].flatMap((name) => {
-    const value = search.get(name)?.trim()
-    return value ? [[name, value]] : []
-  })
-  const query = new URLSearchParams(wanted).toString()
-  return query ? `${path}?${query}` : path
+  return STAFF_PATHS.payments + queryOf(older, [...FILTERS, 'after'])
 }
 
 export const PRICES = '/api/admin/prices'
@@ -42,10 +33,4 @@ export const MONEY = '/api/admin/money'
 export const PERIOD = ['from', 'to']
 
 /** The API address of the period that the screen's query selects. */
-export function moneyAddress(search: URLSearchParams): string {
-  const wanted = PERIOD.flatMap((name) => {
-    const value = search.get(name)
-    return value ? [[name, value]] : []
-  })
-  return wanted.length > 0 ? `${MONEY}?${new URLSearchParams(wanted)}` : MONEY
-}
+export const moneyAddress = (search: URLSearchParams): string => MONEY + queryOf(search, PERIOD)
