@@ -56,9 +56,12 @@ const KEPT_CALLS: readonly (readonly [call: string, kept: KeptClass])[] = [
   ['/api/lab/*', 'paid'],
 ]
 
-/** The class of a call's answer by the call's path; null if it is not kept. */
-export function keptClassOf(path: string): KeptClass | null {
-  const parts = path.split('/')
+/** The path of an address. */
+export const withoutQuery = (address: string): string => address.replace(/\?.*$/, '')
+
+/** The class of a call's answer by its address; null if it is not kept. */
+export function keptClassOf(address: string): KeptClass | null {
+  const parts = withoutQuery(address).split('/')
   const found = KEPT_CALLS.find(([call]) => {
     const wanted = call.split('/')
     return wanted.length === parts.length && wanted.every((part, i) => part === '*' || part === parts[i])
@@ -81,7 +84,8 @@ const KEPT_SCREENS: ReadonlySet<string> = new Set(
   ].map(({ path }) => path),
 )
 
-export function keepsDocument(path: string): boolean {
+export function keepsDocument(address: string): boolean {
+  const path = withoutQuery(address)
   return (
     KEPT_SCREENS.has(path) ||
     [PATTERNS.number, PATTERNS.draw].some((pattern) => subjectOf(pattern, path) !== null)

@@ -34,7 +34,7 @@ export async function answerCall(event: FetchEvent): Promise<Response> {
 }
 
 async function afterAnswer(event: FetchEvent, address: string, response: Response, epoch: number) {
-  const isKept = keptClassOf(address.split('?')[0]!) !== null
+  const isKept = keptClassOf(address) !== null
   await updateIfTooOld(response)
   await noticeAccount(response, isKept && REFUSED.has(response.status) ? address : null)
   if (!isKept) return

@@ -99,12 +99,12 @@ async function keepDocument(address: string, response: Response, epoch: number):
   await put(PERSON_CACHE, address, new Response(text, { headers: response.headers }))
   // The person may have left while it was written.
   if (epoch !== currentEpoch()) await remove(PERSON_CACHE, [address])
-  await removeOldest(PERSON_CACHE, (one) => keepsDocument(one.split('?')[0]!), OFFLINE_LIMITS.documents)
+  await removeOldest(PERSON_CACHE, keepsDocument, OFFLINE_LIMITS.documents)
 }
 
 /** Keeps the document of an address that was opened before this worker ran, so that its next visit is short. */
 export async function keepOpened(address: string): Promise<void> {
-  if (!keepsDocument(new URL(address, location.origin).pathname)) return
+  if (!keepsDocument(address)) return
   if (await read(PERSON_CACHE, address)) return
   const epoch = currentEpoch()
   await keepDocument(address, await fetch(address, { redirect: 'manual' }), epoch)

@@ -1,6 +1,6 @@
 import { changedYear, historyOfYears } from '../../domain/draws/draw-years.ts'
 import type { History } from '../../domain/draws/history.ts'
-import { OFFLINE_LIMITS } from '../../domain/offline/offline.ts'
+import { OFFLINE_LIMITS, withoutQuery } from '../../domain/offline/offline.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { keepAnswer } from './keep-answer.ts'
 import { keptPerson } from './person.ts'
@@ -14,7 +14,7 @@ const YEARS = '/api/history/years/'
 
 /** The path of a year, under which it is kept once; null for another call. The version that is asked for is in the query. */
 export const yearPath = (address: string): string | null =>
-  address.startsWith(YEARS) ? address.split('?')[0]! : null
+  address.startsWith(YEARS) ? withoutQuery(address) : null
 
 /**
  * A year in the version that its address names: as it is kept, with the changes since, or from the server.

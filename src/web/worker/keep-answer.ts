@@ -11,7 +11,7 @@ import { jsonAt, PERSON_CACHE, PUBLIC_CACHE, put, remove, removeOldest } from '.
 
 /** The cache of a call's answer; null if it is not kept. */
 export function cacheOf(address: string): string | null {
-  const kept = keptClassOf(address.split('?')[0]!)
+  const kept = keptClassOf(address)
   return kept && (kept === 'public' ? PUBLIC_CACHE : PERSON_CACHE)
 }
 

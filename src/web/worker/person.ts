@@ -44,7 +44,7 @@ async function forgetPaid(): Promise<void> {
   const kept = await addressesIn(PERSON_CACHE)
   await remove(
     PERSON_CACHE,
-    kept.filter((address) => address !== WHO && keptClassOf(address.split('?')[0]!) !== 'person'),
+    kept.filter((address) => address !== WHO && keptClassOf(address) !== 'person'),
   )
 }
 
