@@ -73,6 +73,8 @@ describe.each(people)('every page that %s sees', (person) => {
         expect([name, key, value]).not.toEqual([name, key, expect.stringMatching(/^\s*(javascript|data):/i)])
       }
       if (attributes.rel === 'canonical') expect(attributes.href).toBe(server().url + path)
+      else if (attributes.rel === 'alternate')
+        expect(attributes.href!.startsWith(`${server().url}/`)).toBe(true)
       else if (['script', 'link', 'img', 'iframe', 'object', 'embed', 'source'].includes(name))
         expect(attributes.src ?? attributes.href ?? '/').toMatch(/^\/(?!\/)/)
       expect(['iframe', 'object', 'embed', 'base']).not.toContain(name)
@@ -143,6 +145,7 @@ const STILL = new Set<string>([
   PATHS.results,
   PATHS.record,
   PATHS.recordFunnel,
+  PATHS.embed,
   PATHS.methods,
   PATHS.help,
   '/methods/verdict',
