@@ -8,6 +8,7 @@ import { type AnalyticsSettings, createAnalytics } from './analytics.ts'
 import { createMailbox } from './mailbox.ts'
 import { page } from './base/page.ts'
 import { createPushService } from './push-service.ts'
+import { createIndexNow } from './index-now.ts'
 import { createTelegram } from './telegram.ts'
 import { PAYSTACK_PUBLIC_KEY, PAYSTACK_SECRET_KEY } from './paystack/model.ts'
 import { createPaystack } from './paystack/paystack.ts'
@@ -70,6 +71,7 @@ export async function startSandbox({ port, appUrl, stateDir, logKeys = [] }: Opt
   app.route('/', analytics.routes)
   app.route('/', createPushService(url))
   app.route('/', createTelegram())
+  app.route('/', createIndexNow())
   const witness = createWitness(url, logKeys)
   app.route('/', witness.routes)
   app.route('/', paystack.routes)

@@ -131,6 +131,14 @@ export const environmentSchema = z.object({
     .optional(),
   PUSH_SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   TELEGRAM_API_URL: url.optional(),
+  INDEXNOW_URL: z
+    .url({ protocol: /^https?$/ })
+    .regex(
+      /\?key=[a-zA-Z0-9-]{8,128}$/,
+      'must end in ?key= and a key of 8 to 128 letters, digits and hyphens',
+    )
+    .transform((text) => ({ address: text.split('?')[0]!, key: text.split('?key=')[1]! }))
+    .optional(),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   COOKIE_DOMAIN: z
     .string()

@@ -60,6 +60,7 @@ describe('invalid settings', () => {
     ['VAPID_PRIVATE_KEY', 'short'],
     ['PUSH_SERVICE_URL', 'push.example'],
     ['TELEGRAM_API_URL', 'telegram.example'],
+    ['INDEXNOW_URL', 'https://api.indexnow.org/indexnow?key=short'],
     ['ANALYTICS_CONFIG_URL', 'analytics.example'],
     ['ANALYTICS_API_KEY', 'two words'],
   ])('%s=%s is refused by its name', (name, value) => {

@@ -57,6 +57,8 @@ export interface Settings {
   pushServiceUrl: string | null
   /** Telegram's Bot API; null in a demo until the stand-ins run. */
   telegramApiUrl: string | null
+  /** Where changed pages are announced to search engines, and our key there (indexnow.org); null: nowhere. */
+  indexNow: { address: string; key: string } | null
   /** Port of the demo's stand-ins; 0 for any free port. */
   sandboxPort: number
   /** Parent domain that sibling hosts share with this one, for the sibling cookie; null without siblings. */
@@ -164,6 +166,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       : null,
     pushServiceUrl: env.PUSH_SERVICE_URL ?? null,
     telegramApiUrl: env.TELEGRAM_API_URL ?? (mode === 'production' ? TELEGRAM_URL : null),
+    indexNow: env.INDEXNOW_URL ?? null,
     cookieDomain: env.COOKIE_DOMAIN ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     adminFactor: mode === 'production',

@@ -47,6 +47,7 @@ import { sendPushes, sweepPushes } from '../push/deliver.ts'
 import { removeLapsedDevices } from '../push/devices.ts'
 import { pushChange } from '../push/queue-push.ts'
 import type { Services } from '../api/services.ts'
+import { announcePages } from '../site/announce-pages.ts'
 import { addJob, type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
 import { keepSweepWaiting } from './keep-sweep-waiting.ts'
 
@@ -85,10 +86,14 @@ function tasks(services: Services, owner: Address): TaskList {
     'give-days-back': ({ id }) => grantCompensation(services, Number(id)),
     'mail-alarms': () => mailAlarms(services),
     'publish-held': async () => publishHeld(db, await clock.now(db), draws.current().games),
-    'push-change': ({ id }) => pushChange(services, Number(id)),
+    'push-change': async ({ id }) => {
+      if (settings.indexNow) await addJob(db, 'announce-pages', { id })
+      await pushChange(services, Number(id))
+    },
     'send-pushes': () => sendPushes(services),
     'submit-checkpoint': () => services.signer.submit(),
     'send-post': ({ id }) => sendPost(services, Number(id)),
+    'announce-pages': ({ id }) => announcePages(services, Number(id)),
   }
   return {
     ...(jobs as unknown as Record<JobName, Task>),
