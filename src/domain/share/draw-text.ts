@@ -1,6 +1,7 @@
-import { formatDate, type LagosDate } from '../base/calendar.ts'
+import { formatDate, formatLongDate, type LagosDate } from '../base/calendar.ts'
 import type { Draw } from '../draws/draw.ts'
 import { NOTES } from '../base/messages.ts'
+import { knownAs } from '../draws/operators.ts'
 
 type SharedDraw = Pick<Draw, 'state' | 'winning' | 'machine'> & { sample: boolean }
 
@@ -12,6 +13,18 @@ const joined = (numbers: readonly number[]) => numbers.join(' - ')
  */
 export function drawShareText(draw: SharedDraw & { game: string; date: LagosDate }, address: string): string {
   return [`${draw.game}, ${formatDate(draw.date)}`, ...drawLines(draw), address].join('\n')
+}
+
+/**
+ * A game's draw as people search for it: `Premier Lotto (Baba Ijebu) Diamond result today, Monday 23 June 2025`.
+ * @param what `draw` before the result
+ */
+export function resultTitle(
+  { operator, name }: { operator: string; name: string },
+  date: LagosDate,
+  { today, what = 'result' }: { today?: LagosDate; what?: 'result' | 'draw' } = {},
+): string {
+  return `${knownAs(operator)} ${name} ${what}${date === today ? ' today' : ''}, ${formatLongDate(date)}`
 }
 
 /** The numbers of a draw on one line, for the preview of a link. @param corrected the date of its last correction */

@@ -130,6 +130,10 @@ export const publicDayPath = (date: string): string => `/d/day/${date}`
 /** The public results of a Lagos date or of a game, by its key. */
 export const publicResultsPath = (subject: string): string => `${PATHS.results}/${subject}`
 
+/** The feeds of all games or of one, without their ending: `.xml` is Atom, `.json` JSON Feed. */
+export const publicFeedPath = (game?: string): string =>
+  `${game ? publicResultsPath(game) : PATHS.results}/feed`
+
 /** The public results of a game's year. */
 export const publicYearPath = (game: string, year: number | string): string =>
   `${publicResultsPath(game)}/${year}`

@@ -25,7 +25,7 @@ function scriptJson(value: unknown): string {
  * The head's texts. Messengers show the Open Graph tags of a page that describes its subject, with its picture.
  */
 function headTags(
-  { documentTitle, title, description, picture, canonical, isEmbeddable }: DocumentHead,
+  { documentTitle, title, description, picture, canonical, isEmbeddable, trail, feed }: DocumentHead,
   appUrl: string,
   path: string,
 ): string {
@@ -41,12 +41,32 @@ function headTags(
       `<link rel="alternate" type="application/json+oembed" href="${address}" title="${escapeHtml(title)}">`,
     )
   }
+  for (const [ending, type] of Object.entries(feed ? FEED_TYPES : {}))
+    tags.push(
+      `<link rel="alternate" type="${type}" title="Lotto Forecast results" href="${escapeHtml(`${appUrl}${feed}.${ending}`)}">`,
+    )
+  if (trail)
+    tags.push(`<script type="application/ld+json">${scriptJson(breadcrumbs(trail, appUrl))}</script>`)
   if (description === undefined) return tags.join('\n')
   const shared = { site_name: 'Lotto Forecast', type: 'website', title, description, url: appUrl + path }
   for (const [name, text] of Object.entries(shared)) tags.push(meta('property', `og:${name}`, text))
   if (picture) tags.push(...pictureTags(title, description, picture, appUrl))
   return tags.join('\n')
 }
+
+/** The media types of the feeds by the ending of their address: Atom (RFC 4287) and JSON Feed 1.1. */
+export const FEED_TYPES = { xml: 'application/atom+xml', json: 'application/feed+json' } as const
+
+const breadcrumbs = (trail: NonNullable<DocumentHead['trail']>, appUrl: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'BreadcrumbList',
+  itemListElement: trail.map(([path, name], i) => ({
+    '@type': 'ListItem',
+    position: i + 1,
+    name,
+    item: appUrl + path,
+  })),
+})
 
 const meta = (kind: 'property' | 'name', name: string, text: string | number) =>
   `<meta ${kind}="${name}" content="${escapeHtml(String(text))}">`

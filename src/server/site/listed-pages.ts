@@ -22,7 +22,15 @@ export const LISTED_PAGES: readonly string[] = [
 ]
 
 /** What these pages load, and what search engines read besides pages. */
-const FILES = ['/assets/', '/share/', '/oembed?', '/favicon.ico$', '/manifest.webmanifest$', '/sitemap.xml$']
+const FILES = [
+  '/assets/',
+  '/share/',
+  '/oembed?',
+  '/favicon.ico$',
+  '/manifest.webmanifest$',
+  '/sitemap.xml$',
+  '/sitemap/',
+]
 
 /**
  * The rules for crawlers (RFC 9309: the longest match counts, `$` is the end).

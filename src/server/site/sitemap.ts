@@ -1,38 +1,90 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { dateOfDay, dayOf, instantAt, type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
-import { type History, yearsOf } from '../../domain/draws/history.ts'
+import { drawAt, type History, yearRange, yearsOf } from '../../domain/draws/history.ts'
 import { LISTED_PAGES } from './listed-pages.ts'
-import { PATHS, publicResultsPath, publicYearPath } from '../../domain/site/paths.ts'
+import {
+  drawOfDay,
+  PATHS,
+  publicDrawPath,
+  publicResultsPath,
+  publicYearPath,
+} from '../../domain/site/paths.ts'
 import type { Services } from '../api/services.ts'
 import type { Db } from '../db/connect.ts'
 import { keptPromise } from '../draws/kept-promise.ts'
 import { escapeHtml } from '../http/document.ts'
 import { CACHE, Reply } from '../http/reply.ts'
-import { drawCorrections, draws } from '../tables/draws.ts'
+import { drawChanges, drawsChangedAt } from './draw-changes.ts'
 
-/** The pages of results and when each last changed, with the other pages for search engines (sitemaps.org 0.9). */
-export function sitemap(services: Pick<Services, 'db' | 'draws' | 'settings'>, now: number): Promise<Reply> {
-  const today = lagosDate(now)
-  return keptPromise(services.draws, `sitemap ${today}`, async () => {
+type Of = Pick<Services, 'db' | 'draws' | 'settings'>
+type Entry = readonly [path: string, changedAt: number | undefined]
+
+/** The sitemap of the draws of a year. One file has at most 50,000 addresses, and the archive has more draws. */
+const drawsPath = (year: number | string) => `/sitemap/draws-${year}.xml`
+const PAGES_PATH = '/sitemap/pages.xml'
+
+/** The list of the sitemaps (sitemaps.org 0.9). */
+export const sitemapIndex = (services: Of): Promise<Reply> =>
+  kept(services, 'sitemaps', async () => {
     const changes = await lastChanges(services.db)
-    const text = documentOf(services, today, changes)
+    const years = new Set([...services.draws.current().history.games.values()].flatMap(yearsOf))
+    return documentOf(services, 'sitemapindex', 'sitemap', [
+      [PAGES_PATH, undefined],
+      ...[...years]
+        .sort((a, b) => b - a)
+        .map((year) => [drawsPath(year), changes.get(drawsPath(year))] as const),
+    ])
+  })
+
+/**
+ * A sitemap of the list, with the time of the last change of each page; null for an unknown one.
+ * @param name `pages`, or `draws-2026`
+ */
+export function sitemap(services: Of, name: string, now: number): Promise<Reply> | null {
+  const today = lagosDate(now)
+  if (name === 'pages')
+    return kept(services, `sitemap ${today}`, async () => {
+      const changes = await lastChanges(services.db)
+      return documentOf(services, 'urlset', 'url', pagesOf(services, today, changes))
+    })
+  const year = /^draws-(\d{4})$/.exec(name)?.[1]
+  if (!year) return null
+  return kept(services, `sitemap ${year}`, async () => {
+    const changes = await drawsChangedAt(
+      services.db,
+      `${year}-01-01` as LagosDate,
+      `${year}-12-31` as LagosDate,
+    )
+    const paths = [...services.draws.current().history.games].flatMap(([key, its]) => {
+      const [from, to] = yearRange(its, Number(year))
+      return Array.from({ length: to - from }, (_, i) =>
+        publicDrawPath(drawOfDay(key, drawAt(its, to - 1 - i).date)),
+      )
+    })
+    return documentOf(
+      services,
+      'urlset',
+      'url',
+      paths.map((path) => [path, changes.get(path)] as const),
+    )
+  })
+}
+
+/** The reply of a document that is kept until the draws change. */
+const kept = ({ draws }: Of, name: string, make: () => Promise<string>): Promise<Reply> =>
+  keptPromise(draws, name, async () => {
+    const text = await make()
     return new Reply(text, {
       type: 'application/xml; charset=utf-8',
       cache: CACHE.publicMinutes,
       etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`,
     })
   })
-}
 
-function documentOf(
-  { draws: memory, settings }: Pick<Services, 'draws' | 'settings'>,
-  today: LagosDate,
-  changes: Map<string, number>,
-): string {
+/** The pages of results and the other pages for search engines. */
+function pagesOf({ draws: memory }: Of, today: LagosDate, changes: Map<string, number>): Entry[] {
   const { games, history } = memory.current()
-  // Today's page changes at midnight too.
-  const newest = Math.max(instantAt(today, 0), ...changes.values())
   const paths = [
     ...games.flatMap(({ key }) => {
       const its = history.games.get(key)
@@ -41,21 +93,22 @@ function documentOf(
     ...daysOf(history, today).map(publicResultsPath),
     ...LISTED_PAGES.filter((path) => path !== PATHS.results && !path.includes(':')),
   ]
-  const entries = [
-    [PATHS.results, newest] as const,
-    ...paths.map((path) => [path, changes.get(path)] as const),
-  ]
-  return [
+  // Today's page changes at midnight too.
+  const newest = Math.max(instantAt(today, 0), ...changes.values())
+  return [[PATHS.results, newest], ...paths.map((path) => [path, changes.get(path)] as const)]
+}
+
+const documentOf = ({ settings }: Of, root: string, item: string, entries: readonly Entry[]): string =>
+  [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
     ...entries.map(([path, at]) => {
       const changed = at === undefined ? '' : `<lastmod>${new Date(at).toISOString()}</lastmod>`
-      return `<url><loc>${escapeHtml(settings.appUrl + path)}</loc>${changed}</url>`
+      return `<${item}><loc>${escapeHtml(settings.appUrl + path)}</loc>${changed}</${item}>`
     }),
-    '</urlset>',
+    `</${root}>`,
     '',
   ].join('\n')
-}
 
 /** The days before today with a draw, newest first. */
 function daysOf({ games }: History, today: LagosDate): LagosDate[] {
@@ -64,7 +117,7 @@ function daysOf({ games }: History, today: LagosDate): LagosDate[] {
   return [...days].sort((a, b) => b - a).map(dateOfDay)
 }
 
-/** When the draws of a page of results were last recorded, corrected, moved or deleted, in milliseconds, by its path. */
+/** When the draws of a page of results or of a sitemap last changed, in milliseconds, by its path. */
 async function lastChanges(db: Db): Promise<Map<string, number>> {
   const { rows } = await db.execute<{
     game: string | null
@@ -72,15 +125,14 @@ async function lastChanges(db: Db): Promise<Map<string, number>> {
     date: string | null
     at: string
   }>(sql`
-    with changes as (
-      select game_key as game, date, greatest(recorded_at, deleted_at) as at from ${draws}
-      union all select old->>'game', (old->>'date')::date, at from ${drawCorrections}
-      union all select new->>'game', (new->>'date')::date, at from ${drawCorrections}
-    ), dated as (select game, date, extract(year from date)::int as year, at from changes)
+    with changes as (${drawChanges}),
+    dated as (select game, date, extract(year from date)::int as year, at from changes)
     select game, year, date::text, (extract(epoch from max(at)) * 1000)::text as at
-    from dated group by grouping sets ((date), (game), (game, year))`)
+    from dated group by grouping sets ((date), (game), (game, year), (year))`)
   return new Map(rows.map(({ game, year, date, at }) => [pathOf(game, year, date), Number(at)]))
 }
 
-const pathOf = (game: string | null, year: number | null, date: string | null): string =>
-  year === null ? publicResultsPath((game ?? date)!) : publicYearPath(game!, year)
+function pathOf(game: string | null, year: number | null, date: string | null): string {
+  if (year === null) return publicResultsPath((game ?? date)!)
+  return game === null ? drawsPath(year) : publicYearPath(game, year)
+}

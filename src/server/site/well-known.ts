@@ -1,21 +1,43 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
+import { PATHS } from '../../domain/site/paths.ts'
+import { keyPath } from './announce-pages.ts'
 import { robotsText } from './listed-pages.ts'
 import type { Env } from '../api/env.ts'
 import type { Services } from '../api/services.ts'
-import { CACHE, respond } from '../http/reply.ts'
-import { sitemap } from './sitemap.ts'
+import { CACHE, type Reply, respond } from '../http/reply.ts'
+import { feed, type FeedKind } from './feeds.ts'
+import { sitemap, sitemapIndex } from './sitemap.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** RFC 9116 asks for less than a year. */
 const VALID_DAYS = 180
 
-/** Adds `/robots.txt`, `/sitemap.xml` and, where there is a support address, `/.well-known/security.txt` (RFC 9116). */
+const kindOf = (file: string): FeedKind => (file.endsWith('.json') ? 'json' : 'xml')
+
+/** Adds `/robots.txt`, the sitemaps, the feeds of results, where there is one the key of IndexNow and, where there is a support address, `/.well-known/security.txt` (RFC 9116). */
 export function addWellKnown(app: Hono<Env>, services: Services): void {
   const { settings, clock, urgentDb } = services
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': CACHE.publicRevalidate }
   const { supportEmail, appUrl } = settings
   app.get('/robots.txt', (c) => c.body(robotsText(appUrl), 200, headers))
-  app.get('/sitemap.xml', async (c) => respond(c.req.raw, await sitemap(services, await clock.now(urgentDb))))
+  app.get('/sitemap.xml', async (c) => respond(c.req.raw, await sitemapIndex(services)))
+  const found = (c: Context<Env>, reply: Reply | null) => (reply ? respond(c.req.raw, reply) : c.notFound())
+  app.get('/sitemap/:name{.+\\.xml}', async (c) =>
+    found(
+      c,
+      await sitemap(services, c.req.param('name').slice(0, -'.xml'.length), await clock.now(urgentDb)),
+    ),
+  )
+  app.get(`${PATHS.results}/:file{feed\\.(?:xml|json)}`, async (c) =>
+    found(c, await feed(services, kindOf(c.req.param('file')))),
+  )
+  app.get(`${PATHS.results}/:game/:file{feed\\.(?:xml|json)}`, async (c) =>
+    found(c, await feed(services, kindOf(c.req.param('file')), c.req.param('game'))),
+  )
+  if (settings.indexNow) {
+    const { key } = settings.indexNow
+    app.get(keyPath(key), (c) => c.body(key, 200, headers))
+  }
   if (!supportEmail) return
   app.get('/.well-known/security.txt', async (c) => {
     const now = await clock.now(urgentDb)

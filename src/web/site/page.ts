@@ -6,6 +6,9 @@ export interface PageProps {
   subject: string
 }
 
+/** The paths and names of a page and of those above it, as breadcrumbs show them. */
+export type Trail = readonly (readonly [path: string, name: string])[]
+
 /** The head of a document about one subject. */
 export interface Head {
   title: string
@@ -17,6 +20,10 @@ export interface Head {
   canonical?: string
   /** Whether other sites may show the page at its canonical path, by oEmbed. */
   isEmbeddable?: boolean
+  /** The pages above it, from the top, and itself. */
+  trail?: Trail
+  /** The path of its feeds, without their ending. */
+  feed?: string
   /** The subject does not exist: the status is 404. */
   missing?: boolean
 }
