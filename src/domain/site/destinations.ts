@@ -17,13 +17,44 @@ const BY_PLAN: Record<Plan, (destinations: Destinations) => string> = {
   pro: () => PATHS.overview,
 }
 
-/** The query of a number search in the query of a login's address; empty if there is none. A shared search leads there. */
-export function searchOfLogin(query: string): string {
-  return /[?&]number=/.test(`?${query}`) ? `?${query.replace(/^\?/, '')}` : ''
+/** The parameter of a way in that names the public page from which the visitor came. */
+export const FROM = 'from'
+
+/** A way in with the public page to which it leads back. */
+export const cameFrom = (wayIn: string, path: string): string =>
+  `${wayIn}?${new URLSearchParams({ [FROM]: path }).toString()}`
+
+/** The public results, draws and forecasts; no other address is a way back. */
+const WAY_BACK = /^\/(?:results|d|record)(?:\/\w[\w.-]*){0,2}$/
+
+/** The public page in the query of a way in; null without one. */
+export function wayBackOf(query: string): string | null {
+  const path = new URLSearchParams(query).get(FROM)
+  return path !== null && WAY_BACK.test(path) ? path : null
+}
+
+const isSearch = (query: string) => /[?&]number=/.test(`?${query}`)
+
+/** What a way in passes on of its query: the page from which the visitor came, or a shared number search; empty without them. */
+export function carriedQuery(query: string): string {
+  const back = wayBackOf(query)
+  if (back) return cameFrom('', back)
+  return isSearch(query) ? `?${query.replace(/^\?/, '')}` : ''
+}
+
+/** An address with the name of a notice that its page shows. */
+export const withNotice = (address: string, notice: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ notice }).toString()}`
+
+/** The choice of a plan after a sign-up. @param query of the way in, whose page the Free plan opens */
+export function choiceOfPlan(query: string, notice?: string): string {
+  const back = wayBackOf(query)
+  const to = back ? cameFrom(PATHS.confirmation, back) : PATHS.confirmation
+  return notice ? withNotice(to, notice) : to
 }
 
 /**
- * The destination after a login: the search that led to it, then in the specification's order: admin, then by plan. The age
+ * The destination after a login: the page or the search that led to it, then in the specification's order: admin, then by plan. The age
  * question comes first, because no other host asks it.
  * @param query of the login's address
  */
@@ -32,8 +63,9 @@ export function destinationOf(
   destinations: Destinations,
   query = '',
 ): string {
-  if (!ageConfirmed) return PATHS.confirmation
-  const search = searchOfLogin(query)
-  if (search) return PATHS.pastResults + search
+  if (!ageConfirmed) return choiceOfPlan(query)
+  const back = wayBackOf(query)
+  if (back) return back
+  if (isSearch(query)) return PATHS.pastResults + carriedQuery(query)
   return role === 'admin' ? PATHS.admin : BY_PLAN[plan](destinations)
 }

@@ -56,6 +56,26 @@ describe('the login form', () => {
     expect(answer.headers.get('location')).toBe(`/dashboard/past-results${search}`)
   })
 
+  test.each([
+    ['/results/diamond/2025', '/results/diamond/2025'],
+    ['/d/diamond.2025-06-23', '/d/diamond.2025-06-23'],
+    ['https://evil.example/results', '/dashboard'],
+    ['//evil.example/results', '/dashboard'],
+    ['/results/../admin', '/dashboard'],
+    ['/results/diamond?x=y', '/dashboard'],
+    ['/dashboard/profile', '/dashboard'],
+    ['/logout', '/dashboard'],
+  ])('from %s leads to %s', async (from, to) => {
+    const visitor = server().anonymous()
+    const query = new URLSearchParams({ from }).toString()
+    const { text } = await visitor.get(`/login?${query}`)
+    const signUp = tagsOf(text).find(({ attributes }) => attributes.href?.startsWith('/signup'))
+    expect(signUp!.attributes.href).toBe(from === to ? `/signup?${query}` : '/signup')
+    const fields = { email: 'pro@lotto.test', password: DEMO_PASSWORD }
+    const answer = await send(visitor, `/login?${query}`, fields)
+    expect(answer.headers.get('location')).toBe(to)
+  })
+
   test('redirects to sibling hosts when they are configured', async () => {
     const hosts = { RESULTS_APP_URL: 'https://results.example/', BASIC_APP_URL: 'https://basic.example/app' }
     const other = await server().another(hosts)
@@ -123,6 +143,19 @@ describe('the sign-up form', () => {
     ])
     expect((await visitor.get('/api/me')).body).toMatchObject({ username: 'Bisi', role: 'user' })
     expect((await visitor.get('/confirmation')).status).toBe(200)
+  })
+
+  test('from a public page leads to the choice of a plan, and Free back to the page', async () => {
+    const visitor = server().anonymous()
+    const from = '?from=%2Fresults%2Fdiamond'
+    const answer = await send(visitor, `/signup${from}`, { ...fields, email: 'from@example.com' })
+    expect(answer.headers.get('location')).toBe(`/confirmation${from}&notice=verification-sent`)
+    const { text } = await visitor.get(`/confirmation${from}`)
+    const back = fieldsOf(text).from!.value!
+    const sent = await send(visitor, '/confirmation', { form: 'free', from: back })
+    expect(sent.headers.get('location')).toBe('/results/diamond')
+    const elsewhere = await send(visitor, '/confirmation', { form: 'free', from: '//evil.example' })
+    expect(elsewhere.headers.get('location')).toBe('/dashboard/past-results')
   })
 
   test('is shown again with a message at each field and the typed values, without the password', async () => {

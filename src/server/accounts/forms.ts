@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { destinationOf, searchOfLogin } from '../../domain/site/destinations.ts'
+import { carriedQuery, choiceOfPlan, destinationOf, withNotice } from '../../domain/site/destinations.ts'
 import { CHECK_MESSAGES, linkSentText } from '../../domain/accounts/visitor-check.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import type { FormAnswer } from '../../web/render.tsx'
@@ -61,7 +61,7 @@ function addLoginForms(app: Hono<Env>, { callApi, redirectSignedIn, renderAgain 
       const { user } = (await response.json()) as { user?: { id: string } }
       return user
         ? redirectSignedIn(c, response, user.id)
-        : redirectAfter(response, PATHS.loginCode + searchOfLogin(queryOf(c)))
+        : redirectAfter(response, PATHS.loginCode + carriedQuery(queryOf(c)))
     }
     const { code, title } = (await response.json()) as Problem
     if (needsLink(code)) return renderAgain(c, response, checkByEmail(email))
@@ -127,8 +127,8 @@ function addSignUpForms(
     if (response.ok) {
       const { user } = (await response.json()) as { user: { id: string } | null }
       return user
-        ? redirectSignedIn(c, response, user.id, `${PATHS.confirmation}?notice=verification-sent`)
-        : redirectAfter(response, `${PATHS.login}?notice=verification-sent`)
+        ? redirectSignedIn(c, response, user.id, choiceOfPlan(queryOf(c), 'verification-sent'))
+        : redirectAfter(response, withNotice(PATHS.login + carriedQuery(queryOf(c)), 'verification-sent'))
     }
     const { code, title, fields: named = {} } = (await response.json()) as Problem
     if (needsLink(code)) return renderAgain(c, response, checkByEmail(email, { username }))

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { FROM } from '../../domain/site/destinations.ts'
 import { SEARCH_PARAMETERS } from '../../domain/draws/search-address.ts'
 import type { Page } from '../../web/render.tsx'
 import type { Build } from '../http/build.ts'
@@ -21,8 +22,8 @@ export function redirectToKnown({ render }: Build): MiddlewareHandler<Env> {
   }
 }
 
-/** The message that the layouts of pages with script show, the payment that it is about, and the search that led to a login. */
+/** The message that the layouts of pages with script show, the payment that it is about, and the page or the search that led to a login. */
 function frameParameters({ script, access }: Page): readonly string[] {
-  if (access === 'start' || access === 'signed-out') return ['notice', ...SEARCH_PARAMETERS]
+  if (access === 'start' || access === 'signed-out') return ['notice', FROM, ...SEARCH_PARAMETERS]
   return script ? ['notice', 'paid'] : []
 }

@@ -19,9 +19,9 @@ export interface PlainForm {
   body?: (fields: Record<string, string>) => unknown
   /** The fields that the page shows again after a refusal, never a password. */
   keeps?: readonly string[]
-  /** Where success leads: an address, or one that follows from the call's answer. */
+  /** Where success leads: an address, or one that follows from the call's answer and the sent fields. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the call's own schema has checked its answer
-  to: string | ((answer: any, services: Services) => string)
+  to: string | ((answer: any, services: Services, fields: Record<string, string>) => string)
 }
 
 /**
@@ -42,7 +42,10 @@ export function addPlainForms(app: Hono<Env>, tools: PageTools, routes: Routes):
     const address = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(fields[key] ?? ''))
     const response = await callApi(c, address, body?.(fields), method)
     if (response.ok)
-      return redirectAfter(response, typeof to === 'string' ? to : to(await response.json(), services))
+      return redirectAfter(
+        response,
+        typeof to === 'string' ? to : to(await response.json(), services, fields),
+      )
     const { code, title, fields: problems = {} } = await problemOf(response)
     if (code === 'not-signed-in') return redirectAfter(response, PATHS.login)
     if (code === 'age-needed') return redirectAfter(response, PATHS.confirmation)

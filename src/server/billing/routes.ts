@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { BILLING_LIMITS, CURRENCY } from '../../domain/billing/payments.ts'
 import { formatNaira } from '../../domain/base/words.ts'
+import { cameFrom, FROM, wayBackOf } from '../../domain/site/destinations.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
 import { isPaid, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
@@ -82,7 +83,7 @@ export const billingRoutes = {
     form: {
       pages: [PATHS.confirmation],
       name: 'free',
-      to: (_, { settings }) => settings.resultsAppUrl,
+      to: (_, { settings }, fields) => wayBackOf(cameFrom('', fields[FROM] ?? '')) ?? settings.resultsAppUrl,
     },
     handle: ({ services: { db }, now, actor, person }) =>
       chooseFreePlan(db, now, { ...actor, userId: person.uid }),

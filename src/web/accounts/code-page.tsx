@@ -1,6 +1,6 @@
 import { CallError, send } from '../api/call.ts'
 import { stateOf, useForm } from '../api/use-form.ts'
-import { searchOfLogin } from '../../domain/site/destinations.ts'
+import { carriedQuery } from '../../domain/site/destinations.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -15,7 +15,7 @@ import { changeErrorText, completeSignIn } from './complete-sign-in.ts'
 export default function CodePage() {
   const answer = useFormAnswer()
   const site = useSite()
-  const search = searchOfLogin(useSearch())
+  const search = carriedQuery(useSearch())
   const { busy, result, fields, submit } = useForm(changeErrorText, stateOf(answer))
   const logIn = submit(async (form) => {
     try {

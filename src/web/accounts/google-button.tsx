@@ -1,6 +1,6 @@
 import google from './google.svg?no-inline'
 import { MESSAGES } from '../../domain/base/messages.ts'
-import { PATHS } from '../../domain/site/paths.ts'
+import { choiceOfPlan } from '../../domain/site/destinations.ts'
 import type { useForm } from '../api/use-form.ts'
 import { useSite } from '../site/site.ts'
 import { Button } from '../ui/button.tsx'
@@ -33,7 +33,7 @@ export function GoogleSignIn({ run, text, children }: Props) {
       const outcome = await google.googlePopup('POST /api/auth/sign-in/social', popup)
       const sentence = google[text](outcome)
       if (sentence) throw new SignInError(sentence)
-      return completeSignIn(site, outcome === 'new' ? PATHS.confirmation : undefined)
+      return completeSignIn(site, outcome === 'new' ? choiceOfPlan(location.search) : undefined)
     })
   return (
     <div className="mb-3">

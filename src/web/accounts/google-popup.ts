@@ -1,4 +1,4 @@
-import { searchOfLogin } from '../../domain/site/destinations.ts'
+import { carriedQuery } from '../../domain/site/destinations.ts'
 import { type GoogleOutcome, isGoogleOutcome } from '../../domain/accounts/google.ts'
 import { CallError, get, send } from '../api/call.ts'
 import { PATHS } from '../../domain/site/paths.ts'
@@ -46,7 +46,7 @@ export async function googlePopup(call: GoogleCall, popup: Window | null): Promi
 
 /** Navigates to the page that asks for the code of a second factor. The promise never settles. */
 function leaveForCode(): Promise<never> {
-  location.assign(PATHS.loginCode + searchOfLogin(location.search))
+  location.assign(PATHS.loginCode + carriedQuery(location.search))
   return new Promise(() => undefined)
 }
 

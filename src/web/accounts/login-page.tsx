@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import { CallError } from '../api/call.ts'
 import { stateOf, useForm } from '../api/use-form.ts'
-import { searchOfLogin } from '../../domain/site/destinations.ts'
+import { carriedQuery } from '../../domain/site/destinations.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { useSite } from '../site/site.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,7 +32,7 @@ const loginErrorText = (error: unknown) =>
 export default function LoginPage() {
   const answer = useFormAnswer()
   const site = useSite()
-  const search = searchOfLogin(useSearch())
+  const search = carriedQuery(useSearch())
   const form = useForm(loginErrorText, stateOf(answer))
   const { busy, run, submit, show } = form
   // The email of a login that failed because it is not verified; empty after the form has changed.
@@ -107,7 +107,7 @@ export default function LoginPage() {
             Login
           </Button>
         </form>
-        <WayLink lead="No account yet?" to={PATHS.signUp}>
+        <WayLink lead="No account yet?" to={PATHS.signUp + search}>
           Sign up here
         </WayLink>
       </div>

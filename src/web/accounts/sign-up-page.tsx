@@ -3,6 +3,7 @@ import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import { CallError } from '../api/call.ts'
 import { stateOf, useForm, WrongFields } from '../api/use-form.ts'
+import { carriedQuery, choiceOfPlan, withNotice } from '../../domain/site/destinations.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { loadDocument } from '../site/documents.ts'
 import { useSite } from '../site/site.ts'
@@ -10,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox, Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
+import { useSearch } from '../ui/location.ts'
 import { completeSignIn, formErrorText, LEAVING } from './complete-sign-in.ts'
 import { AcceptTerms, SignedOutHeading, Waiting, WayLink } from './way-in.tsx'
 import { GoogleSignIn } from './google-button.tsx'
@@ -42,14 +44,13 @@ const Trap = () => (
   </div>
 )
 
-const AFTER = `${PATHS.confirmation}?notice=verification-sent`
-
 export const parameters = ['token']
 
 /** The sign-up. Works as a plain form before any script has run. */
 export default function SignUpPage() {
   const answer = useFormAnswer()
   const site = useSite()
+  const carried = carriedQuery(useSearch())
   const form = useForm(messageFor, stateOf(answer))
   const { busy, fields, run, submit } = form
   const { messages, setLinkFor } = useMailedLink('sign-up', form)
@@ -62,8 +63,8 @@ export default function SignUpPage() {
     try {
       const { username, ...rest } = typed
       const { user } = await sendChecked('POST /api/auth/sign-up/email', { name: username, ...rest })
-      if (user) return await completeSignIn(site, AFTER)
-      loadDocument(`${PATHS.login}?notice=verification-sent`)
+      if (user) return await completeSignIn(site, choiceOfPlan(carried, 'verification-sent'))
+      loadDocument(withNotice(PATHS.login + carried, 'verification-sent'))
       return await LEAVING
     } catch (error) {
       if (needsLink(error)) setLinkFor(typed.email)
@@ -80,7 +81,13 @@ export default function SignUpPage() {
         <GoogleSignIn run={run} text="googleSignUpText">
           Sign Up with Google
         </GoogleSignIn>
-        <form method="post" action={PATHS.signUp} onSubmit={signUp} className="space-y-3" noValidate>
+        <form
+          method="post"
+          action={PATHS.signUp + carried}
+          onSubmit={signUp}
+          className="space-y-3"
+          noValidate
+        >
           <Trap />
           <Field
             label="Username"
@@ -113,7 +120,7 @@ export default function SignUpPage() {
             Sign Up
           </Button>
         </form>
-        <WayLink lead="Already have an account?" to={PATHS.login}>
+        <WayLink lead="Already have an account?" to={PATHS.login + carried}>
           Login
         </WayLink>
       </div>

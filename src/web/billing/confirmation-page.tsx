@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from '../ui/location.ts'
+import { useLocation, useSearch } from '../ui/location.ts'
 import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
 import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
 import { PAID_PLANS } from '../../domain/billing/plans.ts'
@@ -7,7 +7,9 @@ import { AgeQuestion } from '../accounts/age-question.tsx'
 import { useMe } from '../accounts/me.ts'
 import { send } from '../api/call.ts'
 import { stateOf, useForm } from '../api/use-form.ts'
+import { FROM, wayBackOf } from '../../domain/site/destinations.ts'
 import { PATHS } from '../../domain/site/paths.ts'
+import { loadDocument } from '../site/documents.ts'
 import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
@@ -23,6 +25,7 @@ import { type OwnPayment, PLAN } from './purchase-state.ts'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
 export const calls = () => [PLAN, VERDICT]
+export const parameters = [FROM]
 
 /** The plan choice after a sign-up. */
 export default function ConfirmationPage() {
@@ -34,6 +37,7 @@ function PlanChoice() {
   const me = useMe()
   const site = useSite()
   const [, navigate] = useLocation()
+  const back = wayBackOf(useSearch())
   const { busy, result, submit } = useForm(
     () => PAYMENT_MESSAGES.planNotSaved,
     stateOf(useFormAnswer('free')),
@@ -44,7 +48,8 @@ function PlanChoice() {
 
   const chooseFree = submit(async () => {
     await send('POST /api/plans/free')
-    navigate(site?.destinations.results ?? PATHS.start)
+    if (back) loadDocument(back)
+    else navigate(site?.destinations.results ?? PATHS.start)
   })
 
   return (
@@ -64,6 +69,7 @@ function PlanChoice() {
         <div className="plans">
           <PlanCard plan="free" note={isPaid && 'Your paid time keeps running.'}>
             <PlainForm name="free" opensAtTop onSubmit={chooseFree}>
+              {back && <input type="hidden" name={FROM} value={back} />}
               <Button
                 type="submit"
                 kind="plain"
