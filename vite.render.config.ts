@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { asciiOnly } from './scripts/ascii.ts'
+import { publicStyle } from './scripts/public-style.ts'
 
-/** The page renderer that the server loads: one file with all libraries, in their production mode. */
+/** The page renderer that the server loads: one file with all libraries, in their production mode, and the small style sheet. */
 export default defineConfig({
-  plugins: [react(), asciiOnly],
+  plugins: [react(), asciiOnly, publicStyle],
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },

@@ -25,8 +25,8 @@ interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-/** A module and all that it imports statically. */
-function reachedFrom(graph: Graph, id: string, seen = new Set<string>()): Set<string> {
+/** A module and all that it imports statically, without those already seen. */
+export function reachedFrom(graph: Graph, id: string, seen = new Set<string>()): Set<string> {
   if (seen.has(id)) return seen
   seen.add(id)
   for (const next of graph.getModuleInfo(id)?.importedIds ?? []) reachedFrom(graph, next, seen)

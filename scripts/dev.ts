@@ -101,7 +101,15 @@ async function loadPages(): Promise<void> {
   pages = { render, style }
 }
 
-/** The build that production reads from files. Vite inserts style elements, so the policy allows them. */
+/** Vite inserts style elements, so the policy allows them. */
+const style = {
+  get css() {
+    return pages.style
+  },
+  source: "'unsafe-inline'",
+}
+
+/** The build that production reads from files. */
 const build: Build = {
   version: 'development',
   render: {
@@ -117,18 +125,14 @@ const build: Build = {
     renderQuestion: (...parameters) => pages.render.renderQuestion(...parameters),
   },
   minimumClient: MINIMUM_CLIENT_VERSION,
-  style: {
-    get css() {
-      return pages.style
-    },
-    source: "'unsafe-inline'",
-  },
   slipStyle: {
     get css() {
       return pages.render.slipStyle
     },
     source: "'unsafe-inline'",
   },
+  style,
+  publicStyle: style,
   scriptsOf: ({ script }) => (script ? { entry: ENTRY, preloads: [] } : null),
   icons: { svg: '/icon.svg', apple: '/apple-touch-icon.png' },
   files: new Map(),

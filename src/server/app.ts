@@ -28,7 +28,7 @@ import { addMetrics } from './metrics/metrics.ts'
 import { addLogFiles } from './predictions/log-files.ts'
 import type { Services } from './api/services.ts'
 import { addWellKnown } from './site/well-known.ts'
-import { loginHead } from './share/login-head.ts'
+import { loginHead, productHead } from './share/login-head.ts'
 
 /** The table of contents: every handler of the server, in matching order. */
 export function createApp(services: Services, build: Build): Hono<Env> {
@@ -65,6 +65,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
     build,
     calls: createPageCalls(api, services),
     loginHead,
+    productHead,
     documents: new KeptDocuments(),
     isQuestionOpen,
   }

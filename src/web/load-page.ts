@@ -7,13 +7,13 @@ const MODULES: Record<string, () => Promise<PageModule>> = {
     './**/*-page.tsx',
     '!./{methods,legal,site,embed}/*-page.tsx',
     '!./record/{record,funnel}-page.tsx',
-    '!./draws/public-{day,results}-page.tsx',
+    '!./draws/public-{day,draw,results}-page.tsx',
   ]),
   ...(import.meta.env.SSR
     ? import.meta.glob<PageModule>([
         './{methods,legal,site,embed}/*-page.tsx',
         './record/{record,funnel}-page.tsx',
-        './draws/public-{day,results}-page.tsx',
+        './draws/public-{day,draw,results}-page.tsx',
       ])
     : {}),
 }

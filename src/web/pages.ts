@@ -34,8 +34,6 @@ export interface Page {
   isPersonal: boolean
   /** Whether a break replaces it. */
   pausedByBreak: boolean
-  /** Whether it shows the time, so that no document of it is for everyone. */
-  hasTime: boolean
   /** Whether proxies may keep it for a minute. It says when it was read. */
   isKeptByProxies: boolean
 }
@@ -51,7 +49,6 @@ const rows =
     script: true,
     isPersonal: false,
     pausedByBreak: false,
-    hasTime: false,
     isKeptByProxies: false,
     ...common,
     path,
@@ -67,8 +64,8 @@ const screen = ({ path, title }: Screen, module: string, own?: Partial<Page>) =>
   player(path, title, module, own)
 const staff = rows({ access: 'admin', layout: 'admin/admin' })
 
-const publicResults = (path: string, title: string) =>
-  noScript(path, title, 'draws/public-results', { isKeptByProxies: true })
+const publicResults = (path: string, title: string, module = 'draws/public-results') =>
+  noScript(path, title, module, { isKeptByProxies: true })
 
 const NOT_FOUND = noScript('*', '404 Page Not Found', 'site/not-found', { status: 404 })
 
@@ -85,7 +82,6 @@ export const PAGES: readonly Page[] = [
   // It only redirects.
   noScript(PATHS.start, 'Lotto Forecast', 'site/not-found', { access: 'start' }),
   noScript(PATHS.notAuthorized, 'Access Denied', 'site/not-authorized'),
-  noScript(PATTERNS.publicDraw, 'Draw', 'draws/public-draw', { script: true, hasTime: true }),
 
   noScript(PATHS.record, 'Public record', 'record/record'),
   // The phone checks the whole record.
@@ -98,6 +94,7 @@ export const PAGES: readonly Page[] = [
   publicResults(PATTERNS.resultsOf, 'Results'),
   publicResults(PATTERNS.gameYear, 'Results of a year'),
   noScript(PATHS.embed, 'Use our results on your site', 'embed/embed'),
+  publicResults(PATTERNS.publicDraw, 'Draw', 'draws/public-draw'),
   noScript(PATHS.methods, 'Methods', 'methods/methods'),
   noScript(PATTERNS.method, 'Method', 'methods/method'),
   noScript(LEGAL_PATHS.privacy, 'Privacy', 'legal/privacy'),

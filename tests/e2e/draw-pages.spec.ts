@@ -145,15 +145,17 @@ test('the text is shared without a network, and the dialog says that the picture
 test('the public page is open to everyone, and its balls are no links', async ({ page, browser, app }) => {
   const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()
   await visitor.goto(`/d/${publicId}`)
-  await expect(heading(visitor, 'Diamond')).toBeVisible()
+  await expect(
+    heading(visitor, 'Premier Lotto (Baba Ijebu) Diamond result, Monday 23 June 2025'),
+  ).toBeVisible()
   await expect(visitor.getByText('Winning numbers: 20 - 42 - 89 - 13 - 49')).toBeVisible()
-  await expect(visitor.getByRole('link', { name: '20' })).toHaveCount(0)
+  await expect(visitor.getByRole('link', { name: '20', exact: true })).toHaveCount(0)
   await visitor.getByRole('link', { name: 'Sign Up' }).click()
-  await expect(visitor).toHaveURL(/\/signup$/)
+  await expect(visitor).toHaveURL(/\/signup\?from=/)
   await visitor.context().close()
 
   await page.goto(`/d/${publicId}`)
-  await page.getByRole('link', { name: 'Open this draw' }).click()
+  await page.getByRole('link', { name: 'Open in the app' }).click()
   await expect(page).toHaveURL('/dashboard/draw/diamond.2025-06-23')
   await expect(page).toHaveTitle('Diamond, Mon 23 Jun 2025 | Lotto Forecast')
 })

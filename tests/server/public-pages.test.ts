@@ -1,8 +1,11 @@
-import { brotliCompressSync, constants } from 'node:zlib'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import robotsParser from 'robots-parser'
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Feature, FEATURES, opens } from '../../src/domain/billing/plans.ts'
+import { api } from '../../src/server/routes.ts'
 import { PAGES } from '../../src/web/pages.ts'
-import { linksOf, tagsOf, textOf } from '../support/html.ts'
+import { linksOf, scriptsOf, tagsOf, textOf } from '../support/html.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
 // What a search engine and a stranger get, on the installation with sample draws and forecasts.
@@ -11,37 +14,47 @@ let stranger: Visitor
 let pro: Visitor
 let addresses: string[]
 
-/** The sitemap as its protocol has it: sitemaps.org, version 0.9. */
-const SITEMAP =
-  /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">\n(<url><loc>[^<>&"']+<\/loc>(<lastmod>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z<\/lastmod>)?<\/url>\n)+<\/urlset>\n$/
+const BROTLI = { headers: { 'accept-encoding': 'br' } }
 /** The limit of the protocol. */
 const MOST_ADDRESSES = 50_000
-const MOST_BYTES = 10_000
+const MOST_BYTES = 15_000
 
 beforeAll(async () => {
   stranger = server().anonymous()
   stranger.cookies.clear()
   pro = await server().as('pro')
-  const { status, headers, text } = await stranger.get('/sitemap.xml')
-  expect([status, headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
-  expect(text).toMatch(SITEMAP)
-  addresses = [...text.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, loc]) => loc!)
+  const index = await locationsIn('/sitemap.xml', 'sitemapindex', 'sitemap')
+  const lists = await Promise.all(index.map((one) => locationsIn(pathOf(one), 'urlset', 'url')))
+  addresses = lists.flat()
 })
+
+const pathOf = (address: string) => address.slice(server().url.length)
+
+/** The addresses of a sitemap, as its protocol has it: sitemaps.org, version 0.9. */
+async function locationsIn(path: string, root: string, item: string): Promise<string[]> {
+  const { status, headers, text } = await stranger.get(path)
+  expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'application/xml; charset=utf-8'])
+  expect(XMLValidator.validate(text)).toBe(true)
+  const { [root]: document, ...rest } = new XMLParser({ ignoreAttributes: false }).parse(text)
+  expect(Object.keys(rest)).toEqual(['?xml'])
+  const { '@_xmlns': space, [item]: found, ...others } = document
+  expect([space, others]).toEqual(['http://www.sitemaps.org/schemas/sitemap/0.9', {}])
+  const items: { loc: string; lastmod?: string }[] = [found].flat()
+  expect(items.length).toBeLessThan(MOST_ADDRESSES)
+  for (const { loc, lastmod = '2026-01-01T00:00:00.000Z', ...more } of items) {
+    expect([loc, loc.startsWith(`${server().url}/`), more]).toEqual([loc, true, {}])
+    expect(new Date(lastmod).toISOString()).toBe(lastmod)
+  }
+  return items.map(({ loc }) => loc)
+}
 
 const robots = async () =>
   robotsParser(`${server().url}/robots.txt`, (await stranger.get('/robots.txt')).text)
 
-/** A document compressed as it is sent, without the style sheet that every page has. */
-const sizeOf = (html: string) =>
-  brotliCompressSync(html.replace(/<style>[\s\S]*?<\/style>/, ''), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 6 },
-  }).length
-
-test('the sitemap names each game, year and day once, and robots may read them', async () => {
+test('the sitemaps name each game, year, day and draw once, and robots may read them', async () => {
   expect(new Set(addresses).size).toBe(addresses.length)
-  expect(addresses.length).toBeLessThan(MOST_ADDRESSES)
   const { games, years } = (await pro.get('/api/history')).body
-  const paths = addresses.map((address) => address.slice(server().url.length))
+  const paths = addresses.map(pathOf)
   for (const { key } of games) expect(paths).toContain(`/results/${key}`)
   for (const { year } of years) expect(paths.some((path) => path.endsWith(`/${year}`))).toBe(true)
   const rules = await robots()
@@ -89,14 +102,16 @@ test('robots.txt allows exactly the public pages and what they load', async () =
 
 test('every public page answers a stranger, and each link within the public pages leads to one', async () => {
   const links = new Set<string>()
-  // Of the days, some: the others have the same page.
-  for (const address of addresses.filter((one, i) => i % 40 === 0 || !/\/\d{4}-/.test(one))) {
-    const { status, text, headers } = await stranger.get(address.slice(server().url.length))
+  // Of the days and the draws, some: the others have the same page.
+  for (const address of addresses.filter((one, i) => i % 40 === 0 || !/\d{4}-/.test(one))) {
+    const { status, text, headers } = await stranger.get(pathOf(address), BROTLI)
     expect([address, status]).toEqual([address, 200])
-    if (!address.includes('/results')) continue
+    if (!/\/(results|d)(\/|$)/.test(pathOf(address))) continue
     expect(headers.getSetCookie()).toEqual([])
-    expect([address, sizeOf(text) < MOST_BYTES]).toEqual([address, true])
-    for (const link of linksOf(text)) if (link.startsWith('/results')) links.add(server().url + link)
+    expect(headers.get('content-encoding')).toBe('br')
+    expect([address, Number(headers.get('content-length')) < MOST_BYTES]).toEqual([address, true])
+    for (const link of linksOf(text)) if (/^\/(results|d)(\/|$)/.test(link)) links.add(server().url + link)
+    expect(breadcrumbsOf(text)).toEqual(shownTrailOf(text))
   }
   expect([...links].filter((link) => !addresses.includes(link))).toEqual([])
 })
@@ -168,6 +183,20 @@ test('what other sites may show has the facts of draws, nothing paid and nothing
   )
 })
 
+/** Paths and names of the breadcrumbs for search engines. */
+const breadcrumbsOf = (html: string) => {
+  const [data] = scriptsOf(html).filter(({ attributes }) => attributes.includes('application/ld+json'))
+  const { itemListElement, ...list } = JSON.parse(data!.content)
+  expect(list).toEqual({ '@context': 'https://schema.org', '@type': 'BreadcrumbList' })
+  return itemListElement.map(({ name, item }: any) => [pathOf(item), name])
+}
+/** Those that a reader sees. The top has none. */
+const shownTrailOf = (html: string) => {
+  const [trail] = /<nav aria-label="Breadcrumbs">[\s\S]*?<\/nav>/.exec(html) ?? ['']
+  const links = [...trail.matchAll(/<a href="(.*?)"[^>]*>(.*?)<\/a>/g)].map(([, path, name]) => [path, name])
+  return trail ? links : [['/results', 'Results today']]
+}
+
 /** The sets of five in a text. */
 const setsOf = (text: string) => text.match(/\b\d{1,2}(?: - \d{1,2}){4}\b/g) ?? []
 
@@ -190,11 +219,77 @@ test('a page of results has the numbers of its draws, nothing paid and nothing p
       .replace(/\d+ \w{3} \d{4}, \d\d:\d\d/g, '')
       .replace(/₦[\d,]+/g, '')
       .replace(/\b(19|20)\d\d\b/g, '')
-      .replace('18+', '')
+      .replace(/18\+|18 or older/g, '')
       // A game whose name is a number.
       .replace(/\b06\b/g, '')
     expect([key, rest.match(/\d+/g)]).toEqual([key, null])
     expect(text).not.toContain(username)
-    expect(text).not.toMatch(/@lotto\.test|id="answers"|<script/)
+    expect(text).not.toMatch(/@lotto\.test|id="answers"|<script(?! type="application\/ld)/)
   }
+})
+
+test.each([
+  ['/results', '/share/'],
+  ['/results/diamond', '/share/draws/'],
+  ['/results/diamond/2025', '/share/product/'],
+  ['/record', '/share/product/'],
+  ['/methods', '/share/product/'],
+  ['/login', '/share/product/'],
+])('%s is shared with a picture of at most 300 kB', async (path, start) => {
+  const { text } = await stranger.get(path)
+  const images = tagsOf(text).filter(({ attributes }) => attributes.property === 'og:image')
+  expect(images).toHaveLength(1)
+  const address = images[0]!.attributes.content!
+  expect(address.startsWith(server().url + start)).toBe(true)
+  const { status, headers } = await fetch(address)
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(Number(headers.get('content-length'))).toBeLessThan(300_000)
+})
+
+/** The lists of four and more numbers of the game in an answer, also as `{ number }` of each item. */
+function listsIn(value: unknown): number[][] {
+  if (value === null || typeof value !== 'object') return []
+  const items = Array.isArray(value) ? value.map((item) => item?.number ?? item) : []
+  const isList = items.length > 3 && items.every((item) => Number.isInteger(item) && item > 0 && item < 91)
+  return [...(isList ? [items] : []), ...Object.values(value).flatMap(listsIn)]
+}
+const wordsOf = (numbers: readonly (number | string)[]) => ` ${numbers.join(' ')} `
+
+test('no public address has a list of numbers that a plan opens', async () => {
+  const isPaid = (access: string) =>
+    access in FEATURES && !opens({ plan: 'free', role: 'user' }, access as Feature)
+  const { games } = (await pro.get('/api/history')).body
+  const routes = Object.entries(api).flatMap(([route, { access, answer }]) =>
+    route.startsWith('GET ') && isPaid(access as string) && answer instanceof z.ZodType
+      ? [route.slice(4)]
+      : [],
+  )
+  expect(routes).toEqual(
+    expect.arrayContaining(['/api/frequentNumbers/:game', '/api/movingNumbers', '/api/lab/:figure']),
+  )
+  const figures = new Set<string>()
+  for (const route of routes)
+    for (const { key } of route.includes(':game') ? games : games.slice(0, 1)) {
+      const { status, body } = await pro.get(route.replace(':game', key).replace(':figure', 'frequency'))
+      if (status === 200) for (const list of listsIn(body)) figures.add(wordsOf(list.slice(0, 8)))
+    }
+  expect(figures.size).toBeGreaterThan(games.length)
+  const feeds = [...games.map(({ key }: any) => `/results/${key}/feed`), '/results/feed']
+  const paths = [
+    ...addresses.filter((one, i) => i % 40 === 0 || !/\d{4}-/.test(one)).map(pathOf),
+    ...feeds.flatMap((path) => [`${path}.xml`, `${path}.json`]),
+    '/sitemap.xml',
+    '/sitemap/pages.xml',
+    '/robots.txt',
+  ]
+  const drawn = new Set<string>()
+  const found: [string, string][] = []
+  for (const path of paths) {
+    const { text } = await stranger.get(path)
+    // A paid list may repeat the balls of one draw.
+    for (const set of setsOf(text.replace(/<[^>]*>/g, ''))) drawn.add(wordsOf(set.split(' - ')))
+    const numbers = wordsOf(text.replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ').match(/\d+/g) ?? [])
+    for (const list of figures) if (numbers.includes(list)) found.push([path, list])
+  }
+  expect(found.filter(([, list]) => !drawn.has(list))).toEqual([])
 })

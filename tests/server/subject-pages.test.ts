@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { numberSearchPath } from '../../src/domain/numbers/number-links.ts'
-import { answersOf, linksOf, tagsOf, textOf } from '../support/html.ts'
+import { linksOf, tagsOf, textOf } from '../support/html.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
 // Pages about one subject, as they are without script: a number, a draw for players, a draw for everyone.
@@ -136,14 +136,10 @@ describe('the public page of a draw', () => {
     expect(words).toContain('20 - 42 - 89 - 13 - 50 became 20 - 42 - 89 - 13 - 49')
     // Neither the numbers of another draw nor the staff's reason for the correction.
     for (const part of ['71', 'Typed wrongly']) expect(words).not.toContain(part)
-    expect(linksOf(text).filter((link) => link.startsWith('/dashboard'))).toEqual([])
-    const { calls } = answersOf(text)
-    expect(
-      Object.entries(calls)
-        .filter(([, { status }]) => status === 200)
-        .map(([path]) => path)
-        .sort(),
-    ).toEqual([`/api/public/draws/${publicId}`, '/api/site'])
+    expect(linksOf(text).filter((link) => link.startsWith('/dashboard'))).toEqual([
+      '/dashboard/draw/diamond.2025-06-23',
+    ])
+    expect(text).not.toMatch(/id="answers"|<script(?! type="application\/ld)/)
   })
 
   test('unfurls with its numbers and the correction, and robots may read it', async () => {
@@ -152,7 +148,7 @@ describe('the public page of a draw', () => {
     expect(rest).toEqual({
       site_name: 'Lotto Forecast',
       type: 'website',
-      title: 'Diamond, Mon 23 Jun 2025',
+      title: 'Premier Lotto (Baba Ijebu) Diamond result, Monday 23 June 2025',
       url: `${server().url}/d/${publicId}`,
       'image:type': 'image/png',
       'image:width': '1200',

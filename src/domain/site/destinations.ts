@@ -22,15 +22,15 @@ export const FROM = 'from'
 
 /** A way in with the public page to which it leads back. */
 export const cameFrom = (wayIn: string, path: string): string =>
-  `${wayIn}?${new URLSearchParams({ [FROM]: path }).toString()}`
+  `${wayIn}?${FROM}=${encodeURIComponent(path)}`
 
 /** The public results, draws and forecasts; no other address is a way back. */
 const WAY_BACK = /^\/(?:results|d|record)(?:\/\w[\w.-]*){0,2}$/
 
 /** The public page in the query of a way in; null without one. */
 export function wayBackOf(query: string): string | null {
-  const path = new URLSearchParams(query).get(FROM)
-  return path !== null && WAY_BACK.test(path) ? path : null
+  const path = /[?&]from=([^&]*)/.exec(`?${query}`)?.[1]?.replace(/%2F/gi, '/')
+  return path !== undefined && WAY_BACK.test(path) ? path : null
 }
 
 const isSearch = (query: string) => /[?&]number=/.test(`?${query}`)
@@ -44,7 +44,7 @@ export function carriedQuery(query: string): string {
 
 /** An address with the name of a notice that its page shows. */
 export const withNotice = (address: string, notice: string): string =>
-  `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ notice }).toString()}`
+  `${address}${address.includes('?') ? '&' : '?'}notice=${notice}`
 
 /** The choice of a plan after a sign-up. @param query of the way in, whose page the Free plan opens */
 export function choiceOfPlan(query: string, notice?: string): string {

@@ -28,6 +28,8 @@ export interface PageTools {
   calls: PageCalls
   /** What a messenger shows for a link to a page behind the login. @param query of the login's address */
   loginHead: (services: Services, query: URLSearchParams) => Promise<LoginHead>
+  /** What it shows for a public page without a text or a picture of its own. */
+  productHead: (services: Services) => Promise<Pick<LoginHead, 'description' | 'picture'>>
   documents: KeptDocuments
   /** Whether to ask this person about analytics. */
   isQuestionOpen: (services: Services, person: Person | null) => Promise<boolean>
@@ -157,7 +159,7 @@ async function versionsOf(
  */
 function isForEveryone(page: Page, { search }: URL, { person }: Visit): boolean {
   if (person) return false
-  return page.script ? areaOf(page.access) === null && search === '' && !page.hasTime : isPublic(page)
+  return page.script ? areaOf(page.access) === null && search === '' : isPublic(page)
 }
 
 /** What the document of one visitor starts from. */
@@ -183,26 +185,27 @@ interface Drawn {
 /** Renders a document from the answers to its calls. */
 async function makeDocument(
   c: Context<Env>,
-  { services, build, loginHead, isQuestionOpen }: PageTools,
+  { services, build, loginHead, productHead, isQuestionOpen }: PageTools,
   { page, url, visit, answers, isForm }: Drawn,
 ): Promise<Document> {
   const html = await renderOrEmpty(c, services, build, url, answers)
   const head = await build.render.headOf(page, url, answers)
   const about = page.path === PATHS.login ? await loginHead(services, url.searchParams) : null
+  const isForAll = !visit.person && isPublic(page)
   const isAsked = !isForm && asksBelow(page) && (await isQuestionOpen(services, visit.person))
   const text = renderDocument({
-    head: { ...head, ...about },
+    head: { ...(isShared(page, head) && (await productHead(services))), ...head, ...about },
     appUrl: services.settings.appUrl,
     path: about?.path ?? url.pathname,
     html,
     scripts: build.scriptsOf(page),
-    css: build.style.css,
+    css: (isForAll ? build.publicStyle : build.style).css,
     icons: build.icons,
     answers,
     below: isAsked ? build.render.renderQuestion(url.pathname + url.search) : '',
   })
   const reply =
-    !visit.person && isPublic(page) && isComplete(answers)
+    isForAll && isComplete(answers)
       ? publicReply(text, page.isKeptByProxies && !head.missing)
       : documentReply(Buffer.from(text), areaOf(page.access) === 'players' && !isForm ? answers : null)
   const isWhole = html !== '' && isComplete(answers)
@@ -246,6 +249,10 @@ function publicReply(text: string, isKept: boolean): Reply {
 
 /** A page without script is the same for all signed-out visitors, unless it is personal. Nothing is kept for a wrong address. */
 const isPublic = ({ script, isPersonal, status }: Page) => !script && !isPersonal && status === 200
+
+/** Whether strangers share a link to the page. */
+const isShared = ({ access, status, isPersonal, layout }: Page, { missing }: DocumentHead) =>
+  layout === 'layout/public' && access === 'anyone' && status === 200 && !isPersonal && !missing
 
 /** Whether a page has room for the question about analytics: the screens of players, but not those that sell. */
 const asksBelow = ({ access, policy }: Page) => access === 'signed-in' && policy !== 'payments'

@@ -71,13 +71,17 @@ export function workerHeaders(settings: Settings): MiddlewareHandler<Env> {
  * Headers of pages: scripts only from this server and none inline, the one inline style by its hash. `form-action` allows
  * the two other hosts, because browsers also apply it to the redirect after a login.
  */
-function policyHeaders(settings: Settings, styleSource: string, policy: Exclude<PagePolicy, 'payments'>) {
+function policyHeaders(
+  settings: Settings,
+  styles: readonly string[],
+  policy: Exclude<PagePolicy, 'payments'>,
+) {
   const { imageHost } = settings
   return secureHeaders({
     ...common(settings),
     contentSecurityPolicy: {
       ...strictPolicy(settings),
-      styleSrc: ["'self'", styleSource],
+      styleSrc: ["'self'", ...styles],
       imgSrc: ["'self'", 'data:', ...(policy === 'plain' ? [] : ['https:'])],
       connectSrc: ["'self'", ...(policy === 'uploads' && imageHost ? [new URL(imageHost.url).origin] : [])],
     },
@@ -174,18 +178,23 @@ export const hideReferrer: MiddlewareHandler<Env> = async ({ env: { outgoing } }
 }
 
 /** The headers of a page, by what it has to load from elsewhere. */
-export function pageHeaders(settings: Settings, { render, style }: Build): MiddlewareHandler<Env> {
-  const headersFor = (policy: Exclude<PagePolicy, 'payments'>) =>
-    valuesOf(policyHeaders(settings, style.source, policy))
+export function pageHeaders(
+  settings: Settings,
+  { render, style, publicStyle }: Build,
+): MiddlewareHandler<Env> {
+  const headersFor = (policy: Exclude<PagePolicy, 'payments'>, styles = [style.source]) =>
+    valuesOf(policyHeaders(settings, styles, policy))
   const headers = {
     plain: headersFor('plain'),
+    /** A page without script has one of the two sheets. */
+    still: headersFor('plain', [style.source, publicStyle.source]),
     pictures: headersFor('pictures'),
     uploads: headersFor('uploads'),
     payments: valuesOf(checkoutHeaders(settings)),
   }
   return async (c, next) => {
     await next()
-    const { policy } = render.findPage(c.req.path)
-    if (c.env.outgoing) c.env.outgoing.security = await headers[policy]
+    const { policy, script } = render.findPage(c.req.path)
+    if (c.env.outgoing) c.env.outgoing.security = await headers[script ? policy : 'still']
   }
 }

@@ -43,21 +43,26 @@ const productSlip = (canvas: Canvas, address: string): string =>
     ).join(''),
   })
 
+/** What a messenger shows for a page without a text or a picture of its own. */
+export const productHead = async (services: Pick<Services, 'settings'>) => ({
+  description: `${LINES.join(' ')}. ${NOTES.adults}`,
+  picture: (await shareProduct(services)).picture,
+})
+
 /**
  * What a messenger shows for a link to a page behind the login, where it is redirected: the product, and for a number
  * search the words of its address, without its answer.
  * @param query the login's, which has the search of the link
  */
 export async function loginHead(services: Services, query: URLSearchParams): Promise<LoginHead> {
-  const { picture } = await shareProduct(services)
+  const product = await productHead(services)
   const search = titleOf(services, query)
-  if (!search)
-    return { title: PRODUCT, description: `${LINES.join(' ')}. ${NOTES.adults}`, picture, path: PATHS.start }
+  if (!search) return { title: PRODUCT, ...product, path: PATHS.start }
   const address = new URLSearchParams(writeSearch(readSearch(query))).toString()
   return {
     title: search,
     description: `Log in to Lotto Forecast to see the answer. ${NOTES.adults}`,
-    picture,
+    picture: product.picture,
     path: `${SCREENS.pastResults.path}?${address}`,
   }
 }

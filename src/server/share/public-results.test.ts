@@ -64,7 +64,7 @@ describe('a day', () => {
         '/results/diamond',
         '/d/diamond.2025-06-23',
         '/dashboard/day-result?date=2025-06-23',
-        '/signup',
+        '/signup?from=%2Fresults%2F2025-06-23',
       ]),
     )
   })
@@ -184,13 +184,23 @@ describe('there is no page of', () => {
 
 describe('the sitemap', () => {
   const lastmods = async () => {
-    const { text } = await stranger.get('/sitemap.xml')
-    const entries = [...text.matchAll(/<url><loc>(.+)<\/loc>(?:<lastmod>(.+)<\/lastmod>)?<\/url>/g)]
+    const texts = await Promise.all(
+      ['', '/pages', '/draws-2023', '/draws-2025'].map(
+        async (name) => (await stranger.get(`/sitemap${name}.xml`)).text,
+      ),
+    )
+    const entries = [...texts.join('').matchAll(/<loc>(.+)<\/loc>(?:<lastmod>(.+)<\/lastmod>)?</g)]
     return new Map(
       entries.map(([, loc, at]) => [loc!.slice(server().url.length), at ? Date.parse(at) : null]),
     )
   }
-  const PAGES = ['/results/2023-03-06', '/results/diamond', '/results/diamond/2023']
+  const PAGES = [
+    '/results/2023-03-06',
+    '/d/diamond.2023-03-06',
+    '/results/diamond',
+    '/results/diamond/2023',
+    '/sitemap/draws-2023.xml',
+  ]
 
   test('changes exactly the pages on which a draw was recorded, corrected or deleted', async () => {
     const before = await lastmods()

@@ -3,7 +3,8 @@ import { drawAt, findDraw, type History, yearRange, yearsOf } from '../../domain
 import { latestResultDate } from '../../domain/draws/results-view.ts'
 import { keptPromise } from '../draws/kept-promise.ts'
 import { correctedOn } from '../draws/single-draw.ts'
-import { shareDay } from './shares.ts'
+import { drawOfDay } from '../../domain/site/paths.ts'
+import { shareDay, shareDraw } from './shares.ts'
 
 type Of = Parameters<typeof shareDay>[0]
 
@@ -27,7 +28,7 @@ export async function publicResults(services: Of, { of, year }: Asked, now: numb
   const { games } = services.draws.current()
   const today = lagosDate(now)
   const isDay = year === undefined && (of === undefined || parseDate(of) !== null)
-  const found = isDay ? await ofDay(services, of, now) : await ofGame(services, of, year)
+  const found = isDay ? await ofDay(services, of, now) : await ofGame(services, of, year, now)
   return (
     found && {
       today,
@@ -72,7 +73,7 @@ function nextDay({ games }: History, date: LagosDate, today: LagosDate): LagosDa
 }
 
 /** The draws of a game, newest first. */
-async function ofGame(services: Of, key: string | undefined, text: string | undefined) {
+async function ofGame(services: Of, key: string | undefined, text: string | undefined, now: number) {
   const { games, history, publicIds } = services.draws.current()
   if (!games.some((game) => game.key === key)) return null
   const draws = history.games.get(key!)
@@ -86,10 +87,12 @@ async function ofGame(services: Of, key: string | undefined, text: string | unde
       : yearRange(draws, year)
   const corrected = await keptPromise(services.draws, 'corrected draws', () => correctedOn(services.db))
   const rows = Array.from({ length: to - from }, (_, i) => drawAt(draws!, to - 1 - i))
+  const newest =
+    year === null && rows[0] ? await shareDraw(services, drawOfDay(key!, rows[0].date), now) : null
   return {
     day: null,
     game: { key: key!, year, years },
-    picture: null,
+    picture: newest?.drawing?.picture ?? null,
     draws: rows.map((row) => ({
       ...row,
       corrected: corrected.has(publicIds.of(row.game, dayOf(row.date)) ?? ''),

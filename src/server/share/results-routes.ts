@@ -23,7 +23,7 @@ const answer = z.strictObject({
   day: z.strictObject({ date, games: z.int(), before: date.nullable(), after: date.nullable() }).nullable(),
   /** Null for the results of a day. `year` is null for the newest draws; the years are newest first. */
   game: z.strictObject({ key: z.string(), year: z.int().nullable(), years: z.array(z.int()) }).nullable(),
-  /** Null for a game, and for a day before its first result. */
+  /** Of the day, or of a game's newest draw; null for a year, and before the first result. */
   picture: picture.nullable(),
   /** Of a day by close; of a game newest first. */
   draws: z.array(tableRow.extend({ game: z.string(), corrected: z.boolean() })),

@@ -18,6 +18,7 @@ import { Refusal } from '../http/refusal.ts'
 import { networkOf } from '../http/client-address.ts'
 import { CACHE, Reply } from '../http/reply.ts'
 import { publicForecast } from '../record/shapes.ts'
+import { minuteOf } from './public-results.ts'
 import { PRODUCT_PICTURE, shareProduct } from './login-head.ts'
 import { renderPicture, versionOf } from './render.ts'
 import { picture } from './shapes.ts'
@@ -28,6 +29,8 @@ const publicDraw = drawPage.extend({
   corrections: z.array(correction.omit({ reason: true })),
   /** Null before the result. */
   picture: picture.nullable(),
+  /** Milliseconds, to the minute. */
+  readAt: z.number(),
 })
 const publicDay = z.strictObject({
   date,
@@ -107,12 +110,14 @@ export const shareRoutes = {
     summary: 'One draw before, at and after its result for its public page, without signing in',
     access: 'anyone',
     followsDraws: true,
+    fresh: true,
     params: drawParams,
     answer: publicDraw,
+    version: ({ draws }, { now }) => `${draws.current().seq} ${minuteOf(now)}`,
     async handle({ services, params, now }) {
       const found = await shareDraw(services, params.draw, now)
       if (!found) throw noSuchDraw()
-      return { ...found.page, picture: found.drawing?.picture ?? null }
+      return { ...found.page, picture: found.drawing?.picture ?? null, readAt: minuteOf(now) }
     },
   }),
 

@@ -32,7 +32,7 @@ describe('a draw', () => {
     const tags = metaOf(await page())
     const text = 'Diamond, Mon 23 Jun 2025. Winning: 20 - 42 - 89 - 13 - 49. Machine: 17 - 33 - 41 - 34 - 32'
     expect(tags).toMatchObject({
-      'og:title': 'Diamond, Mon 23 Jun 2025',
+      'og:title': 'Premier Lotto (Baba Ijebu) Diamond result, Monday 23 June 2025',
       'og:url': `${server().url}/d/${publicId}`,
       'og:image:type': 'image/png',
       'og:image:width': '1200',
@@ -123,7 +123,7 @@ describe('a draw', () => {
     const other = (await admin.post('/api/admin/draws', bingo)).body.id as number
     const [row] = await server().rows`select public_id from draws where id = ${other}`
     const tags = metaOf((await server().anonymous().get(`/d/${row!.public_id}`)).text)
-    expect(tags['og:title']).toBe(`${name}, Mon 23 Jun 2025`)
+    expect(tags['og:title']).toBe(`Premier Lotto (Baba Ijebu) ${name} result, Monday 23 June 2025`)
     const { status, bytes } = await fetchPicture(server(), pathOf(server(), tags['og:image']!))
     expect([status, (await sharp(bytes).metadata()).width]).toEqual([200, 1200])
   })

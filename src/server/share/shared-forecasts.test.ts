@@ -47,7 +47,7 @@ describe('a forecast', () => {
     expect(await Promise.all(statuses)).toEqual([200, 200, 404])
   })
 
-  test('published after its lock has a page past the close, and no picture', async () => {
+  test('published after its lock has a page past the close, with the picture of the product', async () => {
     await setClock('2023-10-16', '09:25')
     const { id } = (await publish({ numbers: '7, 42', date: '2023-10-16' })).body
     expect((await server().anonymous().get(`/record/${id}`)).status).toBe(404)
@@ -55,7 +55,7 @@ describe('a forecast', () => {
     const { status, text } = await server().anonymous().get(`/record/${id}`)
     expect(status).toBe(200)
     expect(textOf(text)).toContain('Published after the lock, so it is never scored.')
-    expect(metaOf(text)['og:image']).toBeUndefined()
+    expect(metaOf(text)['og:image']).toContain('/share/product/')
     expect((await server().anonymous().get(PAGES(id)[2]!)).status).toBe(404)
   })
 

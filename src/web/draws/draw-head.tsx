@@ -16,7 +16,7 @@ import { stateText } from './state-word.tsx'
 import type { Arrival } from './use-arrival.ts'
 
 /** A draw as its two pages have it. */
-export type DrawPage = Omit<AnswerOf<'GET /api/public/draws/:draw'>, 'picture' | 'corrections'>
+export type DrawPage = Omit<AnswerOf<'GET /api/public/draws/:draw'>, 'picture' | 'corrections' | 'readAt'>
 
 /** `Diamond, Mon 23 Jun 2025`: the title of a draw's pages. */
 export const drawTitle = ({ game, date }: Pick<DrawPage, 'game' | 'date'>) =>
@@ -35,7 +35,7 @@ interface Props {
   arrival: Arrival
   /** Rings the winning ball in a place. */
   isHit?: (place: number) => boolean
-  /** Balls without links, for visitors who may be signed out. */
+  /** For the public page, which has a heading of its own: balls without links, and no seconds that nothing counts down. */
   unlinked?: boolean
   /** Beside the name, such as the tag of sample data. */
   children?: ReactNode
@@ -54,10 +54,10 @@ export function DrawHead({ page, now, arrival, isHit, unlinked = false, children
       <div className="draw-top">
         <div>
           <p>{[game.operator, source].filter(Boolean).join(', ')}</p>
-          <h1 tabIndex={-1}>{game.name}</h1>
+          {unlinked ? <h2>{game.name}</h2> : <h1 tabIndex={-1}>{game.name}</h1>}
           {children}
         </div>
-        <HeadState page={page} state={state} later={later} now={now} />
+        <HeadState page={page} state={state} later={later} now={now} isStill={unlinked} />
       </div>
       <div className={arrival === 'settling' ? 'settle' : undefined}>
         {hasNumbers ? (
@@ -100,10 +100,13 @@ export function DrawPlace() {
 interface StateProps extends Pick<Props, 'page' | 'now'> {
   state: DayState
   later: boolean
+  /** Without script. */
+  isStill: boolean
 }
 
 /** What the draw waits for, or when its result came. */
-function HeadState({ page: { schedule, date, movedTo, resultAt }, state, later, now }: StateProps) {
+function HeadState({ page, state, later, now, isStill }: StateProps) {
+  const { schedule, date, movedTo, resultAt } = page
   if (movedTo) return <p className="draw-state">Moved to {formatDate(movedTo)}</p>
   if (state === 'result-in')
     return (
@@ -113,7 +116,12 @@ function HeadState({ page: { schedule, date, movedTo, resultAt }, state, later, 
     )
   if (!schedule || state === 'no-draw' || state === 'unconfirmed')
     return <p className="draw-state">{stateText(state, schedule, now)}</p>
-  if (state === 'open' || state === 'closing-soon') return <TimeLeft closesAt={schedule.closesAt} />
+  if (state === 'open' || state === 'closing-soon')
+    return isStill ? (
+      <p className="draw-state draw-waits">closes {clockOf(schedule.closesAt)}</p>
+    ) : (
+      <TimeLeft closesAt={schedule.closesAt} />
+    )
   return (
     <p className="draw-state draw-waits">
       {stateText(state, schedule, now)}

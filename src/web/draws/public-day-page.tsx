@@ -32,7 +32,7 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
     canonical: publicResultsPath(day.date),
     isEmbeddable: true,
     description: [...note, daySentence(day)].join('. '),
-    picture: day.picture ?? undefined,
+    ...(day.picture && { picture: day.picture }),
   }
 }
 

@@ -1,28 +1,26 @@
-import { formatDate, formatInstant, formatLongDate } from '../../domain/base/calendar.ts'
+import { formatDate, formatLongDate } from '../../domain/base/calendar.ts'
 import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
-import { formatNaira } from '../../domain/base/words.ts'
 import { knownAs } from '../../domain/draws/operators.ts'
-import { drawSentence } from '../../domain/share/draw-text.ts'
+import { drawSentence, resultTitle } from '../../domain/share/draw-text.ts'
 import {
   drawOfDay,
   PATHS,
   publicDrawPath,
+  publicFeedPath,
   publicResultsPath,
   publicYearPath,
 } from '../../domain/site/paths.ts'
-import { ME } from '../accounts/me.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
-import { useAnswerCache, useCall } from '../api/use-call.ts'
-import type { Head as DocumentHead, PageProps } from '../site/page.ts'
-import { usePlan } from '../site/prices.ts'
+import { useCall } from '../api/use-call.ts'
+import type { Head as DocumentHead, PageProps, Trail } from '../site/page.ts'
 import { NotFound } from '../site/not-found.tsx'
-import { buttonClasses } from '../ui/button.tsx'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { isMissing } from './no-such-draw.tsx'
 import { Legend } from './operator.tsx'
 import { PublicDrawRow } from './public-draw-row.tsx'
+import { Breadcrumbs, Plans, ReadNote } from './public-parts.tsx'
 
 type Results = AnswerOf<'GET /api/public/results'>
 
@@ -44,7 +42,9 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
   return {
     title: titleOf(results),
     description: descriptionOf(results),
-    picture: results.picture ?? undefined,
+    ...(results.picture && { picture: results.picture }),
+    trail: trailOf(results),
+    feed: publicFeedPath(results.game?.key),
     canonical: subject === '' ? PATHS.results : publicResultsPath(subject),
     // A year is too long for a slip.
     isEmbeddable: !results.game?.year,
@@ -65,11 +65,10 @@ function operatorsOf(results: Results): string[] {
 function titleOf(results: Results): string {
   const { today, day, game, draws } = results
   const operators = operatorsOf(results).map(knownAs).join(' and ')
-  const on = (date: Results['today']) => `${date === today ? ' today' : ''}, ${formatLongDate(date)}`
-  if (day) return `${operators} results${on(day.date)}`
-  const name = `${operators} ${gameOf(results, game!.key).name}`
-  if (game!.year !== null) return `${name} results of ${game!.year}`
-  return draws[0] ? `${name} result${on(draws[0].date)}` : `${name} results`
+  if (day) return `${operators} results${day.date === today ? ' today' : ''}, ${formatLongDate(day.date)}`
+  const its = gameOf(results, game!.key)
+  if (game!.year === null && draws[0]) return resultTitle(its, draws[0].date, { today })
+  return `${operators} ${its.name} results${game!.year === null ? '' : ` of ${game!.year}`}`
 }
 
 function descriptionOf(results: Results): string {
@@ -91,7 +90,7 @@ export default function PublicResultsPage({ subject }: PageProps) {
     return (
       <NotFound>
         There are no results of such a game, year or day.{' '}
-        <a href={PATHS.results} className="link tap">
+        <a href={PATHS.results} className="link">
           Results today
         </a>
       </NotFound>
@@ -105,7 +104,7 @@ function Shown({ results }: { results: Results }) {
   const year = game?.year ?? null
   return (
     <div className="max-w-3xl">
-      <Trail results={results} />
+      <Breadcrumbs trail={trailOf(results)} />
       <Head
         title={
           day
@@ -123,11 +122,7 @@ function Shown({ results }: { results: Results }) {
           <span className="text-sm text-quiet">{knownAs(operatorsOf(results)[0]!)}</span>
         )}
       </Head>
-      <p className="-mt-2 text-sm text-quiet">
-        Read at <time dateTime={new Date(readAt).toISOString()}>{formatInstant(readAt)}</time>, Lagos time.
-        Lotto Forecast is not {operatorsOf(results).map(knownAs).join(' or ')}; only the operator’s own list
-        counts.
-      </p>
+      <ReadNote readAt={readAt} operators={operatorsOf(results)} />
       {sample && <p className="mt-1 text-sm text-quiet">{NOTES.sample}</p>}
       <Legend letters operators={operatorsOf(results)}>
         {day && `${draws.length} of ${day.games} in`}
@@ -152,7 +147,17 @@ function Shown({ results }: { results: Results }) {
           })}
         </ol>
       )}
-      <Plans results={results} />
+      <Plans app={appPathOf(results)} />
+      {day && (
+        <Links
+          title="Other days"
+          links={[day.before, day.after].flatMap((date) =>
+            date
+              ? [[date === results.today ? PATHS.results : publicResultsPath(date), formatDate(date), false]]
+              : [],
+          )}
+        />
+      )}
       {game && (
         <Links
           title={`Years of ${name}`}
@@ -167,53 +172,22 @@ function Shown({ results }: { results: Results }) {
   )
 }
 
-/** The pages above and beside this one. */
-function Trail({ results: { day, game, games, today } }: { results: Results }) {
-  const links: [path: string, text: string][] = [
-    ...(day?.date === today ? [] : [[PATHS.results, 'Results today'] as [string, string]]),
-    ...(game?.year
-      ? [[publicResultsPath(game.key), games.find(({ key }) => key === game.key)!.name] as [string, string]]
-      : []),
-    ...[day?.before, day?.after].flatMap((date): [string, string][] =>
-      date ? [[date === today ? PATHS.results : publicResultsPath(date), formatDate(date)]] : [],
-    ),
+/** The pages above this one, and itself. */
+function trailOf({ day, game, games, today }: Results): Trail {
+  const name = games.find(({ key }) => key === game?.key)?.name
+  return [
+    [PATHS.results, 'Results today'],
+    ...(day && day.date !== today ? [[publicResultsPath(day.date), formatDate(day.date)] as const] : []),
+    ...(game ? [[publicResultsPath(game.key), name!] as const] : []),
+    ...(game?.year ? [[publicYearPath(game.key, game.year), String(game.year)] as const] : []),
   ]
-  // The page after yesterday is today's, which is linked first.
-  const shown = links.filter(([path], i) => links.findIndex(([other]) => other === path) === i)
-  return (
-    <nav aria-label="Other results" className="flex flex-wrap gap-x-4 text-sm">
-      {shown.map(([path, text]) => (
-        <a key={path} href={path} className="link tap">
-          {text}
-        </a>
-      ))}
-    </nav>
-  )
 }
 
-/** The plans in one line for a visitor; the same draws in the app for a player. */
-function Plans({ results: { day, game } }: { results: Results }) {
-  const me = useAnswerCache().known(ME).data
-  const [basic, pro] = [usePlan('basic'), usePlan('pro')]
-  const price = ({ name, kobo, per }: typeof basic) => `${name} ${formatNaira(kobo)} a ${per}`
-  const app = day
-    ? `${PATHS.dayResult}?date=${day.date}`
-    : `${PATHS.pastResults}?${new URLSearchParams({ game: game!.key, ...(game!.year && { year: String(game!.year) }) }).toString()}`
-  return (
-    <div className="mt-4 flex flex-wrap items-center gap-3">
-      {!me && (
-        <p className="text-sm">
-          Search is free, {price(basic)}, {price(pro)}.{' '}
-          <a href={PATHS.signUp} className="link">
-            Sign Up
-          </a>
-        </p>
-      )}
-      <a href={app} rel="nofollow" className={buttonClasses('plain')}>
-        Open in the app
-      </a>
-    </div>
-  )
+/** The same draws in the app. */
+function appPathOf({ day, game }: Results): string {
+  if (day) return `${PATHS.dayResult}?date=${day.date}`
+  const query = { game: game!.key, ...(game!.year && { year: String(game!.year) }) }
+  return `${PATHS.pastResults}?${new URLSearchParams(query).toString()}`
 }
 
 interface LinksProps {

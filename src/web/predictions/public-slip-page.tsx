@@ -31,7 +31,7 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
   const title = `Forecast: ${forecastTitle({ game: forecast.draw.name, date: forecast.draw.date })}`
   if (!scored) return { title }
   const corrected = forecast.earlier.length > 0 ? 'The draw was corrected. ' : ''
-  return { title, description: corrected + forecastSentence(scored), picture: picture ?? undefined }
+  return { title, description: corrected + forecastSentence(scored), ...(picture && { picture }) }
 }
 
 const BACK = { to: PATHS.record, name: 'the record' }
