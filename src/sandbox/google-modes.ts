@@ -34,10 +34,11 @@ type Mode = keyof typeof MODES
 export const createModes = () =>
   createMode(
     z.strictObject({
-      mode: z.enum(Object.keys(MODES) as [Mode, ...Mode[]]).default('normal'),
+      mode: z.enum(Object.keys(MODES) as [Mode, ...Mode[]]),
       times: z.int().positive().optional(),
     }),
     '/mode',
+    { mode: 'normal' },
   )
 export type Modes = ReturnType<typeof createModes>
 

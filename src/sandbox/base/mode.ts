@@ -3,12 +3,15 @@ import { z } from 'zod'
 
 /**
  * The simulated faults of a company, which `GET` and `PUT` on a path read and replace as JSON.
- * @param schema parses `{}` as the normal mode. A `times` counts the calls of `use` that the mode holds for
+ * @param schema of a mode. Its `times` counts the calls of `use` that the mode holds for
  */
-export function createMode<Schema extends z.ZodType<object>>(schema: Schema, path: string) {
+export function createMode<Schema extends z.ZodType<object>>(
+  schema: Schema,
+  path: string,
+  normal: z.input<Schema> = {} as z.input<Schema>,
+) {
   type Mode = z.output<Schema> & { times?: number | null }
-  const normal = () => schema.parse({}) as Mode
-  let mode = normal()
+  let mode: Mode = schema.parse(normal)
   const routes = new Hono()
   routes.get(path, (c) => c.json(mode))
   routes.put(path, async (c) => {
@@ -24,7 +27,7 @@ export function createMode<Schema extends z.ZodType<object>>(schema: Schema, pat
     /** The mode of one call. */
     use(): Mode {
       const used = mode
-      if (used.times) mode = used.times > 1 ? { ...used, times: used.times - 1 } : normal()
+      if (used.times) mode = used.times > 1 ? { ...used, times: used.times - 1 } : schema.parse(normal)
       return used
     },
   }

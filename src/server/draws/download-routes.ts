@@ -1,3 +1,4 @@
+import type { Reply } from '../http/reply.ts'
 import { z } from 'zod'
 import { dayOf, FIRST_YEAR, lagosDate, parseDate } from '../../domain/base/calendar.ts'
 import { DOWNLOAD_LIMITS } from '../../domain/draws/history.ts'
@@ -25,22 +26,21 @@ const daysQuery = z.strictObject({ from: date, to: date })
 
 type Used<Query extends z.ZodType> = Call & { person: Person; query: z.output<Query> }
 
-async function yearFile(call: Used<typeof yearQuery>, format: DownloadFormat): Promise<Response> {
-  const { services, query, request } = call
+async function yearFile(call: Used<typeof yearQuery>, format: DownloadFormat): Promise<Reply> {
+  const { services, query } = call
   const snapshot = services.draws.current()
   if (!snapshot.games.some(({ key }) => key === query.game))
     throw new Refusal('not-found', 'There is no such game.')
   await limitUse(call, 'download')
   return download(
-    request,
     drawsOfYear(snapshot, query.game, Number(query.year)),
     format,
     `${query.game}-${query.year}`,
   )
 }
 
-async function daysFile(call: Used<typeof daysQuery>, format: DownloadFormat): Promise<Response> {
-  const { services, query, request, now } = call
+async function daysFile(call: Used<typeof daysQuery>, format: DownloadFormat): Promise<Reply> {
+  const { services, query, now } = call
   const { from, to } = query
   const days = dayOf(to) - dayOf(from) + 1
   if (days < 1) throw new Refusal('invalid-input', 'The first day is after the last day.')
@@ -49,12 +49,7 @@ async function daysFile(call: Used<typeof daysQuery>, format: DownloadFormat): P
   const today = lagosDate(now)
   await limitUse(call, 'download')
   const last = to < today ? to : today
-  return download(
-    request,
-    drawsOfDays(services.draws.current(), from, last),
-    format,
-    `results-${from}-to-${to}`,
-  )
+  return download(drawsOfDays(services.draws.current(), from, last), format, `results-${from}-to-${to}`)
 }
 
 /** Files of results, for those whose plan opens the screen that shows them. */

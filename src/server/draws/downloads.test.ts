@@ -95,12 +95,11 @@ describe('a range of days', () => {
     expect(table(text)[2]!.slice(1, 5)).toEqual(['2025-06-23', '', 'no_draw', ''])
   })
 
-  test('is streamed compressed to a browser that accepts it', async () => {
+  test('is compressed for a browser that accepts it', async () => {
     const { headers, text } = await free.get(`${DAYS}.csv?from=2024-07-01&to=2025-07-01`, {
       headers: { 'accept-encoding': 'gzip' },
     })
     expect(headers.get('content-encoding')).toBe('gzip')
-    expect(headers.get('content-length')).toBeNull()
     expect(table(text).at(-1)).toEqual(expect.arrayContaining(['Bingo', '2025-07-01']))
   })
 

@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream'
-import { createGzip } from 'node:zlib'
-import { stringify } from 'csv-stringify'
+import { stringify } from 'csv-stringify/sync'
 import { addDays, type LagosDate } from '../../domain/base/calendar.ts'
 import { type DownloadDraw, DRAW_COLUMNS, drawRow } from '../../domain/draws/draw-rows.ts'
 import { drawAt, yearRange } from '../../domain/draws/history.ts'
-import { acceptsGzip, CACHE } from '../http/reply.ts'
+import { CACHE, JSON_TYPE, Reply } from '../http/reply.ts'
 import type { Snapshot } from './memory.ts'
 import { gamesOfDay } from './queries.ts'
 
@@ -31,59 +29,29 @@ export function* drawsOfDays(snapshot: Snapshot, from: LagosDate, to: LagosDate)
       }
 }
 
-/** Draws per chunk of a stream. */
-const CHUNK_DRAWS = 200
-
-function* jsonOf(draws: Iterable<DownloadDraw>): Generator<string> {
-  let chunk: string[] = []
-  let begin = '['
-  for (const draw of draws) {
-    chunk.push(JSON.stringify(draw))
-    if (chunk.length < CHUNK_DRAWS) continue
-    yield begin + chunk.join(',\n')
-    begin = ',\n'
-    chunk = []
-  }
-  yield (chunk.length > 0 ? begin + chunk.join(',\n') : begin === '[' ? begin : '') + ']\n'
-}
-
-function* rowsOf(draws: Iterable<DownloadDraw>): Generator<string[]> {
-  for (const draw of draws) yield drawRow(draw)
-}
-
-/** Spreadsheets run a cell that begins like a formula, and read UTF-8 only after a byte order mark. */
-const CSV = { header: true, columns: DRAW_COLUMNS, escape_formulas: true, bom: true } as const
-
 const FORMATS = {
   csv: {
     type: 'text/csv; charset=utf-8',
-    read: (draws: Iterable<DownloadDraw>) => Readable.from(rowsOf(draws)).pipe(stringify(CSV)),
+    // Spreadsheets run a cell that begins like a formula, and read UTF-8 only after a byte order mark.
+    write: (draws: readonly DownloadDraw[]) =>
+      stringify(draws.map(drawRow), {
+        header: true,
+        columns: DRAW_COLUMNS,
+        escape_formulas: true,
+        bom: true,
+      }),
   },
   json: {
-    type: 'application/json; charset=utf-8',
-    read: (draws: Iterable<DownloadDraw>) => Readable.from(jsonOf(draws)),
+    type: JSON_TYPE,
+    write: (draws: readonly DownloadDraw[]) => `[${draws.map((draw) => JSON.stringify(draw)).join(',\n')}]\n`,
   },
 } as const
+
 export type DownloadFormat = keyof typeof FORMATS
 
-/** Streams draws as a file. @param name without its ending */
-export function download(
-  request: Request,
-  draws: Iterable<DownloadDraw>,
-  format: DownloadFormat,
-  name: string,
-): Response {
-  const { type, read } = FORMATS[format]
-  const text = read(draws)
-  const takesGzip = acceptsGzip(request)
-  const body = takesGzip ? text.pipe(createGzip()) : text
-  return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {
-    headers: {
-      'content-type': type,
-      'content-disposition': `attachment; filename="${name}.${format}"`,
-      'cache-control': CACHE.none,
-      vary: 'accept-encoding',
-      ...(takesGzip && { 'content-encoding': 'gzip' }),
-    },
-  })
+/** Draws as a file. @param name without its ending */
+export function download(draws: Iterable<DownloadDraw>, format: DownloadFormat, name: string): Reply {
+  const { type, write } = FORMATS[format]
+  const headers = { 'content-disposition': `attachment; filename="${name}.${format}"` }
+  return new Reply(write([...draws]), { type, cache: CACHE.none, headers })
 }

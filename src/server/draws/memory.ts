@@ -144,7 +144,7 @@ async function withDraws(
   const left = publicIds.placesOf(rows.map(({ publicId }) => publicId))
   const written = live.map((row) => ({ ...historyDraw(row), publicId: row.publicId }))
   const next = sharedHistory(withChanges(history, written, left))
-  return { history: next, publicIds: publicIds.after(next, written) }
+  return { history: next, publicIds: publicIds.after(left, written) }
 }
 
 interface MemoryOptions extends FollowOptions {
@@ -163,7 +163,7 @@ export async function loadDrawsMemory({
   const load = async (tx: Db): Promise<Snapshot> => {
     const seq = await latestSeq(tx)
     const allGames = await loadGames(tx)
-    return { seq, ledgerSeq: seq, games: allGames, ...(await loadDraws(tx, allGames)) }
+    return { seq, ledgerSeq: seq, games: allGames, ...(await loadDraws(tx)) }
   }
   const loadAtOneInstant = () =>
     db.transaction(load, { isolationLevel: 'repeatable read', accessMode: 'read only' })

@@ -153,7 +153,7 @@ export async function respond(request: Request, reply: Reply, status = 200): Pro
 }
 
 /** Whether the client accepts gzip. */
-export function acceptsGzip(request: Request): boolean {
+function acceptsGzip(request: Request): boolean {
   const accepted = parseAccept(request.headers.get('accept-encoding') ?? '')
   return accepted.some(({ type, q }) => type === 'gzip' && q > 0)
 }

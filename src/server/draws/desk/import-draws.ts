@@ -68,7 +68,7 @@ export function loadBasis({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise
 async function readBasis({ tx, actor }: Reader): Promise<Basis> {
   const [seq, games] = [await lastChange(tx), await loadGames(tx)]
   const needsConfirmation = await needsConfirmationOf({ tx, actor })
-  const stored = await loadRealDraws(tx, games, needsConfirmation ? actor.userId : null)
+  const stored = await loadRealDraws(tx, needsConfirmation ? actor.userId : null)
   return { seq, games, stored, needsConfirmation }
 }
 
