@@ -27,7 +27,6 @@ import { type Build, loadBuild } from './http/build.ts'
 import { idOfBuild } from './api/static-files.ts'
 import { createListener, type Listener } from './http/listener.ts'
 import { type Live, startLive } from './live/live.ts'
-import { drawAhead } from './share/draw-ahead.ts'
 import { prepareInstallation } from './installation.ts'
 import { watchHistory } from './restores/history.ts'
 import { startJobs } from './jobs/run.ts'
@@ -134,7 +133,6 @@ export async function startServer(given: Settings, options: StartOptions = {}): 
     const installation = await openInstallation(own, starting)
     const { settings, database } = installation
     const services = await createServices(installation, starting)
-    drawAhead(services)
     if (options.jobs ?? true) {
       const runner = await startJobs(services, database)
       closing.push(() => runner.stop())

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
 import { testServer } from '../../../tests/support/test-server.ts'
-import { waitFor } from '../../../tests/support/wait.ts'
-import { instantAt, lagosDate } from '../../domain/base/calendar.ts'
-import { isDrawn } from './render.ts'
 
 const server = testServer()
 
@@ -22,19 +19,4 @@ test('one network that asks for many pictures leaves room for those of others', 
   const refused = (await Promise.all(asked)).filter(({ status }) => status !== 200)
   expect(refused.length).toBeGreaterThan(0)
   for (const { status, headers } of refused) expect([status, headers.get('retry-after')]).toEqual([503, '2'])
-})
-
-test('the pictures of today’s draws are made when they are published', async () => {
-  const { clock, db } = server().services
-  const today = lagosDate(await clock.now(db))
-  clock.setOffset(instantAt(today, 23 * 60 + 30) - (await clock.now(db)))
-  const draw = { game: 'gold', date: today, winning: [1, 2, 3, 4, 5] }
-  const admin = await server().as('admin')
-  const { status, body } = await admin.post('/api/admin/draws', draw)
-  expect([status, body]).toEqual([201, expect.anything()])
-  const [row] = await server().rows`select public_id from draws where id = ${body.id}`
-  const day = (await server().anonymous().get(`/api/public/days/${today}`)).body
-  for (const path of [await pathOf(row!.public_id), day.picture.path as string])
-    await waitFor('the picture is drawn', () => isDrawn(/(\w+)\.png$/.exec(path)![1]!))
-  clock.setOffset(0)
 })

@@ -18,9 +18,6 @@ const asked = new Map<string, number>()
 
 const RETRY_AFTER_SECONDS = 2
 
-/** Whether the picture of a version is in memory. */
-export const isDrawn = (version: string): boolean => kept.has(version)
-
 /** The version of a picture in its address: a hash of the drawing. */
 export const versionOf = (svg: string): string => createHash('sha256').update(svg).digest('hex').slice(0, 16)
 
