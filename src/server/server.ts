@@ -175,7 +175,7 @@ async function openInstallation(own: Settings, { options, log, onStop }: Startin
   const database = await preparing
   const reachability = new Reachability(clientConfig(database.app), log)
   onStop(() => reachability.stop())
-  const open = (more: { max?: number; prepares?: boolean } = {}) => {
+  const open = (more: { max?: number } = {}) => {
     const connection = connect(database.app, { longestWaitMs, reachability, ...more })
     onStop(() => connection.close())
     return connection
@@ -211,7 +211,7 @@ async function createServices(
   const following = { subscriber, db: urgent.db, log, pollIntervalMs, ...history }
   const loading = loadDrawsMemory({ ...following, loadingDb: db })
   onStop(async () => (await loading.catch(() => null))?.stop())
-  const identity = open({ max: IDENTITY_CONNECTIONS, prepares: true })
+  const identity = open({ max: IDENTITY_CONNECTIONS })
   const auth = createAuth({ db: identity.db, settings, log })
   const [draws] = await Promise.all([loading, auth.warm()])
   const worker = createTaskWorker({ snapshot: () => draws.current(), log })

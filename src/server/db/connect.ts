@@ -52,20 +52,12 @@ interface PoolOptions {
   longestWaitMs?: number | undefined
   /** Shared by the pools of one database, which then fail at once while it is away. */
   reachability?: Reachability
-  /** Prepares single statements without a name too. For a library that sends the same ones again and again. */
-  prepares?: boolean
 }
 
 /** Opens a pool. Its transactions and single statements are repeated after a deadlock or a serialization failure. */
 export function connect(
   address: Address,
-  {
-    max = 10,
-    noTimeout = false,
-    longestWaitMs = LONGEST_WAIT_MS,
-    prepares = false,
-    reachability,
-  }: PoolOptions = {},
+  { max = 10, noTimeout = false, longestWaitMs = LONGEST_WAIT_MS, reachability }: PoolOptions = {},
 ): Connection {
   const config = { ...clientConfig(address), max, idleTimeoutMillis: 30_000 }
   const pool = noTimeout
@@ -76,7 +68,6 @@ export function connect(
         longestWaitMs,
         reachability,
       )
-  if (prepares) pool.query = withNames(pool.query.bind(pool))
   return { db: withRetries(drizzle({ client: pool })), pool, close: () => pool.end() }
 }
 
@@ -92,24 +83,6 @@ function withStatementRetries(query: pg.Pool['query']): pg.Pool['query'] {
   const retrying = (...given: unknown[]) =>
     typeof given.at(-1) === 'function' ? run(...given) : retryConflicts(() => run(...given))
   return retrying as pg.Pool['query']
-}
-
-/** Each prepared statement takes memory of its connection. */
-const MOST_NAMES = 100
-
-/** Names statements by their text, so that Postgres parses and plans each once per connection. */
-function withNames(query: pg.Pool['query']): pg.Pool['query'] {
-  const run = query as (...given: unknown[]) => Promise<unknown>
-  const names = new Map<string, string>()
-  const nameOf = (text: string) => {
-    if (!names.has(text) && names.size < MOST_NAMES) names.set(text, `statement_${names.size}`)
-    return names.get(text)
-  }
-  const naming = (given: unknown, ...more: unknown[]) => {
-    const { name, text } = given as { name?: string; text?: string }
-    return run(text && !name ? { ...(given as object), name: nameOf(text) } : given, ...more)
-  }
-  return naming as pg.Pool['query']
 }
 
 type Callback = (

@@ -49,20 +49,16 @@ export interface Stream {
 const SHORTEST_LIFE_MS = 4 * 60_000
 /** A client that reads nothing for this long is cut off. */
 const LONGEST_QUEUE_BYTES = 64 * 1024
-/** Heartbeats go out in slices, so that no turn of the event loop is long. */
-const SLICE_MS = 250
-
 /** The open streams of this process. */
 export class Streams {
   private readonly all = new Set<Stream>()
   private readonly byUser = new Map<string, Set<Stream>>()
   private readonly timer: NodeJS.Timeout
-  private round: { left: Iterator<Stream>; slice: number; startedAt: number } | null = null
   private readonly recent: RecentChanges
 
   constructor(recent: RecentChanges) {
     this.recent = recent
-    this.timer = setInterval(() => this.beat(), SLICE_MS)
+    this.timer = setInterval(() => this.beat(), LIVE_LIMITS.heartbeatMs)
   }
 
   get size(): number {
@@ -151,20 +147,12 @@ export class Streams {
     if (own?.size === 0) this.byUser.delete(stream.userId)
   }
 
-  /** One slice of a round of heartbeats. A round visits every stream and takes the time between two heartbeats. */
+  /** Sends each stream a heartbeat, or ends it when its time is over. */
   private beat(): void {
     const now = performance.now()
-    if (!this.round || now - this.round.startedAt >= LIVE_LIMITS.heartbeatMs) {
-      const slice = Math.ceil((this.all.size * SLICE_MS) / (LIVE_LIMITS.heartbeatMs - 2 * SLICE_MS))
-      this.round = { left: [...this.all].values(), slice, startedAt: now }
-    }
-    for (let i = 0; i < this.round.slice; i++) {
-      const { value: stream, done } = this.round.left.next()
-      if (done) return
-      if (!this.all.has(stream)) continue
+    for (const stream of this.all)
       if (now >= stream.endsAt) this.end(stream, LIVE_LIMITS.resumeWithinMs)
       else this.write(stream, BEAT)
-    }
   }
 }
 

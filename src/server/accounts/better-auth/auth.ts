@@ -6,12 +6,7 @@ import type { Settings } from '../../base/settings.ts'
 import type { Db } from '../../db/connect.ts'
 import { jwks, twoFactors } from '../../tables/accounts.ts'
 import { authOptions, idTokenOptions } from './options.ts'
-import {
-  createLoginMethodCheck,
-  type FirstFactorLogin,
-  LOGIN_PATH,
-  undoLogin,
-} from '../first-factor-login.ts'
+import { createLoginMethodCheck, type FirstFactorLogin, undoLogin } from '../first-factor-login.ts'
 import { and, eq } from 'drizzle-orm'
 import type { AuthSecrets } from '../../base/auth-secrets.ts'
 
@@ -82,16 +77,9 @@ export function createAuth({ db, settings, log }: AuthContext): Auth {
   const requests = new AsyncLocalStorage<AuthRequest>()
   const auth = betterAuth(authOptions(db, settings, log, requests))
   const loginMethodExists = createLoginMethodCheck(db)
-  const loginUrl = `${settings.appUrl}/api/auth${LOGIN_PATH}`
-  // The library's handler builds a router of all endpoints for each request, which cost 5 % of a login.
-  const respond = async (request: Request): Promise<Response> => {
-    if (request.url !== loginUrl) return auth.handler(request)
-    const body = (await request.json()) as { email: string; password: string }
-    return auth.api.signInEmail({ body, headers: request.headers, request, asResponse: true })
-  }
   return {
     async handle(request, context) {
-      const response = await requests.run(context, () => respond(request))
+      const response = await requests.run(context, () => auth.handler(request))
       const { login } = context
       if (!login || login.isValid || (await loginMethodExists(login))) return response
       await undoLogin(db, login)
