@@ -95,14 +95,6 @@ describe('a range of days', () => {
     expect(table(text)[2]!.slice(1, 5)).toEqual(['2025-06-23', '', 'no_draw', ''])
   })
 
-  test('is compressed for a browser that accepts it', async () => {
-    const { headers, text } = await free.get(`${DAYS}.csv?from=2024-07-01&to=2025-07-01`, {
-      headers: { 'accept-encoding': 'gzip' },
-    })
-    expect(headers.get('content-encoding')).toBe('gzip')
-    expect(table(text).at(-1)).toEqual(expect.arrayContaining(['Bingo', '2025-07-01']))
-  })
-
   test.each([
     ['more days than a leap year has', 'from=2024-01-01&to=2025-01-01', 400],
     ['a first day after the last', 'from=2025-01-02&to=2025-01-01', 400],
