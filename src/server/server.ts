@@ -9,7 +9,6 @@ import { startTalk } from './talk/known.ts'
 import { createPaystack } from './billing/paystack/client.ts'
 import { sampleTransactions } from './billing/payments/samples.ts'
 import { reportFullDisk } from './alarms/raise-alarm.ts'
-import { createWebhookInbox } from './billing/payments/webhook-inbox.ts'
 import { openSubscriber } from './changes/subscriber.ts'
 import { createPriorities } from './api/mount.ts'
 import { createVisits } from './api/visits.ts'
@@ -269,7 +268,6 @@ async function createServices(
     limits: createLimits(main.pool, (limit) => metrics?.limitHit(limit)),
     record: createRecordMemory({ db, ledger, draws, worker }),
     paystack: settings.paystack && createPaystack(settings.paystack),
-    inbox: createWebhookInbox(urgent.db),
     push: settings.vapid && createVapid(settings.vapid),
   }
 }

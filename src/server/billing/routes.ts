@@ -197,7 +197,7 @@ export const billingRoutes = {
     body: { file: { type: 'application/json', limit: BILLING_LIMITS.webhookBytes } },
     async handle({ services, log, now, request, body }) {
       const signature = request.headers.get('x-paystack-signature') ?? ''
-      await receiveWebhook(services.inbox, now, body, signature, { ...services, log })
+      await receiveWebhook(services.urgentDb, now, body, signature, { ...services, log })
     },
   }),
 } satisfies Routes

@@ -4,7 +4,10 @@ import { Refusal } from '../../http/refusal.ts'
 import type { Services } from '../../api/services.ts'
 import { requirePaystack } from '../paystack/require-paystack.ts'
 import { MAX_REFERENCE_LENGTH, parseJson } from '../paystack/answers.ts'
-import type { WebhookInbox } from './webhook-inbox.ts'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/connect.ts'
+import { addJobsSql } from '../../queue/add-job.ts'
+import { webhookDeliveries } from '../../tables/payments.ts'
 
 /** Replaces NUL and lone surrogates, which Postgres refuses: a refused webhook would be resent for three days. */
 const storable = (value: string) => value.replaceAll('\0', '\uFFFD').toWellFormed()
@@ -39,7 +42,7 @@ type Payload = z.infer<typeof payload>
  * @throws Refusal bad-signature; nothing is stored
  */
 export async function receiveWebhook(
-  inbox: WebhookInbox,
+  db: Db,
   now: number,
   body: Uint8Array,
   signature: string,
@@ -59,7 +62,14 @@ export async function receiveWebhook(
   const bodyHash = createHash('sha512').update(body).digest('hex')
   const { id, status, resolution, domain } = data
   const fields = { id, status, resolution, domain }
-  await inbox.store({ bodyHash, event, reference, fields, receivedAt: new Date(now) })
+  // One statement stores the delivery and adds its job. A repeated delivery is ignored.
+  const stored = db
+    .insert(webhookDeliveries)
+    .values({ bodyHash, event, reference, fields, receivedAt: new Date(now) })
+    .onConflictDoNothing()
+    .returning({ reference: webhookDeliveries.reference })
+  const named = sql`select reference as id from stored where reference is not null`
+  await db.execute(sql`with stored as ${stored} select from ${addJobsSql('follow-payment', named)}`)
 }
 
 /** Events about refunds and disputes carry the transaction's reference in a field of their own. */
