@@ -5,6 +5,7 @@ import { expect, test } from './app.ts'
 
 // Results that staff save while a player's screen is open.
 test.use({ own: true, viewport: { width: 360, height: 640 } })
+test.describe.configure({ timeout: 120_000 })
 
 const DATE = '2026-03-16'
 const DRAW = { game: 'diamond', date: DATE, winning: [20, 42, 89, 13, 49] }
