@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { DRAW_TYPES } from '../../../domain/base/balls.ts'
 import type { DateOrder } from '../../../domain/draws/written-dates.ts'
 import type { DateQuestion } from '../../../domain/ingest/ingest.ts'
@@ -14,6 +14,8 @@ const PAUSE_MS = 400
 /** What arrived in the box: a draw for the form, or rows, which the server checks one by one and then writes. */
 export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
   const { entry, setEntry } = desk
+  /** The date of draws without one, as it was before anything was read. */
+  const given = useRef(entry.date)
   const [file, setFile] = useState<File | null>(null)
   const [dateOrder, setDateOrder] = useState<DateOrder | null>(null)
   const [question, setQuestion] = useState<DateQuestion | null>(null)
@@ -65,10 +67,13 @@ export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
   /** Takes the whole text of the box. */
   function setText(text: string) {
     forget()
-    const next = readArrival(text, entry, today.games)
+    // The text so far may have moved the date, to which a weekday of the next line does not refer.
+    const before = readArrival(entry.text, { ...entry, date: given.current }, today.games)
+    if (before.kind !== 'draw' || before.entry.date !== entry.date) given.current = entry.date
+    const next = readArrival(text, { ...entry, date: given.current }, today.games)
     // An emptied box takes away what was read in it, and not what was typed in the cells.
     const isRead = next.kind === 'draw' && (text.trim() !== '' || isShown(arrival, entry))
-    setEntry({ ...(isRead ? next.entry : entry), text })
+    setEntry({ ...(isRead ? next.entry : { ...entry, date: given.current }), text })
   }
 
   async function write() {
