@@ -111,7 +111,7 @@ function etagMatches(ifNoneMatch: string | null, etag: string | undefined): bool
  * The levels of Brotli and gzip. None takes 10 ms for a body below half a megabyte: an attacker
  * who makes up addresses gets no more than that. The build compresses its files at the highest level.
  */
-const QUALITY = { once: 3, repeated: 6, medium: 5, large: 2 }
+const QUALITY = { once: 3, repeated: 6, medium: 6, large: 2 }
 const SMALL_BYTES = 100_000
 const MEDIUM_BYTES = 250_000
 /** A window of 64 kB, which contains most of a page. The usual 4 MB take longer to clear than a page to compress. */
