@@ -1,8 +1,10 @@
 // Forecasts that were published after the backup come back from their copies, or the log that signed them is over.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { addDays, lagosDate } from '../../src/domain/base/calendar.ts'
+import { rowsOf } from '../support/database.ts'
 import { copyDatabase, copyUsedDatabase } from '../support/postgres.ts'
 import { predictionServer } from '../support/predictions.ts'
 import { finishRestoreOf, newFolder } from '../support/programs.ts'
@@ -99,4 +101,19 @@ test.each<[string, (path: string, names: string[]) => void]>([
   const { on, out } = await restored(changedCopies(change))
   expect(out).toContain(`Its last checkpoint has ${original.length} entries, and not all of them are left`)
   expect((await linesOf(on)).slice(0, saved.length + 2)).toEqual(original.slice(0, saved.length + 1))
+  await on.services.signer.publish()
+  const forked = sql`select from alarms where kind = 'log-forked' and closed_at is null`
+  expect(await rowsOf(on, forked)).toHaveLength(1)
+})
+
+test('nothing is signed before its copy is on the disk', async () => {
+  const sizeOf = async () => Number((await server().anonymous().get('/log/1/checkpoint')).text.split('\n')[1])
+  const before = await sizeOf()
+  renameSync(copies, `${copies}.away`)
+  await publish({ date: '2023-10-03', numbers: '8, 9', form: 'two_sure' })
+  await server().services.signer.publish()
+  expect(await sizeOf()).toBe(before)
+  renameSync(`${copies}.away`, copies)
+  await server().services.signer.publish()
+  expect(await sizeOf()).toBeGreaterThan(before)
 })
