@@ -182,6 +182,7 @@ describe('the public call', () => {
         movedTo: null,
         note: null,
         resultAt: null,
+        readAt: expect.any(Number),
         last: [],
         next: expect.any(String),
         luck: { waits: [null, null, null, null, null], chart: null },
