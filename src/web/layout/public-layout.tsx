@@ -26,7 +26,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
     <ResponsibleNote>
       <LegalLinks />
       <p>
-        <a className="link inline-block py-1.5" href={PATHS.embed}>
+        <a className="link tap" href={PATHS.embed}>
           Use our results on your site
         </a>
       </p>
