@@ -6,8 +6,9 @@ const VERIFIER = '/verify.mjs'
 
 /** What cannot be checked, in a sentence. */
 export class CannotCheck extends Error {
+  // No initial values: compiled for the oldest browsers, they need a helper that is larger than the class.
   /** The reason is what the reader kept. */
-  readonly isOfKept: boolean
+  declare readonly isOfKept: boolean
   constructor(message: string, isOfKept = false) {
     super(message)
     this.isOfKept = isOfKept
