@@ -18,50 +18,22 @@ export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
   const given = useRef(entry.date)
   const [file, setFile] = useState<File | null>(null)
   const [dateOrder, setDateOrder] = useState<DateOrder | null>(null)
-  const [question, setQuestion] = useState<DateQuestion | null>(null)
-  const [checked, setChecked] = useState<{ of: string; verdicts: Verdicts } | null>(null)
   const [correct, setCorrect] = useState(false)
   const [round, setRound] = useState(0)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const arrival = readArrival(entry.text, entry, today.games)
   const isRows = file !== null || arrival.kind === 'rows'
   const content = file ?? entry.text
   const query = { date: entry.date, ...(dateOrder && { dateOrder }) }
   /** What was checked. A later text, date or order is another upload. */
   const of = JSON.stringify([file ? [file.name, file.size, file.lastModified] : entry.text, query, round])
-  const isChecked = checked?.of === of
-
-  useEffect(() => {
-    if (!isRows) return
-    let isOld = false
-    async function check() {
-      const body = new Blob([content], { type: 'text/csv' })
-      try {
-        const verdicts = await sendAdminCall('POST /api/admin/draws/check', { query, body })
-        if (isOld) return
-        setChecked({ of, verdicts })
-        setProblem(null)
-        if (verdicts.dateQuestion) setQuestion(verdicts.dateQuestion)
-      } catch (error) {
-        if (!isOld) setProblem(failureText(error))
-      }
-    }
-    const timer = setTimeout(() => void check(), PAUSE_MS)
-    return () => {
-      isOld = true
-      clearTimeout(timer)
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- `of` is the content and the query
-  }, [isRows, of])
+  const check = useCheck(isRows ? of : null, content, query)
 
   function forget() {
     setFile(null)
     setDateOrder(null)
-    setQuestion(null)
-    setChecked(null)
     setCorrect(false)
-    setProblem(null)
+    check.forget()
   }
 
   /** Takes the whole text of the box. */
@@ -77,8 +49,8 @@ export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
   }
 
   async function write() {
-    if (!isChecked || busy) return
-    const { verdicts } = checked
+    const { verdicts } = check
+    if (!verdicts || !check.isChecked || busy) return
     const name = file?.name.slice(0, 100) ?? 'pasted'
     setBusy(true)
     try {
@@ -109,14 +81,14 @@ export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
     arrival,
     file,
     isRows,
-    verdicts: isRows ? (checked?.verdicts ?? null) : null,
-    isChecked,
-    question,
+    verdicts: isRows ? check.verdicts : null,
+    isChecked: check.isChecked,
+    question: check.question,
     dateOrder,
     setDateOrder,
     correct,
     setCorrect,
-    problem,
+    problem: check.problem,
     busy,
     setText,
     /** Adds a text to the one that is there, so that nothing is lost. */
@@ -131,6 +103,45 @@ export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
     },
     write,
   }
+}
+
+/** What the server says about rows, asked again at each change. @param of names the rows and the query; null asks nothing */
+function useCheck(of: string | null, content: string | File, query: { date: string; dateOrder?: DateOrder }) {
+  const [checked, setChecked] = useState<{ of: string; verdicts: Verdicts } | null>(null)
+  const [question, setQuestion] = useState<DateQuestion | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (of === null) return
+    const asked = of
+    let isOld = false
+    async function ask() {
+      const body = new Blob([content], { type: 'text/csv' })
+      try {
+        const verdicts = await sendAdminCall('POST /api/admin/draws/check', { query, body })
+        if (isOld) return
+        setChecked({ of: asked, verdicts })
+        setProblem(null)
+        if (verdicts.dateQuestion) setQuestion(verdicts.dateQuestion)
+      } catch (error) {
+        if (!isOld) setProblem(failureText(error))
+      }
+    }
+    const timer = setTimeout(() => void ask(), PAUSE_MS)
+    return () => {
+      isOld = true
+      clearTimeout(timer)
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- `of` is the content and the query
+  }, [of])
+
+  function forget() {
+    setChecked(null)
+    setQuestion(null)
+    setProblem(null)
+  }
+  const isChecked = checked !== null && checked.of === of
+  return { verdicts: checked?.verdicts ?? null, isChecked, question, problem, forget }
 }
 
 /** Whether the cells show what was read in the box. */
