@@ -145,8 +145,8 @@ export function FollowSheet({ game, followed, beside, onClose }: Props) {
             (isPro ? noticeOf(here) : lowerPlanText(PLANS[me.subscription].name, me.liveGame, isLocked))}
         </p>
         {!isPro && (
-          <p className="-mt-2 pb-3 text-sm">
-            <PageLink to={PATHS.paymentChannel} className="link">
+          <p className="-mt-4 text-sm">
+            <PageLink to={PATHS.paymentChannel} className="link inline-block py-3">
               With {PRO}: every game, and notifications, {formatNaira(kobo)} per {per}
             </PageLink>
           </p>
