@@ -336,6 +336,8 @@ describe('the data', () => {
     })
     for (const name of ['access-control-allow-credentials', 'set-cookie', 'account', 'minimum-client'])
       expect([name, given.get(name)]).toEqual([name, null])
+    // Only what may not be kept says whose it is.
+    expect((await admin.get('/api/open/results/nothing')).headers.get('account')).toBe('nobody')
     const again = await stranger.get('/api/open/results/diamond', {
       headers: { 'if-none-match': given.get('etag')! },
     })
