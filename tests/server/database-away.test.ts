@@ -134,7 +134,13 @@ describe('while the database is away', () => {
     await new Visitor(running.url).get(`/d/day/${date}`)
     await wire.cut()
     for (const visitor of [new Visitor(running.url), admin])
-      for (const path of [`/d/day/${date}`, '/methods', '/privacy']) {
+      for (const path of [
+        `/d/day/${date}`,
+        `/embed/results/${date}`,
+        `/api/open/results/${date}`,
+        '/methods',
+        '/privacy',
+      ]) {
         const { status, text } = await visitor.get(path, { headers: { accept: 'text/html' } })
         expect([path, status]).toEqual([path, 200])
         if (path.endsWith(date)) expect(text).toContain('53')
