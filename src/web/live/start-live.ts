@@ -46,7 +46,9 @@ export function startLive(cache: AnswerCache, rendered: number | undefined): voi
     const isFirst = position === null
     position = seq
     historyVersion.header = { 'history-version': String(seq) }
-    if (isReset || isFirst) shown = null
+    if (isReset) shown = null
+    // The screen is renewed for the first version too. What follows it meanwhile is news.
+    else if (isFirst) shown = seq
     tell({ seq, isReset })
     if (isWaiting) return
     isWaiting = true
@@ -60,7 +62,7 @@ export function startLive(cache: AnswerCache, rendered: number | undefined): voi
     keepPlace()
     await cache.renew(followsDraws)
     // The screen shows the news by now. Without a network they cannot be announced.
-    if (from !== null) await announceNews(cache, from).catch(() => undefined)
+    if (from !== null && from !== shown) await announceNews(cache, from).catch(() => undefined)
   }
 
   function onAlive(): void {
