@@ -44,7 +44,7 @@ try {
   print(...(await measureBytes(browser, server)))
   print(...(await measureSlowPhone(browser, server)))
   print(...(await measureResultsUse(browser, server)))
-  print(...(await measureRecord(browser, server)))
+  print(...(await measureRecord(browser)))
   print(...(await measureOffline(browser)))
   await browser.close()
   print(...(await measureShare(server)))
