@@ -1,12 +1,12 @@
 // What one process holds: processor time of the server and of Postgres for each kind of request, and memory. The figures
 // of docs/scaling.md.
 //   node bench/capacity.ts
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { lagosDate } from '../src/domain/base/calendar.ts'
 import { PATHS } from '../src/domain/site/paths.ts'
+import { cpuMs, residentKib } from './inspect.ts'
 import {
   BENCH_SECRET,
   type BenchServer,
@@ -18,19 +18,12 @@ import {
 
 const DURATION_S = 6
 const CONNECTIONS = 8
-const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
-
-/** Processor milliseconds that a process has used. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_S
-}
 
 /** Processor milliseconds of Postgres and its children, the ended ones too. */
 function postgresCpuMs(dataDir: string): number {
   const pid = Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  const ended = ((Number(stat[13]) + Number(stat[14])) * 1000) / TICKS_PER_S
+  const ended = (Number(stat[13]) + Number(stat[14])) * 10
   const children = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false
     try {
@@ -43,8 +36,7 @@ function postgresCpuMs(dataDir: string): number {
   return children.reduce((sum, child) => sum + cpuMs(Number(child)), ended + cpuMs(pid))
 }
 
-const rssMb = ({ pid }: BenchServer): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+const rssMb = ({ pid }: BenchServer): number => residentKib(pid) / 1024
 
 type Request = Pick<autocannon.Options, 'headers' | 'method' | 'body'>
 

@@ -33,6 +33,12 @@ export async function settledMemory(pid: number, inspector: number): Promise<num
   return residentKib(pid)
 }
 
+/** Milliseconds of processor time that a process has used: fields 14 and 15 of its stat file, in hundredths of a second. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
 /** The resident memory of a process in KiB. */
 export function residentKib(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])

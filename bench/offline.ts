@@ -4,6 +4,7 @@ import { OFFLINE_LIMITS } from '../src/domain/offline/offline.ts'
 import { freePort } from '../tests/support/programs.ts'
 import { type CountedSocket, openCountedSocket } from '../tests/support/socket.ts'
 import { logIn, phone, SLOW } from './browser.ts'
+import { cpuMs } from './inspect.ts'
 import { atMost, filledWith, median, type Row, startShipped } from './measure.ts'
 
 const YEARS = 40
@@ -51,7 +52,7 @@ export async function measureOffline(browser: Browser): Promise<Row[]> {
     const context = await phone(browser)
     const page = await context.newPage()
     await logIn(page, wire.url, 'free')
-    const first = await firstVisit(page, wire)
+    const first = await firstVisit(page, wire, server.pid)
     await page.goto(wire.url + RESULTS)
     await waitUntilKept(page, OFFLINE_LIMITS.years)
     // The older years wait for a search.
@@ -69,6 +70,7 @@ export async function measureOffline(browser: Browser): Promise<Row[]> {
     return [
       atMost('First visit with everything that it starts, on the wire', first.bytes / 1000, 180, 'kB'),
       atMost('Requests of the same', first.requests, 45, '', 0),
+      atMost('Processor time of the server for the same', first.cpu, 25, 'ms', 0),
       atMost('Repeat visit of unchanged results, on the wire with headers', repeat / 1000, 2, 'kB', 2),
       atMost('Slow phone without a network: results visible', of('visible'), 1, 's', 2),
       atMost('Slow phone without a network: results answer', of('attached'), 2, 's', 2),
@@ -82,11 +84,15 @@ export async function measureOffline(browser: Browser): Promise<Row[]> {
 }
 
 /** A visit of a phone that has nothing: what its page and the worker fetch, until both are quiet. */
-async function firstVisit(page: Page, wire: CountedSocket): Promise<{ bytes: number; requests: number }> {
-  const before = { bytes: wire.received(), requests: wire.requests() }
+async function firstVisit(page: Page, wire: CountedSocket, pid: number) {
+  const before = { bytes: wire.received(), requests: wire.requests(), cpu: cpuMs(pid) }
   await page.goto(wire.url + RESULTS, { waitUntil: 'networkidle' })
   await page.waitForTimeout(FIRST_MS)
-  return { bytes: wire.received() - before.bytes, requests: wire.requests() - before.requests }
+  return {
+    bytes: wire.received() - before.bytes,
+    requests: wire.requests() - before.requests,
+    cpu: cpuMs(pid) - before.cpu,
+  }
 }
 
 /** The bytes that an unchanged visit receives, with everything that its page and the worker fetch afterwards. */

@@ -104,6 +104,7 @@ async function measureLag(dataDir: string): Promise<Row[]> {
     const settled = (await settledMemory(server.pid, inspector)) / 1024
     const { lag, getResults } = await publishUnderLoad(server, inspector)
     const upload = await largestUpload(server, inspector)
+    const joined = await joinedSearches(server, inspector)
     return [
       atMost(
         'Memory with a debugger, after a collection of garbage',
@@ -117,6 +118,7 @@ async function measureLag(dataDir: string): Promise<Row[]> {
       atMost('First getResults after a publish, slowest', getResults, 100, 'ms', 0),
       atMost('Check of the largest upload: delay of the event loop, longest', upload.checked, 20, 'ms', 0),
       atMost('Its import', upload.imported, 20, 'ms', 0),
+      atMost('Joined searches over all games: delay of the event loop, longest', joined, 100, 'ms', 0),
     ]
   } finally {
     await server.stop()
@@ -149,6 +151,22 @@ async function largestUpload(server: BenchServer, inspector: number) {
   return { checked, imported }
 }
 
+/** The longest delay of the event loop while a player searches two numbers within ten draws, each search a new one. */
+async function joinedSearches(server: BenchServer, inspector: number): Promise<number> {
+  const headers = { cookie: await cookieOf(server.url, 'pro') }
+  await startLag(inspector)
+  for (let number = 1; number <= JOINED_SEARCHES; number++) {
+    const row = (of: number) => `number=${of}&type=winning&position=any_box`
+    const answer = await fetch(`${server.url}/api/results?${row(number)}&${row(number + 1)}&join=10&game=`, {
+      headers,
+    })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`the search was refused: ${answer.status}`)
+  }
+  return (await readLag(inspector)).max
+}
+
+const JOINED_SEARCHES = 20
 const UPLOADED_YEARS = 22
 const UPLOADED_GAMES = ['x', 'y', 'z']
 

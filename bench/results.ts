@@ -1,9 +1,9 @@
 // Games Results: bytes, load, and the answer to each key on a slow phone.
-import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
 import autocannon from 'autocannon'
 import { logIn, phone, SLOW } from './browser.ts'
+import { cpuMs } from './inspect.ts'
 import { atLeast, atMost, type BenchServer, cookieOf, type Row } from './measure.ts'
 
 const KILO = 1000
@@ -23,12 +23,6 @@ async function htmlOf(url: string, cookie: string, path: string): Promise<string
 /** @param quality by default the level that the server uses for large pages */
 const brotliBytes = (text: string, quality = 5) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length
-
-/** Milliseconds of processor time that a process has used: fields 14 and 15 of its stat file, in hundredths of a second. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
 
 export async function measureResultsPage({ url, pid }: BenchServer): Promise<Row[]> {
   const cookie = await cookieOf(url, 'free')

@@ -20,6 +20,7 @@ import { measureSearch } from './search.ts'
 import { measureShare } from './share.ts'
 import { measureSlowClients } from './slow-clients.ts'
 import { measureUsers } from './users.ts'
+import { measureVisits } from './visits.ts'
 
 const [cpu] = cpus()
 console.log(`\n${cpus().length} × ${cpu?.model.trim()}, Node ${process.version}\n`)
@@ -61,6 +62,7 @@ try {
   print(...(await measureLabFigures()))
   print(...(await measurePublishes()))
   print(...(await measurePayments()))
+  print(...(await measureVisits()))
 } finally {
   filled.remove()
 }

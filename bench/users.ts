@@ -12,7 +12,7 @@ const FIRST = 'chidi,ngozi,ade,bola,funmi,emeka,zainab,musa,tunde,ifeoma,kemi,sa
 const LAST = 'okafor,adeyemi,bello,eze,ibrahim,okonkwo,balogun,nwosu,lawal,obi,danjuma,ojo,abubakar,effiong'
 
 /** Fills a running demo's database: names repeat, one user in five has a plan, and some plans have expired. */
-async function fill(dataDir: string): Promise<void> {
+export async function fillPeople(dataDir: string): Promise<void> {
   const address = await findEmbedded(dataDir)
   if (!address) throw new Error('the database does not run')
   const connection = connect(address, { max: 1, noTimeout: true })
@@ -65,7 +65,7 @@ const percentile = (times: number[], share: number) =>
 
 export async function measureUsers({ url, dataDir }: BenchServer): Promise<Row[]> {
   const cookie = await cookieOf(url, 'admin')
-  await fill(dataDir)
+  await fillPeople(dataDir)
   async function ask(query: Record<string, string>): Promise<{ time: number; next: string | null }> {
     const began = performance.now()
     const response = await fetch(`${url}/api/admin/users?${new URLSearchParams(query)}`, {
