@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatDate } from '../domain/base/calendar.ts'
@@ -11,9 +12,15 @@ import type { Db } from './db/connect.ts'
 import { checkImport, importDraws } from './draws/desk/import-draws.ts'
 import type { ImportReport } from './draws/desk/write-import.ts'
 import { Refusal } from './http/refusal.ts'
-import type { AddedDraw, Basis, ImportedChange, PlanOptions } from './ingest/import-plan.ts'
-import { planFile } from './ingest/plan-file.ts'
-import { NotText, openTextFile, type TextFile } from './ingest/text-file.ts'
+import {
+  type AddedDraw,
+  addedIn,
+  type Basis,
+  type ImportedChange,
+  type PlanOptions,
+  planRows,
+} from './ingest/import-plan.ts'
+import { type ReadLimits, readDraws } from './ingest/read-draws.ts'
 
 const USAGE = `npm run import -- FILE.csv [--dry-run] [--date-order day-first|month-first] [--correct] [--add-games]
   [--date 2025-07-07]
@@ -48,26 +55,24 @@ async function main(): Promise<void> {
   if (values.help || !path || positionals.length > 1 || isUnknownOrder)
     throw new Refusal('bad-request', USAGE)
   const day = values.date === '' ? '' : dayOption(values.date, dateOrder)
-  const file = await openFile(path)
-  try {
-    const report = await withDatabase(async (db, now) => {
-      const options = {
-        now,
-        day,
-        dateOrder,
-        addGames: values['add-games'],
-        nearNames: false,
-        refuseCorrections: values.correct ? null : 'Import it with --correct.',
-      }
-      if (values['dry-run']) return dryRun(db, file, options)
-      const done = await importFile(db, file, basename(path), options)
-      await print(linesOf(done))
-      return done
-    })
-    if (report.refusedRows > 0) process.exitCode = REFUSED_ROWS
-  } finally {
-    await file.close()
-  }
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Refusal('not-found', `Cannot read ${path} (${error.code}).`)
+  })
+  const report = await withDatabase(async (db, now) => {
+    const options = {
+      now,
+      day,
+      dateOrder,
+      addGames: values['add-games'],
+      nearNames: false,
+      refuseCorrections: values.correct ? null : 'Import it with --correct.',
+    }
+    if (values['dry-run']) return dryRun(db, bytes, options)
+    const done = await importFile(db, bytes, basename(path), options)
+    await print(linesOf(done))
+    return done
+  })
+  if (report.refusedRows > 0) process.exitCode = REFUSED_ROWS
 }
 
 /** The exit status when rows were refused; a failure has 1. */
@@ -79,8 +84,8 @@ function dayOption(text: string, order: DateOrder | null): string {
   return date
 }
 
-async function dryRun(db: Db, file: TextFile, options: PlanOptions): Promise<ImportReport> {
-  const makePlan = (basis: Basis) => planFile(file, basis, options, () => undefined)
+async function dryRun(db: Db, bytes: Uint8Array, options: PlanOptions): Promise<ImportReport> {
+  const makePlan = async (basis: Basis) => planOf(bytes, basis, options)
   const { plan, report } = await checkImport({ db, now: options.now, actor: PROGRAM }, makePlan)
   await print(linesOf(report, plan.added))
   return report
@@ -88,40 +93,29 @@ async function dryRun(db: Db, file: TextFile, options: PlanOptions): Promise<Imp
 
 /** A shorter import ends within a second. */
 const ROWS_WITHOUT_PROGRESS = 10_000
-/** Rows between two lines of progress while a file is read. */
-const ROWS_READ = 500_000
 
-function importFile(db: Db, file: TextFile, name: string, options: PlanOptions): Promise<ImportReport> {
-  let rows = 0
-  const onRows = (count: number, isLast: boolean) => {
-    rows = count
-    if (!isLast && count % ROWS_READ === 0) progress(`Read ${count} rows so far.`)
-    if (isLast && count > ROWS_WITHOUT_PROGRESS) progress(`Read ${count} rows. Checking them.`)
+function importFile(db: Db, bytes: Uint8Array, name: string, options: PlanOptions): Promise<ImportReport> {
+  const makePlan = async (basis: Basis) => {
+    const { rows, ...plan } = planOf(bytes, basis, options)
+    if (rows > ROWS_WITHOUT_PROGRESS) progress(`Read ${rows} rows. Writing ${plan.inserted} new draws.`)
+    return plan
   }
-  const onWritten = (written: number, all: number) => {
-    if (rows > ROWS_WITHOUT_PROGRESS) progress(`Wrote ${written} of ${all} draws.`)
-  }
-  return importDraws(
-    { db, now: options.now, actor: PROGRAM },
-    (basis) => planFile(file, basis, options, onRows),
-    {
-      name,
-      onWritten,
-    },
-  )
+  return importDraws({ db, now: options.now, actor: PROGRAM }, makePlan, { name })
+}
+
+/** Far above a table of all draws that ever were, and within the longest text of the platform. */
+const LIMITS: ReadLimits = { bytes: 256 * 1024 * 1024, rows: 2_000_000 }
+
+/** Reads and plans a file. @throws Refusal when it cannot be read */
+function planOf(bytes: Uint8Array, basis: Basis, options: PlanOptions) {
+  const rows = readDraws(bytes, { ...options, games: basis.games }, LIMITS)
+  if ('problem' in rows) throw new Refusal(rows.code, rows.problem)
+  const { ingest, plan } = planRows(rows, basis, options)
+  return { ...plan, rows: rows.length, added: addedIn(ingest) }
 }
 
 /** Progress goes to the error output, so that the other output is the result alone. */
 const progress = (line: string) => process.stderr.write(`${line}\n`)
-
-async function openFile(path: string): Promise<TextFile> {
-  try {
-    return await openTextFile(path)
-  } catch (error) {
-    if (error instanceof NotText) throw new Refusal('invalid-input', error.message)
-    throw new Refusal('not-found', `Cannot read ${path} (${(error as NodeJS.ErrnoException).code}).`)
-  }
-}
 
 /** Characters that are written at once. */
 const MOST_WRITTEN = 1 << 16

@@ -1,5 +1,4 @@
 import type { IngestRow } from './ingest.ts'
-import { DESK_LIMITS } from '../draws/desk.ts'
 
 const WINNING = ['w1', 'w2', 'w3', 'w4', 'w5'] as const
 const MACHINE = ['m1', 'm2', 'm3', 'm4', 'm5'] as const
@@ -8,7 +7,7 @@ const REQUIRED = ['game', 'date', 'serial', 'status', ...WINNING, ...MACHINE] as
 type Column = (typeof REQUIRED)[number]
 
 export const SEPARATORS = [',', ';', '\t', '|'] as const
-export type Separator = (typeof SEPARATORS)[number]
+type Separator = (typeof SEPARATORS)[number]
 
 const isColumn = (name: string): name is Column => (REQUIRED as readonly string[]).includes(name)
 const columnOf = (cell: string) => cell.trim().toLowerCase()
@@ -96,7 +95,6 @@ function setsOf(
 }
 
 /** The problem with too many rows for one import; null if they fit. */
-export function tooManyRows(count: number): string | null {
-  if (count <= DESK_LIMITS.importRows) return null
-  return `The file has ${count} rows; at most ${DESK_LIMITS.importRows} fit in one import.`
+export function tooManyRows(count: number, most: number): string | null {
+  return count <= most ? null : `The file has ${count} rows; at most ${most} fit in one import.`
 }

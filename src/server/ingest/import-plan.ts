@@ -40,18 +40,6 @@ export interface PlanOptions {
   dateOrder: DateOrder | null
 }
 
-/** New draws as the columns of one statement, each the text of a Postgres array. */
-export interface InsertBatch {
-  rows: number
-  publicIds: string
-  games: string
-  dates: string
-  states: string
-  serials: string
-  winning: string
-  machine: string
-}
-
 /** A recorded draw that an import changed: the line of its row, and each old and new value. */
 export interface ImportedChange {
   line: number
@@ -84,12 +72,12 @@ export interface ImportPlan {
   unreadRows: number
   dateQuestion: DateQuestion | null
   lists: ImportLists
-  inserts: InsertBatch[]
+  /** JSON of the new draws, with their public ids. */
+  inserts: string
   /** JSON of each batch of {@link PlannedChange}. */
   changes: string[]
 }
 
-const DRAWS_PER_STATEMENT = 5000
 const CHANGES_PER_STATEMENT = 500
 const ID_DIGITS = 16
 
@@ -112,7 +100,7 @@ export function planRows(
     unreadRows: ingest.outcomes.filter(({ verdict }) => verdict === 'unread').length,
     dateQuestion,
     lists: listsOf(ingest, refuseCorrections),
-    inserts: insertBatches(ingest, needsConfirmation),
+    inserts: insertsOf(ingest, needsConfirmation),
     changes: batchesOf(changesIn(ingest, mayCorrect), CHANGES_PER_STATEMENT).map((batch) =>
       JSON.stringify(batch),
     ),
@@ -170,24 +158,13 @@ function listsOf({ outcomes }: IngestPlan, refuseCorrections: string | null): Im
   return { completed, corrected, refused, warned, totals }
 }
 
-/** The new draws in batches. Their public ids are sorted: in any other order, Postgres searches the index for each. */
-function insertBatches(ingest: IngestPlan, needsConfirmation: boolean): InsertBatch[] {
-  const ids = randomFillSync(new BigUint64Array(ingest.counts.inserted)).sort()
-  const added = addedIn(ingest).map(({ draw }, i) => ({ ...draw, id: ids[i]! }))
-  return batchesOf(added, DRAWS_PER_STATEMENT).map((draws) => {
-    const column = (cell: (draw: Draw & { id: bigint }) => string | number) =>
-      `{${draws.map(cell).join(',')}}`
-    return {
-      rows: draws.length,
-      publicIds: column(({ id }) => id.toString(16).padStart(ID_DIGITS, '0')),
-      games: column(({ game }) => `"${game}"`),
-      dates: column(({ date }) => date),
-      states: column((draw): DrawState => stateOnEntry(draw, needsConfirmation)),
-      serials: column(({ serial }) => serial ?? 'NULL'),
-      winning: column(({ winning }) => `"{${winning.join(',')}}"`),
-      machine: column(({ machine }) => `"{${machine.join(',')}}"`),
-    }
-  })
+/** The new draws. Their public ids are sorted: in any other order, Postgres searches the index for each. */
+function insertsOf(ingest: IngestPlan, needsConfirmation: boolean): string {
+  const added = addedIn(ingest)
+  const ids = randomFillSync(new BigUint64Array(added.length)).sort()
+  const idOf = (i: number) => ids[i]!.toString(16).padStart(ID_DIGITS, '0')
+  const stateOf = (draw: Draw): DrawState => stateOnEntry(draw, needsConfirmation)
+  return JSON.stringify(added.map(({ draw }, i) => ({ ...draw, id: idOf(i), state: stateOf(draw) })))
 }
 
 function batchesOf<T>(items: readonly T[], size: number): T[][] {

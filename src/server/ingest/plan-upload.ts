@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { DESK_LIMITS } from '../../domain/draws/desk.ts'
-import { type IngestRow, type Verdict, verdictOf, verdictOnGame } from '../../domain/ingest/ingest.ts'
+import { type Verdict, verdictOf, verdictOnGame } from '../../domain/ingest/ingest.ts'
 import type { IngestPlan } from '../../domain/ingest/ingest-plan.ts'
 import { addedIn, type Basis, changesIn, type ImportPlan, planRows, type PlanOptions } from './import-plan.ts'
-import type { Unreadable } from './read-text.ts'
-import { readUpload } from './read-upload.ts'
+import { readDraws, type Unreadable } from './read-draws.ts'
 
 export interface UploadQuestion extends PlanOptions, Pick<Basis, 'games' | 'stored' | 'needsConfirmation'> {
   bytes: Uint8Array
@@ -27,10 +26,8 @@ type UploadAnswer =
 
 /** Reads and plans an upload. It takes up to some seconds, so the worker thread runs it. */
 export function planUpload({ bytes, ...question }: UploadQuestion): UploadAnswer {
-  const rows: IngestRow[] = []
-  const { games, day, dateOrder } = question
-  const unreadable = readUpload(bytes, games, day, (row) => rows.push(row), dateOrder)
-  if (unreadable) return { unreadable }
+  const rows = readDraws(bytes, question)
+  if ('problem' in rows) return { unreadable: rows }
   const { ingest, plan } = planRows(rows, question, question)
   const { completed, corrected, refused, warned, totals } = plan.lists
   const verdicts = [...plan.unknownGames.map(verdictOnGame), ...ingest.outcomes.map(verdictOf)]

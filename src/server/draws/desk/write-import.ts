@@ -8,7 +8,7 @@ import type { Actor, Change } from '../../audit/context.ts'
 import type { AuditEntry } from '../../audit/record.ts'
 import { inBatches, isAnyOf } from '../../db/columns.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Basis, ImportLists, ImportPlan, InsertBatch } from '../../ingest/import-plan.ts'
+import type { Basis, ImportLists, ImportPlan } from '../../ingest/import-plan.ts'
 import { firstLoggedDay, type GameDay } from '../../ledger/follow-draws.ts'
 import { drawCorrections, draws, games } from '../../tables/draws.ts'
 import { removeSamplesIn } from '../samples.ts'
@@ -18,8 +18,6 @@ import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 export interface ImportOptions {
   /** The source of the rows for the audit trail: a file's name. */
   name: string
-  /** Called after each batch of new draws, with the number written so far and in all. */
-  onWritten?: ((written: number, all: number) => void) | undefined
 }
 
 export interface ImportReport {
@@ -59,12 +57,8 @@ export async function writeImport(
   await addGames(tx, basis, plan.gamesAdded)
   const removed = removesSamples(plan) ? await removeSamplesIn(tx, now) : []
   const lastId = await lastDrawId(tx)
-  let written = 0
-  for (const batch of plan.inserts) {
-    await insertDraws(inside, batch)
-    written += batch.rows
-    options.onWritten?.(written, plan.inserted)
-  }
+  const written = plan.inserted
+  await insertDraws(inside, plan.inserts)
   const changed: number[] = []
   for (const batch of plan.changes) {
     // Each batch is parsed when it is written, so that no step holds up the requests of others.
@@ -109,17 +103,14 @@ async function writtenDays(
   return rows.map(({ game, date }) => ({ game, date: date as LagosDate }))
 }
 
-/** One parameter for each column. A parameter for each value took ten times as long to build. */
-async function insertDraws({ tx, now, actor }: Change, batch: InsertBatch): Promise<void> {
-  const { publicIds, games: keys, dates, states, serials, winning, machine } = batch
+/** One parameter for all draws. A parameter for each value took ten times as long to build. */
+async function insertDraws({ tx, now, actor }: Change, added: string): Promise<void> {
   await tx.execute(sql`
     insert into ${draws}
       (public_id, game_key, date, state, serial, winning, machine, source, recorded_at, recorded_by)
-    select public_id, game_key, date, state, serial, winning::smallint[], machine::smallint[], 'import',
-      ${new Date(now)}::timestamptz, ${actor.userId}
-    from unnest(${publicIds}::text[], ${keys}::text[], ${dates}::date[], ${states}::text[], ${serials}::smallint[],
-      ${winning}::text[], ${machine}::text[])
-      as row(public_id, game_key, date, state, serial, winning, machine)`)
+    select id, game, date, state, serial, winning, machine, 'import', ${new Date(now)}::timestamptz, ${actor.userId}
+    from json_to_recordset(${added}::json)
+      as row(id text, game text, date date, state text, serial smallint, winning smallint[], machine smallint[])`)
 }
 
 /** Writes the new values and keeps the old ones. @returns the ids of the draws */
