@@ -29,6 +29,7 @@ import { addLogFiles } from './predictions/log-files.ts'
 import type { Services } from './api/services.ts'
 import { addWellKnown } from './site/well-known.ts'
 import { loginHead, productHead } from './share/login-head.ts'
+import { itemAt } from '../domain/base/lists.ts'
 
 /** The table of contents: every handler of the server, in matching order. */
 export function createApp(services: Services, build: Build): Hono<Env> {
@@ -46,7 +47,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
     description ??= describedApi(build.version)
     return respond(c.req.raw, description)
   })
-  for (const path of new Set(Object.keys(api).map((route) => route.split(' ')[1]!))) {
+  for (const path of new Set(Object.keys(api).map((route) => itemAt(route.split(' '), 1)))) {
     app.all(path, () => {
       throw new Refusal('method-not-allowed')
     })

@@ -1,3 +1,5 @@
+import { itemAt } from '../base/lists.ts'
+
 const LENGTH = 8
 
 /**
@@ -12,5 +14,5 @@ export function accountReference(uid: string): string {
 /** The beginning of a user id, in lower case, that a typed reference stands for; null if the text is none. */
 export function idStartOf(typed: string): string | null {
   const found = /^([\w-]{4})-([\w-]{4})$/.exec(typed.trim().toLowerCase())
-  return found && found[1]! + found[2]!
+  return found && itemAt(found, 1) + itemAt(found, 2)
 }

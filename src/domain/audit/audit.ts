@@ -1,5 +1,6 @@
 /** The texts of the audit trail, for staff. */
 import { AUDIT_VALUES, type AuditFacts, type Names } from './audit-values.ts'
+import { itemAt } from '../base/lists.ts'
 
 interface Sentence {
   /** What the actor did; `{}` is the place of the subject's name. */
@@ -167,7 +168,7 @@ export const AUDIT_GROUPS = [
 
 /** The name of a subject such as `draw:12`; without one, what its kind is called. */
 export function subjectName(subject: string, names: Names): string {
-  return names[subject] ?? NAMELESS[subject.split(':')[0]!] ?? 'something that no longer exists'
+  return names[subject] ?? NAMELESS[itemAt(subject.split(':'), 0)] ?? 'something that no longer exists'
 }
 
 /** The sentence of an entry without its actor: `made Ngozi an admin`, `entered Diamond of Mon 2 Oct 2023: 7 - 12 - …`. */

@@ -1,3 +1,5 @@
+import { itemAt } from './lists.ts'
+
 /** The positions of a number in a draw. `forth` is the spelling of the specification's keys. */
 export const DRAW_TYPES = ['winning', 'machine'] as const
 export type DrawType = (typeof DRAW_TYPES)[number]
@@ -38,7 +40,7 @@ export function positionKey(box: Box, type: DrawType): PositionKey {
 
 /** Five numbers in drawing order as the specification's list of `{position, number}`. */
 export function positioned(numbers: readonly number[], type: DrawType) {
-  return numbers.map((number, i) => ({ position: positionKey(BOXES[i]!, type), number }))
+  return numbers.map((number, i) => ({ position: positionKey(itemAt(BOXES, i), type), number }))
 }
 
 /** Limits of draws and games, for the server and the browser. */

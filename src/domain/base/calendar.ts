@@ -1,3 +1,5 @@
+import { itemAt } from './lists.ts'
+
 /**
  * Lagos dates and times. Lagos is UTC+1 all year, without daylight saving (tzdata, Africa/Lagos, since 1919), so a Lagos
  * day is a fixed interval of instants. Instants are milliseconds since 1970 in UTC.
@@ -121,7 +123,7 @@ export function weekEnding(date: LagosDate, today: LagosDate): LagosDate[] {
 
 /** 1 January 1970 was a Thursday. */
 export function weekdayOfDay(day: number): Weekday {
-  return WEEKDAYS[(((day + 3) % 7) + 7) % 7]!
+  return itemAt(WEEKDAYS, (((day + 3) % 7) + 7) % 7)
 }
 
 /** The name of the specification's daily result document: month and year in lower case, `november_2026`. */
@@ -139,11 +141,11 @@ export function parseMonthYear(name: string): { first: LagosDate; days: number }
   return { first, days: new Date(Date.UTC(yearOf(first), month + 1, 0)).getUTCDate() }
 }
 
-const short = (name: string) => name[0]!.toUpperCase() + name.slice(1, 3)
+const short = (name: string) => itemAt(name, 0).toUpperCase() + name.slice(1, 3)
 
 /** `Monday`: a weekday or month with a capital letter. */
 export function capitalised(name: string): string {
-  return name[0]!.toUpperCase() + name.slice(1)
+  return itemAt(name, 0).toUpperCase() + name.slice(1)
 }
 
 /** `Mon 2 Oct 2023`, without Intl, because browsers and servers disagree on commas and on `Sept`. */
@@ -153,13 +155,13 @@ export function formatDate(date: LagosDate): string {
 
 /** `Monday 2 October 2023`, for titles that search engines show. */
 export function formatLongDate(date: LagosDate): string {
-  const month = MONTHS[Number(date.slice(5, 7)) - 1]!
+  const month = itemAt(MONTHS, Number(date.slice(5, 7)) - 1)
   return `${capitalised(weekdayOf(date))} ${Number(date.slice(8))} ${capitalised(month)} ${date.slice(0, 4)}`
 }
 
 /** `Mon 2 Oct`, for tables whose caption has the year. */
 export function formatDayMonth(date: LagosDate): string {
-  const month = MONTHS[Number(date.slice(5, 7)) - 1]!
+  const month = itemAt(MONTHS, Number(date.slice(5, 7)) - 1)
   return `${short(weekdayOf(date))} ${Number(date.slice(8))} ${short(month)}`
 }
 

@@ -1,6 +1,7 @@
 import { DAY, HOUR, MINUTE } from '../base/calendar.ts'
 import { formatNaira } from '../base/words.ts'
 import type { PaidPlan } from './plans.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** Limits of payments and of time that staff grant. */
 export const BILLING_LIMITS = {
@@ -167,7 +168,7 @@ export function nextOpening(openings: readonly Opening[], now: number): number {
   if (last === undefined) return now
   const lastOpened = counted.filter(({ hasFailed }) => !hasFailed)[BILLING_LIMITS.openings - 1]
   if (lastOpened !== undefined) return lastOpened.at + OPENINGS_WINDOW_MS
-  return Math.max(now, Math.min(last.at + OPENINGS_WINDOW_MS, counted[0]!.at + FAILURE_PAUSE_MS))
+  return Math.max(now, Math.min(last.at + OPENINGS_WINDOW_MS, itemAt(counted, 0).at + FAILURE_PAUSE_MS))
 }
 
 /** Within this time, another click on the same plan reopens the open payment instead of creating a second one. */

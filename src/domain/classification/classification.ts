@@ -1,3 +1,5 @@
+import { itemAt } from '../base/lists.ts'
+
 /**
  * The Lotto Classification Chart: the published figures, each cell as players know it. Some cells in Code and Shadow are
  * not balls (0, 00 and 91 to 99), leading zeros are irregular as printed, and '-' is a number without a partner.
@@ -117,7 +119,7 @@ export const CLASSIFICATION: readonly ClassificationRow[] = FIGURES.trim()
   .split('\n')
   .map((line) => {
     const cells = line.trim().split(/\s+/)
-    const row = Object.fromEntries(COLUMNS.map(([key], i) => [key, cells[i]!]))
+    const row = Object.fromEntries(COLUMNS.map(([key], i) => [key, itemAt(cells, i)]))
     return { ...row, number: Number(cells[0]) } as ClassificationRow
   })
 

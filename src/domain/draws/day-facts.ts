@@ -8,6 +8,7 @@ import {
 } from '../base/calendar.ts'
 import { findDraw, firstOnOrAfter, type History, isDrawn } from './history.ts'
 import { latestResultDate } from './results-view.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** What Day Result says around the games of a Lagos day. The server and the phone compute it. */
 export function dayFacts(history: History, date: LagosDate, today: LagosDate) {
@@ -27,7 +28,7 @@ export function dayFacts(history: History, date: LagosDate, today: LagosDate) {
 }
 
 function firstDate(history: History): LagosDate | null {
-  const firstDays = Array.from(history.games.values(), ({ days }) => days[0]!)
+  const firstDays = Array.from(history.games.values(), ({ days }) => itemAt(days, 0))
   return firstDays.length > 0 ? dateOfDay(Math.min(...firstDays)) : null
 }
 
@@ -42,7 +43,7 @@ function monthHasResults(history: History, monthYear: string, today: LagosDate):
   const { first, days } = parseMonthYear(monthYear)!
   const end = Math.min(dayOf(first) + days - 1, dayOf(today))
   for (const draws of history.games.values())
-    for (let i = firstOnOrAfter(draws, dayOf(first)); i < draws.length && draws.days[i]! <= end; i++)
+    for (let i = firstOnOrAfter(draws, dayOf(first)); i < draws.length && itemAt(draws.days, i) <= end; i++)
       if (isDrawn(draws, i)) return true
   return false
 }

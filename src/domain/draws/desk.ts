@@ -2,6 +2,7 @@ import { addDays, capitalised, dayOf, type LagosDate, MONTHS, weekdayOf, yearOf 
 import type { Schedule } from './day-result.ts'
 import { INVISIBLE } from '../accounts/identity.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** Limits of the staff's work on draws: entering, listing, importing. */
 export const DESK_LIMITS = {
@@ -64,7 +65,7 @@ export function nextToEnter(today: readonly DeskLine[], now: number): DeskLine |
 
 /** A day in words, because 23 and 24 look alike: `Friday 4 July, yesterday`; with its year unless it is of this year. */
 export function dayInWords(date: LagosDate, today: LagosDate): string {
-  const month = capitalised(MONTHS[Number(date.slice(5, 7)) - 1]!)
+  const month = capitalised(itemAt(MONTHS, Number(date.slice(5, 7)) - 1))
   const year = yearOf(date) === yearOf(today) ? '' : ` ${yearOf(date)}`
   return `${capitalised(weekdayOf(date))} ${Number(date.slice(8))} ${month}${year}, ${distance(dayOf(today) - dayOf(date))}`
 }

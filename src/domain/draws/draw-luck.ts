@@ -2,6 +2,7 @@ import { ballOf, COLUMNS, rowOf } from '../classification/classification.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
 import type { LagosDate } from '../base/calendar.ts'
 import { dateAt, type GameDraws, isDrawn, winningAt } from './history.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** Beside each winning number of a draw, in drawing order, how long it had waited; and what the chart said. */
 interface DrawLuck {
@@ -24,11 +25,11 @@ export function drawLuck(draws: GameDraws, i: number): DrawLuck {
   const waits = new Map<number, number>()
   const earlier = drawnBefore(draws, i, Infinity)
   for (let waited = 0; waited < earlier.length && waits.size < numbers.length; waited++)
-    for (const number of winningAt(draws, earlier[waited]!))
+    for (const number of winningAt(draws, itemAt(earlier, waited)))
       if (numbers.includes(number) && !waits.has(number)) waits.set(number, waited)
   return {
     waits: numbers.map((number) => waits.get(number) ?? null),
-    chart: earlier.length > 0 ? chartBefore(draws, earlier[0]!, numbers) : null,
+    chart: earlier.length > 0 ? chartBefore(draws, itemAt(earlier, 0), numbers) : null,
   }
 }
 

@@ -14,6 +14,7 @@ import { DRAW_LIMITS, DRAW_TYPES, type DrawType } from '../base/balls.ts'
 import { drawDays, missingDays } from './gaps.ts'
 import { slotOn } from './draw-calendar.ts'
 import type { Game } from './games.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** The recorded draws that a draw is compared with, without samples. */
 export interface NeighbouringDraws {
@@ -41,7 +42,7 @@ export function recordsBefore(
 ): Pick<NeighbouringDraws, 'lastNumbered' | 'daysBefore'> {
   const year = yearOf(draw.date)
   let last = before.length - 1
-  while (last >= 0 && before[last]!.serial === null) last--
+  while (last >= 0 && itemAt(before, last).serial === null) last--
   const lastNumbered = before[last]
   return {
     lastNumbered: lastNumbered && yearOf(lastNumbered.date) === year ? lastNumbered : undefined,
@@ -186,6 +187,6 @@ export function gapNotes(
   const gaps = missingDays(game, [...daysBefore, day], day).filter((missing) => missing > last)
   if (gaps.length === 0) return []
   if (gaps.length === 1)
-    return [`The draw before it, of ${formatDate(dateOfDay(gaps[0]!))}, is not recorded.`]
+    return [`The draw before it, of ${formatDate(dateOfDay(itemAt(gaps, 0)))}, is not recorded.`]
   return [`${gaps.length} draws since ${formatDate(dateOfDay(last))} are not recorded.`]
 }

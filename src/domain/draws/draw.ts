@@ -2,6 +2,7 @@ import { parseBall, textOf, DRAW_LIMITS, DRAW_TYPES, type DrawType } from '../ba
 import type { LagosDate } from '../base/calendar.ts'
 import type { GameMatcher } from './game-names.ts'
 import { type DateOrder, readDay } from './written-dates.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** `unconfirmed`: waiting for the second person's entry. `no_draw`: the draw of that day did not take place. */
 export const DRAW_STATES = ['unconfirmed', 'drawn', 'no_draw'] as const
@@ -68,7 +69,7 @@ export function ballProblem(values: readonly unknown[], place: number, type: Dra
 
 /** @param balls null for a value that is not a ball */
 function placeProblem(balls: readonly (number | null)[], place: number, type: DrawType): string | null {
-  const ball = balls[place]!
+  const ball = itemAt(balls, place)
   if (ball === null) return `The ${type} number in place ${place + 1} must be a whole number from 1 to 90.`
   const isRepeated = balls.indexOf(ball) < place
   return isRepeated ? `${ball} is entered twice among the ${type} numbers.` : null

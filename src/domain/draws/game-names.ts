@@ -1,5 +1,6 @@
 import { textOf } from '../base/balls.ts'
 import type { Game } from './games.ts'
+import { itemAt } from '../base/lists.ts'
 
 type Named = Pick<Game, 'key' | 'name'>
 
@@ -72,12 +73,12 @@ export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G
   }
   const only = (text: string) => {
     const found = withSpelling(text)
-    return found.length === 1 ? found[0]! : null
+    return found.length === 1 ? itemAt(found, 0) : null
   }
   const near = (text: string) => {
     const wanted = normalised(text)
     const found = [...spelled].flatMap(([spelling, named]) => (isNear(wanted, spelling) ? named : []))
-    return new Set(found).size === 1 ? found[0]! : null
+    return new Set(found).size === 1 ? itemAt(found, 0) : null
   }
   const resembling = (wanted: string) => {
     const isPart = (spelling: string) => spelling.includes(wanted) || wanted.includes(spelling)
@@ -87,7 +88,7 @@ export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G
   function find(given: unknown): GameMatch<G> {
     const text = textOf(given)
     const shared = withSpelling(text)
-    if (shared.length === 1) return { game: shared[0]! }
+    if (shared.length === 1) return { game: itemAt(shared, 0) }
     return { game: null, candidates: shared.length > 0 ? shared : resembling(normalised(text)) }
   }
   return Object.assign(find, { only, near })

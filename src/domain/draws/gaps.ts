@@ -2,6 +2,7 @@ import { dateOfDay, dayOf, type LagosDate } from '../base/calendar.ts'
 import { type Calendar, slotOn } from './draw-calendar.ts'
 import { type Game, weeklySlotOn } from './games.ts'
 import type { History } from './history.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** The most days by which a holiday moves a draw. */
 const MOVED_DAYS = 3
@@ -37,12 +38,12 @@ function unfilledDays(game: Calendar, recorded: ArrayLike<number>, from: number,
   const calendar = drawDays(game, start, end)
   // Arrays by day are several times as fast as sets, and the statistics ask for decades of all games.
   const isRecorded = new Uint8Array(end - start + 1)
-  for (let i = 0; i < recorded.length; i++) isRecorded[recorded[i]! - start] = 1
+  for (let i = 0; i < recorded.length; i++) isRecorded[itemAt(recorded, i) - start] = 1
   const isDrawDay = new Uint8Array(end - start + 1)
   for (const day of calendar) isDrawDay[day - start] = 1
   const missing = new Set(calendar.filter((day) => day <= until && !isRecorded[day - start]))
   for (let i = 0; i < recorded.length; i++)
-    if (!isDrawDay[recorded[i]! - start]) fillGap(missing, recorded[i]!)
+    if (!isDrawDay[itemAt(recorded, i) - start]) fillGap(missing, itemAt(recorded, i))
   return [...missing]
 }
 

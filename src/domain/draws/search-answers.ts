@@ -3,6 +3,7 @@ import { luckOf, type NumberSearch, searchMessages } from './number-search.ts'
 import { type DrawType, DRAW_TYPES } from '../base/balls.ts'
 import type { CheckedSearch } from './search-address.ts'
 import { decimal, times } from '../base/words.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** The answers of a number search as it is shared: in words, each beside its count by luck. */
 export interface SearchAnswers {
@@ -27,7 +28,7 @@ export function searchAnswers(
 ): SearchAnswers {
   const { rows } = search
   const chains = joined.map(({ rows: places, count, expected }) => {
-    const typed = places.map((place) => complete[place]!)
+    const typed = places.map((place) => itemAt(complete, place))
     return {
       balls: typed.map(({ number, type }) => ({ number: Number(number), type: typeOf(type) })),
       sentence: joinedText(typed, count),
@@ -38,11 +39,11 @@ export function searchAnswers(
     rows,
     findings.map(({ count }) => count),
   ).map(({ row, text }) => {
-    const { number, type, box } = rows[row]!
+    const { number, type, box } = itemAt(rows, row)
     return {
       balls: [{ number, type }],
       sentence: text,
-      luck: luckSentence(times(decimal(luckOf(box, findings[row]!.searched)))),
+      luck: luckSentence(times(decimal(luckOf(box, itemAt(findings, row).searched)))),
     }
   })
   return { scope: scopeOf(search, nameOf), answers: [...chains, ...single] }

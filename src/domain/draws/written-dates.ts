@@ -11,6 +11,7 @@ import {
   weekdayOf,
   yearOf,
 } from '../base/calendar.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** A day, or the problem with its text. */
 type WrittenDay = { date: LagosDate; problem?: undefined } | { date?: undefined; problem: string }
@@ -61,16 +62,16 @@ export function readDay(text: string, order: DateOrder | 'unknown' = 'day-first'
   const excel = EXCEL.exec(given)
   if (excel) return excelDay(Number(excel[1]), given)
   const yearFirst = WHOLE.yearFirst.exec(given)
-  if (yearFirst) return existing(given, yearFirst[1]!, yearFirst[3]!, yearFirst[4]!)
+  if (yearFirst) return existing(given, itemAt(yearFirst, 1), itemAt(yearFirst, 3), itemAt(yearFirst, 4))
   const yearLast = WHOLE.yearLast.exec(given)
   if (yearLast) {
     const [, first, , second, year] = yearLast as unknown as string[]
     return readYearLast(given, first!, second!, year!.length === 2 ? `20${year}` : year!, order)
   }
   const dayMonth = WHOLE.dayMonth.exec(given)
-  if (dayMonth) return existing(given, dayMonth[3]!, monthOf(dayMonth[2]!), dayMonth[1]!)
+  if (dayMonth) return existing(given, itemAt(dayMonth, 3), monthOf(itemAt(dayMonth, 2)), itemAt(dayMonth, 1))
   const monthDay = WHOLE.monthDay.exec(given)
-  if (monthDay) return existing(given, monthDay[3]!, monthOf(monthDay[1]!), monthDay[2]!)
+  if (monthDay) return existing(given, itemAt(monthDay, 3), monthOf(itemAt(monthDay, 1)), itemAt(monthDay, 2))
   return { problem: `The date ${quoted(given)} cannot be read; ${HOW}` }
 }
 
@@ -103,7 +104,7 @@ function readYearLast(
   }
 }
 
-const nameOf = (month: string) => capitalised(MONTHS[Number(month) - 1]!)
+const nameOf = (month: string) => capitalised(itemAt(MONTHS, Number(month) - 1))
 
 /** The order that a date of numbers has, or `either`; null where the order makes no difference, and for other texts. */
 export function possibleOrder(text: string): DateOrder | 'either' | null {
@@ -141,7 +142,7 @@ export function findDay(line: string): { text: string; index: number } | null {
   for (const form of IN_LINE) {
     const found = form.exec(line)
     if (!found) continue
-    const before = found[1]!.length
+    const before = itemAt(found, 1).length
     return { text: found[0].slice(before), index: found.index + before }
   }
   return null
@@ -171,14 +172,14 @@ export function findShortDay(
   for (const { form, day, month } of SHORT) {
     const found = form.exec(line)
     if (!found) continue
-    const written = found[month]!
+    const written = itemAt(found, month)
     const number = /\d/.test(written) ? written : monthOf(written.slice(0, 3))
     const date = [0, 1].flatMap((ago) => {
-      const of = existing('', String(yearOf(upTo) - ago), number, found[day]!).date
+      const of = existing('', String(yearOf(upTo) - ago), number, itemAt(found, day)).date
       return of && of <= upTo ? [of] : []
     })[0]
     if (!date || (found[2] && !weekdayOf(date).startsWith(found[2].slice(0, 3).toLowerCase()))) return null
-    const before = found[1]!.length
+    const before = itemAt(found, 1).length
     return { text: found[0].slice(before), index: found.index + before, date }
   }
   return null
@@ -188,7 +189,7 @@ export function findShortDay(
 export function findWeekday(text: string, upTo: LagosDate): LagosDate | null {
   const named = new Set(Array.from(text.matchAll(WEEKDAY_WORD), ([, , name]) => name!.toLowerCase()))
   const week = WEEKDAYS.map((_, i) => addDays(upTo, -i))
-  return named.size === 1 ? week.find((date) => weekdayOf(date).startsWith([...named][0]!))! : null
+  return named.size === 1 ? week.find((date) => weekdayOf(date).startsWith(itemAt([...named], 0)))! : null
 }
 
 /** A text without the names of weekdays. */

@@ -1,4 +1,5 @@
 import { DRAW_LIMITS } from '../base/balls.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** The two sets of a draw as written, each number as its digits. */
 interface WrittenSets {
@@ -33,11 +34,11 @@ export function readNumbers(text: string): WrittenSets | null {
 
 function labelled(text: string): WrittenSets | null {
   const labels = [...text.matchAll(LABEL)]
-  if (labels.length === 0 || text.slice(0, labels[0]!.index).trim() !== '') return null
+  if (labels.length === 0 || text.slice(0, itemAt(labels, 0).index).trim() !== '') return null
   const sets: WrittenSets = { winning: [], machine: [] }
   for (const [i, label] of labels.entries()) {
     const part = text.slice(label.index + label[0].length, labels[i + 1]?.index)
-    const type = label[1]!.toLowerCase().startsWith('w') ? 'winning' : 'machine'
+    const type = itemAt(label, 1).toLowerCase().startsWith('w') ? 'winning' : 'machine'
     if (hasWords(part) || sets[type].length > 0) return null
     sets[type] = numbersIn(part)
   }

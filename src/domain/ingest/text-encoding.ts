@@ -1,3 +1,5 @@
+import { itemAt } from '../base/lists.ts'
+
 /** Available in browsers and Node. The domain is compiled without the types of either. */
 declare class TextDecoder {
   constructor(label: string, options?: { fatal?: boolean })
@@ -49,7 +51,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const checked = bytes.subarray(0, CHECKED_BYTES)
   for (const [i, byte] of checked.entries()) if (byte === 0) zeros[i % 2]!++
   const half = checked.length / 2
-  if (zeros[1]! > half * 0.8 && zeros[0] === 0) return 'utf-16le'
-  if (zeros[0]! > half * 0.8 && zeros[1] === 0) return 'utf-16be'
+  if (itemAt(zeros, 1) > half * 0.8 && zeros[0] === 0) return 'utf-16le'
+  if (itemAt(zeros, 0) > half * 0.8 && zeros[1] === 0) return 'utf-16be'
   return null
 }

@@ -8,6 +8,7 @@ import type { CountedProof, LabAnswer, LabMark, OpenedCase } from './answer.ts'
 import { casesInDraws } from './open-draws.ts'
 import type { LabQuery } from './query.ts'
 import { ballsAt, drawsIn, type Sequence, widthOf } from './scope.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** A question to one figure and the draws that it is about. */
 export interface FigureContext {
@@ -61,7 +62,7 @@ export function cellsOf(rule: CellRule, sequences: readonly Sequence[]) {
   const hit = (cell: number) => void counts[cell]!++
   for (const sequence of sequences)
     for (let t = 0; t < sequence.length; t++) rule.casesOf(ballsAt(sequence, t), hit)
-  return found.map((cell, i) => ({ ...cell, count: counts[i]! }))
+  return found.map((cell, i) => ({ ...cell, count: itemAt(counts, i) }))
 }
 
 /** The figure of a rule. */
@@ -170,8 +171,9 @@ export function outsideByLuckOf(lucks: readonly Distribution[]): number {
 
 /** `in the next draw`, `two draws later`. @param lag 1 to 3 */
 export const laterWords = (lag: number): string =>
-  ['in the next draw', 'two draws later', 'three draws later'][lag - 1]!
+  itemAt(['in the next draw', 'two draws later', 'three draws later'], lag - 1)
 
-export const lagLabel = (lag: number) => ['Next draw', 'Two draws later', 'Three draws later'][lag - 1]!
+export const lagLabel = (lag: number) =>
+  itemAt(['Next draw', 'Two draws later', 'Three draws later'], lag - 1)
 
 export const APPROXIMATE_NOTE = 'The cases overlap a little, so the range is close but not exact.'

@@ -3,6 +3,7 @@ import { binomial } from '../luck/counts.ts'
 import { centralRange, type CountRange, type Distribution, meanOf } from '../luck/distribution.ts'
 import { highest } from '../luck/order.ts'
 import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from './scope.ts'
+import { itemAt } from '../base/lists.ts'
 
 export interface Frequency {
   draws: number
@@ -21,7 +22,7 @@ export function frequency(sequences: readonly Sequence[]): Frequency {
   eachStep(sequences, 0, (sequence, t) => {
     const balls = ballsAt(sequence, t)
     for (const [place, ball] of balls.entries()) {
-      byBox[place]![ball]!++
+      itemAt(byBox, place)[ball]!++
       // A number in both sets of one draw is a typing error and counts as one draw.
       if (balls.indexOf(ball) === place) counts[ball]!++
     }

@@ -2,6 +2,7 @@
 import type { OpenedCase } from './answer.ts'
 import type { Relation } from './relatives.ts'
 import { ballsAt, eachStep, type Sequence } from './scope.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** A draw of a game, as an index of the game's draws. */
 interface DrawRow {
@@ -25,7 +26,7 @@ export function casesInDraws(
   for (const sequence of sequences)
     for (let t = 0; t < sequence.length; t++)
       for (const numbers of casesOf(ballsAt(sequence, t)))
-        found.push([{ game: sequence.draws.game, row: sequence.rows[t]!, numbers }])
+        found.push([{ game: sequence.draws.game, row: itemAt(sequence.rows, t), numbers }])
   return found
 }
 
@@ -55,7 +56,7 @@ export function chartDraws(
 ): OpenedStep[] {
   return stepsWhere(sequences, lag, (now, later) =>
     [...new Set(now)].flatMap((from) => {
-      const to = relative[from]!
+      const to = itemAt(relative, from)
       return to > 0 && later.includes(to) ? [{ from: [from], to: [to] }] : []
     }),
   )
@@ -71,7 +72,7 @@ export function stepsWhere(
   eachStep(sequences, lag, (sequence, t, u) => {
     const { draws, rows } = sequence
     for (const { from, to } of casesOf(ballsAt(sequence, t), ballsAt(sequence, u)))
-      found.push({ game: draws.game, row: rows[t]!, laterRow: rows[u]!, from, to })
+      found.push({ game: draws.game, row: itemAt(rows, t), laterRow: itemAt(rows, u), from, to })
   })
   return found
 }

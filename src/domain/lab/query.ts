@@ -3,6 +3,7 @@ import { parseBall } from '../base/balls.ts'
 import { FIRST_YEAR, type LagosDate, LAST_YEAR, parseDate, type Weekday, WEEKDAYS } from '../base/calendar.ts'
 import { labFigure, type LabFigureKey, type LabInput } from './figures.ts'
 import { LAB_SETS, type LabScope, type LabSet } from './scope.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** The fields that choose draws. The others belong to the figure. */
 export const SCOPE_FIELDS = ['games', 'operator', 'weekday', 'window', 'from', 'to', 'set', 'holes'] as const
@@ -76,7 +77,7 @@ export function parseLabQuery(
     problems[field] = problem
     return unset
   }
-  const set = read('set', sets[0]!, oneOf(LAB_SETS), 'The set must be winning, machine or both.')
+  const set = read('set', itemAt(sets, 0), oneOf(LAB_SETS), 'The set must be winning, machine or both.')
   const boxes = set === 'both' ? 10 : 5
   const query: LabQuery = {
     figure,

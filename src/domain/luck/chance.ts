@@ -1,6 +1,7 @@
 /** The probabilities of a 5/90 draw. The product shows one of these next to every statistic. */
 import { DRAW_LIMITS } from '../base/balls.ts'
 import type { Distribution } from './distribution.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** Chance that a given number is among the five of one draw: 5 in 90. */
 export const HIT_PROBABILITY = DRAW_LIMITS.ballsPerSet / DRAW_LIMITS.highestBall
@@ -30,10 +31,10 @@ export function expectedLongestGap(draws: number): number {
     const chances = new Float64Array(draws + 1)
     chances[length] = run
     for (let n = length + 1; n <= draws; n++)
-      chances[n] = chances[n - 1]! + (1 - chances[n - length - 1]!) * HIT_PROBABILITY * run
-    expected += chances[draws]!
+      chances[n] = itemAt(chances, n - 1) + (1 - itemAt(chances, n - length - 1)) * HIT_PROBABILITY * run
+    expected += itemAt(chances, draws)
     // The rest of the sum is shorter than a thousandth of a draw.
-    if (chances[draws]! < 1e-6) break
+    if (itemAt(chances, draws) < 1e-6) break
   }
   return expected
 }

@@ -3,6 +3,7 @@ import { DRAW_LIMITS } from '../base/balls.ts'
 import { formatCount } from '../base/words.ts'
 import { hitsOf } from './counts.ts'
 import { meanOf, type Distribution } from './distribution.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** The skills that the proof mixes, as odds against luck. */
 export const SKILLS = [1.25, 1.5, 2, 3] as const
@@ -35,12 +36,12 @@ export function withDraw({ hits, logMeans }: EvidenceSums, draw: DrawHits): Evid
   const more = (logMeansByNumbers[draw.numbers] ??= SKILLS.map((theta) =>
     Math.log(luckMean(draw.numbers, theta)),
   ))
-  return { hits: hits + draw.hits, logMeans: logMeans.map((sum, i) => sum + more[i]!) }
+  return { hits: hits + draw.hits, logMeans: logMeans.map((sum, i) => sum + itemAt(more, i)) }
 }
 
 /** E: the mean over the skills of Π θ^H / M_k(θ). Luck alone ever reaches E ≥ x with a chance of at most 1/x. */
 export function proofOf({ hits, logMeans }: EvidenceSums): number {
-  const logs = SKILLS.map((theta, i) => hits * Math.log(theta) - logMeans[i]!)
+  const logs = SKILLS.map((theta, i) => hits * Math.log(theta) - itemAt(logMeans, i))
   return logs.reduce((sum, log) => sum + Math.exp(log), 0) / SKILLS.length
 }
 
@@ -90,7 +91,7 @@ export function drawsUntilProof(k: number, needed: number, share = 0.8, skill = 
     for (let h = 0; h < waiting.length; h++)
       for (let i = 0; i < hits.chances.length; i++) {
         const total = h + hits.from + i
-        const chance = waiting[h]! * hits.chances[i]!
+        const chance = itemAt(waiting, h) * itemAt(hits.chances, i)
         if (total < bar) next[total]! += chance
         else reached += chance
       }

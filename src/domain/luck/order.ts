@@ -1,5 +1,6 @@
 import { binomial } from './counts.ts'
 import { atLeast, atMost, type Distribution, trimmed } from './distribution.ts'
+import { itemAt } from '../base/lists.ts'
 
 const NEGLIGIBLE = 1e-15
 
@@ -16,11 +17,14 @@ export function highest(distribution: Distribution, figures: number, place: numb
   const reached = new Float64Array(chances.length + 1).fill(1)
   reached[chances.length] = 0
   for (let i = chances.length - 1, above = 0; i >= 0; i--) {
-    above = Math.min(1, above + chances[i]!)
+    above = Math.min(1, above + itemAt(chances, i))
     reached[i] = above * figures < NEGLIGIBLE ? 0 : placeReached(above, figures, place)
-    if (reached[i]! > 1 - NEGLIGIBLE) break
+    if (itemAt(reached, i) > 1 - NEGLIGIBLE) break
   }
-  return trimmed({ from, chances: chances.map((_, i) => Math.max(0, reached[i]! - reached[i + 1]!)) })
+  return trimmed({
+    from,
+    chances: chances.map((_, i) => Math.max(0, itemAt(reached, i) - itemAt(reached, i + 1))),
+  })
 }
 
 /** The chance that at least `place` of `figures` counts reach a bound which one count reaches with chance `single`. */

@@ -1,3 +1,5 @@
+import { itemAt } from '../base/lists.ts'
+
 /** The chance that `n` trials, each won with chance `p`, hold no run of more than `most` losses. */
 export function chanceOfNoLongerRun(n: number, p: number, most: number): number {
   if (most >= n) return 1
@@ -13,9 +15,9 @@ export function byRecurrence(n: number, p: number, most: number): number {
   for (let i = 0; i <= n; i++) {
     if (i <= most) chances[i] = 1
     else if (i === most + 1) chances[i] = 1 - longer
-    else chances[i] = chances[i - 1]! - p * longer * chances[i - most - 2]!
+    else chances[i] = itemAt(chances, i - 1) - p * longer * itemAt(chances, i - most - 2)
   }
-  return chances[n]!
+  return itemAt(chances, n)
 }
 
 /** Feller's formula for no run of `run` losses in `n` trials, by the smallest root of 1 - x + p·loss^run·x^(run + 1). */

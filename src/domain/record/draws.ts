@@ -1,6 +1,7 @@
 import type { DrawHits } from '../luck/evidence.ts'
 import { PREDICTION_FORM_KEYS, type PredictionForm } from '../predictions/predictions.ts'
 import type { ScoredForecast } from './score.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** The forecasts that one record covers: the house has all (statistics.md, section 4). There are no records by game. */
 export type RecordKey =
@@ -71,7 +72,7 @@ export function drawsOfRecord(forecasts: Iterable<ScoredForecast>): RecordDraw[]
   }
   return [...draws.values()]
     .map((same) => {
-      const { game, date, closesAt, winning } = same[0]!
+      const { game, date, closesAt, winning } = itemAt(same, 0)
       const numbers = new Set(same.flatMap((forecast) => forecast.numbers))
       const hits = winning.filter((ball) => numbers.has(ball)).length
       return { game, date, closesAt, forecasts: same, numbers: numbers.size, hits }

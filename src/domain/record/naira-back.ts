@@ -6,6 +6,7 @@ import type { Multiplier } from './multipliers.ts'
 import type { RecordDraw } from './draws.ts'
 import { FORM_RULES, winChance } from './forms.ts'
 import { paymentOf, type ScoredForecast, scoreOf, STAKE_KOBO } from './score.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** The naira back of a record beside luck's range (statistics.md, section 3). Amounts in kobo. */
 export interface NairaBack {
@@ -94,12 +95,12 @@ export function paymentsOfDraw(bets: readonly BetOnDraw[], groups = groupsOf(bet
       if (chance > 0) payments.set(kobo, (payments.get(kobo) ?? 0) + chance)
       return
     }
-    const { size, members } = groups[group]!
+    const { size, members } = itemAt(groups, group)
     for (let count = 0; count <= Math.min(size, left); count++) {
       let more = 0
       for (const bet of members) {
-        const { pays } = bets[bet]!
-        more += pays[hits[bet]! + count]! - pays[hits[bet]!]!
+        const { pays } = itemAt(bets, bet)
+        more += itemAt(pays, itemAt(hits, bet) + count) - itemAt(pays, itemAt(hits, bet))
         hits[bet]! += count
       }
       place(group + 1, left - count, free - size, ways * choose(size, count), kobo + more)
@@ -111,7 +112,7 @@ export function paymentsOfDraw(bets: readonly BetOnDraw[], groups = groupsOf(bet
     BALLS,
     HIGHEST,
     1,
-    bets.reduce((sum, { pays }) => sum + pays[0]!, 0),
+    bets.reduce((sum, { pays }) => sum + itemAt(pays, 0), 0),
   )
   return payments
 }

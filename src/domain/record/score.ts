@@ -4,6 +4,7 @@ import { formatCount } from '../base/words.ts'
 import type { PredictionForm } from '../predictions/predictions.ts'
 import { FORM_RULES } from './forms.ts'
 import { type Multiplier, multiplierOn } from './multipliers.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** What one forecast is bet with, so that each counts alike: ₦100, spread evenly over the lines of its bet. */
 export const STAKE_KOBO = 10_000
@@ -79,12 +80,13 @@ export function scoreSentence(hits: number, numbers: number): string {
 /** "at least one in 1 of 9 draws": how often guessing gets as many of `numbers` as came. */
 export function luckWords(hits: number, numbers: number): string {
   const least = Math.max(1, hits)
-  const words = ['one', 'two', 'three', 'four', 'five'][least - 1]!
+  const words = itemAt(['one', 'two', 'three', 'four', 'five'], least - 1)
   const what = numbers === 1 ? 'it' : numbers === least ? allOf(numbers) : `at least ${words}`
   return `${what} in ${oneIn(chanceOfHits(numbers, least))} draws`
 }
 
-const allOf = (numbers: number) => (numbers === 2 ? 'both' : `all ${['three', 'four', 'five'][numbers - 3]!}`)
+const allOf = (numbers: number) =>
+  numbers === 2 ? 'both' : `all ${itemAt(['three', 'four', 'five'], numbers - 3)}`
 
 /** `1 of 9`, or `7 of 10` for a chance of more than a half. */
 export function oneIn(chance: number): string {

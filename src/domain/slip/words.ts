@@ -2,6 +2,7 @@ import { formatNaira } from '../base/words.ts'
 import { linesOf, TICKET_BETS } from '../tickets/bets.ts'
 import type { Verdict } from './judge.ts'
 import { numbersOf, type SlipEntry, ticketOf } from './entry.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** `two sure ₦100`, `perm 3, ₦150` with the cost of a draw, `only watching`. */
 export function betWords(entry: SlipEntry): string {
@@ -14,7 +15,7 @@ export function betWords(entry: SlipEntry): string {
 
 /** `41`, `41 and 21`, `41, 21 and 7`. */
 function listed(numbers: readonly number[]): string {
-  const last = numbers[numbers.length - 1]!
+  const last = itemAt(numbers, -1)
   return numbers.length === 1 ? String(last) : `${numbers.slice(0, -1).join(', ')} and ${last}`
 }
 
@@ -50,7 +51,7 @@ export const isHit = ({ isWin, came }: Verdict): boolean => isWin ?? came.length
 /** `Your two sure came in Diamond: ₦24,000 at Premier’s prices`, `Your 41 and 7 came in Gold`, with `, and 2 more`. */
 export function hitsTitle(hits: readonly Hit[], game: { name: string; operator: string }): string {
   const paid = hits.reduce((sum, { verdict }) => sum + (verdict.won ?? 0), 0)
-  const first = hits.find(({ verdict }) => verdict.isWin) ?? hits[0]!
+  const first = hits.find(({ verdict }) => verdict.isWin) ?? itemAt(hits, 0)
   const ticket = ticketOf(first.entry)
   const what = ticket ? TICKET_BETS[ticket.bet].name.toLowerCase() : listed(first.verdict.came)
   const more = hits.length > 1 ? `, and ${hits.length - 1} more` : ''

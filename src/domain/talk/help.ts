@@ -1,6 +1,7 @@
 import { isEmail } from '../accounts/identity.ts'
 import { SCREENS } from '../site/paths.ts'
 import { TALK_LIMITS } from './announcements.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** How players reach the business; each part is null where there is none. */
 export interface HelpContact {
@@ -37,7 +38,7 @@ interface HelpSubject {
 
 /** `Payment Channel`: the screen of an address; its path for other pages; null for anything else. */
 export function screenName(from: string): string | null {
-  const path = from.split(/[?#]/)[0]!
+  const path = itemAt(from.split(/[?#]/), 0)
   const screen = Object.values(SCREENS).find((one) => one.path === path)
   return screen?.link ?? (/^\/[\w./-]{1,80}$/.test(path) ? path : null)
 }

@@ -1,6 +1,7 @@
 import { parseBall } from '../base/balls.ts'
 import { type LagosDate, parseDate } from '../base/calendar.ts'
 import { type Ticket, TICKET_BET_KEYS, type TicketBet } from './bets.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** Limits of the ticket checker. */
 export const TICKET_LIMITS = {
@@ -151,7 +152,7 @@ export function readNumbers(
     if (numbers.includes(number)) return `${number} is entered twice.`
     numbers.push(number)
   }
-  const wanted = least === most ? COUNT_WORDS[least]! : `${least} to ${most} numbers`
+  const wanted = least === most ? itemAt(COUNT_WORDS, least) : `${least} to ${most} numbers`
   if (numbers.length < least) return `Enter ${wanted}.`
   if (numbers.length > most) return `Enter ${wanted}, not ${numbers.length}.`
   return numbers

@@ -6,6 +6,7 @@ import { sumOf } from '../luck/sums.ts'
 import { type Multiplier, multiplierOn } from '../record/multipliers.ts'
 import { chanceToWin, linesOf, linesWon, luckOf, multiplierBet, type Ticket } from './bets.ts'
 import type { PastWindow } from './check.ts'
+import { itemAt } from '../base/lists.ts'
 
 /** A draw in which lines of a ticket won. */
 interface WonDraw {
@@ -56,8 +57,8 @@ export function pastTicket(
   const mean = meanOf(luck)
   const costOfDraw = linesOf(ticket) * ticket.stake
   const result: PastTicket = {
-    from: at.length > 0 ? dateOfDay(draws.days[at[at.length - 1]!]!) : null,
-    to: at.length > 0 ? dateOfDay(draws.days[at[0]!]!) : null,
+    from: at.length > 0 ? dateOfDay(itemAt(draws.days, itemAt(at, -1))) : null,
+    to: at.length > 0 ? dateOfDay(itemAt(draws.days, itemAt(at, 0))) : null,
     draws: at.length,
     cost: at.length * costOfDraw,
     pricedCost: 0,
@@ -74,7 +75,7 @@ export function pastTicket(
   for (const i of at) {
     const start = i * BALLS_PER_DRAW
     const lines = linesWon(ticket, draws.balls.subarray(start, start + DRAW_LIMITS.ballsPerSet))
-    const times = multiplierOn(multipliers, operator, bet, dateOfDay(draws.days[i]!))
+    const times = multiplierOn(multipliers, operator, bet, dateOfDay(itemAt(draws.days, i)))
     const won = times === null ? null : lines * times * ticket.stake
     if (won === null) result.unpriced++
     else {
@@ -94,7 +95,8 @@ function drawsOf(draws: GameDraws, date: LagosDate | null, window: PastWindow['d
   const most = window === 'all' ? Infinity : Number(window)
   const found: number[] = []
   for (let i = draws.length - 1; i >= 0 && found.length < most; i--)
-    if (draws.days[i]! <= until && isDrawn(draws, i)) found.push(i)
-  const isOther = window === '1' && date !== null && found.length > 0 && draws.days[found[0]!] !== until
+    if (itemAt(draws.days, i) <= until && isDrawn(draws, i)) found.push(i)
+  const isOther =
+    window === '1' && date !== null && found.length > 0 && draws.days[itemAt(found, 0)] !== until
   return isOther ? [] : found
 }

@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { accountsWith, users } from '../tables/accounts.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /**
  * Locks the rows of all admins until the transaction ends, so that two owners cannot leave at the same time.
@@ -23,7 +24,7 @@ export function lockAdmins(tx: Db): Promise<(StaffMember & { id: string })[]> {
 export async function refuseLastAdmin(tx: Db, userId: string): Promise<void> {
   const admins = await lockAdmins(tx)
   const owners = admins.filter((admin) => hasRight(admin, 'manage-staff'))
-  if (owners.length === 1 && owners[0]!.id === userId) throw new Refusal('last-admin')
+  if (owners.length === 1 && itemAt(owners, 0).id === userId) throw new Refusal('last-admin')
 }
 
 /**

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 import { LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
 import { Refusal } from '../http/refusal.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 const argon2Async = promisify(argon2)
 
@@ -49,8 +50,8 @@ export async function verifyPassword({
   const parts = STORED_HASH.exec(hash)
   if (!parts) return false
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number]
-  const nonce = Buffer.from(parts[4]!, 'base64')
-  const expected = Buffer.from(parts[5]!, 'base64')
+  const nonce = Buffer.from(itemAt(parts, 4), 'base64')
+  const expected = Buffer.from(itemAt(parts, 5), 'base64')
   const cost = { memory, passes, parallelism }
   const actual = await deriveKey('argon2id', {
     ...cost,

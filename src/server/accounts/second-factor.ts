@@ -17,6 +17,7 @@ import { codeLogin, deviceCookie, readDevice } from './device-cookie.ts'
 import { endSessions } from './end-sessions.ts'
 import { ownCodeCheck } from './proof.ts'
 import { hasSecondFactor } from './queries.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 type User = Pick<Person, 'uid' | 'username' | 'email'>
 
@@ -26,7 +27,7 @@ const randomBase32 = (length: number) =>
 /** Base 32 as authenticator apps read it (RFC 4648, without padding). @param text of ASCII */
 function toBase32(text: string): string {
   const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return bits.replace(/.{1,5}/g, (five) => BASE32[parseInt(five.padEnd(5, '0'), 2)]!)
+  return bits.replace(/.{1,5}/g, (five) => itemAt(BASE32, parseInt(five.padEnd(5, '0'), 2)))
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Db } from '../db/connect.ts'
 import { alarms } from '../tables/alarms.ts'
 import { draws } from '../tables/draws.ts'
 import { closeResolvedAlarm } from './close-alarm.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 export const openLateDraws = and(eq(alarms.kind, LATE_DRAW), isNull(alarms.closedAt))
 
@@ -48,8 +49,8 @@ export async function recordedAround(tx: Db, dates: readonly LagosDate[]): Promi
         isNull(draws.deletedAt),
         between(
           draws.date,
-          addDays(sorted[0]!, -DAYS_AROUND),
-          addDays(sorted[sorted.length - 1]!, DAYS_AROUND),
+          addDays(itemAt(sorted, 0), -DAYS_AROUND),
+          addDays(itemAt(sorted, -1), DAYS_AROUND),
         ),
       ),
     )

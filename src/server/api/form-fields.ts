@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type LagosDate, parseDate } from '../../domain/base/calendar.ts'
 import { Refusal } from '../http/refusal.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** Reads an empty field of a filter form as absent. */
 export const blankToUndefined = <Value>(value: Value) => (value === '' ? undefined : value)
@@ -20,7 +21,7 @@ export function oneValue<Value>(names: Readonly<Record<string, Value | undefined
   const given = Object.entries(names).filter(([, value]) => value !== undefined)
   if (new Set(given.map(([, value]) => JSON.stringify(value))).size > 1) {
     const message = `${given.map(([name]) => name).join(' and ')} must have the same value.`
-    throw new Refusal('invalid-input', message, { fields: { [given[0]![0]]: message } })
+    throw new Refusal('invalid-input', message, { fields: { [itemAt(given, 0)[0]]: message } })
   }
   return given[0]?.[1]
 }

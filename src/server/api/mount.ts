@@ -24,6 +24,7 @@ import { PATHS } from '../../domain/site/paths.ts'
 import type { Priority } from '../http/admission.ts'
 import { PROCESS_PATHS } from './health.ts'
 import { openToOtherSites } from './other-sites.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** Paths, all without parameters, that the middleware treats differently. */
 export interface SpecialPaths {
@@ -36,7 +37,7 @@ export interface SpecialPaths {
 export function specialPaths(routes: Routes): SpecialPaths {
   const pathsWith = (matches: (definition: Endpoint) => boolean | undefined) => {
     const found = Object.entries(routes).filter(([, definition]) => matches(definition))
-    return new Set(found.map(([route]) => route.split(' ')[1]!))
+    return new Set(found.map(([route]) => itemAt(route.split(' '), 1)))
   }
   return {
     signed: pathsWith(({ signed }) => signed),
@@ -180,7 +181,7 @@ function fieldsOf(query: URLSearchParams | null): Record<string, string | string
   const fields = new Map<string, string[]>()
   for (const [name, value] of query) fields.set(name, [...(fields.get(name) ?? []), value])
   return Object.fromEntries(
-    Array.from(fields, ([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+    Array.from(fields, ([name, values]) => [name, values.length === 1 ? itemAt(values, 0) : values]),
   )
 }
 

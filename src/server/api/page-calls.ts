@@ -6,6 +6,7 @@ import type { Endpoint, Routes } from './endpoint.ts'
 import { type Received, run } from './mount.ts'
 import type { Services } from './services.ts'
 import type { Visit } from './visits.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** What the calls of a page take from the page's request. */
 export type PageRequest = Pick<Received, 'visit' | 'requestId' | 'address' | 'log'>
@@ -52,7 +53,7 @@ export function createPageCalls(routes: Routes, services: Services): PageCalls {
   }
 
   async function version(address: string, visit: Visit): Promise<string | null> {
-    const [{ version: versionOf, fresh }] = find(address.split('?', 1)[0]!)
+    const [{ version: versionOf, fresh }] = find(itemAt(address.split('?', 1), 0))
     if (!versionOf) return null
     if (fresh) await services.draws.atLeast(visit.seq)
     return versionOf(services, visit)

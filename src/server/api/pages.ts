@@ -20,6 +20,7 @@ import { toRefusal } from '../http/problem.ts'
 import { findVisit } from './find-visit.ts'
 import { CACHE, Reply, respond } from '../http/reply.ts'
 import type { Document, KeptDocuments } from '../http/kept-documents.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** What pages are made with. */
 export interface PageTools {
@@ -124,7 +125,7 @@ export async function respondWithPage(
   // In the order of the calls: the validator is a hash of the document, so the order of completion must not change it.
   const make = async () => {
     const made = await Promise.all(addresses.map((address) => calls.make(address, request)))
-    for (const [index, address] of addresses.entries()) answers.calls[address] = made[index]!
+    for (const [index, address] of addresses.entries()) answers.calls[address] = itemAt(made, index)
     return makeDocument(c, tools, { page, url, visit, answers, isForm: !!form })
   }
   // In development the pages change.

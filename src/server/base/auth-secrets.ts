@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { Settings } from './settings.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** A secret that signs cookies and encrypts keys. */
 interface AuthSecret {
@@ -15,7 +16,9 @@ export type AuthSecrets = readonly [AuthSecret, ...AuthSecret[]]
 /** Parses `2:secret,1:secret`. @returns null if the text is not such a list, or names a version twice */
 export function parseSecretList(text: string): { version: number; value: string }[] | null {
   const entries = text.split(',').map((entry) => /^\s*(\d{1,6}):(.*?)\s*$/.exec(entry))
-  const secrets = entries.flatMap((match) => (match ? [{ version: Number(match[1]), value: match[2]! }] : []))
+  const secrets = entries.flatMap((match) =>
+    match ? [{ version: Number(match[1]), value: itemAt(match, 2) }] : [],
+  )
   const versions = new Set(secrets.map(({ version }) => version))
   return versions.size === entries.length ? secrets : null
 }

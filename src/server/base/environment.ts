@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { IMAGE_LIMITS } from '../../domain/images/images.ts'
 import { parseSecretList } from './auth-secrets.ts'
 import { deflateRawSync } from 'node:zlib'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /**
  * Words in placeholders and hand-typed secrets. A random text contains one about once in a million secrets: a short word
@@ -23,7 +24,7 @@ const COMPARED_CHARACTERS = 64
 export function isWeakSecret(secret: string): boolean {
   const start = secret.slice(0, COMPARED_CHARACTERS)
   const codes = [...Buffer.from(start)]
-  const steps = codes.slice(1).map((code, i) => code - codes[i]!)
+  const steps = codes.slice(1).map((code, i) => code - itemAt(codes, i))
   return (
     new Set(codes).size < 5 ||
     new Set(steps).size < 6 ||
@@ -137,7 +138,7 @@ export const environmentSchema = z.object({
       /\?key=[a-zA-Z0-9-]{8,128}$/,
       'must end in ?key= and a key of 8 to 128 letters, digits and hyphens',
     )
-    .transform((text) => ({ address: text.split('?')[0]!, key: text.split('?key=')[1]! }))
+    .transform((text) => ({ address: itemAt(text.split('?'), 0), key: itemAt(text.split('?key='), 1) }))
     .optional(),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   COOKIE_DOMAIN: z

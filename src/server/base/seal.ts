@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Settings } from './settings.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -11,7 +12,7 @@ export const keysFor = ({ authSecrets }: Pick<Settings, 'authSecrets'>, use: str
 /** Encrypts a text for the database by AES-256-GCM. @param use names what it is for; another use cannot read it */
 export function seal(text: string, settings: Pick<Settings, 'authSecrets'>, use: string): string {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keysFor(settings, use)[0]!, nonce)
+  const cipher = createCipheriv('aes-256-gcm', itemAt(keysFor(settings, use), 0), nonce)
   return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString(
     'base64url',
   )

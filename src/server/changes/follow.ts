@@ -6,6 +6,7 @@ import { CHANGES_CHANNEL } from './append.ts'
 import type { Subscriber } from './subscriber.ts'
 import { type ChangeKind, changes } from '../tables/changes.ts'
 import { draws } from '../tables/draws.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 export interface Change {
   seq: number
@@ -63,7 +64,7 @@ export const newestSeq = sql<number>`(select coalesce(max(seq), 0)::float8 from 
 /** The newest `seq`; 0 before the first change. */
 export async function latestSeq(db: Db): Promise<number> {
   const { rows } = await db.execute<{ seq: number }>(sql`select ${newestSeq} as seq`)
-  return rows[0]!.seq
+  return itemAt(rows, 0).seq
 }
 
 /**
@@ -101,7 +102,7 @@ export async function followChanges(
       if (first?.seq !== last) last = await reload(last)
       else if (batch.length > 0) {
         await apply(batch)
-        last = batch[batch.length - 1]!.seq
+        last = itemAt(batch, -1).seq
       } else break
     }
     read = known

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './connect.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /**
  * The only source of the current time. It is the database's time, so that several servers agree, plus an offset for tests;
@@ -26,7 +27,7 @@ export function createClock({ production }: { production: boolean }): Clock {
   return {
     async now(db) {
       const { rows } = await db.execute<{ now: number }>(sql`select ${nowSql} as now`)
-      return Math.floor(rows[0]!.now) + offset
+      return Math.floor(itemAt(rows, 0).now) + offset
     },
     shifted(databaseNow) {
       ahead = databaseNow - machineNow()

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** The embedded server cannot be used. The message shows the operator what to do. */
 export class EmbeddedError extends Error {
@@ -52,7 +53,7 @@ export async function findPostgres(): Promise<Program> {
   const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as {
     version: string
   }
-  return { initdb: found.initdb, postgres: found.postgres, major: version.split('.', 1)[0]! }
+  return { initdb: found.initdb, postgres: found.postgres, major: itemAt(version.split('.', 1), 0) }
 }
 
 /** How to run a program as another user than root. */

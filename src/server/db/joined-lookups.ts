@@ -1,3 +1,5 @@
+import { itemAt } from '../../domain/base/lists.ts'
+
 /**
  * While a batch runs, further lookups wait for the next one, so that a busy process asks for many in one query. After this
  * time the next one does not wait: a slow connection must not hold up every lookup.
@@ -52,7 +54,7 @@ export function joinLookups<Key, Found>(
     const slow = setTimeout(stopWaiting, SLOW_BATCH_MS)
     try {
       const found = await findAll(batch.map(({ key }) => key))
-      for (const [i, { resolve }] of batch.entries()) resolve(found[i]!)
+      for (const [i, { resolve }] of batch.entries()) resolve(itemAt(found, i))
     } catch (error) {
       for (const { reject } of batch) reject(error)
     } finally {

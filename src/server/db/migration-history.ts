@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** This release cannot run on the database. The message is for the operator. */
 export class MigrationError extends Error {
@@ -33,7 +34,7 @@ export function readMigrations(folder: string): MigrationFile[] {
   return readJournal(folder).entries.map(({ tag, when }) => {
     const text = readFileSync(join(folder, `${tag}.sql`), 'utf8')
     const hash = createHash('sha256').update(text).digest('hex')
-    return { tag, when, hash, expands: EXPAND_MARK.test(text.split('\n', 1)[0]!) }
+    return { tag, when, hash, expands: EXPAND_MARK.test(itemAt(text.split('\n', 1), 0)) }
   })
 }
 
@@ -93,5 +94,5 @@ async function exists(client: pg.Client, table: string): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     table,
   ])
-  return rows[0]!.exists
+  return itemAt(rows, 0).exists
 }

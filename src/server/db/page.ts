@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { itemAt } from '../../domain/base/lists.ts'
 
 // Keyset pages: a page starts after the sort keys of the last row before it. A cursor is these keys joined by dots,
 // such as `1700000000000.k3x9…`, so a row that was added or removed meanwhile moves no other row to another page.
@@ -39,7 +40,7 @@ export function pageOf<Row>(
   keysOf: (row: Row) => readonly Key[],
 ): { rows: Row[]; next: string | null } {
   const page = rows.slice(0, size)
-  const next = rows.length > size ? keysOf(page.at(-1)!).join('.') : null
+  const next = rows.length > size ? keysOf(itemAt(page, -1)).join('.') : null
   return { rows: page, next }
 }
 

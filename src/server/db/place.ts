@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './connect.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /**
  * Where a database is: cluster, database and timeline. A fail-over and a return to an instant begin a timeline; a restore by
@@ -11,7 +12,7 @@ export async function placeOf(db: Db): Promise<string | null> {
     select system_identifier || '/' || oid || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as place
     from pg_control_system(), pg_database where datname = current_database()`)
   return asked.then(
-    ({ rows }) => rows[0]!.place,
+    ({ rows }) => itemAt(rows, 0).place,
     () => null,
   )
 }

@@ -10,6 +10,7 @@ import { calendarChanges, draws, games, gameSlots } from '../tables/draws.ts'
 import { loadDraws } from './load-draws.ts'
 import type { PublicIds } from './public-ids.ts'
 import { sharedHistory } from './shared-history.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 declare module '../api/services.ts' {
   interface Services {
@@ -177,7 +178,7 @@ export async function loadDrawsMemory({
     const ids = [
       ...new Set(batch.filter(({ kind }) => kind === 'draws').flatMap((change) => change.ids.map(Number))),
     ]
-    const seq = batch[batch.length - 1]!.seq
+    const seq = itemAt(batch, -1).seq
     const ledgerSeq = batch.findLast(({ kind }) => kind === 'ledger')?.seq ?? current.ledgerSeq
     if (ids.length > MAX_SINGLE_DRAWS) current = { ...(await loadAtOneInstant()), seq, ledgerSeq }
     else {

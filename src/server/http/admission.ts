@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { Refusal } from './refusal.ts'
 import { acceptsPage, refusalPage, toProblem } from './problem.ts'
 import { CACHE } from './reply.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** `exempt`: never waits. `high`: has places of its own, so it is refused last. */
 export type Priority = 'exempt' | 'high' | 'normal'
@@ -141,7 +142,7 @@ const hasPlace = ({ started }: Line) => started.size < STARTED_AT_MOST
 const hasBody = ({ headers }: IncomingMessage) =>
   'transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0'
 
-const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?', 1)[0]!
+const pathOf = ({ url = '/' }: IncomingMessage) => itemAt(url.split('?', 1), 0)
 
 /** One for all: its stack would cost more than the rest of the answer. */
 const BUSY = new Refusal('unavailable')

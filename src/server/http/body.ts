@@ -1,6 +1,7 @@
 import { visit } from 'jsonc-parser'
 import { SERVER_LIMITS } from '../../domain/base/limits.ts'
 import { Refusal } from './refusal.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /**
  * Reads a request's body up to a limit in bytes. It counts the received bytes, because content-length may be missing or
@@ -37,7 +38,9 @@ function decode(bytes: Uint8Array): string {
 
 /** @throws Refusal unsupported-type if the request has another media type */
 function requireType(request: Request, wanted: string): void {
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+  const type = itemAt((request.headers.get('content-type') ?? '').split(';'), 0)
+    .trim()
+    .toLowerCase()
   if (type !== wanted) throw new Refusal('unsupported-type', `Send this as ${wanted}.`)
 }
 
@@ -84,7 +87,7 @@ function refuseDuplicateKeys(text: string): void {
     onObjectBegin: () => void open.push(new Set()),
     onObjectEnd: () => void open.pop(),
     onObjectProperty: (name) => {
-      const keys = open[open.length - 1]!
+      const keys = itemAt(open, -1)
       if (keys.has(name)) throw new Refusal('bad-request', `Duplicate key: "${name.slice(0, 40)}".`)
       keys.add(name)
     },

@@ -13,6 +13,7 @@ import {
 } from '../../domain/ingest/ingest.ts'
 import { type IngestPlan, planIngest } from '../../domain/ingest/ingest-plan.ts'
 import type { DateOrder } from '../../domain/draws/written-dates.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** What an import is planned from: the games and draws at one instant. */
 export interface Basis {
@@ -162,7 +163,7 @@ function listsOf({ outcomes }: IngestPlan, refuseCorrections: string | null): Im
 function insertsOf(ingest: IngestPlan, needsConfirmation: boolean): string {
   const added = addedIn(ingest)
   const ids = randomFillSync(new BigUint64Array(added.length)).sort()
-  const idOf = (i: number) => ids[i]!.toString(16).padStart(ID_DIGITS, '0')
+  const idOf = (i: number) => itemAt(ids, i).toString(16).padStart(ID_DIGITS, '0')
   const stateOf = (draw: Draw): DrawState => stateOnEntry(draw, needsConfirmation)
   return JSON.stringify(added.map(({ draw }, i) => ({ ...draw, id: idOf(i), state: stateOf(draw) })))
 }

@@ -6,6 +6,7 @@ import { users } from '../tables/accounts.ts'
 import { disputes, payments, refunds } from '../tables/payments.ts'
 import { grants, periods } from '../tables/ledger.ts'
 import type { Db } from '../db/connect.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** Sums of `amount` between each two neighbours of `edges`, which are instants in milliseconds. */
 async function sumsBetween(
@@ -14,7 +15,7 @@ async function sumsBetween(
   events: ReturnType<typeof sql>,
 ): Promise<number[]> {
   const instants = sql.param(edges.map((edge) => new Date(edge).toISOString()))
-  const first = new Date(edges[0]!).toISOString()
+  const first = new Date(itemAt(edges, 0)).toISOString()
   const { rows } = await db.execute<{ place: number; sum: string }>(sql`
     select width_bucket(at, ${instants}::timestamptz[]) as place, sum(amount) as sum
     from (${events}) as events where at >= ${first}::timestamptz group by 1`)
@@ -24,7 +25,7 @@ async function sumsBetween(
 
 /** New users between each two neighbours of `edges` (milliseconds); users who were deleted since count too, samples not. */
 export function newUsers(db: Db, edges: readonly number[]): Promise<number[]> {
-  const since = new Date(edges[0]!)
+  const since = new Date(itemAt(edges, 0))
   return sumsBetween(
     db,
     edges,

@@ -25,6 +25,7 @@ import type { Services } from '../api/services.ts'
 import { expiringPlans, newUsers, planHolders, revenue } from './figures.ts'
 import { countUsers } from './queries.ts'
 import type { overview } from './shapes.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 const ALARMS_SHOWN = 3
 const FORECASTS_SHOWN = 5
@@ -129,8 +130,8 @@ export async function adminOverview(
     })),
     draws: drawsOf(snapshot, today, now),
     ...holders,
-    revenue: kobo.map((sum, i) => ({ month: months[i]!, kobo: sum })),
-    signUps: signUps.map((count, i) => ({ date: days[i]!, count })),
+    revenue: kobo.map((sum, i) => ({ month: itemAt(months, i), kobo: sum })),
+    signUps: signUps.map((count, i) => ({ date: itemAt(days, i), count })),
     expiring,
   }
 }

@@ -6,6 +6,7 @@ import type { ControlFigure } from '../../domain/metrics/control-room.ts'
 import type { Services } from '../api/services.ts'
 import type { Db } from '../db/connect.ts'
 import { readDatabaseFigures } from './database-figures.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** The figures of the control room; null for what is not known. Those of players are of this process. */
 export async function readControlFigures(
@@ -46,7 +47,7 @@ async function lastHour(db: Db, now: number): Promise<LastHour> {
     coalesce(sum(delivered), 0)::int as delivered, coalesce(sum(failed), 0)::int as failed,
     max(slowest) as "publicationToPhones"
     from push_hours where hour > ${new Date(now - 2 * HOUR)}`)
-  return rows[0]!
+  return itemAt(rows, 0)
 }
 
 /** Old changes are not searched: their draws were published long ago. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { LATE_DRAW } from '../../domain/alarms/alarm-kinds.ts'
 import type { Db } from '../db/connect.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** Figures of the database, read for each scrape, with their help texts. Every process reports the same ones. */
 export const DATABASE_FIGURES = {
@@ -55,5 +56,5 @@ export async function readDatabaseFigures(db: Db, now: number): Promise<Record<D
     (select count(*)::int as lotto_mails_unsent,
       ${secondsSince(sql`min(created_at)`)} as lotto_mail_oldest_unsent_seconds
       from mails where state = 'queued' and held_at is null) unsent`)
-  return rows[0]!
+  return itemAt(rows, 0)
 }

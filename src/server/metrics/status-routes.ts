@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CONTROL_FIGURES, isRed } from '../../domain/metrics/control-room.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { readControlFigures } from './control-figures.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 const status = z.strictObject({
   /** In the order of the screen; null for what is not known. */
@@ -51,8 +52,8 @@ export const statusRoutes = {
         }),
         lastDraw: figures.lastDraw,
         database: {
-          version: rows[0]!.version,
-          bytes: Number(rows[0]!.bytes),
+          version: itemAt(rows, 0).version,
+          bytes: Number(itemAt(rows, 0).bytes),
           isWritable: space.writable,
         },
         process: {

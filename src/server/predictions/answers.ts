@@ -7,6 +7,7 @@ import type { AnswerContext } from './context.ts'
 import { factsOf, type LedgerFacts, placeOf } from './ledger-facts.ts'
 import type { forecast, prediction, staffPrediction } from './shapes.ts'
 import type { StoredPrediction, StoredVersion } from './stored.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** A prediction with its newest version. */
 interface PredictionRow {
@@ -35,7 +36,7 @@ function standingAnswer(standing: Standing): Forecast['standing'] {
   if (standing.state === 'void') return { state: 'void', reason: standing.reason }
   if (standing.state !== 'scored') return { state: standing.state }
   const results = standing.results.map(({ winning }) => [...winning])
-  return { state: 'scored', winning: results.at(-1)!, earlier: results.slice(0, -1) }
+  return { state: 'scored', winning: itemAt(results, -1), earlier: results.slice(0, -1) }
 }
 
 /** The forecast as the log has it. */

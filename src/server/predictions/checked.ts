@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import type { AnswerContext } from './context.ts'
 import { factsOf, scoredIn } from './ledger-facts.ts'
 import { forecastsById } from './queries.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /**
  * The scored forecasts of the latest day before today that has any, otherwise of today. A result reveals the forecasts of
@@ -37,7 +38,7 @@ export function lastChecked({ ledger, games, now }: Pick<AnswerContext, 'ledger'
   const standing = last && factsOf(ledger, last.version.forecast, now)?.standing
   if (standing?.state !== 'scored') return null
   const { numbers, form, game } = standing.version
-  const { came, won } = outcomeOf({ numbers, form, winning: standing.results.at(-1)!.winning })
+  const { came, won } = outcomeOf({ numbers, form, winning: itemAt(standing.results, -1).winning })
   const name = games.find(({ key }) => key === game)?.name ?? game
   return { name, came: came.length, numbers: numbers.length, won }
 }

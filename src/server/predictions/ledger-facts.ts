@@ -5,6 +5,7 @@ import { isSecret, type Standing, standingOf } from '../../domain/ledger/standin
 import type { ForecastPlace } from '../../domain/record/place.ts'
 import type { LedgerItem } from '../ledger/entries.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** What the ledger says about one forecast. */
 export interface LedgerFacts {
@@ -56,7 +57,7 @@ export function scoredIn(ledger: LedgerSnapshot): readonly ScoredVersion[] {
       // Whether a forecast is scored does not depend on the time.
       const standing = standingOf(forecast, entriesOf, 0)
       if (standing.state !== 'scored') return []
-      return [{ version: standing.version, scoredBy: standing.results.at(-1)!.entry }]
+      return [{ version: standing.version, scoredBy: itemAt(standing.results, -1).entry }]
     })
   })
 }
@@ -77,6 +78,6 @@ export function placeOf(ledger: LedgerSnapshot, version: VersionEntry, now: numb
     nth: version.nth,
     of: siblings.length,
     covered: isHidden ? null : new Set(siblings.flatMap(({ numbers }) => numbers)).size,
-    witnessed: seen[0] ? { at: seen.at(-1)!.at, by: seen.length, of: ledger.witnessed.all } : null,
+    witnessed: seen[0] ? { at: itemAt(seen, -1).at, by: seen.length, of: ledger.witnessed.all } : null,
   }
 }

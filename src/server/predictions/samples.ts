@@ -32,6 +32,7 @@ import { authors } from '../tables/forecast-ledger.ts'
 import { predictions, predictionVersions } from '../tables/predictions.ts'
 import { contentColumns, type PredictionContent } from './stored.ts'
 import { newVersion } from './version-entry.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /**
  * Fills a new demonstration with a season of labelled forecasts and their results, after its sample draws: a log that seems
@@ -46,7 +47,7 @@ export async function addFirstSampleForecasts(tx: Db, now: number, games: readon
     .filter(({ publishedAt }) => publishedAt <= now)
     .map((forecast) => upTo(forecast, now))
     .sort((a, b) => a.publishedAt - b.publishedAt)
-  const start = season[0]!.publishedAt
+  const start = itemAt(season, 0).publishedAt
   const authorOf = await sampleAuthors(tx, start)
   let started = await startLog(tx, end, start, games)
   for (const author of authorOf.values())
@@ -192,7 +193,7 @@ async function storeForecasts(
     }
   }
   await tx.insert(predictionVersions).values(versions)
-  await appendChange({ tx, now: forecasts[0]!.publishedAt }, 'predictions', [...idOf.values()])
+  await appendChange({ tx, now: itemAt(forecasts, 0).publishedAt }, 'predictions', [...idOf.values()])
   return drafts
 }
 

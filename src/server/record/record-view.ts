@@ -14,6 +14,7 @@ import type { LedgerSnapshot } from '../ledger/memory.ts'
 import type { CurrentRecord } from './record-memory.ts'
 import type { RecordState } from './record-state.ts'
 import type { DrawRef, Figures, FunnelRow, PublicForecast, RecordSummary } from './shapes.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** A draw with its game and its public page, by the day on which it took place. */
 export function drawRef(
@@ -75,7 +76,7 @@ function drawsOf({ draws }: RecordState, key: RecordKey): RecordDraw[] {
     const forecasts = draw.forecasts.filter((forecast) => belongsTo(key, forecast))
     if (forecasts.length === 0) return []
     const numbers = new Set(forecasts.flatMap((forecast) => forecast.numbers))
-    const hits = forecasts[0]!.winning.filter((ball) => numbers.has(ball)).length
+    const hits = itemAt(forecasts, 0).winning.filter((ball) => numbers.has(ball)).length
     return [{ ...draw, forecasts, numbers: numbers.size, hits }]
   })
 }
@@ -97,7 +98,7 @@ export function funnelRows(
       hits: draw.hits,
       forecast: draw.numbers,
       numbers: sum,
-      ...points[i]!,
+      ...itemAt(points, i),
     })
   })
 }
@@ -108,7 +109,9 @@ const MOST_POINTS = 200
 /** Evenly spaced items, the first and the last among them. */
 function spaced<T>(items: readonly T[], most: number): T[] {
   if (items.length <= most) return [...items]
-  return Array.from({ length: most }, (_, i) => items[Math.round((i * (items.length - 1)) / (most - 1))]!)
+  return Array.from({ length: most }, (_, i) =>
+    itemAt(items, Math.round((i * (items.length - 1)) / (most - 1))),
+  )
 }
 
 /** The figures of a record; null before its first scored forecast. */
@@ -117,14 +120,14 @@ export function figuresView(current: CurrentRecord, key: RecordKey, snapshot: Sn
   if (!found) return null
   const { numbers, sentences, wins, leadTimes, money, funnel } = found
   const draws = drawsOf(current.state, key)
-  const most = funnel.reduce((best, { proof }, i) => (proof > funnel[best]!.proof ? i : best), 0)
+  const most = funnel.reduce((best, { proof }, i) => (proof > itemAt(funnel, best).proof ? i : best), 0)
   return {
     numbers: sentences.numbers,
     finding: sentences.finding,
     verdict: sentences.verdict,
     isProven: numbers.proof >= numbers.needed,
     proof: {
-      sentence: proofSentence(numbers, { proof: funnel[most]!.proof, date: draws[most]!.date }),
+      sentence: proofSentence(numbers, { proof: itemAt(funnel, most).proof, date: itemAt(draws, most).date }),
       needed: numbers.needed,
     },
     draws: numbers.draws,
@@ -133,7 +136,7 @@ export function figuresView(current: CurrentRecord, key: RecordKey, snapshot: Sn
     expected: numbers.expected,
     usual: numbers.usual,
     money: money && moneyView(money, sentences.money!),
-    wins: wins.map((one, i) => winsView(one, sentences.wins[i]!)),
+    wins: wins.map((one, i) => winsView(one, itemAt(sentences.wins, i))),
     leadTimes: leadTimes.map(({ leadTime, ...rest }) => ({ name: LEAD_TIMES[leadTime].name, ...rest })),
     funnel: spaced(funnelRows(current, key, snapshot), MOST_POINTS).map((row) => row()),
   }
@@ -187,7 +190,7 @@ function forecastView(
   now: number,
 ): PublicForecast {
   const { version } = standing
-  const { fingerprint, penName }: LedgerItem = ledger.items[version.entry]!
+  const { fingerprint, penName }: LedgerItem = itemAt(ledger.items, version.entry)
   const results = standing.state === 'scored' ? standing.results.map(({ winning }) => winning) : []
   return {
     id: version.forecast,

@@ -17,6 +17,7 @@ import { figuresView, funnelRows, recordSummaries } from './record-view.ts'
 import type { RecordState } from './record-state.ts'
 import { counts, figures, funnelPoint, logEnd, publicEntry, recordSummary, slipMonth } from './shapes.ts'
 import { wallOf } from './wall.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 const MONTHS_PER_PAGE = 3
 const DRAWS_PER_PAGE = 50
@@ -73,7 +74,7 @@ async function currentRecord({ record, draws }: Services, now: number, name: str
   const key = openedRecord(current.state, name)
   const records = recordSummaries(current)
   const place = current.state.opened.findIndex((one) => one.key === key)
-  return { current, key, records, summary: records[place]!, snapshot: draws.current() }
+  return { current, key, records, summary: itemAt(records, place), snapshot: draws.current() }
 }
 
 /** The log as its pages show it. */

@@ -3,6 +3,7 @@ import { belongsTo, type RecordKey } from '../../domain/record/draws.ts'
 import { outcomeOf } from '../../domain/record/score.ts'
 import type { RecordState } from './record-state.ts'
 import type { SlipMonth } from './shapes.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 type Slip = SlipMonth['slips'][number]
 
@@ -28,7 +29,7 @@ function slipOf(standing: Standing, isSecret: boolean): Slip {
   const { state, version } = standing
   const { forecast, entry, date, numbers } = version
   if (isSecret) return { id: null, entry, date, state: 'sealed', numbers: null, hits: 0 }
-  const winning = state === 'scored' ? standing.results.at(-1)!.winning : []
+  const winning = state === 'scored' ? itemAt(standing.results, -1).winning : []
   return {
     id: forecast,
     entry,

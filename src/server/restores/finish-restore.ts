@@ -12,6 +12,7 @@ import { type LedgerReport, replayCopies } from '../ledger/replay-copies.ts'
 import { sessions, verifications } from '../tables/accounts.ts'
 import { mails } from '../tables/mails.ts'
 import { restores } from '../tables/restores.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /**
  * Ends a restore in one transaction: what must not continue from the time of the backup ends, and the database is open for
@@ -30,7 +31,7 @@ export async function finishRestore(
   const place = (await placeOf(db)) ?? 'unknown'
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ now: number }>(sql`select ${nowSql} as now`)
-    const now = Math.floor(rows[0]!.now)
+    const now = Math.floor(itemAt(rows, 0).now)
     if (backupAt > now) throw new Refusal('bad-request', 'The instant of the backup is in the future.')
     // Continues above the versions of lost changes, which phones have.
     await appendChange({ tx, now }, 'history', [place])

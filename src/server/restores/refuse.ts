@@ -5,6 +5,7 @@ import { type Address, withClient } from '../db/connect.ts'
 import { isSameDatabase, placeOf } from '../db/place.ts'
 import { Refusal } from '../http/refusal.ts'
 import { changes } from '../tables/changes.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 const RESTORED = `This database is not where the last server left it: it was restored or moved. Stop every server, then run
     npm run after-restore -- --backup-at INSTANT
@@ -43,7 +44,7 @@ export async function requireStoppedInstallation(owner: Address): Promise<void> 
        where datname = current_database() and application_name = current_setting('application_name')
          and pid <> pg_backend_pid()`,
     )
-    const { sessions } = rows[0]!
+    const { sessions } = itemAt(rows, 0)
     if (sessions > 0)
       throw new Refusal(
         'conflict',
@@ -56,5 +57,5 @@ async function hasTable(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
     name,
   ])
-  return rows[0]!.found
+  return itemAt(rows, 0).found
 }

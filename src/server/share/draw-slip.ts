@@ -1,6 +1,7 @@
 import { formatDate, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Draw } from '../../domain/draws/draw.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from './canvas.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 interface SlipDraw extends Pick<Draw, 'state' | 'winning' | 'machine' | 'serial'> {
   game: { name: string; operator: string }
@@ -58,11 +59,11 @@ export function namedHeading(
 
 function sets(canvas: Canvas, { winning, machine }: SlipDraw): string {
   const dashes = (y: number, width: number) =>
-    PLACES.slice(1).map((x, i) => canvas.dash((x + PLACES[i]!) / 2, y, width))
+    PLACES.slice(1).map((x, i) => canvas.dash((x + itemAt(PLACES, i)) / 2, y, width))
   const isIn = machine.length > 0
   return [
     canvas.label('Winning', EDGE.left, 228, COLOURS.gold),
-    ...winning.map((number, i) => canvas.ball(number, PLACES[i]!, WINNING_Y, 66)),
+    ...winning.map((number, i) => canvas.ball(number, itemAt(PLACES, i), WINNING_Y, 66)),
     ...dashes(WINNING_Y, 26),
     canvas.label(isIn ? 'Machine' : 'Machine: not in yet', EDGE.left, 420),
     ...PLACES.map((x, i) => canvas.square(machine[i] ?? null, x, MACHINE_Y, 92)),

@@ -1,6 +1,7 @@
 import { formatDate, type LagosDate } from '../../domain/base/calendar.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from './canvas.ts'
 import { namedHeading } from './draw-slip.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** A forecast beside its draw. There is no picture of a forecast without a score. */
 interface SlipForecast {
@@ -46,7 +47,7 @@ export function forecastSlip(canvas: Canvas, forecast: SlipForecast, address: st
       canvas.label(forecast.isCorrected ? 'Draw, corrected' : 'Draw', EDGE.left, 408),
       ...winning.map((number, i) => canvas.ball(number, EDGE.left + 36 + i * 104, DRAW_Y, 36)),
       ...winning.slice(1).map((_, i) => canvas.dash(EDGE.left + 36 + (i + 0.5) * 104, DRAW_Y, 16)),
-      canvas.text(forecast.place.split('; ')[0]!, EDGE.right, DRAW_Y - 4, {
+      canvas.text(itemAt(forecast.place.split('; '), 0), EDGE.right, DRAW_Y - 4, {
         size: 26,
         colour: COLOURS.quiet,
         anchor: 'end',

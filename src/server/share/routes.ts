@@ -23,6 +23,7 @@ import { PRODUCT_PICTURE, shareProduct } from './login-head.ts'
 import { renderPicture, versionOf } from './render.ts'
 import { picture } from './shapes.ts'
 import { type Drawing, drawSearch, shareDay, shareDraw, shareForecast } from './shares.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 const publicDraw = drawPage.extend({
   /** Oldest first, without the staff's reasons. */
@@ -101,7 +102,7 @@ const nameOfGame = ({ draws }: Services) => {
 
 function foundBy(history: History, { search, complete }: CheckedSearch) {
   const { counts, searched } = searchNumbers(history, search)
-  const findings = counts.map((count, i) => ({ count, searched: searched[i]! }))
+  const findings = counts.map((count, i) => ({ count, searched: itemAt(searched, i) }))
   return { findings, joined: findJoined(history, complete, search, { all: 'year', page: 1 })?.findings ?? [] }
 }
 

@@ -1,5 +1,6 @@
 import { LEGAL_PATHS } from '../../domain/legal/legal.ts'
 import { PATHS, PATTERNS, publicDayPath, publicForecastPath } from '../../domain/site/paths.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** The addresses of the pages that search engines may read. The last parts of some name their subject. */
 export const LISTED_PAGES: readonly string[] = [
@@ -37,7 +38,7 @@ const FILES = [
  * @param appUrl the public address of this site
  */
 export function robotsText(appUrl: string): string {
-  const pages = LISTED_PAGES.map((path) => (path.includes(':') ? path.split(':')[0]! : `${path}$`))
+  const pages = LISTED_PAGES.map((path) => (path.includes(':') ? itemAt(path.split(':'), 0) : `${path}$`))
   return [
     'User-agent: *',
     ...[...new Set([...pages, ...FILES])].map((path) => `Allow: ${path}`),

@@ -10,6 +10,7 @@ import { assemble, type Reading } from '../read/reading.ts'
 import { isForeign } from '../read/tokens.ts'
 import { fewerDraws, queriesNear, related, suggestions } from './suggest.ts'
 import type { AskReason, AssistantAnswer, AssistantData, Intent, Query } from '../read/types.ts'
+import { itemAt } from '../../base/lists.ts'
 
 interface Understood {
   decision: Decision
@@ -133,7 +134,8 @@ function following(question: string, before: Reading, context: Context): Underst
 /** Two readings: the answer if they agree, else both are asked back. */
 function either(one: Understood, other: Understood): Understood {
   const queries = [other, one].flatMap(({ decision: { query } }) => (query ? [query] : []))
-  const isSame = one !== other && writeQuestion(queries[0]!, []) === writeQuestion(queries[1]!, [])
+  const isSame =
+    one !== other && writeQuestion(itemAt(queries, 0), []) === writeQuestion(itemAt(queries, 1), [])
   return isSame ? other : { ...one, decision: { ...refused('ambiguous'), near: queries } }
 }
 
@@ -146,7 +148,7 @@ function read(question: string, context: Context, isAboutChart: boolean): Unders
     reading,
     decision: decide(reading, context),
   }))
-  return understood.find(({ decision }) => decision.query) ?? understood[0]!
+  return understood.find(({ decision }) => decision.query) ?? itemAt(understood, 0)
 }
 
 /** The readings of a question, the likeliest first: more than one only where "06" is a game or a number. */

@@ -5,6 +5,7 @@ import { type Mark, marks } from '../read/marks.ts'
 import { OFF_TOPIC, PERSONAL } from '../read/ordinary-words.ts'
 import { has, names, type Reading } from '../read/reading.ts'
 import type { AskReason, Intent, Query } from '../read/types.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** A question as understood, or why it has no answer and what it lacks. */
 export type Decision =
@@ -47,7 +48,7 @@ export function decide(reading: Reading, context: Context): Decision {
 }
 
 function fail(lacks: readonly { intent: Intent; lack: Lack }[]): Decision {
-  const { intent, lack } = lacks.find(({ lack: { reason } }) => reason !== 'missing') ?? lacks[0]!
+  const { intent, lack } = lacks.find(({ lack: { reason } }) => reason !== 'missing') ?? itemAt(lacks, 0)
   return { query: null, reason: lack.reason, intent, lack }
 }
 

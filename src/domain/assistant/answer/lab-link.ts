@@ -5,6 +5,7 @@ import { LAB_FIGURES } from '../../lab/figures.ts'
 import { labFigurePath } from '../../lab/lab-path.ts'
 import type { TypedLabQuery } from '../../lab/query.ts'
 import { type Link, type Query, SHORT_WEEKDAYS, type Slots } from '../read/types.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** The figure of the lab that shows an answer, over the same draws; null where no figure shows it. */
 export function labLink(query: Query, history: History): Link | null {
@@ -34,7 +35,7 @@ function drawsOf({ games, operator, weekday, period }: Slots, history: History):
   const typed: TypedLabQuery = {
     ...(games && { games: games.join(',') }),
     ...(operator && { operator }),
-    ...(weekday && { weekday: WEEKDAYS[SHORT_WEEKDAYS.indexOf(weekday)]! }),
+    ...(weekday && { weekday: itemAt(WEEKDAYS, SHORT_WEEKDAYS.indexOf(weekday)) }),
   }
   if (!period) return typed
   if ('event' in period || ('skip' in period && period.skip)) return null
@@ -50,5 +51,5 @@ function daysOf(history: History): [LagosDate, LagosDate] | null {
     .filter(({ length }) => length > 0)
     .flatMap((draws) => [dateAt(draws, 0), dateAt(draws, draws.length - 1)])
     .sort()
-  return days.length === 0 ? null : [days[0]!, days[days.length - 1]!]
+  return days.length === 0 ? null : [itemAt(days, 0), itemAt(days, -1)]
 }

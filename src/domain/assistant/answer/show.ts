@@ -16,6 +16,7 @@ import {
   SHORT_WEEKDAYS,
 } from '../read/types.ts'
 import { listed } from '../parts/words.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** An answer as the screen shows it. */
 interface Shown extends ShownDraws, ShownSteps {
@@ -79,7 +80,7 @@ function neverHolds(
     named.map(({ name }) => name),
     'and',
   )
-  return `${names} ${named.length > 1 ? 'do' : 'does'} not play on ${capitalised(WEEKDAYS[day]!)}s. Only draws that were moved to that day count.`
+  return `${names} ${named.length > 1 ? 'do' : 'does'} not play on ${capitalised(itemAt(WEEKDAYS, day))}s. Only draws that were moved to that day count.`
 }
 
 const MOST_NUMBERS = 3

@@ -6,6 +6,7 @@ import { TICKET } from '../parts/links.ts'
 import { has, type Reading } from '../read/reading.ts'
 import type { Fact, Slots } from '../read/types.ts'
 import { BET_WORDS, placeWords } from '../parts/words.ts'
+import { itemAt } from '../../base/lists.ts'
 
 const KOBO = 100
 
@@ -36,7 +37,7 @@ export const odds = intent({
     if (isUnknown) return lack('not-understood')
     if (reading.bet && numbers.length > 0 && BETS[reading.bet].numbers !== numbers.length)
       return lack('ambiguous')
-    const isMixed = numbers.some(({ type: own }) => own !== numbers[0]!.type)
+    const isMixed = numbers.some(({ type: own }) => own !== itemAt(numbers, 0).type)
     if (isMixed || (type === 'both' && bet !== 'banker')) return lack('not-understood')
     return bet ? { bet, ...(type && type !== 'winning' && { type }) } : missing('bet')
   },
@@ -102,7 +103,7 @@ const isPriced = ({ stake, amounts }: Reading) => stake !== undefined || amounts
 function stakeOf({ stake, amounts, numbers }: Reading): number | undefined {
   if (stake !== undefined) return amounts.length + numbers.length === 0 && stake > 0 ? stake : undefined
   const values = [...amounts.map(({ value }) => value), ...numbers.map(({ number }) => number)]
-  return values.length === 1 && values[0]! > 0 ? values[0] : undefined
+  return values.length === 1 && itemAt(values, 0) > 0 ? values[0] : undefined
 }
 
 const ALL_OTHERS = 89
@@ -126,7 +127,7 @@ export const perm = intent({
     if (!has(reading, 'AGAINST')) return permOf(reading, rest, priced)
     const sides = reading.bet === 'banker' && rest.length === 1 ? [1, ...rest] : rest
     return sides.length === 2 && sides.every(isCount)
-      ? { against: [sides[0]!, sides[1]!], ...priced }
+      ? { against: [itemAt(sides, 0), itemAt(sides, 1)], ...priced }
       : missing('choose', priced)
   },
   value({ slots: { choose, of, against, stake } }) {
@@ -158,7 +159,7 @@ function splitStake({ stake, amounts, numbers, quantity }: Reading) {
   const priced = stake === undefined ? values.filter(({ before }) => PRICES.test(before)) : []
   const rest = values.filter((entry) => !priced.includes(entry)).map(({ value }) => value)
   if (quantity !== undefined) rest.push(quantity)
-  return { stake: priced.length === 1 ? priced[0]!.value : stake, rest }
+  return { stake: priced.length === 1 ? itemAt(priced, 0).value : stake, rest }
 }
 
 /** "Perm 2 of 5", "two sure from 6 numbers". */
@@ -166,7 +167,7 @@ function permOf({ bet, numbers }: Reading, rest: readonly number[], priced: Slot
   const chosenByBet = bet && BETS[bet].numbers > 1 ? BETS[bet].numbers : undefined
   const [first, second] = chosenByBet === undefined ? rest : [chosenByBet, ...rest]
   if (rest.length !== (chosenByBet === undefined ? 2 : 1) || first === undefined || second === undefined) {
-    const of = rest.length === 1 && JOINTS.test(numbers[0]?.before ?? '') ? { of: rest[0]! } : {}
+    const of = rest.length === 1 && JOINTS.test(numbers[0]?.before ?? '') ? { of: itemAt(rest, 0) } : {}
     return missing('choose', { ...priced, ...of })
   }
   const isPossible = first >= 1 && first <= MOST_CHOSEN && second >= first && isCount(second)

@@ -12,6 +12,7 @@ import { CHART } from '../parts/links.ts'
 import { has, names, type Reading } from '../read/reading.ts'
 import type { Relation } from '../read/types.ts'
 import { ballOf, columnName, line, relationWords } from '../parts/words.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** Cells of the classification chart. */
 export const chartCell = intent({
@@ -26,7 +27,8 @@ export const chartCell = intent({
     const turns = has(reading, 'TURN_TO')
     if (isInverse(reading) || (turns && reading.relations.length > 0)) return lack('not-understood')
     const relations: Relation[] = turns ? ['turning'] : reading.relations
-    if (numbers.length === 1 && !numbers[0]!.box && !numbers[0]!.type) return { numbers, relations }
+    if (numbers.length === 1 && !itemAt(numbers, 0).box && !itemAt(numbers, 0).type)
+      return { numbers, relations }
     const reason = numbers.length === 0 ? 'missing' : 'ambiguous'
     return { reason, lacks: 'number', slots: { numbers, relations } }
   },
@@ -43,8 +45,8 @@ export const chartCell = intent({
       return line(columnName(relation), value, '', ball === null ? null : ballOf({ number: ball }))
     })
     if (found.length > 1) return { figure: `${number}: ${found.length} relatives`, lines }
-    const [relation, cell] = found[0]!
-    return { ball: lines[0]!.ball, figure: `${columnName(relation)} of ${number}: ${cell}` }
+    const [relation, cell] = itemAt(found, 0)
+    return { ball: itemAt(lines, 0).ball, figure: `${columnName(relation)} of ${number}: ${cell}` }
   },
   question: ({ relations, numbers }) => `What is the ${relationWords(relations)} of ${numbers[0].number}`,
   links: [CHART],
@@ -78,7 +80,7 @@ export const chartTest = intent({
     if (!sentences) return { figure: TOO_FEW_FOR_CHART_TEST }
     const sampleNotes = hasSamples(data.history) ? [CHART_TEST_ON_SAMPLES] : []
     // The verdict is the last sentence.
-    return { figure: sentences[sentences.length - 1]!, notes: [...sentences.slice(0, -1), ...sampleNotes] }
+    return { figure: itemAt(sentences, -1), notes: [...sentences.slice(0, -1), ...sampleNotes] }
   },
   question: () => 'Does the chart work',
   links: [CHART, { path: methodPath('chart-test'), text: 'How the test works' }],

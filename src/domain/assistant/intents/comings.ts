@@ -37,6 +37,7 @@ import {
   timesInDraws,
   timesWords,
 } from '../parts/words.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** When numbers came: the last time, how long ago, and together. */
 
@@ -142,7 +143,7 @@ export const appearances = intent({
 /** The draws of a scope after a day. */
 function drawsSince(scope: readonly GameScope[], date: LagosDate): number {
   const day = dayOf(date)
-  return scope.reduce((sum, { draws, at }) => sum + at.filter((i) => draws.days[i]! > day).length, 0)
+  return scope.reduce((sum, { draws, at }) => sum + at.filter((i) => itemAt(draws.days, i) > day).length, 0)
 }
 
 /** Draws of a game after the last one with a number. A number that never came has all draws and no date. */
@@ -165,7 +166,7 @@ export const gap = intent({
     const at = game?.at ?? []
     const since = [...at].reverse().findIndex((i) => comesIn(game!.draws, i, slots.numbers[0]))
     if (since < 0) return { draws: at.length, last: null }
-    return { draws: since, last: dateAt(game!.draws, at[at.length - 1 - since]!) }
+    return { draws: since, last: dateAt(game!.draws, itemAt(at, at.length - 1 - since)) }
   },
   say: ({ draws, last }, { slots: { numbers } }) => ({
     ball: ballOf(numbers[0]),

@@ -8,6 +8,7 @@ import * as words from '../parts/words.ts'
 import { has, type Reading } from '../read/reading.ts'
 import { type AssistantData, type Line, type NumberSlot, SHORT_WEEKDAYS, type Slots } from '../read/types.ts'
 import * as kind from './intent.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** Counts that are set against each other: of numbers, games, periods, weekdays or boxes. */
 
@@ -36,7 +37,7 @@ export function sidesOf(slots: kind.SomeNumbers, data: AssistantData): Side[] {
   if (by === 'box')
     return BOXES.map((box) => side(capitalised(words.placeWords({ box }).slice(4)), inBox(box), box))
   if (by === 'weekday')
-    return SHORT_WEEKDAYS.map((weekday, i) => side(capitalised(WEEKDAYS[i]!), { weekday }, weekday))
+    return SHORT_WEEKDAYS.map((weekday, i) => side(capitalised(itemAt(WEEKDAYS, i)), { weekday }, weekday))
   if (by === 'game')
     return (games ?? gamesOf(slots, data)).map((key) => side(words.nameOf(key, data), { games: [key] }, key))
   if (by === 'period') return periods.map((period) => side(capitalised(words.rangeWords(period)), { period }))
@@ -58,8 +59,14 @@ export function sideLines(counts: readonly number[], sides: readonly Side[], dat
   }
   return sides.map((side, i) => {
     const { trials, byLuck } = luckOf(side)
-    const luck = byLuck && luckFigure(counts[i]!, byLuck)
-    return words.line(side.name, words.timesWords(counts[i]!), words.drawsWords(trials), side.ball, luck)
+    const luck = byLuck && luckFigure(itemAt(counts, i), byLuck)
+    return words.line(
+      side.name,
+      words.timesWords(itemAt(counts, i)),
+      words.drawsWords(trials),
+      side.ball,
+      luck,
+    )
   })
 }
 
@@ -151,7 +158,7 @@ export const mostIn = kind.intent({
       (by === 'game' && reading.games.length === 1) ||
       (by === 'weekday' &&
         (reading.weekday ?? !['day', 'weekday'].some((word) => reading.words.has(word)))) ||
-      (by === 'box' && reading.numbers[0]!.box)
+      (by === 'box' && itemAt(reading.numbers, 0).box)
     if (isGiven || other || !has(reading, 'MOST', 'HOT', 'TOP', 'MORE')) return kind.lack('ambiguous')
     return kind.withScope(reading, context, { ...kind.oneNumber(reading), by })
   },

@@ -19,6 +19,7 @@ import { has, names } from '../read/reading.ts'
 import { drawsWith } from '../parts/rows.ts'
 import { countEach } from '../parts/scope.ts'
 import { ballOf, listed, numbersWords, placeWords, timesInDraws, timesWords } from '../parts/words.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** In how many draws each of some numbers came. */
 export const count = intent({
@@ -56,12 +57,14 @@ export const count = intent({
       const trials = trialsOf(scope, first.type)
       return {
         ball: ballOf(first),
-        figure: timesInDraws(counts[0]!, trials),
-        ...besideTrials(counts[0]!, trials, chanceOfPlace(first)),
+        figure: timesInDraws(itemAt(counts, 0), trials),
+        ...besideTrials(itemAt(counts, 0), trials, chanceOfPlace(first)),
       }
     }
     return {
-      figure: numbers.map(({ number }, i) => `${number}: ${timesWords(counts[i]!).toLowerCase()}`).join(', '),
+      figure: numbers
+        .map(({ number }, i) => `${number}: ${timesWords(itemAt(counts, i)).toLowerCase()}`)
+        .join(', '),
       lines: sideLines(counts, sidesOf({ ...slots, by: 'number' }, data), data),
     }
   },

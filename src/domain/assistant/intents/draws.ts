@@ -9,6 +9,7 @@ import { rowOf } from '../parts/rows.ts'
 import { timeOf } from '../parts/scope.ts'
 import type { Link, Slots } from '../read/types.ts'
 import { drawsWords, gameWords, lastDrawWords, nameOf } from '../parts/words.ts'
+import { itemAt } from '../../base/lists.ts'
 
 export const isAboutDraws = (reading: Reading) =>
   reading.numbers.length === 0 && reading.relations.length === 0
@@ -112,7 +113,7 @@ function isClearList(reading: Reading, { today }: Context): boolean {
 
 /** The draw with the same event number a year before, when both years have that number exactly once. */
 function sameEventLastYear(draws: GameDraws, i: number): number[] {
-  const serial = draws.serials[i]!
+  const serial = itemAt(draws.serials, i)
   if (serial === 0) return []
   const year = yearOf(dateAt(draws, i))
   const withSerial = (wanted: number) => {

@@ -8,6 +8,7 @@ import { type Mark, marks } from '../read/marks.ts'
 import { FIELDS, has, names, type Reading } from '../read/reading.ts'
 import type { HelpTerm, Relation, Said } from '../read/types.ts'
 import { BET_WORDS, columnName } from '../parts/words.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** What a word of players means, or what the assistant can do. */
 export const help = intent({
@@ -145,7 +146,7 @@ function meaningOf(bet: keyof typeof BETS): Meaning {
   const times = `pays ${formatCount(pays ?? 0)} times the stake`
   if (numbers === 1) return ['One number as the first ball', `It ${times} when it is drawn first.`]
   const all = numbers === 2 ? 'both' : 'all'
-  const name = `${capitalised(BET_WORDS[bet].split(' ')[0]!)} numbers, ${all} among the five`
+  const name = `${capitalised(itemAt(BET_WORDS[bet].split(' '), 0))} numbers, ${all} among the five`
   return [name, `They may come in any order. It ${times} of a line.`]
 }
 

@@ -21,6 +21,7 @@ import {
   SHORT_WEEKDAYS,
   type Slots,
 } from '../read/types.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** What answers depend on beside the question. */
 export interface Context {
@@ -157,7 +158,7 @@ export const SCOPE: readonly Field[] = ['games', 'weekday', 'periods', 'last', '
 function scopeSlots(reading: Reading, context: Context): Slots | Lack {
   const slots: Slots = gameSlots(reading, context)
   if (has(reading, 'THAT_GAME') && reading.games.length === 0) return missing('game', slots)
-  if (reading.weekday) slots.weekday = SHORT_WEEKDAYS[WEEKDAYS.indexOf(reading.weekday)]!
+  if (reading.weekday) slots.weekday = itemAt(SHORT_WEEKDAYS, WEEKDAYS.indexOf(reading.weekday))
   const { periods, last, skip, event } = reading
   if (last !== undefined) {
     if (periods.length > 0 || event !== undefined) return lack('ambiguous', slots)

@@ -43,6 +43,7 @@ import {
   placeWords,
   timesWords,
 } from '../parts/words.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** Lists of numbers by a figure. */
 
@@ -100,7 +101,7 @@ export function ranking<S extends Slots>({
     value(asked: Asked<S>): Counted[] {
       const { rank, top = rank ?? 1 } = asked.slots
       const found = counts(asked)
-      const ranked = NUMBERS.map((number) => ({ number, count: found[number]! }))
+      const ranked = NUMBERS.map((number) => ({ number, count: itemAt(found, number) }))
         .filter(({ count }) => hasNone || count > 0)
         .sort((a, b) => (isRising ? a.count - b.count : b.count - a.count))
       const last = ranked[Math.min(top, ranked.length) - 1]
@@ -260,7 +261,9 @@ export const followers = intent({
         const came = entries.filter(({ number }) => comesIn(game.draws, i, { number }))
         return came.length > 0 ? [{ i, marked: came.flatMap(({ number }) => searchRows({ number })) }] : []
       })
-      return hits.length > 0 ? [[{ i: game.at[order]!, marked: searchRows(slots.numbers[0]) }, ...hits]] : []
+      return hits.length > 0
+        ? [[{ i: itemAt(game.at, order), marked: searchRows(slots.numbers[0]) }, ...hits]]
+        : []
     })
   },
   links: [{ path: PATHS.movingNumbers, text: 'Moving numbers' }],

@@ -18,6 +18,7 @@ import { gamesOf } from '../parts/scope.ts'
 import { SHORT_WEEKDAYS, type Slots } from '../read/types.ts'
 import { gamesWords, gameWords, line, listed, nameOf, weekdayWords } from '../parts/words.ts'
 import { isAboutDraws, isPronoun } from './draws.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** When games close: their weekly times, or the next close. */
 export const schedule = intent({
@@ -121,7 +122,7 @@ function asksTimes(reading: Reading): boolean {
 function onWeekday({ periods, weekday }: Reading, slots: Slots, { today }: Context): Slots | Lack {
   const [period] = periods
   if (period && weekday) return lack('ambiguous', slots)
-  if (weekday) return { ...slots, weekday: SHORT_WEEKDAYS[WEEKDAYS.indexOf(weekday)]! }
+  if (weekday) return { ...slots, weekday: itemAt(SHORT_WEEKDAYS, WEEKDAYS.indexOf(weekday)) }
   const isDay = periods.length === 1 && period!.unit === 'day' && !period!.problem
   const day = isDay && period!.from
   return day && day >= today ? { ...slots, weekday: shortWeekday(day) } : lack('missing', slots)
@@ -129,7 +130,7 @@ function onWeekday({ periods, weekday }: Reading, slots: Slots, { today }: Conte
 
 const DAYS_OF_WEEK = 7
 
-const shortWeekday = (date: LagosDate) => SHORT_WEEKDAYS[WEEKDAYS.indexOf(weekdayOf(date))]!
+const shortWeekday = (date: LagosDate) => itemAt(SHORT_WEEKDAYS, WEEKDAYS.indexOf(weekdayOf(date)))
 const daysFrom = (now: number, count: number) =>
   Array.from({ length: count }, (_, i) => addDays(lagosDate(now), i))
 

@@ -16,6 +16,7 @@ import { has, names, type Reading } from '../read/reading.ts'
 import { eachBall, frequencies, type GameScope } from '../parts/scope.ts'
 import type { Slots } from '../read/types.ts'
 import { line } from '../parts/words.ts'
+import { itemAt } from '../../base/lists.ts'
 
 const { highestBall: HIGHEST } = DRAW_LIMITS
 /** The mean sum of five of 90 numbers (statistics.md, section 5). */
@@ -68,7 +69,7 @@ export const shape = intent({
     if ('balls' in value)
       return { figure: `${formatCount(value.balls)} balls`, ...besideLuck(value.balls, luck) }
     return {
-      figure: `Ending ${value[0]!.ending}: ${formatCount(value[0]!.balls)} balls`,
+      figure: `Ending ${itemAt(value, 0).ending}: ${formatCount(itemAt(value, 0).balls)} balls`,
       lines: value.map(({ ending, balls }) =>
         line(`Ending ${ending}`, `${formatCount(balls)} balls`, '', null, luckFigure(balls, luck)),
       ),

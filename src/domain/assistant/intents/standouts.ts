@@ -18,6 +18,7 @@ import { has } from '../read/reading.ts'
 import { comesIn, frequencies, type GameScope } from '../parts/scope.ts'
 import type { NumberSlot } from '../read/types.ts'
 import { ballOf, drawsWords, line, numberWords, placeWords } from '../parts/words.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** Absences: the longest ones, and numbers that never came. */
 
@@ -32,7 +33,7 @@ function longestRun({ draws, at }: GameScope, number: NumberSlot) {
     run = comesIn(draws, i, number) ? 0 : run + 1
     if (run > longest) [longest, end] = [run, order]
   })
-  const dateOf = (order: number) => (longest === 0 ? null : dateAt(draws, at[order]!))
+  const dateOf = (order: number) => (longest === 0 ? null : dateAt(draws, itemAt(at, order)))
   return { number: number.number, draws: longest, from: dateOf(end - longest + 1), to: dateOf(end) }
 }
 
@@ -74,17 +75,19 @@ export const longestGap = intent({
     if (!slots.numbers && runs.length > 1)
       return { figure: runs.map(({ number }) => number).join(', '), lines, facts }
     return {
-      ball: lines[0]!.ball,
+      ball: itemAt(lines, 0).ball,
       figure: `${drawsWords(first.draws)} without it`,
       facts: [
-        ...(lines[0]!.name ? [{ name: 'From the first to the last', value: lines[0]!.name }] : []),
+        ...(itemAt(lines, 0).name
+          ? [{ name: 'From the first to the last', value: itemAt(lines, 0).name }]
+          : []),
         ...facts,
       ],
     }
   },
   question: ({ numbers, top = 1, ...place }, scope) =>
     numbers
-      ? `What is the longest gap of ${numberWords(numbers[0]!)} ${scope}`
+      ? `What is the longest gap of ${numberWords(itemAt(numbers, 0))} ${scope}`
       : `Which ${top === 1 ? 'number' : `${top} numbers`} had the longest absence ever${placeWords(place)} ${scope}`,
   lab: ({ numbers: [number] = [], box }, set) => (number?.box || box ? null : { figure: 'gaps', typed: set }),
 })

@@ -21,6 +21,7 @@ import { rowOf, searchRows, type ShownSteps } from '../parts/rows.ts'
 import { comesIn, eachBall, type GameScope } from '../parts/scope.ts'
 import type { AssistantData, NumberSlot, Relation, Slots } from '../read/types.ts'
 import { ballOf, numbersWords, relationWords, shareWords } from '../parts/words.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** The marks of a step from draw to draw. */
 export const STEP_MARKS = 'AFTER FOLLOW FOLLOWED_BY NEXT_DRAW BRING THEN IF NEXT WHEN'
@@ -49,12 +50,12 @@ export const stepWords = ({ within, lag }: Slots) =>
 function followingDraws({ at }: GameScope, order: number, { within, lag }: Slots): number[] | null {
   const steps = lag ?? within ?? 1
   if (order + steps >= at.length) return null
-  return lag === undefined ? at.slice(order + 1, order + steps + 1) : [at[order + lag]!]
+  return lag === undefined ? at.slice(order + 1, order + steps + 1) : [itemAt(at, order + lag)]
 }
 
 /** The same for a draw with the first number of a question; null for another draw. */
 export const nextAfter = (game: GameScope, order: number, slots: SomeNumbers) =>
-  comesIn(game.draws, game.at[order]!, slots.numbers[0]) ? followingDraws(game, order, slots) : null
+  comesIn(game.draws, itemAt(game.at, order), slots.numbers[0]) ? followingDraws(game, order, slots) : null
 
 /** The draws that follow each draw with the first number, where all of them are held. */
 export const trialsAfter = (scope: readonly GameScope[], slots: SomeNumbers) =>
@@ -99,7 +100,7 @@ function newestOf(game: GameScope, find: FindCases) {
   const found: { draws: GameScope['draws']; places: CaseDraw[]; day: number }[] = []
   for (let order = at.length - 1; order >= 0 && found.length < SEARCH_LIMITS.newestMatches; order--)
     for (const places of find(game, order))
-      found.push({ draws, places, day: draws.days[places[places.length - 1]!.i]! })
+      found.push({ draws, places, day: itemAt(draws.days, itemAt(places, -1).i) })
   return found
 }
 
@@ -144,7 +145,7 @@ export const followedBy = intent({
     const [first, second] = slots.numbers
     return newestCases(asked, (game, order) => {
       const hit = nextAfter(game, order, slots)?.find((j) => comesIn(game.draws, j, second))
-      const i = game.at[order]!
+      const i = itemAt(game.at, order)
       return hit === undefined ? [] : [[marked(i, first), marked(hit, second)]]
     })
   },
@@ -154,7 +155,7 @@ export const followedBy = intent({
 
 /** "20 as a machine number and then a winning number". */
 function placedTwice({ numbers, places }: Reading): NumberSlot[] {
-  return places.map((place) => numberSlot({ ...numbers[0]!, ...place }))
+  return places.map((place) => numberSlot({ ...itemAt(numbers, 0), ...place }))
 }
 
 /** The number that comes first, then the other. Without exactly one first number the order is unclear. */
@@ -202,17 +203,17 @@ export const chartHit = intent({
       /** By ball, the first draw after the present one in which it comes. The newest draw is read first. */
       const nextOf = new Float64Array(DRAW_LIMITS.highestBall + 1).fill(Infinity)
       for (let order = at.length - 1; order >= 0; order--) {
-        const i = at[order]!
+        const i = itemAt(at, order)
         const isHeld = order + steps < at.length
         eachBall(draws, i, {}, (ball) => {
-          const relative = relatives[ball - 1]!
-          const isAsked = !numbers || ball === numbers[0]!.number
+          const relative = itemAt(relatives, ball - 1)
+          const isAsked = !numbers || ball === itemAt(numbers, 0).number
           if (!isHeld || !isAsked || relative === null) return
           trials++
           const isHit =
             lag === undefined
-              ? nextOf[relative]! <= order + steps
-              : comesIn(draws, at[order + lag]!, { number: relative })
+              ? itemAt(nextOf, relative) <= order + steps
+              : comesIn(draws, itemAt(at, order + lag), { number: relative })
           if (isHit) hits++
         })
         eachBall(draws, i, {}, (ball) => (nextOf[ball] = order))
@@ -230,19 +231,19 @@ export const chartHit = intent({
     return { figure: `${shareWords(hits, trials)} times`, ...luck }
   },
   question(slots, scope) {
-    const number = slots.numbers ? ` of ${slots.numbers[0]!.number}` : ''
+    const number = slots.numbers ? ` of ${itemAt(slots.numbers, 0).number}` : ''
     return `How many times did the ${relationWords(slots.relations)}${number} follow ${stepWords(slots)} ${scope}`
   },
   cases(_, asked) {
     const { slots } = asked
     const relatives = relativesOf(slots.relations[0])
     return newestCases(asked, (game, order) => {
-      const i = game.at[order]!
+      const i = itemAt(game.at, order)
       const next = followingDraws(game, order, slots) ?? []
       const cases: CaseDraw[][] = []
       eachBall(game.draws, i, {}, (number) => {
-        const relative = relatives[number - 1]!
-        if ((slots.numbers && number !== slots.numbers[0]!.number) || relative === null) return
+        const relative = itemAt(relatives, number - 1)
+        if ((slots.numbers && number !== itemAt(slots.numbers, 0).number) || relative === null) return
         const hit = next.find((j) => comesIn(game.draws, j, { number: relative }))
         if (hit !== undefined) cases.push([marked(i, { number }), marked(hit, { number: relative })])
       })
@@ -252,7 +253,7 @@ export const chartHit = intent({
   links: [CHART],
   lab(slots) {
     const { numbers, within = 1, lag } = slots
-    if (numbers) return followersInLab(slots, numbers[0]!.number)
+    if (numbers) return followersInLab(slots, itemAt(numbers, 0).number)
     if ((lag ?? within) > 3) return null
     return { figure: lag === undefined && within > 1 ? 'chart-within' : 'chart-test', typed: {} }
   },

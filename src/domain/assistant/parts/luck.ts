@@ -10,6 +10,7 @@ import { isOutside, type LuckFigure } from '../../luck/luck-bar.ts'
 import { BALLS_PER_DRAW } from '../../draws/history.ts'
 import type { GameScope } from './scope.ts'
 import type { NumberSlot, Slots } from '../read/types.ts'
+import { itemAt } from '../../base/lists.ts'
 
 const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
 
@@ -93,7 +94,7 @@ export function luckOfColumn(scope: readonly GameScope[], column: RelativeColumn
   const sequences = scope.map(({ draws, at }) =>
     sequenceOf(draws, at, { set: 'winning', leaveOutHoles: null }),
   )
-  return chartCells(sequences, [relationOfColumn(column)], [lag])[0]!.luck
+  return itemAt(chartCells(sequences, [relationOfColumn(column)], [lag]), 0).luck
 }
 
 /** The count of a place among `figures` numbers with the same distribution: the highest, second highest, ... */

@@ -4,6 +4,7 @@ import type { MatchRow } from '../../draws/results-view.ts'
 import { SEARCH_LIMITS } from '../../draws/search-address.ts'
 import { comesIn, type GameScope, scopeOf } from './scope.ts'
 import type { AssistantData, NumberSlot, Slots } from '../read/types.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** A draw with the names of its game and operator. */
 type NamedRow = MatchRow & { name: string; operator: string }
@@ -45,7 +46,7 @@ export const drawsWith =
     const games = scopes.flatMap((scope) => scopeOf(scope, data))
     const found = games.map((game) => newestWith(game, numbers, which))
     const newest = found.flatMap(({ places }) => places)
-    newest.sort((a, b) => b.draws.days[b.i]! - a.draws.days[a.i]!)
+    newest.sort((a, b) => itemAt(b.draws.days, b.i) - itemAt(a.draws.days, a.i))
     return {
       marked: numbers.flatMap(searchRows),
       total: found.reduce((sum, { total }) => sum + total, 0),
@@ -58,7 +59,7 @@ function newestWith({ draws, at }: GameScope, numbers: readonly NumberSlot[], wh
   const places: Place[] = []
   let total = 0
   for (let order = at.length - 1; order >= 0; order--) {
-    const i = at[order]!
+    const i = itemAt(at, order)
     if (!numbers[which]((number) => comesIn(draws, i, number))) continue
     total++
     if (places.length < SEARCH_LIMITS.newestMatches) places.push({ draws, i })

@@ -18,6 +18,7 @@ import {
   SHORT_WEEKDAYS,
   type Slots,
 } from '../read/types.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** The draws of one game that a question covers, oldest first. */
 export interface GameScope {
@@ -58,12 +59,12 @@ export function scopeOf(slots: Slots, data: AssistantData): GameScope[] {
 /** The day of a draw, and the minute at which its game closes on that day. */
 export function timeOf(draws: GameDraws, i: number, { games }: AssistantData) {
   const game = games.find(({ key }) => key === draws.game)
-  return { day: draws.days[i]!, close: (game && slotOn(game, dateAt(draws, i))?.close) ?? 24 * 60 }
+  return { day: itemAt(draws.days, i), close: (game && slotOn(game, dateAt(draws, i))?.close) ?? 24 * 60 }
 }
 
 function drawsOf(draws: GameDraws, { weekday, period }: Slots): number[] {
   const isOnWeekday =
-    weekday === undefined ? () => true : onWeekday(draws, WEEKDAYS[SHORT_WEEKDAYS.indexOf(weekday)]!)
+    weekday === undefined ? () => true : onWeekday(draws, itemAt(WEEKDAYS, SHORT_WEEKDAYS.indexOf(weekday)))
   const isInPeriod = inPeriod(draws, period)
   const found: number[] = []
   for (let i = 0; i < draws.length; i++)
@@ -72,14 +73,14 @@ function drawsOf(draws: GameDraws, { weekday, period }: Slots): number[] {
 }
 
 const onWeekday = (draws: GameDraws, weekday: string) => (i: number) =>
-  weekdayOfDay(draws.days[i]!) === weekday
+  weekdayOfDay(itemAt(draws.days, i)) === weekday
 
 function inPeriod(draws: GameDraws, period: PeriodSlot | undefined): (i: number) => boolean {
   if (!period || 'last' in period) return () => true
   if ('event' in period)
     return (i) => draws.serials[i] === period.event && yearOf(dateAt(draws, i)) === period.year
   const [from, to] = daysOf(period)
-  return (i) => draws.days[i]! >= from && draws.days[i]! <= to
+  return (i) => itemAt(draws.days, i) >= from && itemAt(draws.days, i) <= to
 }
 
 /** The day numbers of a range; an open end is infinite. */
@@ -112,10 +113,10 @@ export function eachBall(
   const offset = box ? BOXES.indexOf(box) : 0
   const places = box ? 1 : DRAW_LIMITS.ballsPerSet
   if (type !== 'machine')
-    for (let p = start + offset; p < start + offset + places; p++) if (balls[p] !== 0) visit(balls[p]!)
+    for (let p = start + offset; p < start + offset + places; p++) if (balls[p] !== 0) visit(itemAt(balls, p))
   if (type === 'winning') return
   for (let p = middle + offset; p < middle + offset + places; p++) {
-    const ball = balls[p]!
+    const ball = itemAt(balls, p)
     if (ball !== 0 && (type === 'machine' || !isAmong(balls, start + offset, places, ball))) visit(ball)
   }
 }
@@ -147,7 +148,7 @@ export function countEach(scope: readonly GameScope[], numbers: readonly NumberS
     const key = `${box} ${type}`
     const counts = byPlace.get(key) ?? frequencies(scope, { ...(box && { box }), ...(type && { type }) })
     byPlace.set(key, counts)
-    return counts[number]!
+    return itemAt(counts, number)
   })
 }
 
@@ -160,7 +161,7 @@ export function drawsWithAll(
   const found = scope.flatMap(({ draws, at }) =>
     at
       .filter((i) => numbers.every((number) => comesIn(draws, i, number)))
-      .map((i) => ({ game: draws.game, day: draws.days[i]! })),
+      .map((i) => ({ game: draws.game, day: itemAt(draws.days, i) })),
   )
   const days = found.map(({ day }) => (end === 'newest' ? day : -day))
   const newest = Math.abs(days.reduce((latest, day) => Math.max(latest, day), -Infinity))

@@ -24,6 +24,7 @@ import {
   SHORT_WEEKDAYS,
   type Slots,
 } from '../read/types.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** Words of answers and of written questions. A written question is understood as the query that it was written from. */
 
@@ -94,7 +95,7 @@ export function rangeWords({ from, to }: DayRange): string {
   const isMonth =
     from.endsWith('-01') && to.slice(0, 7) === from.slice(0, 7) && addDays(parseDate(to)!, 1).endsWith('-01')
   return isMonth
-    ? `in ${capitalised(MONTHS[Number(month) - 1]!)} ${year}`
+    ? `in ${capitalised(itemAt(MONTHS, Number(month) - 1))} ${year}`
     : `between ${dateWords(from)} and ${dateWords(to)}`
 }
 
@@ -109,7 +110,7 @@ export function gamesWords({ games: keys, operator }: Slots, games: readonly Gam
 }
 
 export const weekdayWords = ({ weekday }: Slots) =>
-  weekday ? `on ${capitalised(WEEKDAYS[SHORT_WEEKDAYS.indexOf(weekday)]!)}s` : ''
+  weekday ? `on ${capitalised(itemAt(WEEKDAYS, SHORT_WEEKDAYS.indexOf(weekday)))}s` : ''
 
 /** `last Bingo draw`, `2nd last Bingo draw`, `last 3 Bingo draws`. */
 export function lastDrawWords({ last, skip = 0 }: { last: number; skip?: number }, game: string): string {

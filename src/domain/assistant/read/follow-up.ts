@@ -1,5 +1,6 @@
 import { type Mark, marks } from './marks.ts'
 import { FIELDS, type ReadNumber, type Reading, has, names } from './reading.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** Marks that ask a new question about what the question before named. */
 const QUESTIONS = marks(
@@ -28,7 +29,7 @@ function asStake(before: Reading, now: Reading): Reading {
   const isPriced = before.bet !== undefined && before.stake !== undefined && before.numbers.length === 0
   if (!isPriced || now.numbers.length !== 1 || now.bet !== undefined || has(before, 'PERM', 'LINES'))
     return now
-  return { ...now, numbers: [], stake: now.numbers[0]!.number }
+  return { ...now, numbers: [], stake: itemAt(now.numbers, 0).number }
 }
 
 /** Whether a follow-up names something that replaces a part of the question before. */
@@ -138,8 +139,8 @@ function continuedNumbers(before: Reading, now: Reading): ReadNumber[] | null {
   const isShared = before.numbers.every(({ box, type }) => box === shared?.box && type === shared?.type)
   if (before.numbers.length === now.numbers.length)
     return now.numbers.map((number, i) => ({
-      ...(before.numbers[i]!.isFirst && { isFirst: true }),
-      ...placeOf(before.numbers[i]!),
+      ...(itemAt(before.numbers, i).isFirst && { isFirst: true }),
+      ...placeOf(itemAt(before.numbers, i)),
       ...number,
     }))
   return isShared && shared ? now.numbers.map((number) => ({ ...placeOf(shared), ...number })) : now.numbers
@@ -147,8 +148,8 @@ function continuedNumbers(before: Reading, now: Reading): ReadNumber[] | null {
 
 /** "And after 40?" replaces the number that comes first. */
 function oneOfTwo(before: Reading, now: Reading): ReadNumber[] | null {
-  const number = now.numbers[0]!
-  const isSame = before.numbers[0]!.number === before.numbers[1]!.number
+  const number = itemAt(now.numbers, 0)
+  const isSame = itemAt(before.numbers, 0).number === itemAt(before.numbers, 1).number
   if (isSame) return now.numbers
   if (!number.isFirst) return null
   return before.numbers.map((old) => (old.isFirst ? { ...placeOf(old), ...number } : old))
@@ -160,7 +161,7 @@ const OF = /^(?:of|from|out|slash|in)$/
 function continuedPerm(before: Reading, now: Reading): ReadNumber[] | null {
   if (now.numbers.length === 0) return before.numbers
   if (now.numbers.length > 1) return now.numbers
-  const number = now.numbers[0]!
+  const number = itemAt(now.numbers, 0)
   if (number.before === 'at') return [...before.numbers.filter((old) => old.before !== 'at'), number]
   const isOf = OF.test(number.before)
   if (!isOf && number.before !== 'perm') return null

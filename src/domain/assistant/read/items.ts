@@ -12,6 +12,7 @@ import { periodAt } from './periods.ts'
 import { withCorrections } from './spelling.ts'
 import { rawOf, type Token, tokensOf } from './tokens.ts'
 import type { Relation, SetType } from './types.ts'
+import { itemAt } from '../../base/lists.ts'
 
 interface Found {
   parts: readonly Part[]
@@ -37,7 +38,7 @@ export function readItems(question: string, lexicon: Lexicon, today: LagosDate):
       raw: rawOf(tokens.slice(at, at + length)),
       before: tokens[at - 1]?.text ?? '',
       after: tokens[at + length]?.text ?? '',
-      stop: tokens[at]!.stop,
+      stop: itemAt(tokens, at).stop,
     }
     for (const part of parts) items.push({ ...part, ...place })
     at += length
@@ -47,9 +48,10 @@ export function readItems(question: string, lexicon: Lexicon, today: LagosDate):
 
 function partsAt(tokens: readonly Token[], at: number, lexicon: Lexicon, today: LagosDate): Found {
   // "Play 45 for me" asks to place a bet.
-  if (at === 0 && tokens[0]!.text === 'play') return { parts: [{ is: 'mark', mark: 'STAKE' }], length: 1 }
+  if (at === 0 && itemAt(tokens, 0).text === 'play')
+    return { parts: [{ is: 'mark', mark: 'STAKE' }], length: 1 }
   // "No. 45", "no 45": a number, not a denial.
-  if (tokens[at]!.text === 'no' && tokens[at + 1]?.kind === 'number')
+  if (itemAt(tokens, at).text === 'no' && tokens[at + 1]?.kind === 'number')
     return { parts: [{ is: 'filler' }], length: 1 }
   if (isPronoun(tokens, at)) return { parts: [{ is: 'unusable' }], length: 1 }
   const rank = rankAt(tokens, at)
@@ -63,7 +65,7 @@ function partsAt(tokens: readonly Token[], at: number, lexicon: Lexicon, today: 
 
 /** "The other one" is no number 1. */
 const isPronoun = (tokens: readonly Token[], at: number) =>
-  tokens[at]!.text === 'one' &&
+  itemAt(tokens, at).text === 'one' &&
   /^(?:the|that|this|another|other|no|any)$/.test(tokens[at - 1]?.text ?? '') &&
   !/^(?:number|ball|game|direct|banker|draw|nap|single|digit)$/.test(tokens[at + 1]?.text ?? '')
 
@@ -72,8 +74,8 @@ const RANKED =
 
 /** "Second hottest" is a place of a list, and not a box; 0 without one. */
 function rankAt(tokens: readonly Token[], at: number): number {
-  const { kind, text, value } = tokens[at]!
-  const isRank = RANKED.test(tokens[at + 1]?.text ?? '') && !tokens[at + 1]!.stop
+  const { kind, text, value } = itemAt(tokens, at)
+  const isRank = RANKED.test(tokens[at + 1]?.text ?? '') && !itemAt(tokens, at + 1).stop
   const rank = kind === 'ordinal' ? value : kind === 'word' ? (ORDINALS.get(text) ?? 0) : 0
   return isRank && rank <= MOST_RANK ? rank : 0
 }
@@ -82,7 +84,7 @@ const MOST_RANK = 20
 
 /** "Show" at the beginning asks for something; elsewhere it means that a number comes. */
 function isRequest(tokens: readonly Token[], at: number): boolean {
-  return REQUESTS.has(tokens[at]!.text) && tokens.slice(0, at).every(({ text }) => FILLERS.has(text))
+  return REQUESTS.has(itemAt(tokens, at).text) && tokens.slice(0, at).every(({ text }) => FILLERS.has(text))
 }
 
 function periodFound(tokens: readonly Token[], at: number, today: LagosDate): Found | null {
@@ -91,7 +93,7 @@ function periodFound(tokens: readonly Token[], at: number, today: LagosDate): Fo
 }
 
 function phraseAt(tokens: readonly Token[], at: number, { phrases }: Lexicon): Found | null {
-  const { text, kind } = tokens[at]!
+  const { text, kind } = itemAt(tokens, at)
   const mayBegin = [...(phrases.get(text) ?? []), ...(kind === 'word' ? [] : (phrases.get('$') ?? []))]
   let best: (Found & { order: number }) | null = null
   for (const { pattern, read, order } of mayBegin) {
@@ -114,7 +116,7 @@ const gameOf = (target: string) => (target === 'zero-six:' ? '06' : target.slice
 
 /** The meaning of one token that begins no phrase. */
 function single(tokens: readonly Token[], at: number): Part {
-  const token = tokens[at]!
+  const token = itemAt(tokens, at)
   if (token.kind === 'name') return nameOf(token.text)
   if (token.kind === 'money') return { is: 'stake', n: token.value }
   if (token.kind === 'odd-number') return { is: 'no-ball', value: token.value }
@@ -242,7 +244,7 @@ type Meaning = 'game' | 'number'
  */
 export function meaningsOfZeroSix(items: readonly Item[]): Meaning[] {
   const at = items.findIndex(({ is }) => is === 'zero-six')
-  const item = items[at]!
+  const item = itemAt(items, at)
   if (items.filter(({ is }) => is === 'zero-six').length > 1) return []
   if (/^(?:number|no|num|ball|numbers)$/.test(item.before)) return ['number']
   if (item.before === 'game' || /^(?:game|games|result|results|draw|draws)$/.test(item.after)) return ['game']
@@ -260,7 +262,7 @@ const JOINTS = /^(?:and|or|dash|slash|vs|versus)$/
 
 /** What "and" or "or" joins an item to, on either side. */
 function joinedTo(items: readonly Item[], at: number): Item['is'][] {
-  const item = items[at]!
+  const item = itemAt(items, at)
   const behind = JOINTS.test(item.after) ? items[at + 2] : undefined
   const front = JOINTS.test(item.before) ? items[at - 2] : item.stop ? items[at - 1] : undefined
   return [front, behind].flatMap((other) => (other ? [other.is] : []))

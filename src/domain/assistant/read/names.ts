@@ -2,6 +2,7 @@ import { GAME_ALIASES } from '../../draws/game-names.ts'
 import type { Game } from '../../draws/games.ts'
 import { OPERATORS } from '../../draws/operators.ts'
 import { rawOf, type Token } from './tokens.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /**
  * What a name refers to: `game:KEY`, `operator:NAME`, `doubt:KEY,KEY` for a name with more than one reading, `stranger:`
@@ -101,8 +102,8 @@ export function joinNames(tokens: readonly Token[], { targets, longest }: Names)
     const found = nameAt(tokens, i, targets, longest)
     if (found) {
       const raw = rawOf(tokens.slice(i, i + found.length))
-      joined.push({ ...tokens[i]!, kind: 'name', text: found.target, raw })
-    } else joined.push(tokens[i]!)
+      joined.push({ ...itemAt(tokens, i), kind: 'name', text: found.target, raw })
+    } else joined.push(itemAt(tokens, i))
     i += found?.length ?? 1
   }
   return joined
@@ -127,7 +128,7 @@ function nameAt(tokens: readonly Token[], at: number, targets: Names['targets'],
       .filter((text) => text !== 'dash')
       .join(' ')
     const target = targets.get(name)
-    if (!target || part[0]!.text === 'dash' || part[length - 1]!.text === 'dash') continue
+    if (!target || itemAt(part, 0).text === 'dash' || itemAt(part, length - 1).text === 'dash') continue
     if (NOT_A_NAME.get(name)?.test(tokens[at + length]?.text ?? '')) continue
     return { target, length }
   }

@@ -1,4 +1,5 @@
 import { rawOf, type Token } from './tokens.ts'
+import { itemAt } from '../../base/lists.ts'
 
 const UNITS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -32,7 +33,7 @@ function spelledYear(tokens: readonly Token[], at: number): { value: number; len
 export function joinNumberWords(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
   for (let i = 0; i < tokens.length;) {
-    const token = tokens[i]!
+    const token = itemAt(tokens, i)
     const year = spelledYear(tokens, i)
     if (year.length > 0) {
       const raw = rawOf(tokens.slice(i, i + year.length))
@@ -55,7 +56,7 @@ export function joinNumberWords(tokens: readonly Token[]): Token[] {
 
 /** A number below 100 that begins at a token; its length is 0 without one. Digits count only before a multiple. */
 function belowHundred(tokens: readonly Token[], at: number): { value: number; length: number } {
-  const token = tokens[at]!
+  const token = itemAt(tokens, at)
   if (token.kind === 'number' && MULTIPLES.has(tokens[at + 1]?.text ?? ''))
     return { value: token.value, length: 1 }
   const ten = tenOf(token)
@@ -65,6 +66,6 @@ function belowHundred(tokens: readonly Token[], at: number): { value: number; le
   }
   const next = tokens[at + 1]?.text === 'dash' ? at + 2 : at + 1
   const unit = unitOf(tokens[next])
-  const isPair = unit > 0 && unit < 10 && !tokens[next]!.stop
+  const isPair = unit > 0 && unit < 10 && !itemAt(tokens, next).stop
   return { value: (ten + 2) * 10 + (isPair ? unit : 0), length: isPair ? next - at + 1 : 1 }
 }

@@ -1,5 +1,6 @@
 import type { Item } from './items.ts'
 import type { Place, ReadNumber } from './reading.ts'
+import { itemAt } from '../../base/lists.ts'
 
 type PlaceItem = Extract<Item, { is: 'box' | 'type' }>
 type NumberItem = Extract<Item, { is: 'number' }>
@@ -24,7 +25,7 @@ export function placeNumbers(items: readonly Item[]): Placed {
   const empty = { numbers, place: {}, places: [], isUnclear: false }
   if (groups.length === 0) return empty
   if (numbers.length === 0) return { ...empty, ...alone(groups) }
-  if (numbers.length === 1) return { ...empty, ...onOne(numbers[0]!, groups) }
+  if (numbers.length === 1) return { ...empty, ...onOne(itemAt(numbers, 0), groups) }
   return { ...empty, ...onSeveral(numbers, groups) }
 }
 

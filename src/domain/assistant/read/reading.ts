@@ -7,6 +7,7 @@ import type { Item } from './items.ts'
 import type { Mark } from './marks.ts'
 import { placeNumbers } from './places.ts'
 import type { Relation, SetType } from './types.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** A place among the ten balls of a draw; what is missing is not named. */
 export interface Place {
@@ -183,9 +184,9 @@ function withOrder(items: readonly Item[], numbers: readonly ReadNumber[]): Read
   const isMark = (item: Item | undefined, ...marks: readonly Mark[]) =>
     item?.is === 'mark' && marks.includes(item.mark)
   return numbers.map((number, order) => {
-    const place = at[order]!
+    const place = itemAt(at, order)
     const behind = items.slice(place + 1, at[order + 1] ?? items.length)
-    const front = items.slice(order === 0 ? 0 : at[order - 1]! + 1, place)
+    const front = items.slice(order === 0 ? 0 : itemAt(at, order - 1) + 1, place)
     const isConditional = CONDITIONS.test(number.before) || followsCondition(front)
     const leads =
       behind.some((item) => isMark(item, 'FOLLOWED_BY', 'BRING', 'THEN')) && order < numbers.length - 1
@@ -199,7 +200,7 @@ function withOrder(items: readonly Item[], numbers: readonly ReadNumber[]): Read
 /** "After number 27", "if the number 12": words of no weight lie between the condition and the number. */
 function followsCondition(front: readonly Item[]): boolean {
   for (let i = front.length - 1; i >= 0; i--) {
-    const item = front[i]!
+    const item = itemAt(front, i)
     if (item.is === 'mark' && (item.mark === 'AFTER' || item.mark === 'IF')) return true
     const isLight = item.is === 'filler' || (item.is === 'mark' && item.mark === 'NUMBER')
     if (!isLight || item.before === '') return CONDITIONS.test(item.before)

@@ -8,6 +8,7 @@ import { type FigureTask, lagLabel, markOf, wholeOf } from '../figure.ts'
 import { asSteps, inBoth, sameInBoth, stepsWhere } from '../open-draws.ts'
 import { LAB_LAGS } from '../query.ts'
 import { ballsAt, eachStep, type Sequence, SET_SIZE } from '../scope.ts'
+import { itemAt } from '../../base/lists.ts'
 
 interface Carry {
   /** The balls of the first set whose later draw is known. */
@@ -48,7 +49,9 @@ export const carryFigure: FigureTask = {
       markOf({ key: `lag.${lag}`, label: lagLabel(lag), count: hits, cases: trials, luck: luck! }),
     )
     return {
-      sentences: [`Machine numbers that came as winning numbers in the next draw: ${marks[0]!.sentence}`],
+      sentences: [
+        `Machine numbers that came as winning numbers in the next draw: ${itemAt(marks, 0).sentence}`,
+      ],
       notes: [
         same.hits === 0
           ? 'In the same draw it never happens: its ten numbers differ by rule.'

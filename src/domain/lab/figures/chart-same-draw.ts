@@ -10,6 +10,7 @@ import { drawsIn, HIGHEST } from '../scope.ts'
 import { leftOutNote } from './chart-test.ts'
 import { pairCount, type PairCounts, pairCounts } from './pairs.ts'
 import { chanceTogether } from './together.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** A number and its relative in one draw. */
 interface SameDraw {
@@ -53,7 +54,10 @@ export function pairsInDraw(pairs: readonly Pair[], width: number): Distribution
   let ways: Ways = [[1]]
   for (const group of groupsOf(pairs)) ways = joined(ways, waysOf(group, pairs), width)
   const total = choose(HIGHEST, width)
-  const chances = Float64Array.from({ length: most + 1 }, (_, held) => (ways[width]![held] ?? 0) / total)
+  const chances = Float64Array.from(
+    { length: most + 1 },
+    (_, held) => (itemAt(ways, width)[held] ?? 0) / total,
+  )
   return { from: 0, chances }
 }
 
@@ -61,7 +65,7 @@ export function pairsInDraw(pairs: readonly Pair[], width: number): Distribution
 function groupsOf(pairs: readonly Pair[]): number[][] {
   const groupOf = Array.from({ length: HIGHEST + 1 }, (_, number) => [number])
   for (const [x, other] of pairs) {
-    const [one, two] = [groupOf[x]!, groupOf[other]!]
+    const [one, two] = [itemAt(groupOf, x), itemAt(groupOf, other)]
     if (one === two) continue
     one.push(...two)
     for (const number of two) groupOf[number] = one
@@ -77,7 +81,7 @@ function waysOf(group: readonly number[], pairs: readonly Pair[]): Ways {
     const isDrawn = (number: number) => ((drawn >> group.indexOf(number)) & 1) === 1
     const numbers = group.filter(isDrawn).length
     const held = own.filter((pair) => pair.every(isDrawn)).length
-    ways[numbers]![held] = (ways[numbers]![held] ?? 0) + 1
+    itemAt(ways, numbers)[held] = (itemAt(ways, numbers)[held] ?? 0) + 1
   }
   return ways
 }

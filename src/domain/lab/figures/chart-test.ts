@@ -11,6 +11,7 @@ import { asSteps, chartDraws } from '../open-draws.ts'
 import { LAB_LAGS } from '../query.ts'
 import { type Relation, RELATIONS } from '../relatives.ts'
 import { drawsIn, type Sequence, sequencesOf, WHOLE_HISTORY } from '../scope.ts'
+import { itemAt } from '../../base/lists.ts'
 
 interface ChartTest {
   draws: number
@@ -86,7 +87,7 @@ export const chartTestFigure: FigureTask = {
       series: LAB_LAGS.map((lag) => ({
         key: `lag${lag}`,
         title: `The relative came ${laterWords(lag)}`,
-        marks: marks.filter((_, i) => cells[i]!.lag === lag),
+        marks: marks.filter((_, i) => itemAt(cells, i).lag === lag),
       })),
     }
   },

@@ -10,6 +10,7 @@ import { type Relation, RELATIONS } from '../relatives.ts'
 import { ballsAt, HIGHEST, reachOf, type Sequence, widthOf } from '../scope.ts'
 import { cellOf, leftOutNote } from './chart-test.ts'
 import { chanceWithin } from './followers.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** Hits of relatives in at least one of several draws. */
 interface WithinDraws {
@@ -44,13 +45,13 @@ export function chartWithin(
     for (let t = sequence.length - 1; t >= 0; t--) {
       const now = ballsAt(sequence, t)
       for (const { draws, cells } of counted) {
-        if (t + draws > reach[t]!) continue
+        if (t + draws > itemAt(reach, t)) continue
         for (const cell of cells)
           for (const ball of now) {
-            const relative = cell.relative[ball]!
+            const relative = itemAt(cell.relative, ball)
             if (relative === 0) continue
             cell.trials++
-            if (next[relative]! <= t + draws) cell.hits++
+            if (itemAt(next, relative) <= t + draws) cell.hits++
           }
       }
       for (const ball of now) next[ball] = t
@@ -61,7 +62,7 @@ export function chartWithin(
     // Columns with as many trials share one distribution.
     const lucks = new Map<number, Distribution>()
     return cells.map(({ trials, hits }, r) => {
-      const luck = draws === 1 ? exact[r]!.luck : (lucks.get(trials) ?? binomial(trials, chance))
+      const luck = draws === 1 ? itemAt(exact, r).luck : (lucks.get(trials) ?? binomial(trials, chance))
       lucks.set(trials, luck)
       return { trials, hits, luck }
     })
@@ -73,7 +74,7 @@ export const chartWithinFigure: FigureTask = {
     const counted = chartWithin(sequences, RELATIONS, LAB_LAGS)
     const cells = LAB_LAGS.map((draws, i) => ({
       draws,
-      found: RELATIONS.map((relation, r) => ({ ...counted[i]![r]!, relation })),
+      found: RELATIONS.map((relation, r) => ({ ...itemAt(itemAt(counted, i), r), relation })),
     }))
     const series = cells.map(({ draws, found }): LabSeries => ({
       key: `within${draws}`,

@@ -31,6 +31,7 @@ import { sumsFigure } from './sums.ts'
 import { togetherFigure } from './together.ts'
 import { topFiveFigure } from './top-five.ts'
 import { uniformityFigure } from './uniformity.ts'
+import { itemAt } from '../../base/lists.ts'
 
 const FIGURE_TASKS: Record<LabFigureKey, FigureTask> = {
   'chart-test': chartTestFigure,
@@ -86,7 +87,9 @@ export function labAnswer(
     draws: drawsIn(sequences),
     games: sequences.length,
     ...datesOf(sequences),
-    sample: sequences.some(({ draws: game, rows }) => rows.some((row) => (game.flags[row]! & SAMPLE) !== 0)),
+    sample: sequences.some(({ draws: game, rows }) =>
+      rows.some((row) => (itemAt(game.flags, row) & SAMPLE) !== 0),
+    ),
     sentences: [
       ...sentences,
       ...(proof ? proofSentences(proof) : []),
@@ -110,8 +113,8 @@ export function openMark(draws: Draws, query: LabQuery, mark: string): OpenedCas
   const cases = FIGURE_TASKS[query.figure].open(context, mark)
   const days = new Map(context.sequences.map(({ draws: game }) => [game.game, game.days]))
   const dayOfCase = (one: OpenedCase) => {
-    const { game, row } = one[one.length - 1]!
-    return days.get(game)![row]!
+    const { game, row } = itemAt(one, -1)
+    return itemAt(days.get(game)!, row)
   }
   return cases && cases.sort((a, b) => dayOfCase(b) - dayOfCase(a))
 }
@@ -155,14 +158,15 @@ function holesOf(history: History, games: readonly Game[]): Map<string, number[]
   return new Map(
     games.flatMap((game) => {
       const days = history.games.get(game.key)?.days
-      return days ? [[game.key, missingDays(game, days, days[days.length - 1]!)] as const] : []
+      return days ? [[game.key, missingDays(game, days, itemAt(days, -1))] as const] : []
     }),
   )
 }
 
 function datesOf(sequences: readonly Sequence[]): Pick<LabAnswer, 'from' | 'to'> {
   const ends = sequences.map(
-    ({ draws, rows, length }) => [dateAt(draws, rows[0]!), dateAt(draws, rows[length - 1]!)] as const,
+    ({ draws, rows, length }) =>
+      [dateAt(draws, itemAt(rows, 0)), dateAt(draws, itemAt(rows, length - 1))] as const,
   )
   if (ends.length === 0) return { from: null, to: null }
   return {

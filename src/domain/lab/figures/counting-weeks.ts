@@ -5,6 +5,7 @@ import type { LabMark } from '../answer.ts'
 import { type FigureTask } from '../figure.ts'
 import type { Sequence } from '../scope.ts'
 import { comingsOf } from './gaps.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** A number whose last two gaps are equal: it would come a fourth time `dueIn` draws from now. */
 interface Running {
@@ -51,7 +52,7 @@ type Third = readonly [one: number, two: number, three: number]
 
 /** The third and each later coming of a number, with the two before it. */
 const thirdsOf = (at: readonly number[]): Third[] =>
-  at.slice(2).map((three, i): Third => [at[i]!, at[i + 1]!, three])
+  at.slice(2).map((three, i): Third => [itemAt(at, i), itemAt(at, i + 1), three])
 
 const isEqual = ([one, two, three]: Third) => three - two === two - one
 
@@ -114,7 +115,11 @@ export const countingWeeksFigure: FigureTask = {
         thirdsOf(at)
           .filter(isEqual)
           .map((third) =>
-            third.map((t) => ({ game: sequence.draws.game, row: sequence.rows[t]!, numbers: [number] })),
+            third.map((t) => ({
+              game: sequence.draws.game,
+              row: itemAt(sequence.rows, t),
+              numbers: [number],
+            })),
           ),
       ),
     )

@@ -15,6 +15,7 @@ import {
 } from '../figure.ts'
 import { asSteps, followerDraws, nearestSteps } from '../open-draws.ts'
 import { eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** The row of one number: what came after it. */
 interface Followers {
@@ -89,6 +90,12 @@ export const followersFigure: FigureTask = {
 
 function followerMarks(kind: 'later' | 'within', { trials, counts, luck }: Followers): LabMark[] {
   return Array.from({ length: HIGHEST }, (_, i) =>
-    markOf({ key: `${kind}.${i + 1}`, label: String(i + 1), count: counts[i + 1]!, cases: trials, luck }),
+    markOf({
+      key: `${kind}.${i + 1}`,
+      label: String(i + 1),
+      count: itemAt(counts, i + 1),
+      cases: trials,
+      luck,
+    }),
   )
 }

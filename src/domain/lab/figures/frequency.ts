@@ -13,11 +13,14 @@ import { type Frequency, frequency, luckOfNumber } from '../frequency.ts'
 import { drawsWhere } from '../open-draws.ts'
 import { HIGHEST } from '../scope.ts'
 import { outerLineOfNumber } from '../proofs/proofs.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** The counts of any box, or of the chosen one, which has one ball per draw. */
 export function countsOf({ sequences, query: { box } }: FigureContext): Frequency {
   const found = frequency(sequences)
-  return box === null ? found : { draws: found.draws, width: 1, counts: found.byBox[box - 1]!, byBox: [] }
+  return box === null
+    ? found
+    : { draws: found.draws, width: 1, counts: itemAt(found.byBox, box - 1), byBox: [] }
 }
 
 export const frequencyFigure: FigureTask = {

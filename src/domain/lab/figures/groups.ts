@@ -4,6 +4,7 @@ import type { Distribution } from '../../luck/distribution.ts'
 import type { OpenedCase } from '../answer.ts'
 import { type FigureTask, markOf } from '../figure.ts'
 import { eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** A group of three or more different numbers from 1 to 90. */
 type NumberGroup = readonly number[]
@@ -67,8 +68,8 @@ function pointedAt(sequence: Sequence, t: number, groupsWith: readonly NumberGro
   const { balls, width } = sequence
   const found: Pointing[] = []
   for (let i = t * width; i < (t + 1) * width; i++) {
-    const a = balls[i]!
-    for (const group of groupsWith[a]!)
+    const a = itemAt(balls, i)
+    for (const group of itemAt(groupsWith, a))
       for (const b of group) {
         if (b === a || !has(sequence, t + 1, b)) continue
         for (const number of group) {
@@ -104,7 +105,7 @@ export const groupsFigure: FigureTask = {
     eachTrial(sequences, [numbers ?? BEST_KNOWN_GROUP], ({ group, number }, isHit, { rows, draws }, t) => {
       const drawAt = (at: number, shown: readonly number[]) => ({
         game: draws.game,
-        row: rows[at]!,
+        row: itemAt(rows, at),
         numbers: shown,
       })
       if (isHit) cases.push([drawAt(t, group), drawAt(t + 1, group), drawAt(t + 2, [number])])

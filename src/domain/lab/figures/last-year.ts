@@ -3,6 +3,7 @@ import { DAY } from '../../base/calendar.ts'
 import { APPROXIMATE_NOTE, type FigureTask, wholeOf } from '../figure.ts'
 import { type Sequence, widthOf } from '../scope.ts'
 import { type EachPair, type Repeats, sharedBy, sharedCases, sharedSeries, sharingMark } from './moving.ts'
+import { itemAt } from '../../base/lists.ts'
 
 type Visit = Parameters<EachPair>[0]
 
@@ -18,7 +19,10 @@ export function sameEventLastYear(sequences: readonly Sequence[]): Repeats {
 function eachEventPair(sequences: readonly Sequence[], visit: Visit): void {
   for (const sequence of sequences) {
     const { draws, rows } = sequence
-    const events = Array.from(rows, (row) => yearOfDay(draws.days[row]!) * YEAR_STEP + draws.serials[row]!)
+    const events = Array.from(
+      rows,
+      (row) => yearOfDay(itemAt(draws.days, row)) * YEAR_STEP + itemAt(draws.serials, row),
+    )
     // The place of each event; null for a number that is printed twice.
     const placeOf = new Map<number, number | null>()
     for (const [t, event] of events.entries())
@@ -48,7 +52,7 @@ function eachDatePair(sequences: readonly Sequence[], visit: Visit): void {
   const byDay = new Map<number, [Sequence, number][]>()
   for (const sequence of sequences)
     for (const [t, row] of sequence.rows.entries()) {
-      const day = sequence.draws.days[row]!
+      const day = itemAt(sequence.draws.days, row)
       const held = byDay.get(day)
       if (held) held.push([sequence, t])
       else byDay.set(day, [[sequence, t]])
@@ -72,7 +76,9 @@ export const lastYearFigure: FigureTask = {
     const date = sameDateLastYear(sequences)
     const marks = [sharingMark('event', 'Same event', event), sharingMark('date', 'Same date', date)]
     return {
-      sentences: [`Draws that share a number with the same event a year before: ${marks[0]!.sentence}`],
+      sentences: [
+        `Draws that share a number with the same event a year before: ${itemAt(marks, 0).sentence}`,
+      ],
       notes: [`The same date compares a draw with every game's draw of that day. ${APPROXIMATE_NOTE}`],
       series: [
         { key: 'sharing', title: 'Draws that share at least one number', marks },

@@ -5,6 +5,7 @@ import type { LabMark, LabSeries, OpenedCase } from '../answer.ts'
 import { type FigureTask, lagLabel, markOf, wholeOf } from '../figure.ts'
 import { LAB_LAGS } from '../query.ts'
 import { ballsAt, eachStep, HIGHEST, mark, type Sequence, widthOf } from '../scope.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** The numbers that two draws share. */
 export interface Repeats {
@@ -33,14 +34,14 @@ export function sharedBy(eachPair: EachPair, width: number): Repeats {
   eachPair((a, t, b, u) => {
     mark(a, t, marks, 1)
     let shared = 0
-    for (let i = u * width; i < (u + 1) * width; i++) shared += marks[b.balls[i]!]!
+    for (let i = u * width; i < (u + 1) * width; i++) shared += itemAt(marks, itemAt(b.balls, i))
     mark(a, t, marks, 0)
     distribution[shared]!++
   })
   const pairs = distribution.reduce((sum, count) => sum + count, 0)
   return {
     pairs,
-    sharing: pairs - distribution[0]!,
+    sharing: pairs - itemAt(distribution, 0),
     sharedNumbers: distribution.reduce((sum, count, shared) => sum + count * shared, 0),
     distribution,
     luck: binomial(pairs, chanceOfSharing(width)),
@@ -65,8 +66,8 @@ export function sharedCases(eachPair: EachPair, fewest: number, most: number): O
     const numbers = [...ballsAt(a, t)].filter((ball) => later.includes(ball))
     if (numbers.length < fewest || numbers.length > most) return
     found.push([
-      { game: a.draws.game, row: a.rows[t]!, numbers },
-      { game: b.draws.game, row: b.rows[u]!, numbers },
+      { game: a.draws.game, row: itemAt(a.rows, t), numbers },
+      { game: b.draws.game, row: itemAt(b.rows, u), numbers },
     ])
   })
   return found
@@ -77,9 +78,9 @@ export const movingFigure: FigureTask = {
     const width = widthOf(sequences)
     const byLag = LAB_LAGS.map((lag) => ({ lag, found: repeats(sequences, lag) }))
     const sharing = byLag.map(({ lag, found }) => sharingMark(`lag.${lag}`, lagLabel(lag), found))
-    const next = byLag[0]!.found
+    const next = itemAt(byLag, 0).found
     return {
-      sentences: [`Draws that repeat a number of the draw before: ${sharing[0]!.sentence}`],
+      sentences: [`Draws that repeat a number of the draw before: ${itemAt(sharing, 0).sentence}`],
       series: [
         { key: 'sharing', title: 'Draws that share at least one number with a later one', marks: sharing },
         sharedSeries('Numbers that a draw repeats of the one before', next, width),

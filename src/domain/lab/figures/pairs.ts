@@ -8,6 +8,7 @@ import { type FigureTask, markOf, wholeOf } from '../figure.ts'
 import { drawsIn, eachStep, HIGHEST, numbersAt, type Sequence, widthOf } from '../scope.ts'
 import { outerLineOfPair } from '../proofs/proofs.ts'
 import { chanceTogether, drawsWith } from './together.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** The pairs of 90 numbers: 4,005. */
 export const ALL_PAIRS = choose(HIGHEST, 2)
@@ -30,7 +31,7 @@ export function pairCounts(sequences: readonly Sequence[]): PairCounts {
 }
 
 export function pairCount({ counts }: PairCounts, a: number, b: number): number {
-  return counts[Math.min(a, b) * (HIGHEST + 1) + Math.max(a, b)]!
+  return itemAt(counts, Math.min(a, b) * (HIGHEST + 1) + Math.max(a, b))
 }
 
 /** The draws with one pair by luck. */
@@ -70,7 +71,7 @@ export function topPairs(found: PairCounts, places = 20): TopPairs {
   const pairs = allPairs(found)
   // The sort is stable: equal counts stay in the order of their numbers.
   pairs.sort((one, other) => other.count - one.count)
-  const last = pairs[places - 1]!.count
+  const last = itemAt(pairs, places - 1).count
   const never = pairs.filter(({ count }) => count === 0)
   return {
     top: pairs.slice(0, places),
@@ -95,7 +96,7 @@ export const pairsFigure: FigureTask = {
       )
     return {
       sentences: [
-        `The most frequent pair came ${times(formatCount(top[0]!.count))}. Luck's most frequent of ${formatCount(ALL_PAIRS)} pairs comes ${rangeWords(topByLuck)} times.`,
+        `The most frequent pair came ${times(formatCount(itemAt(top, 0).count))}. Luck's most frequent of ${formatCount(ALL_PAIRS)} pairs comes ${rangeWords(topByLuck)} times.`,
         `${formatCount(came)} pairs came at least once, ${formatCount(never.length)} never.`,
       ],
       notes: lastPlaceNote(marks[marks.length - 1]?.count, withLastCount),

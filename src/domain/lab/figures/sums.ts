@@ -5,6 +5,7 @@ import { luckOfSum } from '../../luck/sum-of-balls.ts'
 import { formatCount, decimal } from '../../base/words.ts'
 import { cellFigure } from '../figure.ts'
 import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from '../scope.ts'
+import { itemAt } from '../../base/lists.ts'
 
 interface Sums {
   draws: number
@@ -29,7 +30,7 @@ export function sums(sequences: readonly Sequence[]): Sums | null {
   const seen = [...counts.entries()].filter(([, times]) => times > 0)
   const mean = seen.reduce((sum, [value, times]) => sum + (value * times) / draws, 0)
   const variance = seen.reduce((sum, [value, times]) => sum + ((value - mean) ** 2 * times) / draws, 0)
-  const [lowest, highest] = [seen[0]![0], seen[seen.length - 1]![0]]
+  const [lowest, highest] = [itemAt(seen, 0)[0], itemAt(seen, -1)[0]]
   const standardDeviation = Math.sqrt(variance)
   return { draws, mean, standardDeviation, lowest, highest, counts, oneDraw: luckOfSum(width) }
 }

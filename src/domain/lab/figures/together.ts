@@ -5,6 +5,7 @@ import type { Distribution } from '../../luck/distribution.ts'
 import type { OpenedCase } from '../answer.ts'
 import { type FigureTask, markOf } from '../figure.ts'
 import { drawsIn, eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** The chance that `size` given numbers are together in one draw: 1/400.5 for a pair, 1/89 in both sets. */
 export function chanceTogether(size: number, width: number): number {
@@ -25,7 +26,7 @@ export function together(sequences: readonly Sequence[], numbers: readonly numbe
   const rows: Together['rows'] = []
   eachStep(sequences, 0, (sequence, t) => {
     if (numbers.every((number) => has(sequence, t, number)))
-      rows.push({ game: sequence.draws.game, row: sequence.rows[t]! })
+      rows.push({ game: sequence.draws.game, row: itemAt(sequence.rows, t) })
   })
   const draws = drawsIn(sequences)
   const luck = binomial(draws, chanceTogether(numbers.length, widthOf(sequences)))

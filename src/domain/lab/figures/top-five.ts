@@ -5,6 +5,7 @@ import type { LabMark } from '../answer.ts'
 import type { FigureTask } from '../figure.ts'
 import { topNumbers } from '../frequency.ts'
 import { countsOf } from './frequency.ts'
+import { itemAt } from '../../base/lists.ts'
 
 export const topFiveFigure: FigureTask = {
   answer(context) {
@@ -34,4 +35,4 @@ export const topFiveFigure: FigureTask = {
 
 const PLACE_WORDS = ['most frequent', 'second', 'third', 'fourth', 'fifth']
 
-const placeWords = (place: number) => PLACE_WORDS[place - 1]!
+const placeWords = (place: number) => itemAt(PLACE_WORDS, place - 1)

@@ -6,6 +6,7 @@ import { choose } from '../../luck/counts.ts'
 import { luckOfSum } from '../../luck/sum-of-balls.ts'
 import { addDraw, type CountedGroup, type Counters, drawsThatCount, emptyCounters, LAGS } from './counters.ts'
 import { type Bet, HIGH_ODDS, logMeans, logProducts, logSum, ODDS, patternOf } from './factors.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** The first day of the files that the product was made with. Earlier draws never count, also if they are imported later. */
 export const PROOF_FROM = '2023-10-01' as LagosDate
@@ -38,7 +39,7 @@ const PROOFS = {
     ofBets(
       Array.from({ length: HIGHEST }, (_, i) => ({
         label: `number ${i + 1}`,
-        hits: numbers[i + 1]!,
+        hits: itemAt(numbers, i + 1),
         patterns: new Map([[patternOf(1), draws]]),
       })),
     ),
@@ -100,7 +101,7 @@ function ofPairs(counts: Uint32Array, draws: number): Products {
   const pairs = new Map<number, { pairs: number; label: string }>()
   for (let a = 1; a <= HIGHEST; a++)
     for (let b = a + 1; b <= HIGHEST; b++) {
-      const count = counts[a * (HIGHEST + 1) + b]!
+      const count = itemAt(counts, a * (HIGHEST + 1) + b)
       const known = pairs.get(count)
       if (known) known.pairs++
       else pairs.set(count, { pairs: 1, label: `the pair ${a}, ${b}` })
@@ -148,7 +149,7 @@ interface OuterLine {
 function outerLine(bets: number, odds: readonly number[], means: readonly number[], most: number): OuterLine {
   const needed = Math.log(NEEDED * bets * odds.length)
   const isOutside = (count: number) =>
-    logSum(odds.map((theta, i) => count * Math.log(theta) - means[i]!)) >= needed
+    logSum(odds.map((theta, i) => count * Math.log(theta) - itemAt(means, i))) >= needed
   let low = 0
   while (low < most && isOutside(low)) low++
   let high = low
@@ -170,7 +171,7 @@ export function outerLineOfPair(draws: number): OuterLine {
 
 /** The outer line of a cell of the chart. @param column its place among the columns @param lag 1 to 3 */
 export function outerLineOfCell({ chart }: Counters, column: number, lag: number): OuterLine {
-  const cell = chart[column * LAGS.length + lag - 1]!
+  const cell = itemAt(chart, column * LAGS.length + lag - 1)
   const means = logProducts({ ...cell, hits: 0 }).map((log) => -log)
   const relatives = [...cell.patterns].reduce((sum, [, draws]) => sum + draws * BALLS, 0)
   return outerLine(chart.length, ODDS, means, relatives)

@@ -3,6 +3,7 @@ import { capitalised, type LagosDate, MONTHS } from '../../base/calendar.ts'
 import { drawsWords, formatCount } from '../../base/words.ts'
 import { proofWords } from '../../luck/evidence.ts'
 import { NEEDED, PLACES, type Proof, PROOF_FROM, type ProofState, stateOf, WATCH } from './proofs.ts'
+import { itemAt } from '../../base/lists.ts'
 
 /** Beside counts of draws that a player chose. */
 export const OWN_CHOICE_SENTENCE = 'You chose these draws yourself, so we give counts and no verdict.'
@@ -60,4 +61,4 @@ export function countedSentences(
 
 /** `1 October 2023`. */
 const longDate = (date: LagosDate) =>
-  `${Number(date.slice(8))} ${capitalised(MONTHS[Number(date.slice(5, 7)) - 1]!)} ${date.slice(0, 4)}`
+  `${Number(date.slice(8))} ${capitalised(itemAt(MONTHS, Number(date.slice(5, 7)) - 1))} ${date.slice(0, 4)}`

@@ -16,6 +16,7 @@ import { createAuthEvents } from './events.ts'
 import { databaseHooks, FIRST_FACTOR_PATHS, refuseSecondGoogle } from './hooks.ts'
 import { CHALLENGE } from '../challenge.ts'
 import { hashPassword, verifyPassword } from '../password.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 const MINUTE_SECONDS = 60
 const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS
@@ -118,7 +119,7 @@ export function authOptions(db: Db, settings: Settings, log: Log, requests: Asyn
 function secretsOf({ authSecrets }: Settings) {
   const versions = authSecrets.flatMap(({ version, value }) => (version === null ? [] : [{ version, value }]))
   // Values without a version are of AUTH_SECRET, which is last.
-  const secret = authSecrets.at(-1)!.value
+  const secret = itemAt(authSecrets, -1).value
   return versions.length > 0 ? { secrets: versions, secret } : { secret }
 }
 

@@ -3,6 +3,7 @@ import { channelName, type PaymentMode } from '../../../domain/billing/payments.
 import { csvLines } from '../../base/csv.ts'
 import type { Db } from '../../db/connect.ts'
 import { incomeRows, type MoneyPeriod, payoutRows, returnRows } from './money.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 /** The files for the accountant. */
 export const MONEY_FILES = ['payments', 'refunds', 'fees', 'payouts'] as const
@@ -77,7 +78,7 @@ export async function moneyCsv(
   period: MoneyPeriod,
 ): Promise<string> {
   const { texts, sums, rows } = await TABLES[file](db, mode, period)
-  const total = sums.map((_, i) => rows.reduce((sum, row) => sum + row.sums[i]!, 0))
+  const total = sums.map((_, i) => rows.reduce((sum, row) => sum + itemAt(row.sums, i), 0))
   return csvLines([
     [...texts, ...sums],
     ...rows.map((row) => [...row.texts, ...row.sums.map(naira)]),

@@ -13,6 +13,7 @@ import type { Db } from '../../db/connect.ts'
 import { comparisons, disputes, payments, refunds } from '../../tables/payments.ts'
 import { payouts, voucherBatches, vouchers } from '../../tables/money.ts'
 import { isIncome, isLost, isReturned, lostKobo, paidTime, returnedSince } from '../payments/income.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 /** Lagos dates, both included. */
 export interface MoneyPeriod {
@@ -178,7 +179,7 @@ export async function moneyOf(db: Db, now: number, mode: PaymentMode, period: Mo
       deductedKobo,
       paidOutKobo,
     })),
-    vouchers: used[0]!,
+    vouchers: itemAt(used, 0),
     expected,
     openDisputes,
     comparedAt: finished[0]?.at?.getTime() ?? null,

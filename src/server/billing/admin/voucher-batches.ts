@@ -12,6 +12,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { voucherBatches, vouchers } from '../../tables/money.ts'
 import { pricesAt } from '../ledger/prices.ts'
 import { voucherHashes } from '../ledger/voucher-hash.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 /**
  * Makes a batch of vouchers. The codes exist in the answer only; the database gets keyed hashes.
@@ -35,7 +36,11 @@ export function makeBatch(
     await tx
       .insert(vouchers)
       .values(
-        codes.map((code, i) => ({ hash: voucherHashes(settings, code)[0]!, batchId: id, number: i + 1 })),
+        codes.map((code, i) => ({
+          hash: itemAt(voucherHashes(settings, code), 0),
+          batchId: id,
+          number: i + 1,
+        })),
       )
     await recordAudit(inside, 'voucher.make', `voucher-batch:${id}`, { plan, vouchers: wanted, kobo, reason })
     const did = `made batch ${id} of ${formatCount(wanted)} vouchers for ${PLANS[plan].name}`

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { PaymentMode } from '../../../domain/billing/payments.ts'
 import type { Db } from '../../db/connect.ts'
 import { disputes, payments, refunds } from '../../tables/payments.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 // What counts as income, in one place: for the screen, the files for the accountant and the comparison with payouts.
 
@@ -34,5 +35,5 @@ export async function returnedSince(db: Db, mode: PaymentMode, since: number): P
       select ${lostKobo} from ${disputes} join ${payments} on ${payments.reference} = ${disputes.reference}
         where ${isIncome(mode)} and ${isLost} and ${disputes.updatedAt} >= ${at}::timestamptz
     ) as returned`)
-  return rows[0]!.kobo
+  return itemAt(rows, 0).kobo
 }

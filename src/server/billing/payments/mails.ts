@@ -7,6 +7,7 @@ import type { Db } from '../../db/connect.ts'
 import type { MailData, Template } from '../../mail/mails.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { payments } from '../../tables/payments.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 type Payment = Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan' | 'kobo' | 'paidAt'>
 type BillingMail = 'receipt' | 'refunded' | 'part-refunded' | 'plan-ends' | 'days-given-back'
@@ -47,7 +48,7 @@ export async function notedCheckpoint(tx: Db) {
   const chain = await openChain(tx)
   const last = await newestCheckpoint(tx, chain)
   return last
-    ? { log: { isSample: chain === 'sample', entries: last.size, root: last.note.split('\n')[2]! } }
+    ? { log: { isSample: chain === 'sample', entries: last.size, root: itemAt(last.note.split('\n'), 2) } }
     : {}
 }
 

@@ -19,6 +19,7 @@ import { type Source, recordPaymentEvent } from './payment-events.ts'
 import { isUnknownToPaystack, requirePaystack } from '../paystack/require-paystack.ts'
 import type { Paystack } from '../paystack/client.ts'
 import type { PaystackDispute, PaystackRefund, Transaction } from '../paystack/answers.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 export type Payment = typeof payments.$inferSelect
 type BillingServices = Pick<Services, 'db' | 'clock' | 'paystack'>
@@ -69,7 +70,7 @@ export async function settlePayment(
       await storeTransaction(tx, now, payment!, answer.transaction, source)
       await storeReturns(tx, now, payment!, answer, options, source)
       await applyDecision(tx, now, payment!, answer.transaction, source)
-      return (await tx.select().from(payments).where(byReference))[0]!
+      return itemAt(await tx.select().from(payments).where(byReference), 0)
     })
     if (after) return after
   }

@@ -26,6 +26,7 @@ import { gameReaders, pushToUsers } from '../../push/queue-push.ts'
 import { calendarChanges, draws, heldResults } from '../../tables/draws.ts'
 import { lockDraws } from '../write-draws.ts'
 import { loadGames } from '../memory.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 interface DateChange extends CalendarInput {
   game: string
@@ -95,7 +96,7 @@ export function undoChange(context: Context, id: number) {
     if (!found) return { id }
     const of = games.filter(({ key, active }) => row.gameKey === key || (row.gameKey === null && active))
     const after = of.map((game) => ({ ...game, changes: game.changes!.filter((one) => one.id !== id) }))
-    const problem = of.map((game, i) => undoProblem(game, after[i]!, found, now)).find(Boolean)
+    const problem = of.map((game, i) => undoProblem(game, itemAt(after, i), found, now)).find(Boolean)
     if (problem) throw new Refusal('conflict', problem)
     await tx.insert(calendarChanges).values({
       gameKey: row.gameKey,
@@ -208,6 +209,6 @@ function newsOf(
   return {
     ...changeNews(game!.name, date, was ?? null, is ?? null, reason),
     path,
-    expiresAt: endOfDay(days.toSorted().at(-1)!),
+    expiresAt: endOfDay(itemAt(days.toSorted(), -1)),
   }
 }

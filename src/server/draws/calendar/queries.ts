@@ -6,11 +6,12 @@ import type { Db } from '../../db/connect.ts'
 import { users } from '../../tables/accounts.ts'
 import { calendarChanges, draws } from '../../tables/draws.ts'
 import type { StoredGame } from '../memory.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 /** The week of a date by game: each day with its draw, its record and what staff changed. */
 export async function calendarWeek(db: Db, games: readonly StoredGame[], date: LagosDate, now: number) {
   const week = weekOf(date)
-  const [first, last] = [week[0]!, week[6]!]
+  const [first, last] = [itemAt(week, 0), itemAt(week, 6)]
   const records = await db
     .select({ game: draws.gameKey, date: draws.date, state: draws.state, at: draws.recordedAt })
     .from(draws)

@@ -14,6 +14,7 @@ import { alarms } from '../../tables/alarms.ts'
 import { installation } from '../../tables/installation.ts'
 import { lateDrawReaders, pushToUsers } from '../../push/queue-push.ts'
 import { lockDraws } from '../write-draws.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 const referenceOf = ({ game, date }: LateDraw) => `${game} ${date}`
 
@@ -42,7 +43,7 @@ async function notifyStaff(
 ): Promise<void> {
   const nameOf = new Map(games.map(({ key, name }) => [key, name]))
   const text = lateNotification(late.map(({ game, date }) => ({ gameName: nameOf.get(game) ?? game, date })))
-  const message = { ...text, tag: `late ${referenceOf(late[0]!)}`, version: now, urgent: true }
+  const message = { ...text, tag: `late ${referenceOf(itemAt(late, 0))}`, version: now, urgent: true }
   const expiresAt = endOfDay(lagosDate(now))
   await pushToUsers(tx, now, await lateDrawReaders(tx), { ...message, expiresAt })
 }

@@ -11,6 +11,7 @@ import { countStandings, standings, type StandingCounts } from '../../../domain/
 import type { Standing } from '../../../domain/ledger/standing.ts'
 import type { LedgerSnapshot } from '../../ledger/memory.ts'
 import { replayOf } from '../ledger-facts.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 const counts = z.strictObject({
   published: z.int(),
@@ -110,7 +111,7 @@ function standingCounts(
     house: countStandings(all.values(), replayed),
     authors: [...byAuthor].map(([author, own]) => ({
       author,
-      penName: penNameOf(ledger, own[0]!),
+      penName: penNameOf(ledger, itemAt(own, 0)),
       // A void is of a draw for everyone, so no author has a number of voided draws.
       counts: countStandings(own, { voidedDraws: 0, removedResults: 0 }),
     })),
@@ -118,4 +119,4 @@ function standingCounts(
 }
 
 const penNameOf = (ledger: LedgerSnapshot, { version }: Standing) =>
-  ledger.items[version.entry]!.penName ?? `Author ${version.author}`
+  itemAt(ledger.items, version.entry).penName ?? `Author ${version.author}`

@@ -1,0 +1,9 @@
+/**
+ * An item of a list that has it; a negative index counts from the end.
+ * @throws RangeError where the list has none
+ */
+export function itemAt<T>(list: ArrayLike<T>, index: number): T {
+  const item = list[index < 0 ? index + list.length : index]
+  if (item === undefined) throw new RangeError(`There is no item ${index} of ${list.length}.`)
+  return item
+}
