@@ -33,15 +33,13 @@ export function makeBatch(
       .values({ plan, vouchers: wanted, kobo, reason, ...made })
       .returning({ id: voucherBatches.id })
     const { id } = batch!
-    await tx
-      .insert(vouchers)
-      .values(
-        codes.map((code, i) => ({
-          hash: itemAt(voucherHashes(settings, code), 0),
-          batchId: id,
-          number: i + 1,
-        })),
-      )
+    await tx.insert(vouchers).values(
+      codes.map((code, i) => ({
+        hash: itemAt(voucherHashes(settings, code), 0),
+        batchId: id,
+        number: i + 1,
+      })),
+    )
     await recordAudit(inside, 'voucher.make', `voucher-batch:${id}`, { plan, vouchers: wanted, kobo, reason })
     const did = `made batch ${id} of ${formatCount(wanted)} vouchers for ${PLANS[plan].name}`
     await mailOwners(tx, now, actor.userId, { did, reason })
