@@ -1,13 +1,23 @@
-import type { Reply } from '../http/reply.ts'
+import { Reply, CACHE, JSON_TYPE } from '../http/reply.ts'
 import { z } from 'zod'
-import { dayOf, FIRST_YEAR, lagosDate, parseDate } from '../../domain/base/calendar.ts'
-import { DOWNLOAD_LIMITS } from '../../domain/draws/history.ts'
+import {
+  dayOf,
+  FIRST_YEAR,
+  lagosDate,
+  parseDate,
+  addDays,
+  type LagosDate,
+} from '../../domain/base/calendar.ts'
+import { DOWNLOAD_LIMITS, drawAt, yearRange } from '../../domain/draws/history.ts'
 import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/guards.ts'
 import type { Person } from '../api/visits.ts'
 import { Refusal } from '../http/refusal.ts'
-import { download, type DownloadFormat, drawsOfDays, drawsOfYear } from './downloads.ts'
 import { tableRow } from './shapes.ts'
+import { stringify } from 'csv-stringify/sync'
+import { type DownloadDraw, DRAW_COLUMNS, drawRow } from '../../domain/draws/draw-rows.ts'
+import type { Snapshot } from './memory.ts'
+import { gamesOfDay } from './queries.ts'
 
 const draws = z.array(tableRow.extend({ game: z.string(), name: z.string() }))
 const CSV = { media: 'text/csv' }
@@ -83,3 +93,49 @@ export const downloadRoutes = {
     handle: (call) => daysFile(call, 'json'),
   }),
 } satisfies Routes
+
+/** The draws of one game in one year, oldest first. */
+function* drawsOfYear({ games, history }: Snapshot, game: string, year: number): Generator<DownloadDraw> {
+  const draws = history.games.get(game)
+  const name = games.find(({ key }) => key === game)?.name ?? game
+  if (!draws) return
+  const [from, to] = yearRange(draws, year)
+  for (let i = from; i < to; i++) yield { ...drawAt(draws, i), name }
+}
+
+/** The draws of a range of days, oldest first, each day by close. */
+function* drawsOfDays(snapshot: Snapshot, from: LagosDate, to: LagosDate): Generator<DownloadDraw> {
+  for (let date = from; date <= to; date = addDays(date, 1))
+    for (const { key: game, name, draw } of gamesOfDay(snapshot, date))
+      if (draw) {
+        const { serial, state, winning, machine, sample } = draw
+        yield { game, name, date, serial, state, winning, machine, sample }
+      }
+}
+
+const FORMATS = {
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    // Spreadsheets run a cell that begins like a formula, and read UTF-8 only after a byte order mark.
+    write: (draws: readonly DownloadDraw[]) =>
+      stringify(draws.map(drawRow), {
+        header: true,
+        columns: DRAW_COLUMNS,
+        escape_formulas: true,
+        bom: true,
+      }),
+  },
+  json: {
+    type: JSON_TYPE,
+    write: (draws: readonly DownloadDraw[]) => `[${draws.map((draw) => JSON.stringify(draw)).join(',\n')}]\n`,
+  },
+} as const
+
+type DownloadFormat = keyof typeof FORMATS
+
+/** Draws as a file. @param name without its ending */
+function download(draws: Iterable<DownloadDraw>, format: DownloadFormat, name: string): Reply {
+  const { type, write } = FORMATS[format]
+  const headers = { 'content-disposition': `attachment; filename="${name}.${format}"` }
+  return new Reply(write([...draws]), { type, cache: CACHE.none, headers })
+}

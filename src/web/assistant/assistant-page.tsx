@@ -1,19 +1,21 @@
-import { useState } from 'react'
+import { useState, useEffect, type FormEvent } from 'react'
 import { examplesFor } from '../../domain/assistant/examples.ts'
 import { useMe } from '../accounts/me.ts'
 import { useAnswerCache, useCall } from '../api/use-call.ts'
 import { SampleTag } from '../draws/sample-note.tsx'
 import { Cause } from '../layout/cause.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
-import { useSearch } from '../ui/location.ts'
+import { useSearch, useLocation } from '../ui/location.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { useAnswerFocus } from '../ui/use-answer-focus.ts'
 import { addressOf, assistantAddress, previousOf, questionOf, questionPath } from './address.ts'
 import { type Answer, cardOf, Details, Outcome, Questions } from './answer-view.tsx'
-import { type Asked, useAskedBefore } from './history.ts'
-import { QuestionForm } from './question-form.tsx'
+import { PATHS } from '../../domain/site/paths.ts'
+import { SEARCH_LIMITS } from '../../domain/draws/search-address.ts'
+import { formText } from '../ui/form-text.ts'
+import { IconPath } from '../ui/icon-path.tsx'
 
 export const parameters = ['question', 'previous']
 
@@ -108,5 +110,64 @@ function Start() {
       </p>
       <Questions title="For example" questions={examples.slice(-MOST_EXAMPLES)} />
     </>
+  )
+}
+
+interface Asked {
+  question: string
+  /** The question that it builds on; empty without one. */
+  previous: string
+}
+
+const MOST = 50
+/** The questions of this visit, oldest first. They leave with the document. */
+const visit: Asked[] = []
+
+const isSame = (one: Asked, other: Asked) =>
+  one.question === other.question && one.previous === other.previous
+
+/** Notes a question once it is answered. @returns the questions before it, oldest first */
+function useAskedBefore(asked: Asked, isAnswered: boolean): readonly Asked[] {
+  const { question, previous } = asked
+  useEffect(() => {
+    if (!question || !isAnswered || visit.some((one) => isSame(one, { question, previous }))) return
+    visit.push({ question, previous })
+    visit.splice(0, visit.length - MOST)
+  }, [question, previous, isAnswered])
+  const at = visit.findIndex((one) => isSame(one, asked))
+  return at < 0 ? visit : visit.slice(0, at)
+}
+
+interface Props {
+  /** Stays in the field, to be changed. */
+  question: string
+  /** The question that a follow-up builds on; empty without one. */
+  previous: string
+}
+
+/** The one field, at the bottom of the screen. A plain form, so it works without script. */
+function QuestionForm({ question, previous }: Props) {
+  const [, navigate] = useLocation()
+
+  function ask(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    navigate(questionPath(formText(event.currentTarget, 'question').trim(), previous))
+  }
+
+  return (
+    <form method="get" action={PATHS.assistant} onSubmit={ask} className="ask no-print">
+      {previous && <input type="hidden" name="previous" value={previous} />}
+      <input
+        name="question"
+        aria-label="Question"
+        placeholder={previous ? 'Ask on, such as “and Metro?”' : 'Ask about past draws'}
+        autoComplete="off"
+        maxLength={SEARCH_LIMITS.question}
+        defaultValue={question}
+      />
+      <button type="submit" aria-label="Ask">
+        <IconPath path="M12 20V5M6 11l6-6 6 6" size={24} />
+      </button>
+    </form>
   )
 }

@@ -5,7 +5,7 @@ import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
 import { CANCELLED, RETURN_PARAMETERS, returnedReference } from '../../domain/billing/return-address.ts'
 import { CHANNEL_NAMES, CHANNELS } from '../../domain/billing/payments.ts'
 import { isPaid, lastDay, type PaidPlan, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
-import { useMe } from '../accounts/me.ts'
+import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { useCall } from '../api/use-call.ts'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
@@ -20,8 +20,16 @@ import { VERDICT } from './plan-contents.tsx'
 import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
 import { Receipt } from './receipt.tsx'
 import { PLAN, type Purchase, returnedPurchase, settledPayment } from './purchase-state.ts'
-import { VoucherForm } from './voucher-form.tsx'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
+import { VOUCHER_LIMITS, VOUCHER_MESSAGES } from '../../domain/billing/vouchers.ts'
+import { CallError, send } from '../api/call.ts'
+import { stateOf, useForm, WrongFields } from '../api/use-form.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { useFormAnswer } from '../ui/form-answer.ts'
+import { formText } from '../ui/form-text.ts'
+import { PlainForm } from '../ui/plain-form.tsx'
 
 export const parameters = ['receipt', 'after', 'voucher', DISMISSED, ...RETURN_PARAMETERS]
 
@@ -136,4 +144,44 @@ function useLanding(bought: string | null): void {
     const timer = setTimeout(() => location.replace(bought), SETTLED_DISPLAY_MS)
     return () => clearTimeout(timer)
   }, [bought])
+}
+
+/** Uses a voucher that was bought for cash. Its QR code opens the screen with the code filled in. */
+function VoucherForm({ code, onDone }: { code: string | null; onDone: () => void }) {
+  const refreshMe = useRefreshMe()
+  const answer = useFormAnswer('voucher')
+  const { busy, result, fields, submit } = useForm(
+    (error) => (error instanceof CallError && error.problem?.fields?.code ? null : (error as Error).message),
+    stateOf(answer),
+  )
+  const redeem = submit(async (form) => {
+    const typed = formText(form, 'code')
+    if (typed.trim() === '') throw new WrongFields({ code: VOUCHER_MESSAGES.notACode })
+    const { plan, endsAt } = await send('POST /api/vouchers/redeem', { code: typed })
+    form.querySelector<HTMLInputElement>('[name=code]')!.value = ''
+    onDone()
+    // The voucher is used. Without a network the header follows later.
+    refreshMe().catch(() => undefined)
+    return `Your ${PLANS[plan].name} plan is active until the end of ${formatDate(lastDay(endsAt))}.`
+  })
+  return (
+    <PlainForm name="voucher" aria-label="Voucher" onSubmit={redeem} className="my-3 max-w-md">
+      {result && <Banner kind={result.kind}>{result.text}</Banner>}
+      <div className="flex items-start gap-2 *:first:flex-1">
+        <Field
+          label="Voucher code"
+          name="code"
+          defaultValue={answer.values.code ?? code ?? ''}
+          maxLength={VOUCHER_LIMITS.typed}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={fields.code}
+        />
+        <Button type="submit" kind="plain" className="mt-6" disabled={busy}>
+          {busy ? 'Please wait...' : 'Use'}
+        </Button>
+      </div>
+    </PlainForm>
+  )
 }

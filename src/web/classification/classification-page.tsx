@@ -1,6 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useSearch } from '../ui/location.ts'
-import { HALVES } from '../../domain/classification/classification.ts'
+import {
+  HALVES,
+  CHART_TEST_ON_SAMPLES,
+  TOO_FEW_FOR_CHART_TEST,
+} from '../../domain/classification/classification.ts'
 import { parseBall } from '../../domain/base/balls.ts'
 import { FOUND_ROW } from '../../domain/numbers/number-links.ts'
 import { PATHS } from '../../domain/site/paths.ts'
@@ -8,9 +12,10 @@ import { Button } from '../ui/button.tsx'
 import { CONTROL } from '../ui/control.ts'
 import { formText } from '../ui/form-text.ts'
 import { Head } from '../ui/title.tsx'
-import { CHART_RESULT, ChartResult } from './chart-result.tsx'
 import { ChartTable, halfId } from './chart-table.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
+import { useCall } from '../api/use-call.ts'
+import { MethodLink } from '../methods/method-link.tsx'
 
 /** The id of the number's field. */
 const FIELD = 'chart-number'
@@ -110,4 +115,40 @@ function useScrollToFound(found: number | null, searches: number): void {
     const target = row?.querySelector('a') ?? document.getElementById(FIELD)
     target?.focus({ preventScroll: true })
   }, [found, searches])
+}
+
+const CHART_RESULT = '/api/chart-result'
+
+/** What the test of the chart on all recorded draws says now. */
+function ChartResult() {
+  const { data, error, refetch } = useCall('GET /api/chart-result', CHART_RESULT)
+  return (
+    <section aria-labelledby="chart-result" className="no-print mt-4 max-w-prose text-sm">
+      <h2 id="chart-result" className="mb-1 font-bold">
+        Does the chart tell the next draws?
+      </h2>
+      {data && <Result {...data} />}
+      {error && (
+        <p role="alert">
+          The test could not be loaded.{' '}
+          <button type="button" className="link" onClick={refetch}>
+            Try again
+          </button>
+        </p>
+      )}
+      <p className="mt-1 text-quiet">
+        The chart is a tradition of players. <MethodLink of="chart-test">How the test works</MethodLink>
+      </p>
+    </section>
+  )
+}
+
+function Result({ sentence, sample }: { sentence: string | null; sample: boolean }) {
+  if (sentence === null) return <p>{TOO_FEW_FOR_CHART_TEST}</p>
+  return (
+    <>
+      <p>{sentence}</p>
+      {sample && <p className="mt-1">{CHART_TEST_ON_SAMPLES}</p>}
+    </>
+  )
 }

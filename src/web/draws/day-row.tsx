@@ -6,11 +6,12 @@ import type { AnswerOf } from '../api/call.ts'
 import { Bell } from '../push/bell.tsx'
 import { useCame } from '../slip/parts/my-draw.tsx'
 import { PageLink } from '../ui/page-link.tsx'
-import { CalendarLine } from './calendar-line.tsx'
 import { DrawRow } from './draw-row.tsx'
 import { StateWord } from './state-word.tsx'
 import { useArrival } from './use-arrival.ts'
 import { Was } from './was.tsx'
+import { noteText } from '../../domain/draws/calendar-words.ts'
+import type { CalendarNote } from '../../domain/draws/draw-calendar.ts'
 
 export type DayGame = AnswerOf<'GET /api/days/:date'>['games'][number]
 
@@ -62,3 +63,7 @@ export function DayRow({ game, date, now, both = false, actions }: Props) {
     />
   )
 }
+
+/** What staff changed for a draw, with their reason. */
+const CalendarLine = ({ note }: { note: CalendarNote | null }) =>
+  note && <span className="block text-warn">{noteText(note)}</span>

@@ -1,6 +1,13 @@
-import { memo, Suspense } from 'react'
+import { memo, Suspense, useMemo } from 'react'
 import { MESSAGES } from '../../domain/base/messages.ts'
-import { BLANK_ROW, isBlank, SEARCH_LIMITS, SEARCH_PARAMETERS } from '../../domain/draws/search-address.ts'
+import {
+  BLANK_ROW,
+  isBlank,
+  SEARCH_LIMITS,
+  SEARCH_PARAMETERS,
+  type Part,
+  type TypedSearch,
+} from '../../domain/draws/search-address.ts'
 import { Cause } from '../layout/cause.tsx'
 import { SavedNumbers } from '../slip/parts/saved-numbers.tsx'
 import { type Entry, numbersOf, SLIP } from '../slip/parts/use-slip.ts'
@@ -11,12 +18,15 @@ import { resultsAddress, resultsPath } from './addresses.ts'
 import { Answers } from './answers.tsx'
 import CheckResults from './check-results.tsx'
 import { JoinedSearch } from './lazy-joined-search.ts'
-import { MatchingDraws } from './matching-draws.tsx'
 import { SampleTag } from './sample-note.tsx'
 import { SearchForm } from './search-form.tsx'
 import { type Results, type ResultsAnswer, useResults } from './use-results.ts'
 import { GameYear } from './game-year.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
+import type { SearchRow } from '../../domain/draws/number-search.ts'
+import type { Found } from '../../domain/draws/results-view.ts'
+import { DrawList } from './draw-list.tsx'
+import { FoundDraws } from './found-draws.tsx'
 
 export const parameters = SEARCH_PARAMETERS
 
@@ -109,3 +119,34 @@ const Draws = memo(
   },
   (before, after) => after.isStale || (before.answer === after.answer && before.checked === after.checked),
 )
+
+interface Props {
+  found: Found
+  games: ResultsAnswer['games']
+  /** The searched rows. */
+  rows: readonly SearchRow[]
+  shown: TypedSearch
+  part: Part
+}
+
+/** The draws that a search found, newest first: the newest ones, or every one in pages. */
+function MatchingDraws({ found, games, rows, shown, part }: Props) {
+  const named = useMemo(() => new Map(games.map((game) => [game.key, game])), [games])
+  if (found.total === 0) return null
+  const numbers = [...new Set(rows.map((row) => row.number))]
+  return (
+    <FoundDraws
+      heading={`Draws with ${numbers.join(' or ')}`}
+      found={found}
+      listed={found.draws.length}
+      shown={shown}
+      part={part}
+    >
+      <DrawList
+        rows={found.draws.map((row) => ({ ...row, name: row.game, operator: '', ...named.get(row.game) }))}
+        search={rows}
+        named={shown.game === ''}
+      />
+    </FoundDraws>
+  )
+}

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { hasSamples } from '../../domain/draws/history.ts'
 import { resultsView } from '../../domain/draws/results-view.ts'
 import {
@@ -11,7 +11,6 @@ import {
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { resultsAddress } from './addresses.ts'
-import { rememberGame, useRememberedGame } from './remembered-game.ts'
 import { type PhoneHistory, useHistory } from './use-history.ts'
 import { useSearchForm } from './use-search-form.ts'
 
@@ -108,3 +107,30 @@ const phoneLists = ({ games, lastDrawn, years, history }: PhoneHistory) => ({
   years: years.map(({ year }) => year),
   sample: hasSamples(history),
 })
+
+const KEY = 'game'
+
+function readGame(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    // Some browsers refuse storage in private windows.
+    return null
+  }
+}
+
+/** Keeps the chosen game on this phone: a key, or empty for all games. */
+function rememberGame(game: string): void {
+  try {
+    localStorage.setItem(KEY, game)
+  } catch {
+    // The choice then lasts as long as the address.
+  }
+}
+
+const subscribe = () => () => undefined
+
+/** The game that was chosen last on this phone: a key, empty for all games, or null. Null on the server. */
+function useRememberedGame(): string | null {
+  return useSyncExternalStore(subscribe, readGame, () => null)
+}

@@ -3,8 +3,9 @@ import { forecastShareText } from '../../domain/share/share-text.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { CheckOnPhone } from './check-on-phone.tsx'
-import { CopyButton } from './copy-button.tsx'
 import type { Forecast } from './forecast.ts'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
 
 const SHARE = 'M12 15V4M8 7.5 12 3.5l4 4M5 12v8h14v-8'
 
@@ -42,6 +43,32 @@ export function SlipActions({ forecast, isPublic }: Props) {
           <CopyButton text={() => numbers.join(', ')}>Copy numbers</CopyButton>
         )}
       </div>
+    </div>
+  )
+}
+
+const COPY = 'M9 9h11v11H9zM15 9V4H4v11h5'
+
+/** Copies a text. It needs a script, so it is hidden without one. */
+function CopyButton({ text, children }: { text: () => string; children: string }) {
+  const [outcome, setOutcome] = useState('')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text())
+      setOutcome('Copied.')
+    } catch {
+      setOutcome(`This browser cannot copy: ${text()}`)
+    }
+  }
+  return (
+    <div className="script-only">
+      <Button kind="plain" className="w-full" onClick={() => void copy()}>
+        <IconPath path={COPY} />
+        {children}
+      </Button>
+      <p role="status" className="text-sm wrap-anywhere">
+        {outcome}
+      </p>
     </div>
   )
 }

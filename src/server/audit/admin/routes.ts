@@ -4,10 +4,11 @@ import { lagosDate } from '../../../domain/base/calendar.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { blankToUndefined, day } from '../../api/form-fields.ts'
 import { CACHE } from '../../http/reply.ts'
-import { auditCsv } from './export.ts'
 import { namesIn } from './names.ts'
-import { auditPage } from './queries.ts'
+import { auditPage, type AuditEntry, type AuditFilter } from './queries.ts'
 import { cursor, numberKey } from '../../db/page.ts'
+import { csvLines } from '../../base/csv.ts'
+import type { Db } from '../../db/connect.ts'
 
 const text = z.string().trim().max(254).transform(blankToUndefined).optional()
 const filter = z.strictObject({ who: text, action: text, subject: text, address: text, from: day, to: day })
@@ -72,3 +73,59 @@ export const auditRoutes = {
     },
   }),
 } satisfies Routes
+
+const COLUMNS = [
+  'id',
+  'when',
+  'who',
+  'email',
+  'action',
+  'subject',
+  'old',
+  'new',
+  'reason',
+  'more',
+  'address',
+  'request',
+]
+
+/**
+ * The audit entries that match a filter as CSV (RFC 4180), newest first. The stream reads page by page, so its length does
+ * not matter. Formulas of spreadsheets are escaped. Times are ISO 8601 in UTC.
+ */
+function auditCsv(db: Db, filter: AuditFilter): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let after: number | null = null
+  let started = false
+  return new ReadableStream({
+    async pull(controller) {
+      const { entries, next } = await auditPage(db, filter, after)
+      const rows = entries.map(cellsOf)
+      const text = csvLines(started ? rows : [COLUMNS, ...rows])
+      started = true
+      after = entries.at(-1)?.id ?? null
+      if (text !== '') controller.enqueue(encoder.encode(text))
+      if (next === null) controller.close()
+    },
+  })
+}
+
+const json = (value: unknown) => (value === null ? '' : JSON.stringify(value))
+
+function cellsOf(entry: AuditEntry): (string | number)[] {
+  const { id, at, who, action, subject, old, new: now, reason, more, address, requestId } = entry
+  return [
+    id,
+    new Date(at).toISOString(),
+    who ? who.username || who.uid : '',
+    who?.email ?? '',
+    action,
+    subject,
+    json(old),
+    json(now),
+    reason ?? '',
+    json(more),
+    address ?? '',
+    requestId ?? '',
+  ]
+}
