@@ -111,6 +111,13 @@ for (const [device, viewport] of [
   })
 }
 
+test('a stranger sees the focus on public pages', async ({ page }) => {
+  for (const path of ['/results', '/record', '/methods']) {
+    await page.goto(path)
+    await tabTo(page, page.getByRole('main').getByRole('link').first())
+  }
+})
+
 test('the first Tab reaches the link that skips the navigation', async ({ page, visit }) => {
   await visit('free', '/dashboard/day-result')
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))

@@ -82,7 +82,6 @@ describe.each(people)('every page that %s sees', (person) => {
     if (WITH_CHECKOUT.has(path)) return
     expectPolicy(text, headers, {
       pictures: WITH_PICTURES.has(path) ? ' https:' : '',
-      isStill: STILL.has(path) || status === 404,
       referrer: TOKEN_PAGES.has(path) ? 'same-origin' : 'strict-origin-when-cross-origin',
     })
   })
@@ -163,9 +162,9 @@ const TOKEN_PAGES = new Set<string>([PATHS.resetPassword, PATHS.verifyEmail])
 function expectPolicy(
   text: string,
   headers: Headers,
-  { pictures = '', connect = '', isStill = false, referrer = 'strict-origin-when-cross-origin' },
+  { pictures = '', connect = '', referrer = 'strict-origin-when-cross-origin' },
 ): void {
-  // Each page contains one style sheet, also that for paper. A page without script has one of two.
+  // Each page contains one of three style sheets, also its rules for paper. A page with pictures has the whole sheet.
   const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text)!
   expect(style).toMatch(/\.ball[\s\S]*@media print/)
   expect(text.match(/<style/g)).toHaveLength(1)
@@ -173,7 +172,7 @@ function expectPolicy(
   const rules = rulesOf(headers)
   const styles = rules.find((rule) => rule.startsWith('style-src'))!
   expect(styles).toContain(` 'sha256-${hash}'`)
-  expect(styles).toMatch(isStill ? /^style-src 'self'( 'sha256-[^ ]+'){2}$/ : /^style-src 'self' [^ ]+$/)
+  expect(styles).toMatch(pictures ? /^style-src 'self' [^ ]+$/ : /^style-src 'self'( 'sha256-[^ ]+'){3}$/)
   expect(rules).toEqual([
     "default-src 'none'",
     "script-src 'self'",

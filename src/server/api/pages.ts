@@ -183,6 +183,12 @@ interface Drawn {
   isForm: boolean
 }
 
+/** The sheet of a page. A way in is left by a new document only. */
+function styleFor(page: Page, { person }: Visit, { style, publicStyle, wayInStyle }: Build) {
+  if (page.layout === 'layout/way-in') return wayInStyle
+  return !person && isPublic(page) ? publicStyle : style
+}
+
 /** Renders a document from the answers to its calls. */
 async function makeDocument(
   c: Context<Env>,
@@ -200,7 +206,7 @@ async function makeDocument(
     path: about?.path ?? url.pathname,
     html,
     scripts: build.scriptsOf(page),
-    css: (isForAll ? build.publicStyle : build.style).css,
+    css: styleFor(page, visit, build).css,
     icons: build.icons,
     answers,
     below: isAsked ? build.render.renderQuestion(url.pathname + url.search) : '',

@@ -16,8 +16,9 @@ export interface Build {
   style: InlineStyle
   /** The style sheet of the slip for other sites. */
   slipStyle: InlineStyle
-  /** Its rules for signed-out visitors of the pages without script, which contain it instead. */
+  /** Its rules for signed-out visitors of the pages without script, and for the ways in, which contain them instead. */
   publicStyle: InlineStyle
+  wayInStyle: InlineStyle
   /** Addresses of a page's scripts: the entry, and the others, for preloading. Null for a page without script. */
   scriptsOf: (page: Pick<Render.Page, 'module' | 'script'>) => PageScripts | null
   icons: LinkedIcons
@@ -77,6 +78,7 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
     style: inlineStyle(style),
     slipStyle: inlineStyle(render.slipStyle),
     publicStyle: inlineStyle(readFileSync(join(dist, 'render/public.css'), 'utf8')),
+    wayInStyle: inlineStyle(readFileSync(join(dist, 'render/way-in.css'), 'utf8')),
     scriptsOf: ({ module }) => {
       const [entry, ...preloads] = pages[module] ?? []
       return entry === undefined ? null : { entry, preloads }

@@ -68,7 +68,7 @@ const COMPRESSED_TYPES = /^image\/(webp|png)$/
 
 async function compress(body: Buffer, encoding: 'br' | 'gzip', quality: number): Promise<Buffer> {
   if (encoding === 'gzip') return gzipped(body, { level: Math.min(9, quality) })
-  const isPage = quality === QUALITY.once && body.length <= SMALL_BYTES
+  const isPage = quality === QUALITY.once
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
@@ -111,15 +111,14 @@ function etagMatches(ifNoneMatch: string | null, etag: string | undefined): bool
  * The levels of Brotli and gzip. None takes 10 ms for a body below half a megabyte: an attacker
  * who makes up addresses gets no more than that. The build compresses its files at the highest level.
  */
-const QUALITY = { once: 3, repeated: 6, medium: 6, large: 2 }
-const SMALL_BYTES = 100_000
-const MEDIUM_BYTES = 250_000
-/** A window of 64 kB, which contains most of a page. The usual 4 MB take longer to clear than a page to compress. */
-const PAGE_WINDOW_BITS = 16
+const QUALITY = { once: 3, repeated: 6, large: 2 }
+/** Longer than any page with its style sheet. */
+const LARGE_BYTES = 250_000
+/** A window of 128 kB, which contains most of a page. The usual 4 MB take longer to clear than a page to compress. */
+const PAGE_WINDOW_BITS = 17
 
 function qualityFor({ body, options }: Reply): number {
-  if (body.length > MEDIUM_BYTES) return QUALITY.large
-  if (body.length > SMALL_BYTES) return QUALITY.medium
+  if (body.length > LARGE_BYTES) return QUALITY.large
   return options.cache === CACHE.none ? QUALITY.once : QUALITY.repeated
 }
 

@@ -180,21 +180,20 @@ export const hideReferrer: MiddlewareHandler<Env> = async ({ env: { outgoing } }
 /** The headers of a page, by what it has to load from elsewhere. */
 export function pageHeaders(
   settings: Settings,
-  { render, style, publicStyle }: Build,
+  { render, style, publicStyle, wayInStyle }: Build,
 ): MiddlewareHandler<Env> {
   const headersFor = (policy: Exclude<PagePolicy, 'payments'>, styles = [style.source]) =>
     valuesOf(policyHeaders(settings, styles, policy))
   const headers = {
-    plain: headersFor('plain'),
-    /** A page without script has one of the two sheets. */
-    still: headersFor('plain', [style.source, publicStyle.source]),
+    /** Its sheet depends on who visits it. */
+    plain: headersFor('plain', [style.source, publicStyle.source, wayInStyle.source]),
     pictures: headersFor('pictures'),
     uploads: headersFor('uploads'),
     payments: valuesOf(checkoutHeaders(settings)),
   }
   return async (c, next) => {
     await next()
-    const { policy, script } = render.findPage(c.req.path)
-    if (c.env.outgoing) c.env.outgoing.security = await headers[script ? policy : 'still']
+    const { policy } = render.findPage(c.req.path)
+    if (c.env.outgoing) c.env.outgoing.security = await headers[policy]
   }
 }
