@@ -22,6 +22,8 @@ export interface Mail {
   /** Empty when the mail lacks the part. */
   text: string
   html: string
+  /** Text files. */
+  attachments: { name: string; text: string }[]
   messageId: string
   /** ISO 8601. */
   receivedAt: string
@@ -56,12 +58,21 @@ export function createMailbox(): Mailbox {
       mode.set({ slow, refuse: refuse - 1 })
       throw Object.assign(new Error('The mailbox mode refuses this mail'), { responseCode: 451 })
     }
-    const { from, subject = '', text = '', html = '', messageId = '' } = await PostalMime.parse(raw)
+    const mail = await PostalMime.parse(raw, { attachmentEncoding: 'utf8' })
+    const { from, subject = '', text = '', html = '', messageId = '' } = mail
+    const attachments = mail.attachments.map((one) => ({
+      name: one.filename ?? '',
+      text: one.content as string,
+    }))
+    const parts = { from: from?.address ?? '', subject, text, html, attachments, messageId }
     // oxlint-disable-next-line project/clock -- another company has its own clock
     const receivedAt = new Date().toISOString()
-    const received = envelope.rcptTo.map(({ address: to }) => {
-      return { id: randomUUID(), to, from: from?.address ?? '', subject, text, html, messageId, receivedAt }
-    })
+    const received = envelope.rcptTo.map(({ address: to }) => ({
+      ...parts,
+      id: randomUUID(),
+      to,
+      receivedAt,
+    }))
     mails = [...received, ...mails].slice(0, MAX_MAILS)
   }
 
@@ -155,7 +166,12 @@ function mailPage(mail: Mail): Markup {
           ? html`<h2>As text</h2>
               <pre>${linked(mail.text)}</pre>`
           : ''
-      }`,
+      }
+      ${mail.attachments.map(
+        ({ name, text }) =>
+          html`<h2>${name}</h2>
+            <pre>${text}</pre>`,
+      )}`,
   )
 }
 

@@ -1,6 +1,7 @@
-import { asc, desc, eq } from 'drizzle-orm'
+import { and, asc, countDistinct, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Chain } from '../../domain/ledger/entries.ts'
 import { areEqual, hexToBytes } from '../../domain/log/bytes.ts'
+import { receiptText } from '../../domain/log/exchange.ts'
 import { parseCheckpointText, parseNote, type TreeHead } from '../../domain/log/notes.ts'
 import { Tree } from '../../domain/log/tree.ts'
 import type { Db } from '../db/connect.ts'
@@ -20,6 +21,33 @@ export async function newestCheckpoint(db: Db, chain: Chain): Promise<{ size: nu
     .orderBy(desc(logCheckpoints.size))
     .limit(1)
   return last ?? null
+}
+
+/**
+ * The receipt of a leaf: by the checkpoint with it that most witnesses cosigned, of equal ones the newest. Null before one is
+ * signed.
+ */
+export async function receiptOf(
+  db: Db,
+  { chain, tree }: { chain: Chain; tree: Tree },
+  index: number,
+): Promise<string | null> {
+  const has = and(eq(logCheckpoints.chain, chain), gt(logCheckpoints.size, index))
+  const ofSize = and(
+    eq(logCosignatures.chain, logCheckpoints.chain),
+    eq(logCosignatures.size, logCheckpoints.size),
+  )
+  const [best] = await db
+    .select({ size: logCheckpoints.size, note: logCheckpoints.note })
+    .from(logCheckpoints)
+    .leftJoin(logCosignatures, ofSize)
+    .where(and(has, lte(logCheckpoints.size, tree.size)))
+    .groupBy(logCheckpoints.size, logCheckpoints.note)
+    .orderBy(desc(countDistinct(logCosignatures.witness)), desc(logCheckpoints.size))
+    .limit(1)
+  if (!best) return null
+  const { size, note } = best
+  return receiptText(index, tree.inclusionProof(index, size), note + (await cosignatures(db, chain, size)))
 }
 
 /** The newest cosignature of each witness for a size. */

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../../../tests/support/database.ts'
+import { mailsTo } from '../../../tests/support/mails.ts'
 import { recordRows, verifyRecord } from '../../../tests/support/record.ts'
 import { newFolder } from '../../../tests/support/programs.ts'
+import { lockTable } from '../../../tests/support/table-lock.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { openReceipt } from '../../domain/log/exchange.ts'
 import { readPolicy } from '../../domain/log/policy.ts'
@@ -38,6 +40,50 @@ test('a forecast is signed with its answer, and witnesses date it before its loc
   expect(log).toMatchObject({ witnesses: 1, isIndependent: false, inTime: { witnessed: 1, ownClock: 0 } })
   const { problems, witnessed, forecasts } = await verifyRecord(server())
   expect([problems, witnessed > 0, forecasts[0]!.isWitnessedInTime]).toEqual([[], true, true])
+})
+
+test('a forecast is answered once its checkpoint is stored, and so is its next version', async () => {
+  const admin = await server().as('admin')
+  for (const save of [
+    () => admin.post('/api/admin/predictions', { gameName: 'Diamond', numbers: '11, 12' }),
+    () =>
+      admin.request('PATCH', `/api/admin/predictions/${id}`, {
+        body: { version: 1, numbers: '7, 43', reason: 'a slip' },
+      }),
+  ]) {
+    const table = await lockTable(server(), 'log_checkpoints')
+    let isAnswered = false
+    const answer = save().then(({ status }) => {
+      isAnswered = true
+      return status
+    })
+    await table.untilWaiting(1)
+    // An answer that does not wait precedes that of a later request.
+    await admin.get('/api/admin/author')
+    expect(isAnswered).toBe(false)
+    await table.release()
+    expect(await answer).toBeLessThan(300)
+    const [, size] = (await file('checkpoint')).split('\n')
+    expect(Number(size)).toBe((await recordRows(server())).length)
+  }
+})
+
+test('the receipt of a forecast is mailed to the person who saved it, with what the witnesses signed', async () => {
+  const [mail] = (await mailsTo(server(), 'admin@lotto.test')).filter(({ subject }) =>
+    subject.startsWith('Receipt of your forecast'),
+  )
+  const [{ name, text }] = mail!.attachments as [{ name: string; text: string }]
+  expect(text).toContain('— witness.test/stand-in ')
+  const rows = await recordRows(server())
+  const found = await openReceipt(
+    text,
+    (index) => rows[index]?.leaf,
+    readPolicy(await file('policy.txt')),
+    verifySignature,
+  )
+  expect(name).toBe(`${found.index}.tlog-proof`)
+  expect(rows[found.index]!.entry.kind).toBe('version')
+  expect(mail!.text).toContain('Witnessed ')
 })
 
 test('a receipt proves one entry, and tiles and bundles hold the tree', async () => {

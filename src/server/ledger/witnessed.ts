@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Chain } from '../../domain/ledger/entries.ts'
+import { type Policy, quorumAt, witnessesOf } from '../../domain/log/policy.ts'
 import type { Db } from '../db/connect.ts'
 import { logCosignatures } from '../tables/forecast-ledger.ts'
 
@@ -27,4 +28,14 @@ export async function loadWitnessed(db: Db, chain: Chain, all: number): Promise<
       return [...first].map(([name, time]) => ({ witness: name, at: time }))
     },
   }
+}
+
+/** When a quorum of a policy had seen an entry, in milliseconds; null before it. */
+export function quorumSaw(witnessed: Witnessed, index: number, policy: Policy): number | null {
+  const keys = witnessesOf(policy)
+  const seen = witnessed.of(index).flatMap(({ witness, at }) => {
+    const key = keys.find(({ name }) => name === witness)
+    return key ? [{ key, at }] : []
+  })
+  return quorumAt(policy, seen)
 }

@@ -76,6 +76,17 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
     leadsTo: PAYMENTS,
   },
   'plan-ends': { data: () => ({ plan: 'pro', endsAt: AT, days: 3, log: LOG }), leadsTo: PAYMENTS },
+  'forecast-receipt': {
+    data: () => ({
+      game: 'Diamond',
+      date: '2023-10-02' as LagosDate,
+      version: 2,
+      entry: 41,
+      place: { nth: 1, of: 2, covered: null, witnessed: null },
+      receipt: 'c2sp.org/tlog-proof@v1\nindex 41\n',
+    }),
+    leadsTo: `${APP}/record/check?fingerprint=41`,
+  },
   'owners-news': {
     data: () => ({ by: 'Bayo', did: 'removed the roles of ada@example.com', reason: 'She left.', at: AT }),
     leadsTo: `${APP}/admin/audit`,

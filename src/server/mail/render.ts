@@ -8,6 +8,7 @@ export interface Rendered {
   subject: string
   text: string
   html: string
+  attachments: NonNullable<Content['attachment']>[]
 }
 
 const NAME = 'Lotto Forecast'
@@ -44,6 +45,7 @@ export async function renderMail<Name extends Template>(
     subject: `${subject} - ${NAME}`,
     text: unprotect(trimLines(generator.generatePlaintext({ body: bodyOf(content, protect) }) as string)),
     html: adaptHtml(generator.generate({ body: bodyOf(content, escapeHtml) }) as string),
+    attachments: content.attachment ? [content.attachment] : [],
   }
 }
 

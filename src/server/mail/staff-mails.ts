@@ -1,5 +1,8 @@
 import { DAY, formatClock, formatDate, lagosMinutes, type LagosDate } from '../../domain/base/calendar.ts'
 import { STAFF_PATHS } from '../../domain/admin/staff.ts'
+import { formatCount } from '../../domain/base/words.ts'
+import { type ForecastPlace, placeNote } from '../../domain/record/place.ts'
+import { recordCheckPath } from '../../domain/site/paths.ts'
 import { lagosTime, mail } from './mail-content.ts'
 
 interface Alarms {
@@ -67,8 +70,38 @@ interface OwnersNews {
   at: number
 }
 
-/** Mails to admins. */
+interface ForecastReceipt {
+  /** The name of the game. */
+  game: string
+  date: LagosDate
+  version: number
+  /** The index of the leaf. */
+  entry: number
+  place: ForecastPlace
+  /** A `.tlog-proof` file. */
+  receipt: string
+}
+
+/** Mails to staff. */
 export const STAFF_MAILS = {
+  'forecast-receipt': mail<ForecastReceipt>({
+    subject: 'Receipt of your forecast',
+    expiresAfterMs: 3 * DAY,
+    build: ({ game, date, version, entry, place, receipt }, appUrl) => ({
+      before: [
+        `Version ${version} of your forecast for ${game} of ${formatDate(date)} is entry ${formatCount(entry)} of the public log.`,
+        `${placeNote(place)}.`,
+        'The attached receipt proves the entry, whatever happens to the log later. It does not tell the numbers.',
+      ],
+      button: {
+        instructions: 'Keep this email. The page that checks the record also checks the receipt.',
+        text: 'Open the entry',
+        link: appUrl + recordCheckPath(String(entry)),
+      },
+      why: 'you saved this forecast',
+      attachment: { filename: `${entry}.tlog-proof`, content: receipt },
+    }),
+  }),
   'owners-news': mail<OwnersNews>({
     subject: 'A change by your staff',
     expiresAfterMs: 3 * DAY,

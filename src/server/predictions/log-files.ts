@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inArray, sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import { receiptText } from '../../domain/log/exchange.ts'
 import { entryBundle, parseTilePlace } from '../../domain/log/tree.ts'
 import type { Services } from '../api/services.ts'
 import type { Db } from '../db/connect.ts'
@@ -12,7 +11,7 @@ import { CACHE, Reply, respond } from '../http/reply.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
 import { placeOfLog } from '../ledger/origin.ts'
-import { cosignatures, cosigned, newestCheckpoint, textLines } from '../ledger/checkpoints.ts'
+import { cosignatures, cosigned, newestCheckpoint, receiptOf, textLines } from '../ledger/checkpoints.ts'
 import type { Env } from '../api/env.ts'
 import { endedLogs, logTexts } from '../tables/forecast-ledger.ts'
 
@@ -44,11 +43,11 @@ export function addLogFiles(app: Hono<Env>, services: Services): void {
     'cosigned.jsonl': async ({ snapshot }) => plain(await cosigned(db, snapshot.chain)),
     'policy.txt': ({ snapshot }) => plain(signer.policy(snapshot.chain) ?? ''),
     tile: ({ snapshot, size }, rest) => tile(snapshot, size, rest),
-    proof: async ({ snapshot, note, size }, rest) => {
+    proof: async ({ snapshot }, rest) => {
       const [, digits] = /^(\d{1,9})\.tlog-proof$/.exec(rest) ?? []
-      if (digits === undefined || Number(digits) >= size) throw none()
-      const proof = snapshot.tree.inclusionProof(Number(digits), size)
-      return plain(receiptText(Number(digits), proof, note + (await cosignatures(db, snapshot.chain, size))))
+      const receipt = digits === undefined ? null : await receiptOf(db, snapshot, Number(digits))
+      if (receipt === null) throw none()
+      return plain(receipt)
     },
   }
   /** What is left of a log that ended. */

@@ -22,6 +22,8 @@ export interface Jobs {
   'send-pushes': { id: string }
   /** Always `log`: sends the newest checkpoint of the log to its witnesses. */
   'submit-checkpoint': { id: 'log' }
+  /** By the log and the index of the leaf, `real:41`: mails the receipt of a version. */
+  'mail-receipt': { id: string }
   /** By the number of its row in the outbox of channels. */
   'send-post': { id: string }
   /** By the number of the change: announces the pages of its draws to search engines. */

@@ -4,10 +4,11 @@ import { verdictWords } from '../../domain/record/sentences.ts'
 import { toBase64 } from '../../domain/log/bytes.ts'
 import { beginningWords } from '../../domain/log/beginning.ts'
 import type { StartLeaf } from '../../domain/log/leaves.ts'
-import { type Policy, quorumAt, readPolicy, witnessesOf } from '../../domain/log/policy.ts'
-import type { VersionEntry } from '../../domain/ledger/entries.ts'
+import { readPolicy, witnessesOf } from '../../domain/log/policy.ts'
+import type { Standing } from '../../domain/ledger/standing.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
 import { placeOfLog } from '../ledger/origin.ts'
+import { quorumSaw } from '../ledger/witnessed.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
 import { cursor, numberKey, pageOf, textKey } from '../db/page.ts'
@@ -86,7 +87,9 @@ function logView({ settings, signer }: Services, ledger: LedgerSnapshot, state: 
   const inTime = ledger.derived(`in time ${state.counts.published}`, () => {
     const counting = [...state.revealed.values(), ...state.sealed].filter((one) => one.state !== 'after-lock')
     const quorum = policy === null ? null : readPolicy(policy)
-    const witnessed = counting.filter(({ version }) => isWitnessedInTime(ledger, version, quorum)).length
+    const isInTime = ({ version: { entry, lock } }: Standing) =>
+      quorum !== null && (quorumSaw(ledger.witnessed, entry, quorum) ?? Infinity) < (lock ?? -Infinity)
+    const witnessed = counting.filter(isInTime).length
     return { witnessed, ownClock: counting.length - witnessed }
   })
   return {
@@ -108,21 +111,6 @@ function beforeOf({ ended: [last], items: [start] }: LedgerSnapshot) {
   return last && words
     ? { words, address: `/log/${last.origin.split('/').at(-1)}`, size: last.size, left: last.left }
     : null
-}
-
-/** Whether a quorum of the policy saw a version before its lock. */
-function isWitnessedInTime(
-  { witnessed }: LedgerSnapshot,
-  { entry, lock }: VersionEntry,
-  policy: Policy | null,
-) {
-  if (!policy) return false
-  const keys = new Map(witnessesOf(policy).map((key) => [key.name, key]))
-  const seen = witnessed.of(entry).flatMap(({ witness, at }) => {
-    const key = keys.get(witness)
-    return key ? [{ key, at }] : []
-  })
-  return (quorumAt(policy, seen) ?? Infinity) < (lock ?? -Infinity)
 }
 
 export const recordRoutes = {

@@ -7,6 +7,7 @@ import { appendChange } from '../../changes/append.ts'
 import type { Clock } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { addJob } from '../../queue/add-job.ts'
 import { appendLeaves, type ChainEnd, entryTime, lockLedger } from '../../ledger/append.ts'
 import { timesOfDraw } from '../../ledger/draw-times.ts'
 import { placedLeaves } from '../../ledger/placed.ts'
@@ -99,7 +100,10 @@ export async function editPrediction(
     const details = { old: before, new: { ...after, closesAt, inTime }, reason }
     await recordAudit({ tx, now, actor }, 'prediction.edit', `prediction:${id}`, details)
     // The author of a forecast stays, also when another user changes it; the audit trail names them.
-    if (committed) await appendLeaves(tx, end, [committed.draft])
+    if (committed) {
+      await appendLeaves(tx, end, [committed.draft])
+      await addJob(tx, 'mail-receipt', { id: `${end.chain}:${end.size}` })
+    }
     await appendChange({ tx, now }, 'predictions', [id])
     return { id, version, inTime }
   })

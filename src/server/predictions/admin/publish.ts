@@ -10,6 +10,7 @@ import { planOf } from '../../../domain/draws/draw-calendar.ts'
 import type { LagosDate } from '../../../domain/base/calendar.ts'
 import type { Snapshot } from '../../draws/memory.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { addJob } from '../../queue/add-job.ts'
 import { appendLeaves, type ChainEnd, countForecasts, entryTime, lockLedger } from '../../ledger/append.ts'
 import { authorLeaves, authorOf } from '../../ledger/authors.ts'
 import { endingsOf, timesOfDraw } from '../../ledger/draw-times.ts'
@@ -104,7 +105,8 @@ export async function publishPrediction(
     await recordAudit({ tx, now, actor }, 'prediction.publish', `prediction:${row!.id}`, {
       new: { ...content, closesAt, inTime },
     })
-    await appendLeaves(tx, end, [...(await authorLeaves(tx, end, author, now)), draft])
+    const { size } = await appendLeaves(tx, end, [...(await authorLeaves(tx, end, author, now)), draft])
+    await addJob(tx, 'mail-receipt', { id: `${end.chain}:${size - 1}` })
     await appendChange({ tx, now }, 'predictions', [row!.id])
     return { id: row!.id, version: 1, inTime }
   })

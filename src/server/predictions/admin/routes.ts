@@ -163,7 +163,7 @@ export const predictionAdminRoutes = {
       const { version: seen, reason: why, ...input } = body
       const values = withoutAliases(input)
       const snapshot = draws.current()
-      return editPrediction(services, actor, snapshot.games, {
+      const saved = await editPrediction(services, actor, snapshot.games, {
         id: params.id,
         version: seen,
         reason: why,
@@ -172,6 +172,8 @@ export const predictionAdminRoutes = {
           return checkPrediction({ ...stored, ...values }, now, snapshot, settings.appUrl)
         },
       })
+      await services.signer.publish()
+      return saved
     },
   }),
 
