@@ -46,6 +46,7 @@ export const AUDIT_SENTENCES = {
   'prediction.close': { did: 'moved the close of the forecast for {}', values: 'changes' },
   'prediction.multiplier': { did: 'set a multiplier', values: 'newMultiplier' },
   'author.name': { did: 'changed a pen name', values: 'changes' },
+  'log.erase-texts': { did: 'erased the reasons or pen names of {}' },
   'image.upload': { did: 'uploaded a picture' },
   'payment.check': { did: 'checked {} with Paystack' },
   'payment.settle': { did: 'settled {}', values: 'paid' },

@@ -83,7 +83,7 @@ describe('the app’s role', () => {
       'grants insert select',
       'payment_events insert select',
       'payments insert select update',
-      'prediction_versions insert select',
+      'prediction_versions insert select update',
       'reversals insert select',
     ])
     expect(await codeOf(app, `delete from audit`)).toBe(DENIED)

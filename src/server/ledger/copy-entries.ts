@@ -10,6 +10,7 @@ import {
   keptCheckpoint,
   writeCopy,
 } from './copy-files.ts'
+import { isErasure } from './memory.ts'
 
 /** Copies the leaves of the real log to files outside the database. */
 export interface LedgerCopies {
@@ -60,9 +61,16 @@ export async function startLedgerCopies({
 }: Options): Promise<LedgerCopies> {
   const known = new Set((await copiedFiles(folder)).map(({ name }) => name))
   let next = 0
+  /** Every copy is written again without the texts that were erased. */
+  let hasErased = false
   let running: Promise<void> = Promise.resolve()
 
   async function copyMissing(): Promise<void> {
+    if (hasErased) {
+      hasErased = false
+      known.clear()
+      next = 0
+    }
     for (;;) {
       const { rows } = await db.execute<CopiedEntry & Record<string, unknown>>(BATCH(next))
       for (const copy of rows) {
@@ -89,6 +97,7 @@ export async function startLedgerCopies({
     })
 
   draws.onApplied((changes) => {
+    hasErased ||= changes.some(isErasure)
     if (changes.some(({ kind }) => kind === 'ledger')) tryCatchUp()
   })
   // Lost entries have copies; those that took their numbers do not.

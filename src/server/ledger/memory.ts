@@ -4,11 +4,18 @@ import { hexToBytes } from '../../domain/log/bytes.ts'
 import { Tree } from '../../domain/log/tree.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
+import type { Change } from '../changes/follow.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
 import { type EndedLog, loadEndedLogs } from './ended-logs.ts'
 import { completed, type LedgerItem, loadEntries } from './entries.ts'
 import { loadWitnessed, type Witnessed } from './witnessed.ts'
+
+/** The id of a change that erases texts, which entries in memory and copies still have. */
+export const ERASED = 'erased'
+
+export const isErasure = ({ kind, ids }: Pick<Change, 'kind' | 'ids'>) =>
+  kind === 'ledger' && ids[0] === ERASED
 
 /** The log that everyone sees: the real one, or the labelled one of a demonstration while it has sample draws. */
 export interface LedgerSnapshot {
@@ -91,12 +98,16 @@ export function createLedgerMemory({
     return next
   }
 
-  // Entries that the database has lost may have been replaced by others.
-  draws.onReloaded(() => {
+  const forget = () => {
     inTurn(async () => {
       known = null
       await Promise.resolve()
     }).catch((error: unknown) => log.error({ error }, 'the log could not be read'))
+  }
+  // Entries that the database has lost may have been replaced by others.
+  draws.onReloaded(forget)
+  draws.onApplied((changes) => {
+    if (changes.some(isErasure)) forget()
   })
 
   return { current: () => inTurn(load) }

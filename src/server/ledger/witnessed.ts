@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { Chain } from '../../domain/ledger/entries.ts'
 import { type Policy, quorumAt, witnessesOf } from '../../domain/log/policy.ts'
 import type { Db } from '../db/connect.ts'
@@ -18,16 +18,34 @@ export async function loadWitnessed(db: Db, chain: Chain, all: number): Promise<
     .select({ size, witness, at })
     .from(logCosignatures)
     .where(eq(logCosignatures.chain, chain))
-    .orderBy(asc(at))
+    .orderBy(desc(size))
+  /** Of each witness, largest size first: the first time at which it saw so many entries. */
+  const first = [...Map.groupBy(rows, (row) => row.witness)].map(([name, own]) => {
+    let earliest = Infinity
+    const seen = own.map((row) => ({ size: row.size, at: (earliest = Math.min(earliest, row.at.getTime())) }))
+    return { witness: name, seen: seen.reverse() }
+  })
   return {
     all,
-    of(index) {
-      const first = new Map<string, number>()
-      for (const row of rows)
-        if (row.size > index && !first.has(row.witness)) first.set(row.witness, row.at.getTime())
-      return [...first].map(([name, time]) => ({ witness: name, at: time }))
-    },
+    of: (index) =>
+      first
+        .flatMap(({ witness: name, seen }) => {
+          const found = seen[firstAfter(seen, index)]
+          return found ? [{ witness: name, at: found.at }] : []
+        })
+        .sort((a, b) => a.at - b.at),
   }
+}
+
+/** The place of the first size above an index. */
+function firstAfter(seen: readonly { size: number }[], index: number): number {
+  let [low, high] = [0, seen.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (seen[middle]!.size > index) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** When a quorum of a policy had seen an entry, in milliseconds; null before it. */

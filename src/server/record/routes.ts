@@ -125,7 +125,7 @@ export const recordRoutes = {
     async handle({ services, query: { of, after }, now }) {
       const { current, key, records, summary, snapshot } = await currentRecord(services, now, of)
       const { ledger, state } = current
-      const wall = wallOf(state, key)
+      const wall = wallOf(ledger, state, key, now)
       const start = startAfter(after, (last) => wall.findIndex(({ month }) => month === last))
       const page = pageOf(wall.slice(start, start + MONTHS_PER_PAGE + 1), MONTHS_PER_PAGE, ({ month }) => [
         month,

@@ -146,6 +146,7 @@ const slip = z.strictObject({
   state: z.enum(['sealed', 'open', 'scored', 'withdrawn', 'void', 'after-lock']),
   numbers: count.nullable(),
   hits: count,
+  place: forecastPlace,
 })
 
 /** The forecasts for the draws of a month, newest first. */

@@ -1,6 +1,8 @@
 import type { Standing } from '../../domain/ledger/standing.ts'
 import { belongsTo, type RecordKey } from '../../domain/record/draws.ts'
 import { outcomeOf } from '../../domain/record/score.ts'
+import type { LedgerSnapshot } from '../ledger/memory.ts'
+import { placeOf } from '../predictions/ledger-facts.ts'
 import type { RecordState } from './record-state.ts'
 import type { SlipMonth } from './shapes.ts'
 import { itemAt } from '../../domain/base/lists.ts'
@@ -8,7 +10,12 @@ import { itemAt } from '../../domain/base/lists.ts'
 type Slip = SlipMonth['slips'][number]
 
 /** The wall of slips: every forecast of a record by the month of its draw, newest first. */
-export function wallOf({ revealed, sealed }: RecordState, key: RecordKey): SlipMonth[] {
+export function wallOf(
+  ledger: LedgerSnapshot,
+  { revealed, sealed }: RecordState,
+  key: RecordKey,
+  now: number,
+): SlipMonth[] {
   const dateOf = ({ version }: Standing) => version.date
   // The form of a sealed forecast is secret.
   const all = [...(key.kind === 'form' ? [] : sealed), ...revealed.values()]
@@ -17,7 +24,10 @@ export function wallOf({ revealed, sealed }: RecordState, key: RecordKey): SlipM
   const secret = new Set(sealed)
   const months = Map.groupBy(all, (standing) => dateOf(standing).slice(0, 7))
   return [...months].map(([month, standings]) => {
-    const slips = standings.map((standing) => slipOf(standing, secret.has(standing)))
+    const slips = standings.map((standing) => ({
+      ...slipOf(standing, secret.has(standing)),
+      place: placeOf(ledger, standing.version, now),
+    }))
     const scored = slips.filter(({ state }) => state === 'scored')
     return { month, scored: scored.length, hit: scored.filter(({ hits }) => hits > 0).length, slips }
   })
@@ -25,7 +35,7 @@ export function wallOf({ revealed, sealed }: RecordState, key: RecordKey): SlipM
 
 const closeOf = ({ version }: Standing) => version.close ?? version.at
 
-function slipOf(standing: Standing, isSecret: boolean): Slip {
+function slipOf(standing: Standing, isSecret: boolean): Omit<Slip, 'place'> {
   const { state, version } = standing
   const { forecast, entry, date, numbers } = version
   if (isSecret) return { id: null, entry, date, state: 'sealed', numbers: null, hits: 0 }

@@ -1,7 +1,7 @@
 import { formatDate, type LagosDate } from '../../domain/base/calendar.ts'
+import { type ForecastPlace, placeText, witnessedText } from '../../domain/record/place.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from './canvas.ts'
 import { namedHeading } from './draw-slip.ts'
-import { itemAt } from '../../domain/base/lists.ts'
 
 /** A forecast beside its draw. There is no picture of a forecast without a score. */
 interface SlipForecast {
@@ -18,10 +18,7 @@ interface SlipForecast {
   /** What guessing gets. */
   luck: string
   isCorrected: boolean
-  /** `Forecast 3 of 9 for this draw, 41 of 90 numbers`. */
-  place: string
-  /** The index of the entry that holds it. */
-  entry: number
+  place: ForecastPlace
   isSample: boolean
 }
 
@@ -32,7 +29,7 @@ const LARGE = 5
 
 /** The picture of a scored forecast beside its draw. @param address without its scheme */
 export function forecastSlip(canvas: Canvas, forecast: SlipForecast, address: string): string {
-  const { name, operator, date, form, numbers, winning, score, luck, isSample } = forecast
+  const { name, operator, date, form, numbers, winning, score, luck, place, isSample } = forecast
   const { note, heading } = namedHeading(canvas, name, formatDate(date), operator)
   return pictureOf(canvas, {
     stripes: [stripeColour(operator)],
@@ -47,16 +44,13 @@ export function forecastSlip(canvas: Canvas, forecast: SlipForecast, address: st
       canvas.label(forecast.isCorrected ? 'Draw, corrected' : 'Draw', EDGE.left, 408),
       ...winning.map((number, i) => canvas.ball(number, EDGE.left + 36 + i * 104, DRAW_Y, 36)),
       ...winning.slice(1).map((_, i) => canvas.dash(EDGE.left + 36 + (i + 0.5) * 104, DRAW_Y, 16)),
-      canvas.text(itemAt(forecast.place.split('; '), 0), EDGE.right, DRAW_Y - 4, {
-        size: 26,
-        colour: COLOURS.quiet,
-        anchor: 'end',
-      }),
-      canvas.text(forecast.place.split('; ')[1] ?? `Log entry ${forecast.entry}`, EDGE.right, DRAW_Y + 32, {
-        size: 26,
-        colour: COLOURS.quiet,
-        anchor: 'end',
-      }),
+      ...[...placeText(place).split('; '), witnessedText(place)].map((line, i, lines) =>
+        canvas.text(line, EDGE.right, DRAW_Y + 14 + 36 * (i + 0.5 - lines.length / 2), {
+          size: 26,
+          colour: COLOURS.quiet,
+          anchor: 'end',
+        }),
+      ),
       canvas.text(luck, EDGE.left, 546, { size: 30, fit: EDGE.right - EDGE.left }),
     ].join(''),
   })

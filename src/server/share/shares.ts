@@ -1,5 +1,5 @@
 import { formatDate, lagosDate, type LagosDate, parseDate } from '../../domain/base/calendar.ts'
-import { placeText } from '../../domain/record/place.ts'
+import { placeNote } from '../../domain/record/place.ts'
 import { premierName, PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { drawOfDay, publicDayPath, publicDrawPath, publicForecastPath } from '../../domain/site/paths.ts'
 import { scoreSentence, outcomeOf, scoreWords } from '../../domain/record/score.ts'
@@ -31,8 +31,6 @@ export interface Drawing {
 function drawingOf(kind: ShareKind, id: string | number, svg: string, alt: string): Drawing {
   return { svg, picture: { path: sharePicturePath(kind, id, versionOf(svg)), alt } }
 }
-
-/** Digits of a head on a picture, enough to find it in a download. */
 
 /** The address of this installation without its scheme. */
 export const hostOf = ({ settings }: Pick<Services, 'settings'>): string => new URL(settings.appUrl).host
@@ -106,13 +104,12 @@ export async function shareForecast(services: Of, text: string, now: number) {
       score: scoreWords(scored),
       luck: scoreSentence(outcomeOf(scored).came.length, numbers.length),
       isCorrected: forecast.earlier.length > 0,
-      place: placeText(forecast.place),
-      entry: forecast.entry,
+      place: forecast.place,
       isSample,
     },
     hostOf(services) + publicForecastPath(forecast.id),
   )
-  const alt = `${forecastTitle(scored)}. ${forecastSentence(scored)}`
+  const alt = `${forecastTitle(scored)}. ${forecastSentence(scored)} ${placeNote(forecast.place)}.`
   return { forecast, isSample, drawing: drawingOf('forecasts', forecast.id, svg, alt) }
 }
 

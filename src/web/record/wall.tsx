@@ -1,4 +1,5 @@
 import { capitalised, formatDayMonth, monthYearOf, parseDate } from '../../domain/base/calendar.ts'
+import { placeNote } from '../../domain/record/place.ts'
 import { publicForecastPath, recordCheckPath } from '../../domain/site/paths.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { LOCK } from '../ui/more-icons.ts'
@@ -36,6 +37,9 @@ export function Wall({ months }: { months: readonly Month[] }) {
               <h2 className="font-bold">{nameOf(month)}</h2>
               <span className="text-sm text-quiet">{`${hit} of ${scored} hit`}</span>
             </div>
+            <p className="-mt-2 mb-1 text-xs text-quiet">
+              {`A witness saw ${slips.filter(({ place }) => place.witnessed).length} of ${slips.length} before the lock`}
+            </p>
             <div className="wall">
               {slips.map((slip) => (
                 <SmallSlip key={slip.entry} slip={slip} />
@@ -51,12 +55,12 @@ export function Wall({ months }: { months: readonly Month[] }) {
 /** `November 2026` */
 const nameOf = (month: string) => capitalised(monthYearOf(parseDate(`${month}-01`)!)).replace('_', ' ')
 
-function SmallSlip({ slip: { id, entry, date, state, numbers, hits } }: { slip: Slip }) {
+function SmallSlip({ slip: { id, entry, date, state, numbers, hits, place } }: { slip: Slip }) {
   const shape = state === 'scored' ? (hits > 0 ? 'hit' : 'miss') : isStruck(state) ? 'withdrawn' : state
   const words = state === 'scored' ? `${hits} of ${numbers} hit` : WORDS[state]
   return (
     <a href={id === null ? recordCheckPath(String(entry)) : publicForecastPath(id)}>
-      <span className="visually-hidden">{`${formatDayMonth(date)}, ${words}`}</span>
+      <span className="visually-hidden">{`${formatDayMonth(date)}, ${words}. ${placeNote(place)}`}</span>
       <span className={`day-slip day-${shape}`} aria-hidden="true">
         {Number(date.slice(8))}
         {state === 'sealed' ? <IconPath path={LOCK} size={18} /> : <b>{hits > 0 && hits}</b>}

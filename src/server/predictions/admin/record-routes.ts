@@ -5,7 +5,9 @@ import { BET_KEYS } from '../../../domain/record/multipliers.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { date } from '../../draws/shapes.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { addMultiplier } from '../../ledger/add-multiplier.ts'
+import { eraseTexts } from '../../ledger/erase-texts.ts'
 import { loadMultipliers } from '../../ledger/multipliers.ts'
 import { countStandings, standings, type StandingCounts } from '../../../domain/ledger/replay.ts'
 import type { Standing } from '../../../domain/ledger/standing.ts'
@@ -40,6 +42,7 @@ const multiplier = z.strictObject({
 })
 
 const MAX_TIMES = 1_000_000
+const MAX_NUMBER = 999_999_999
 
 export const forecastRecordRoutes = {
   'GET /api/admin/forecast-record': endpoint({
@@ -89,6 +92,17 @@ export const forecastRecordRoutes = {
         })
       await addMultiplier(context, body)
     },
+  }),
+
+  'POST /api/admin/log-texts/erase': write({
+    summary: 'Erase the reasons of a forecast, or the pen names of an author; numbers and times stay proved',
+    access: 'operate',
+    body: z.strictObject({
+      of: z.enum(['author', 'forecast']),
+      number: z.int().min(1, 'Write its number.').max(MAX_NUMBER),
+      reason: z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason),
+    }),
+    handle: ({ services: { db }, now, actor, body }) => eraseTexts({ db, now, actor }, body),
   }),
 } satisfies Routes
 

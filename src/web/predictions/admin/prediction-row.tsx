@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatClock, formatDate, lagosMinutes } from '../../../domain/base/calendar.ts'
 import { PREDICTION_FORMS } from '../../../domain/predictions/predictions.ts'
+import { placeNote } from '../../../domain/record/place.ts'
 import { sendAdminCall } from '../../admin/calls.ts'
 import { type AnswerOf, CallError, get } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -39,6 +40,7 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
         {standingText(forecast, now)}
         {lock !== null && isOpen(forecast, now) && `. ${lockText(lock, now)}`}
       </p>
+      {forecast.place && <p className="text-sm text-quiet">{placeNote(forecast.place)}</p>}
       {lateTexts(forecast).map((text) => (
         <p key={text} className="text-sm text-warn">
           {text}

@@ -1,9 +1,11 @@
 import { PATHS } from '../../../domain/site/paths.ts'
 import { failureText, useAdminCall } from '../../admin/calls.ts'
+import { OnlyWith } from '../../admin/only-with.tsx'
 import { Section } from '../../admin/section.tsx'
 import { SampleTag } from '../../draws/sample-note.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
+import { EraseForm } from './erase-form.tsx'
 import { Multipliers } from './multipliers.tsx'
 import { AUTHOR, PenNameForm } from './pen-name-form.tsx'
 import { StandingTable } from './standing-table.tsx'
@@ -47,6 +49,11 @@ export default function RecordPage() {
           <Section title="Multipliers">
             <Multipliers operators={data.operators} rows={data.multipliers} onSaved={refetch} />
           </Section>
+          <OnlyWith right="operate">
+            <Section title="Erase texts">
+              <EraseForm onErased={refetch} />
+            </Section>
+          </OnlyWith>
         </div>
       ) : error ? (
         <Failure text={failureText(error)} onRetry={refetch} />
