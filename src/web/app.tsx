@@ -16,6 +16,7 @@ import { SITE, type Site, SiteContext } from './site/site.ts'
 import { FormAnswerContext } from './ui/form-answer.ts'
 import { addressOf, type Navigate, NavigateContext, navigateHere, RenderedAddress } from './ui/location.ts'
 import { PrefetchPage } from './ui/page-link.tsx'
+import { itemAt } from '../domain/base/lists.ts'
 
 interface Props {
   answers: Pick<Answers, 'now' | 'form'>
@@ -75,7 +76,7 @@ const prefetchPage = (to: string) => {
   if (opensHere(page)) loadPage(page).catch(() => undefined)
 }
 
-const pathOf = (address: string) => address.split(/[?#]/)[0]!
+const pathOf = (address: string) => itemAt(address.split(/[?#]/), 0)
 
 /**
  * Seeds the cache with the page's answers, so that a logout removes them too. Rendered anonymously: seeds

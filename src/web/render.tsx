@@ -10,6 +10,7 @@ import type { Head } from './site/page.ts'
 import { findPage, type Page, subjectAt } from './pages.ts'
 import { SITE } from './site/site.ts'
 import { documentTitle } from './ui/document-title.ts'
+import { itemAt } from '../domain/base/lists.ts'
 
 export { findPage, type Page, type PagePolicy } from './pages.ts'
 export type { Answers, FormAnswer } from './api/answers.ts'
@@ -40,7 +41,7 @@ export async function headOf(page: Page, url: URL, answers: Answers): Promise<Do
 
 /** Renders a page from the answers to its calls alone. `url` is path and query. */
 export async function renderPage(url: string, answers: Answers): Promise<string> {
-  await loadPage(findPage(url.split('?')[0]!))
+  await loadPage(findPage(itemAt(url.split('?'), 0)))
   return renderToString(<App answers={answers} cache={seedCache(answers)} url={url} />)
 }
 

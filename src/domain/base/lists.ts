@@ -7,3 +7,12 @@ export function itemAt<T>(list: ArrayLike<T>, index: number): T {
   if (item === undefined) throw new RangeError(`There is no item ${index} of ${list.length}.`)
   return item
 }
+
+/**
+ * A value that must be there, such as what a search in a list or a map finds.
+ * @throws RangeError without one
+ */
+export function present<T>(value: T | null | undefined): T {
+  if (value === undefined || value === null) throw new RangeError('A value is missing.')
+  return value
+}

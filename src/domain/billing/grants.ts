@@ -3,6 +3,7 @@ import { addDays as addCalendarDays } from 'date-fns/addDays'
 import { addMonths } from 'date-fns/addMonths'
 import { DAY, dateOfDay, dayOf, endOfDay, type LagosDate, lagosDate } from '../base/calendar.ts'
 import type { PaidPlan, Period } from './plans.ts'
+import { present } from '../base/lists.ts'
 
 /** How long a grant runs. Payments buy months (a year is twelve); staff grant days. */
 export type GrantLength = { months: number } | { days: number }
@@ -67,7 +68,7 @@ export function previewPeriod(
 ): Period {
   const id = Math.max(0, ...grants.map((known) => known.id)) + 1
   const laid = layOut([...grants, { ...grant, id, paidAt: now }], reversals)
-  const { plan, startsAt, endsAt } = laid.find(({ grantId }) => grantId === id)!
+  const { plan, startsAt, endsAt } = present(laid.find(({ grantId }) => grantId === id))
   return { plan, startsAt, endsAt }
 }
 

@@ -1,3 +1,5 @@
+import { present } from '../base/lists.ts'
+
 /** 31 digits and letters that are not taken for each other on paper: no 0, 1, I, L or O. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 /** Characters of a code. The last makes the sum right; the others hold 54 random bits. */
@@ -20,7 +22,7 @@ const sumOf = (code: string) =>
  */
 export function newCode(random: (below: number) => number): string {
   const start = Array.from({ length: CODE_LENGTH - 1 }, () => ALPHABET[random(ALPHABET.length)]).join('')
-  return start + Array.from(ALPHABET).find((char) => sumOf(start + char) === 0)!
+  return start + present(Array.from(ALPHABET).find((char) => sumOf(start + char) === 0))
 }
 
 /** A typed code without spaces and dashes, in capitals; null when it cannot be one of ours. */

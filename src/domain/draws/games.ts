@@ -10,6 +10,7 @@ import {
   WEEKDAYS,
   weekdayOf,
 } from '../base/calendar.ts'
+import { present } from '../base/lists.ts'
 
 /** The 18 keys of the specification, in the order of every list. */
 export const GAME_KEYS = [
@@ -108,7 +109,7 @@ export function seedGames(validFrom: LagosDate): Game[] {
 /** The slot of `Mon 09:30`. */
 function seedSlot(operator: string, text: string, validFrom: LagosDate): Slot {
   const [day, hour, minute] = text.split(/[ :]/)
-  const weekday = WEEKDAYS.find((name) => name.startsWith(day!.toLowerCase()))!
+  const weekday = present(WEEKDAYS.find((name) => name.startsWith(day!.toLowerCase())))
   const close = Number(hour) * 60 + Number(minute)
   return {
     weekday,

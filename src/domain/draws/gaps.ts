@@ -2,7 +2,7 @@ import { dateOfDay, dayOf, type LagosDate } from '../base/calendar.ts'
 import { type Calendar, slotOn } from './draw-calendar.ts'
 import { type Game, weeklySlotOn } from './games.ts'
 import type { History } from './history.ts'
-import { itemAt } from '../base/lists.ts'
+import { itemAt, present } from '../base/lists.ts'
 
 /** The most days by which a holiday moves a draw. */
 const MOVED_DAYS = 3
@@ -118,5 +118,7 @@ export function gapsOf(history: History, games: readonly Game[], until: LagosDat
       gaps.push({ game: game.key, date: dateOfDay(day) })
   }
   const order = new Map(games.map((game) => [game.key, game.order]))
-  return gaps.sort((a, b) => dayOf(b.date) - dayOf(a.date) || order.get(a.game)! - order.get(b.game)!)
+  return gaps.sort(
+    (a, b) => dayOf(b.date) - dayOf(a.date) || present(order.get(a.game)) - present(order.get(b.game)),
+  )
 }

@@ -11,7 +11,7 @@ import {
   weekdayOf,
   yearOf,
 } from '../base/calendar.ts'
-import { itemAt } from '../base/lists.ts'
+import { itemAt, present } from '../base/lists.ts'
 
 /** A day, or the problem with its text. */
 type WrittenDay = { date: LagosDate; problem?: undefined } | { date?: undefined; problem: string }
@@ -189,7 +189,9 @@ export function findShortDay(
 export function findWeekday(text: string, upTo: LagosDate): LagosDate | null {
   const named = new Set(Array.from(text.matchAll(WEEKDAY_WORD), ([, , name]) => name!.toLowerCase()))
   const week = WEEKDAYS.map((_, i) => addDays(upTo, -i))
-  return named.size === 1 ? week.find((date) => weekdayOf(date).startsWith(itemAt([...named], 0)))! : null
+  return named.size === 1
+    ? present(week.find((date) => weekdayOf(date).startsWith(itemAt([...named], 0))))
+    : null
 }
 
 /** A text without the names of weekdays. */

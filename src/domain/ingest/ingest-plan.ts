@@ -22,6 +22,7 @@ import {
   type UnknownGame,
 } from './ingest.ts'
 import { type DateOrder, possibleOrder } from '../draws/written-dates.ts'
+import { present } from '../base/lists.ts'
 
 export interface IngestOptions {
   /** Milliseconds; a draw whose staking is open is refused, because only the desk can ask for a confirmation. */
@@ -246,8 +247,8 @@ function neighboursOf(known: ReadonlyMap<string, Draw>, accepted: readonly Accep
     for (const [place, draw] of timeline.entries()) places.set(draw, place)
   }
   return (draw: Draw): NeighbouringDraws => {
-    const timeline = timelines.get(draw.game)!
-    const place = places.get(draw)!
+    const timeline = present(timelines.get(draw.game))
+    const place = present(places.get(draw))
     const next = timeline[place + 1]
     return {
       others: [...new Set(DRAW_TYPES.flatMap((type) => sets.get(String(draw[type])) ?? []))],

@@ -1,5 +1,6 @@
 import { ballOf, CLASSIFICATION, COLUMNS, type ColumnKey } from '../classification/classification.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
+import { present } from '../base/lists.ts'
 
 export type RelativeColumn = Exclude<ColumnKey, 'number'>
 
@@ -38,7 +39,7 @@ function relationOf(key: RelativeColumn, name: string): Relation {
 
 /** The relation of a column. */
 export function relationOfColumn(key: RelativeColumn): Relation {
-  return RELATIONS.find((relation) => relation.key === key)!
+  return present(RELATIONS.find((relation) => relation.key === key))
 }
 
 /** The unordered pairs of a column: a mutual pair counts once. */

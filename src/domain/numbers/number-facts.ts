@@ -13,6 +13,7 @@ import {
   type GameDraws,
   type History,
 } from '../draws/history.ts'
+import { present } from '../base/lists.ts'
 
 /** A number among the winning five of one game. */
 interface NumberInGame {
@@ -79,7 +80,7 @@ export function numberFacts(history: History, games: readonly string[], number: 
 function drawsSince(history: History, found: readonly NumberInGame[]): number {
   const days = found.flatMap(({ last }) => (last ? [dayOf(last) + 1] : []))
   return found.reduce((total, { game }) => {
-    const draws = history.games.get(game)!
+    const draws = present(history.games.get(game))
     return total + drawsWith(draws, [firstOnOrAfter(draws, Math.max(0, ...days)), draws.length])
   }, 0)
 }

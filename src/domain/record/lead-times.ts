@@ -3,6 +3,7 @@ import { centralRange, type CountRange } from '../luck/distribution.ts'
 import { luckOfDraws } from './against-luck.ts'
 import { drawsOfRecord } from './draws.ts'
 import type { ScoredForecast } from './score.ts'
+import { present } from '../base/lists.ts'
 
 /** How long before the close a forecast was published (statistics.md, section 2): a leaked result would show here. */
 export const LEAD_TIMES = {
@@ -18,7 +19,7 @@ export function leadTimeOf({
   publishedAt,
 }: Pick<ScoredForecast, 'closesAt' | 'publishedAt'>): LeadTime {
   const lead = closesAt - publishedAt
-  return LEAD_TIME_KEYS.find((key) => lead >= LEAD_TIMES[key].fromMs && lead < LEAD_TIMES[key].toMs)!
+  return present(LEAD_TIME_KEYS.find((key) => lead >= LEAD_TIMES[key].fromMs && lead < LEAD_TIMES[key].toMs))
 }
 
 export interface LeadTimeRecord {

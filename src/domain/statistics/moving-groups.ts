@@ -3,6 +3,7 @@ import type { History } from '../draws/history.ts'
 import { groupMoves, pointedNow } from '../lab/figures/groups.ts'
 import { type DrawWindow, type Sequence, sequencesOf, WHOLE_HISTORY } from '../lab/scope.ts'
 import { centralRange, type CountRange, meanOf } from '../luck/distribution.ts'
+import { present } from '../base/lists.ts'
 
 interface FollowedGroup {
   id: number
@@ -37,7 +38,7 @@ export function groupFigures(
   const pointed = new Map<string, PointedNumber[]>()
   for (const sequence of sequencesOf(history, { ...WHOLE_HISTORY, window: { last: 2 } })) {
     const found = pointedNow(sequence, lists).map(({ group, number }) => ({
-      group: idOf.get(group)!,
+      group: present(idOf.get(group)),
       number,
       came: group.filter((one) => one !== number && cameIn(sequence, one)),
     }))

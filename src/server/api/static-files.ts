@@ -5,6 +5,7 @@ import { type Reply, respond } from '../http/reply.ts'
 import { pageHeaders, workerHeaders } from '../http/security.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'
+import { present } from '../../domain/base/lists.ts'
 
 /** The service worker, and the one that removes itself and everything that the first has kept. */
 const WORKER = '/sw.js'
@@ -30,5 +31,7 @@ export function addStaticFiles(app: Hono<Env>, { settings }: Services, build: Bu
     const reply = files.get(settings.offlineApp ? WORKER : REMOVING_WORKER)
     return reply ? send(c, reply) : next()
   })
-  app.on(['GET', 'HEAD'], [...files.keys()], async (c) => send(c, files.get(new URL(c.req.url).pathname)!))
+  app.on(['GET', 'HEAD'], [...files.keys()], async (c) =>
+    send(c, present(files.get(new URL(c.req.url).pathname))),
+  )
 }

@@ -11,6 +11,7 @@ import { joinLookups } from '../db/joined-lookups.ts'
 import { newestSeq } from '../changes/follow.ts'
 import { sessions, users } from '../tables/accounts.ts'
 import { pushChoices } from '../tables/push.ts'
+import { present } from '../../domain/base/lists.ts'
 
 /** A signed-in user with their current entitlement. */
 export interface Person extends Entitlement {
@@ -174,7 +175,7 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
   const rowOfSession = joinLookups(async (tokens: readonly (string | null)[]) => {
     const rows = await bySessions.execute({ tokens: [...new Set(tokens)] })
     const rowOf = new Map(rows.map((row) => [row.token, row]))
-    return tokens.map((token) => rowOf.get(token)!)
+    return tokens.map((token) => present(rowOf.get(token)))
   })
 
   /** Requests of the same moment share a query. @param token null for the time alone */

@@ -5,6 +5,7 @@ import { numberFacts } from '../../domain/numbers/number-facts.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { ball, date } from './shapes.ts'
+import { present } from '../../domain/base/lists.ts'
 
 const numberAnswer = z.strictObject({
   number: ball,
@@ -47,7 +48,7 @@ export const numberRoutes = {
         const facts = numberFacts(history, [...names.keys()], number)
         return {
           ...facts,
-          games: facts.games.map((entry) => ({ ...entry, name: names.get(entry.game)! })),
+          games: facts.games.map((entry) => ({ ...entry, name: present(names.get(entry.game)) })),
           sample: hasSamples(history),
         }
       })

@@ -8,6 +8,7 @@ import {
 import type { Services } from '../api/services.ts'
 import { type Asked, publicResults } from '../share/public-results.ts'
 import { shareDay } from '../share/shares.ts'
+import { present } from '../../domain/base/lists.ts'
 
 /**
  * The results that other sites may show: those of the public pages, or of one draw, named by its game and date as
@@ -38,7 +39,7 @@ export async function openData(services: Services, asked: Asked, now: number) {
     terms: at(PATHS.embed),
     page: at(pageOf(asked)),
     draws: found.draws.map(({ game: key, ...draw }) => {
-      const { name, operator } = found.games.find((game) => game.key === key)!
+      const { name, operator } = present(found.games.find((game) => game.key === key))
       return { game: key, name, operator, ...draw, page: at(publicDrawPath(drawOfDay(key, draw.date))) }
     }),
   }

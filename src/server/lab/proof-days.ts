@@ -43,16 +43,13 @@ export async function keepProofs(
 /** Draws of the days with a row, recorded or corrected since. */
 async function changedSince(db: Db, { date, at }: { date: string; at: Date }) {
   const isOfRow = and(gte(draws.date, PROOF_FROM), lte(draws.date, date))
-  const [late] = await db
-    .select({ n: count() })
-    .from(draws)
-    .where(and(isOfRow, gt(draws.recordedAt, at)))
+  const late = await db.$count(draws, and(isOfRow, gt(draws.recordedAt, at)))
   const [corrected] = await db
     .select({ n: count() })
     .from(drawCorrections)
     .innerJoin(draws, eq(draws.id, drawCorrections.drawId))
     .where(and(isOfRow, gt(drawCorrections.at, at)))
-  return { late: late!.n, corrected: corrected!.n }
+  return { late, corrected: corrected!.n }
 }
 
 /** What a figure showed so far. */

@@ -9,6 +9,7 @@ import type { DrawsMemory } from '../draws/memory.ts'
 import { earlierValues, gameNameIn } from '../draws/single-draw.ts'
 import { drawCorrections, draws, games } from '../tables/draws.ts'
 import type { RecentChanges } from './recent-changes.ts'
+import { present } from '../../domain/base/lists.ts'
 
 type News = { seq: number; total: number; draws: Awaited<ReturnType<typeof changedDraws>> }
 
@@ -82,7 +83,9 @@ export async function changedDraws(db: Db, since: ReadonlyMap<number, number>) {
   const shown = rows.filter((row) => !isReplaced(row))
   return shown.map(({ draw, name }) => {
     const { id, publicId, date, serial, state, winning, machine, source, deletedAt } = draw
-    const before = corrections.find(({ drawId, at }) => drawId === id && at.getTime() >= since.get(id)!)
+    const before = corrections.find(
+      ({ drawId, at }) => drawId === id && at.getTime() >= present(since.get(id)),
+    )
     const now = { game: name, date: date as LagosDate, state, serial, winning, machine }
     return {
       publicId,

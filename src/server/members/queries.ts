@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm'
 import { accountReference, idStartOf } from '../../domain/accounts/reference.ts'
 import { suspensionWords } from '../../domain/accounts/suspension.ts'
 import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
@@ -189,8 +189,5 @@ export async function userDetails(db: Db, now: number, uid: string) {
 }
 
 /** The number of users who are not deleted. Sample people are not counted. */
-export async function countUsers(db: Db): Promise<number> {
-  const counted = and(isNull(users.deletedAt), eq(users.isSample, false))
-  const [row] = await db.select({ all: count() }).from(users).where(counted)
-  return row!.all
-}
+export const countUsers = (db: Db): Promise<number> =>
+  db.$count(users, and(isNull(users.deletedAt), eq(users.isSample, false)))

@@ -13,6 +13,7 @@ import type { Services } from '../api/services.ts'
 import { lastChecked } from '../predictions/checked.ts'
 import { contextOf } from '../predictions/context.ts'
 import { openPredictions } from '../predictions/queries.ts'
+import { present } from '../../domain/base/lists.ts'
 
 const overview = z.strictObject({
   today: date,
@@ -114,7 +115,7 @@ function nextOf(games: Snapshot['games'], now: number) {
 }
 
 function mostFrequent(history: History, { game, name }: { game: string; name: string }) {
-  const { top, sample } = frequentNumbers(history.games.get(game)!, FREQUENT_WINDOW)
+  const { top, sample } = frequentNumbers(present(history.games.get(game)), FREQUENT_WINDOW)
   const [first] = top
   if (!first) return null
   const { number, count, byLuck } = first

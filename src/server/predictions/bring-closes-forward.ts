@@ -11,6 +11,7 @@ import { lockLedger } from '../ledger/append.ts'
 import type { GameDay } from '../ledger/follow-draws.ts'
 import { voidEarly } from '../ledger/follow-schedule.ts'
 import { predictions } from '../tables/predictions.ts'
+import { present } from '../../domain/base/lists.ts'
 
 /** A draw with the close that its game has now, and the instant from which that locks forecasts, in milliseconds. */
 interface EarlierDraw extends GameDay {
@@ -31,7 +32,7 @@ export async function bringClosesForward(db: Db, now: number, games: readonly Ga
   const moved = new Map<string, EarlierDraw>()
   for (const { game: key, date: day, closesAt } of open) {
     const date = day as LagosDate
-    const game = games.find((one) => one.key === key)!
+    const game = present(games.find((one) => one.key === key))
     const { close, lock } = timesOn(game, date, { recordedAt: null, observedAt: null })
     if (close === null) continue
     if (close < closesAt!.getTime())

@@ -11,6 +11,7 @@ import type { LedgerSnapshot } from '../ledger/memory.ts'
 import { judgedShape, verdictsOf } from '../slip/routes.ts'
 import { placeOf, replayOf } from './ledger-facts.ts'
 import { forecastPlace } from './shapes.ts'
+import { present } from '../../domain/base/lists.ts'
 
 const drawAnswer = drawPage.extend({
   /** The forecasts of the draw that count, in the order of publication; none on a break. */
@@ -77,7 +78,7 @@ function forecastsOf(ledger: LedgerSnapshot, game: string, day: string, now: num
     return all
   })
   return (ofDraw.get(`${game}.${day}`) ?? []).flatMap((id) => {
-    const { state, version } = standingOf(forecasts.get(id)!, entriesOf, now)
+    const { state, version } = standingOf(present(forecasts.get(id)), entriesOf, now)
     const isShown = state === 'open' || state === 'waiting' || state === 'scored'
     return isShown && version.game === game && version.date === day ? [version] : []
   })

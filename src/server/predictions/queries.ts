@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import { pageOf } from '../db/page.ts'
@@ -161,7 +161,4 @@ function nextOf(
 }
 
 /** The number of published predictions, withdrawn ones included. */
-export async function countPredictions(db: Db): Promise<number> {
-  const [row] = await db.select({ all: count() }).from(predictions)
-  return row!.all
-}
+export const countPredictions = (db: Db): Promise<number> => db.$count(predictions)

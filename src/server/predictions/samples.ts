@@ -32,7 +32,7 @@ import { authors } from '../tables/forecast-ledger.ts'
 import { predictions, predictionVersions } from '../tables/predictions.ts'
 import { contentColumns, type PredictionContent } from './stored.ts'
 import { newVersion } from './version-entry.ts'
-import { itemAt } from '../../domain/base/lists.ts'
+import { itemAt, present } from '../../domain/base/lists.ts'
 
 /**
  * Fills a new demonstration with a season of labelled forecasts and their results, after its sample draws: a log that seems
@@ -113,7 +113,7 @@ function upTo(forecast: SampleForecast, now: number): SampleForecast {
 }
 
 function timesOf(games: readonly Game[], { game, date }: SampleForecast) {
-  const known = games.find(({ key }) => key === game)!
+  const known = present(games.find(({ key }) => key === game))
   return timesOn(known, date, { recordedAt: null, observedAt: null })
 }
 
@@ -144,7 +144,7 @@ async function storeForecasts(
   for (const { game } of forecasts)
     if (!schedules.has(game)) schedules.set(game, await scheduleIn(tx, end.chain, game))
   const inLog = (forecast: SampleForecast) => {
-    const { slots, firstVersion } = schedules.get(forecast.game)!
+    const { slots, firstVersion } = present(schedules.get(forecast.game))
     return drawTimes(slots, firstVersion, forecast)
   }
   const rows = await tx
@@ -158,7 +158,7 @@ async function storeForecasts(
           closesAt: dateOf(close),
           lockAt: dateOf(lock),
           chain: end.chain,
-          authorId: authorOf.get(forecast.author)!,
+          authorId: present(authorOf.get(forecast.author)),
           version: forecast.change ? 2 : 1,
           createdAt: new Date(forecast.publishedAt),
           submitKey: forecast.key,
@@ -175,11 +175,11 @@ async function storeForecasts(
   const versions: (typeof predictionVersions.$inferInsert)[] = []
   for (const [i, forecast] of forecasts.entries()) {
     const { key, game, date, withdrawnAt } = forecast
-    const prediction = idOf.get(key)!
+    const prediction = present(idOf.get(key))
     const { close, lock } = inLog(forecast)
     const nth = 1 + (places.get(drawName(forecast)) ?? (await countForecasts(tx, end, { game, date })))
     places.set(drawName(forecast), nth)
-    const ids = { prediction, forecast: before + i + 1, nth, author: authorOf.get(forecast.author)! }
+    const ids = { prediction, forecast: before + i + 1, nth, author: present(authorOf.get(forecast.author)) }
     for (const { version, at, content, reason } of versionsOf(forecast)) {
       const { draft, opening } = commit(await newVersion(tx, { ...ids, version, at, close, lock }, content))
       drafts.push(draft, revealOf(prediction, opening, revealTime(close, date)))

@@ -5,6 +5,7 @@ import { SHARE_LIMITS } from '../../domain/share/share-picture.ts'
 import { Refusal } from '../http/refusal.ts'
 import { loadSharp } from '../images/sharp.ts'
 import { loadFonts } from './fonts.ts'
+import { present } from '../../domain/base/lists.ts'
 
 /** A process's share pictures: few are drawn at the same time, and each is drawn once. */
 const queue = pLimit(SHARE_LIMITS.atOnce)
@@ -38,7 +39,7 @@ export async function renderPicture(svg: string, network: string): Promise<Buffe
   asked.set(network, own + 1)
   const drawing = queue(() => draw(svg)).finally(() => {
     running.delete(version)
-    const left = asked.get(network)! - 1
+    const left = present(asked.get(network)) - 1
     if (left > 0) asked.set(network, left)
     else asked.delete(network)
   })

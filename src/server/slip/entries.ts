@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/base/calendar.ts'
 import { SLIP_LIMITS, type SlipEntry } from '../../domain/slip/entry.ts'
 import type { Db } from '../db/connect.ts'
@@ -36,8 +36,8 @@ export async function addEntry(db: Db, now: number, uid: string, entry: SlipEntr
   return db.transaction(async (tx) => {
     // Simultaneous requests of one player wait for each other, so that the limit holds.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, uid)).for('update')
-    const [saved] = await tx.select({ n: count() }).from(slipEntries).where(eq(slipEntries.userId, uid))
-    if (saved!.n >= SLIP_LIMITS.entries)
+    const saved = await tx.$count(slipEntries, eq(slipEntries.userId, uid))
+    if (saved >= SLIP_LIMITS.entries)
       throw new Refusal('conflict', `You have saved ${SLIP_LIMITS.entries} entries. Delete one first.`)
     const [added] = await tx
       .insert(slipEntries)

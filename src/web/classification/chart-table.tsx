@@ -7,6 +7,7 @@ import {
 } from '../../domain/classification/classification.ts'
 import { FOUND_ROW } from '../../domain/numbers/number-links.ts'
 import { numberPath } from '../../domain/site/paths.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 interface Props {
   rows: readonly ClassificationRow[]
@@ -16,7 +17,7 @@ interface Props {
 
 /** The half of the chart that starts at `rows[0]`. Every figure that is a ball links to its number. */
 export const ChartTable = memo(function ChartTable({ rows, found }: Props) {
-  const caption = `Numbers ${rows[0]!.number} to ${rows[rows.length - 1]!.number}`
+  const caption = `Numbers ${itemAt(rows, 0).number} to ${itemAt(rows, -1).number}`
   return (
     <div className="chart-box" id={halfId(rows)}>
       <div role="region" aria-label={caption} tabIndex={0}>
@@ -43,7 +44,7 @@ export const ChartTable = memo(function ChartTable({ rows, found }: Props) {
 })
 
 /** The id of a half, for the links above the chart. */
-export const halfId = (rows: readonly ClassificationRow[]): string => `from-${rows[0]!.number}`
+export const halfId = (rows: readonly ClassificationRow[]): string => `from-${itemAt(rows, 0).number}`
 
 const FIGURE_COLUMNS = COLUMNS.slice(1).map(([key]) => key as Exclude<ColumnKey, 'number'>)
 

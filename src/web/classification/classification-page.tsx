@@ -16,6 +16,7 @@ import { ChartTable, halfId } from './chart-table.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { useCall } from '../api/use-call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** The id of the number's field. */
 const FIELD = 'chart-number'
@@ -59,15 +60,15 @@ export default function ClassificationPage() {
         />
         <p className="ml-auto flex gap-2 text-sm">
           {HALVES.map((rows) => (
-            <a key={rows[0]!.number} href={`#${halfId(rows)}`} className="link tap justify-center">
-              {rows[0]!.number}-{rows[rows.length - 1]!.number}
+            <a key={itemAt(rows, 0).number} href={`#${halfId(rows)}`} className="link tap justify-center">
+              {itemAt(rows, 0).number}-{itemAt(rows, -1).number}
             </a>
           ))}
         </p>
       </form>
       <div className="chart-sheets grid grid-cols-1 gap-4 lg:grid-cols-2">
         {HALVES.map((rows) => (
-          <ChartTable key={rows[0]!.number} rows={rows} found={found} />
+          <ChartTable key={itemAt(rows, 0).number} rows={rows} found={found} />
         ))}
       </div>
       <ChartResult />

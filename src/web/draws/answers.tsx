@@ -10,6 +10,7 @@ import { type Found, scopeWords } from '../../domain/draws/results-view.ts'
 import { Ball } from '../ui/ball.tsx'
 import { LuckBar, LuckKey } from '../ui/luck-bar.tsx'
 import type { Results, ResultsAnswer } from './use-results.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 interface Props {
   results: Results
@@ -38,7 +39,7 @@ export function Answers({ results: { checked, shown, isStale }, answer: { found,
               <AnswerBox
                 key={message.row}
                 message={message}
-                row={rows[message.row]!}
+                row={itemAt(rows, message.row)}
                 found={fresh!}
                 name={name}
               />
@@ -60,7 +61,7 @@ interface BoxProps {
 }
 
 function AnswerBox({ message, row, found, name }: BoxProps) {
-  const { count, searched, last } = found.findings[message.row]!
+  const { count, searched, last } = itemAt(found.findings, message.row)
   return (
     <li className="answer">
       <Ball number={row.number} look={row.type} size={40} />

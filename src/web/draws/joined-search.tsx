@@ -17,6 +17,7 @@ import { FoundDraws } from './found-draws.tsx'
 import { GameYear } from './game-year.tsx'
 import { useHistory } from './use-history.ts'
 import type { Results, ResultsAnswer } from './use-results.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 interface Props {
   results: Results
@@ -75,7 +76,7 @@ function joinError(
 ): string | null {
   if (!isJoin(join)) return 'Choose how this row is joined.'
   let above = place - 1
-  while (above >= 0 && isBlank(rows[above]!)) above--
+  while (above >= 0 && isBlank(itemAt(rows, above))) above--
   const isReady = above >= 0 && !problems.some((problem) => problem.place === above)
   return isReady ? null : 'Complete the row above first: this row is joined to it.'
 }
@@ -99,7 +100,7 @@ function JoinedAnswer({ results, answer }: Omit<Props, 'place'>) {
           <FindingBox
             key={finding.rows.join()}
             finding={finding}
-            rows={finding.rows.map((row) => checked.complete[row]!)}
+            rows={finding.rows.map((row) => itemAt(checked.complete, row))}
           />
         ))}
       </div>

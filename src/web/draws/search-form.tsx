@@ -16,6 +16,7 @@ import { PLUS } from '../ui/more-icons.ts'
 import { JoinedSearch } from './lazy-joined-search.ts'
 import { SearchRowFields } from './search-row-fields.tsx'
 import type { Results, ResultsAnswer } from './use-results.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 const isText = (entry: [string, FormDataEntryValue]): entry is [string, string] =>
   typeof entry[1] === 'string'
@@ -41,17 +42,17 @@ export function SearchForm({ results, lists }: { results: Results; lists: Result
   useEffect(() => {
     // The player may have typed before this script ran.
     const before = typedIn(form.current!)
-    if (before.rows[0]!.number !== rows[0]!.row.number) edit(before, false)
+    if (itemAt(before.rows, 0).number !== itemAt(rows, 0).row.number) edit(before, false)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what was typed before
   }, [])
 
-  const add = () => setRows([...rows, { id: rows[rows.length - 1]!.id + 1, row: BLANK_ROW, isNew: true }])
+  const add = () => setRows([...rows, { id: itemAt(rows, -1).id + 1, row: BLANK_ROW, isNew: true }])
 
   function remove(place: number) {
     const present = typedIn(form.current!)
     setRows(rows.filter((_, i) => i !== place))
     edit({ ...present, rows: present.rows.filter((_, i) => i !== place) }, false)
-    form.current!.querySelectorAll<HTMLInputElement>('[name=number]')[place === 0 ? 1 : 0]!.focus()
+    itemAt(form.current!.querySelectorAll<HTMLInputElement>('[name=number]'), place === 0 ? 1 : 0).focus()
   }
 
   function search(event: FormEvent<HTMLFormElement>) {

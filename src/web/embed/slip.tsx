@@ -7,6 +7,7 @@ import { drawOfDay, PATHS, publicDrawPath, publicResultsPath } from '../../domai
 import type { AnswerOf } from '../api/call.ts'
 import { stripeOf } from '../draws/operator.tsx'
 import { BallSet } from '../ui/ball.tsx'
+import { itemAt } from '../../domain/base/lists.ts'
 
 export type SlipResults = AnswerOf<'GET /api/public/results'>
 
@@ -21,7 +22,7 @@ const onlyGame = ({ day, game, games }: SlipResults) =>
   game
     ? games.find(({ key }) => key === game.key)!
     : day!.games === 1 && games.length === 1
-      ? games[0]!
+      ? itemAt(games, 0)
       : null
 
 /** The heading of a slip. */

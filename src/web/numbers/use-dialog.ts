@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { SheetEntry } from './sheet-history.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 /** Pixels between the sheet and its set of balls, and between the sheet and the edges of a desktop's window. */
 const GAP_PX = 16
@@ -79,8 +80,8 @@ function useOpenDialog(dialog: RefObject<HTMLDialogElement | null>, ball: HTMLEl
 /** Sets the place that the styles use on a desktop: right of the ball's set, or left of it where the window ends. */
 function placeBeside(dialog: HTMLElement, ball: HTMLElement): void {
   const balls = ball.closest('.balls')?.getElementsByClassName('ball') ?? [ball]
-  const { left, top } = balls[0]!.getBoundingClientRect()
-  const { right } = balls[balls.length - 1]!.getBoundingClientRect()
+  const { left, top } = itemAt(balls, 0).getBoundingClientRect()
+  const { right } = itemAt(balls, -1).getBoundingClientRect()
   const width = dialog.offsetWidth + GAP_PX
   const x = right + GAP_PX + width <= innerWidth ? right + GAP_PX : Math.max(GAP_PX, left - width)
   dialog.style.setProperty('--x', `${x}px`)

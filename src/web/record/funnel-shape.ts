@@ -1,3 +1,5 @@
+import { itemAt } from '../../domain/base/lists.ts'
+
 /** Where the funnel's lines and marks are, for a chart of a real size in pixels. */
 
 interface Point {
@@ -49,7 +51,7 @@ export function funnelShape<P extends Point>(
   { width, height }: FunnelSize,
 ): FunnelShape<P> {
   const plot = { left: LEFT, right: width - RIGHT, top: TOP, bottom: height - BOTTOM }
-  const last = points[points.length - 1]!.place
+  const last = itemAt(points, -1).place
   const { top, step } = axisOf(points, last)
   const x = (place: number) =>
     last === 1
@@ -86,7 +88,7 @@ const rounded = (value: number) => Math.round(value * 10) / 10
 function axisOf(points: readonly Point[], last: number): (typeof AXES)[number] {
   const settled = points.filter(({ place }) => place > last / 10)
   const highest = Math.max(...settled.map(({ came, usual, numbers }) => Math.max(came, usual.high) / numbers))
-  return AXES.find(({ top }) => top >= highest * 100) ?? AXES[AXES.length - 1]!
+  return AXES.find(({ top }) => top >= highest * 100) ?? itemAt(AXES, -1)
 }
 
 /** At most four round numbers up to the last draw. */

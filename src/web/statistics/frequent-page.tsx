@@ -21,6 +21,7 @@ import { OWN_CHOICE_SENTENCE } from '../../domain/lab/proofs/words.ts'
 import { Ball } from '../ui/ball.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { coveredDrawsText } from './covered-draws-text.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 type List = AnswerOf<'GET /api/frequentNumbers'>
 
@@ -94,8 +95,8 @@ function Frequent({ answer: { frequentNumbers: games, window, set } }: { answer:
             to={frequentPath({ window, set, game: id })}
             ranked={counts}
             look={set === 'machine' ? set : 'winning'}
-            bar={bars[i]!}
-            said={`The leader came ${times(bars[i]!.value)}`}
+            bar={itemAt(bars, i)}
+            said={`The leader came ${times(itemAt(bars, i).value)}`}
             scale={luckScale(bars)}
           />
         ))}

@@ -2,6 +2,7 @@ import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { wrongCells } from '../../domain/tickets/check.ts'
 import { CONTROL } from '../ui/control.ts'
+import { itemAt } from '../../domain/base/lists.ts'
 
 interface Props {
   legend: string
@@ -36,8 +37,8 @@ export function NumberCells({ legend, name, values, cells, error, hint, least = 
   // A screen that a tap opened focuses its heading. Empty cells take the focus from there, so that the next key is a number.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      const [first] = line.current!.getElementsByTagName('input')
-      if (!first!.value && document.activeElement?.matches('h1')) first!.focus({ preventScroll: true })
+      const first = itemAt(line.current!.getElementsByTagName('input'), 0)
+      if (!first.value && document.activeElement?.matches('h1')) first.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [])

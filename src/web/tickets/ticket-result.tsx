@@ -11,6 +11,7 @@ import { BallSet } from '../ui/ball.tsx'
 import { buttonClasses } from '../ui/button.tsx'
 import { LuckBar } from '../ui/luck-bar.tsx'
 import { PageLink } from '../ui/page-link.tsx'
+import { itemAt } from '../../domain/base/lists.ts'
 
 type Answer = AnswerOf<'GET /api/ticket'>
 type Ticket = NonNullable<Answer['ticket']>
@@ -35,11 +36,11 @@ export function DrawVerdict({ ticket, draw, past }: { ticket: Ticket; draw: Answ
   const isWin = won.length > 0
   const mine = new Set(tickets.flatMap(({ numbers }) => numbers))
   const came = (numbers: readonly number[]) => numbers.filter((number) => winning.includes(number))
-  const [first] = tickets
+  const first = itemAt(tickets, 0)
   const text =
     tickets.length > 1
       ? `${won.length} of ${tickets.length} tickets won.`
-      : cameWords({ numbers: first!.numbers, against: [] }, came(first!.numbers))
+      : cameWords({ numbers: first.numbers, against: [] }, came(first.numbers))
   const title = isWin ? (isPriced ? `You won ${naira(amount)}` : 'You won') : 'No win'
   const message = () =>
     `${title}: ${past.name}, ${formatDate(date)}. ${winning.join(' - ')}\n${location.origin}${publicDrawPath(drawOfDay(past.game, date))}`

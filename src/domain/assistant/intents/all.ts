@@ -17,6 +17,7 @@ import { schedule } from './schedule.ts'
 import { shape } from './shape.ts'
 import { longestGap, neverDrawn } from './standouts.ts'
 import { chartHit, followedBy } from './steps.ts'
+import { present } from '../../base/lists.ts'
 
 /** The kinds of questions in the order in which they are tried: the first that fits decides. */
 export const INTENT_RECORDS: readonly Kind[] = [
@@ -52,7 +53,7 @@ export const INTENT_RECORDS: readonly Kind[] = [
 
 const BY_KEY = new Map(INTENT_RECORDS.map((record) => [record.key, record]))
 
-export const recordOf = ({ intent }: Pick<Query, 'intent'>): Kind => BY_KEY.get(intent)!
+export const recordOf = ({ intent }: Pick<Query, 'intent'>): Kind => present(BY_KEY.get(intent))
 
 /** The lowest plan that gets an answer to a kind of question. */
 export const planOf = (intent: Intent): Plan => recordOf({ intent }).plan

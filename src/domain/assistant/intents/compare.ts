@@ -8,7 +8,7 @@ import * as words from '../parts/words.ts'
 import { has, type Reading } from '../read/reading.ts'
 import { type AssistantData, type Line, type NumberSlot, SHORT_WEEKDAYS, type Slots } from '../read/types.ts'
 import * as kind from './intent.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, present } from '../../base/lists.ts'
 
 /** Counts that are set against each other: of numbers, games, periods, weekdays or boxes. */
 
@@ -55,7 +55,7 @@ export function sideLines(counts: readonly number[], sides: readonly Side[], dat
       const trials = trialsOf(scopeOf(slots, data), place.type)
       known.set(key, { trials, byLuck: trials === 0 ? null : binomial(trials, chanceOfPlace(place)) })
     }
-    return known.get(key)!
+    return present(known.get(key))
   }
   return sides.map((side, i) => {
     const { trials, byLuck } = luckOf(side)
@@ -168,7 +168,7 @@ export const mostIn = kind.intent({
       .sort((a, b) => b.count - a.count),
   say(counts, { slots, data }) {
     const sides = sidesOf(slots, data)
-    const ranked = counts.map((entry) => sides.find(({ value }) => value === entry[slots.by!])!)
+    const ranked = counts.map((entry) => present(sides.find(({ value }) => value === entry[slots.by!])))
     const all = sideLines(
       counts.map(({ count }) => count),
       ranked,

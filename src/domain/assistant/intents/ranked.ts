@@ -233,9 +233,9 @@ export const followers = intent({
   may: `${RANK} ${STEP_MARKS}`,
   uses: ['numbers', 'top', 'quantity', 'within', 'lag', 'games', 'periods'],
   read(reading, context) {
-    const [number] = reading.numbers
-    if (isUnclearStep(reading) || !number!.isFirst || isMisplaced(reading)) return lack('not-understood')
-    const numbers = [numberSlot(number!)]
+    const number = itemAt(reading.numbers, 0)
+    if (isUnclearStep(reading) || !number.isFirst || isMisplaced(reading)) return lack('not-understood')
+    const numbers = [numberSlot(number)]
     return withScope(reading, context, { ...stepSlots(reading), numbers, top: topOf(reading) })
   },
   ...ranking<OneNumber>({

@@ -24,7 +24,7 @@ import {
   SHORT_WEEKDAYS,
   type Slots,
 } from '../read/types.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, present } from '../../base/lists.ts'
 
 /** Words of answers and of written questions. A written question is understood as the query that it was written from. */
 
@@ -54,7 +54,7 @@ export function gameWords(key: string, games: readonly Game[]): string {
   return /^\d/.test(name) ? `game ${name}` : name.replace(/\s*\(.*\)/, '')
 }
 
-export const columnName = (relation: Relation) => COLUMNS.find(([key]) => key === relation)![1]
+export const columnName = (relation: Relation) => present(COLUMNS.find(([key]) => key === relation))[1]
 
 export const relationWords = (relations: readonly Relation[]) =>
   relations.length > 2

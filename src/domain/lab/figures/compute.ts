@@ -31,7 +31,7 @@ import { sumsFigure } from './sums.ts'
 import { togetherFigure } from './together.ts'
 import { topFiveFigure } from './top-five.ts'
 import { uniformityFigure } from './uniformity.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, present } from '../../base/lists.ts'
 
 const FIGURE_TASKS: Record<LabFigureKey, FigureTask> = {
   'chart-test': chartTestFigure,
@@ -114,7 +114,7 @@ export function openMark(draws: Draws, query: LabQuery, mark: string): OpenedCas
   const days = new Map(context.sequences.map(({ draws: game }) => [game.game, game.days]))
   const dayOfCase = (one: OpenedCase) => {
     const { game, row } = itemAt(one, -1)
-    return itemAt(days.get(game)!, row)
+    return itemAt(present(days.get(game)), row)
   }
   return cases && cases.sort((a, b) => dayOfCase(b) - dayOfCase(a))
 }
@@ -201,7 +201,7 @@ export function openedPage(draws: Draws, { question, mark, page }: MarkQuestion)
     total: cases.length,
     cases: cases.slice(first, first + LAB_LIMITS.pageDraws).map((one) =>
       one.map(({ game, row, numbers }) => {
-        const { date, winning, machine, sample } = drawAt(draws.history.games.get(game)!, row)
+        const { date, winning, machine, sample } = drawAt(present(draws.history.games.get(game)), row)
         return { game, date, winning, machine, sample, numbers: [...numbers] }
       }),
     ),

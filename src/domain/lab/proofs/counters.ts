@@ -4,6 +4,7 @@ import { BALLS_PER_DRAW, firstOnOrAfter, type GameDraws, type History, isDrawn }
 import { choose } from '../../luck/counts.ts'
 import { RELATIONS } from '../relatives.ts'
 import { type Bet, patternOf } from './factors.ts'
+import { itemAt } from '../../base/lists.ts'
 
 const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
 export const LAGS = [1, 2, 3] as const
@@ -163,14 +164,14 @@ export function addDraw(counters: Counters, draw: CountedDraw, groups: readonly 
 
 function countBalls(counters: Counters, winning: Uint8Array): void {
   counters.draws++
-  const [odd] = counters.odd
+  const odd = itemAt(counters.odd, 0)
   for (const a of winning) {
     counters.sumOfBalls += a
     counters.numbers[a]!++
-    if (a % 2 === 1) odd!.hits++
+    if (a % 2 === 1) odd.hits++
     for (const b of winning) if (a < b) counters.pairs[a * (HIGHEST + 1) + b]!++
   }
-  addPattern(odd!, patternOf(ODD_NUMBERS))
+  addPattern(odd, patternOf(ODD_NUMBERS))
 }
 
 /** @param last for each number the draw in which it came last, -1 for never */

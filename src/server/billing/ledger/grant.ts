@@ -4,6 +4,7 @@ import type { PaidPlan } from '../../../domain/billing/plans.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import { type GRANT_KINDS, grants, periods, reductions, reversals } from '../../tables/ledger.ts'
+import { present } from '../../../domain/base/lists.ts'
 
 export interface NewGrant {
   userId: string
@@ -40,7 +41,7 @@ export async function addGrant(tx: Db, now: number, grant: NewGrant): Promise<Gr
     })
     .returning({ id: grants.id })
   const newPeriods = await rebuildPeriods(tx, grant.userId)
-  return newPeriods.find(({ grantId }) => grantId === id)!
+  return present(newPeriods.find(({ grantId }) => grantId === id))
 }
 
 /** Serializes writers of a user's ledger. The lock blocks neither readers nor foreign keys to the user. */

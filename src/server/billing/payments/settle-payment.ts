@@ -64,12 +64,12 @@ export async function settlePayment(
     const answer = await askPaystack(db, requirePaystack({ paystack }), known, options)
     const after = await db.transaction(async (tx) => {
       const now = await clock.now(tx)
-      const [payment] = await tx.select().from(payments).where(byReference).for('update')
+      const payment = itemAt(await tx.select().from(payments).where(byReference).for('update'), 0)
       // Another caller changed the state meanwhile, so our answer may be out of date: ask again.
-      if (payment!.state !== known.state) return null
-      await storeTransaction(tx, now, payment!, answer.transaction, source)
-      await storeReturns(tx, now, payment!, answer, options, source)
-      await applyDecision(tx, now, payment!, answer.transaction, source)
+      if (payment.state !== known.state) return null
+      await storeTransaction(tx, now, payment, answer.transaction, source)
+      await storeReturns(tx, now, payment, answer, options, source)
+      await applyDecision(tx, now, payment, answer.transaction, source)
       return itemAt(await tx.select().from(payments).where(byReference), 0)
     })
     if (after) return after

@@ -26,7 +26,7 @@ import { gameReaders, pushToUsers } from '../../push/queue-push.ts'
 import { calendarChanges, draws, heldResults } from '../../tables/draws.ts'
 import { lockDraws } from '../write-draws.ts'
 import { loadGames } from '../memory.ts'
-import { itemAt } from '../../../domain/base/lists.ts'
+import { itemAt, present } from '../../../domain/base/lists.ts'
 
 interface DateChange extends CalendarInput {
   game: string
@@ -147,15 +147,18 @@ async function recordedDates(tx: Db, key: string, now: number): Promise<Set<stri
 
 async function addRow(inside: Change, wanted: NewChange, gameKey: string | null): Promise<number> {
   const { tx, now, actor } = inside
-  const [row] = await tx
-    .insert(calendarChanges)
-    .values({ ...wanted, gameKey, at: new Date(now), by: actor.userId })
-    .returning({ id: calendarChanges.id })
+  const row = itemAt(
+    await tx
+      .insert(calendarChanges)
+      .values({ ...wanted, gameKey, at: new Date(now), by: actor.userId })
+      .returning({ id: calendarChanges.id }),
+    0,
+  )
   const { reason, ...values } = wanted
   const details = { new: values, reason }
   const action = gameKey === null ? 'calendar.holiday' : 'calendar.change'
   await recordAudit(inside, action, subjectOf(gameKey), details)
-  return row!.id
+  return row.id
 }
 
 /** The games as they are after a change: all of them, or the one of a key. */
@@ -175,7 +178,7 @@ async function tell(
   const { tx, now } = inside
   const keys = before.map(({ key }) => key)
   for (const game of before) {
-    const then = after.find(({ key }) => key === game.key)!
+    const then = present(after.find(({ key }) => key === game.key))
     for (const day of daysOfChange(game, wanted)) await followPlan(inside, then, day, wanted.reason)
   }
   await followSchedule(inside, after)
@@ -202,7 +205,9 @@ function newsOf(
     return { title, body: isOff ? reason : '', path, expiresAt: endOfDay(date) }
   }
   const [game] = before
-  const [was, is] = [game!, after.find(({ key }) => key === game!.key)!].map((one) => planOf(one, date).draw)
+  const [was, is] = [game!, present(after.find(({ key }) => key === game!.key))].map(
+    (one) => planOf(one, date).draw,
+  )
   if (!was && !is) return null
   const days = [was, is].flatMap((draw) => draw?.date ?? [])
   const path = drawPath(drawOfDay(game!.key, (is ?? was)!.date))

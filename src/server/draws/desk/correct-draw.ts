@@ -28,6 +28,7 @@ import {
 import { drawCorrections, draws } from '../../tables/draws.ts'
 import { refuseUnreadWarnings, warningsIn } from './warnings.ts'
 import { writeDraws } from '../write-draws.ts'
+import { present } from '../../../domain/base/lists.ts'
 
 interface Edit {
   id: number
@@ -112,7 +113,7 @@ function changeDraw(context: Context, edit: Edit, inputOf: (row: StoredDraw) => 
 
 /** The name of a draw's game and its day, for messages. */
 const named = (games: readonly Game[], { game, date }: Draw) => ({
-  game: games.find(({ key }) => key === game)!.name,
+  game: present(games.find(({ key }) => key === game)).name,
   date: formatDate(date),
 })
 

@@ -23,6 +23,7 @@ import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
 import { refuseUnreadWarnings, warningsIn } from './warnings.ts'
 import { writeDraws, type Written } from '../write-draws.ts'
+import { present } from '../../../domain/base/lists.ts'
 
 /**
  * Checks a draw by the rules of the domain.
@@ -96,7 +97,7 @@ export async function saveDraw(
 
   const { warnings, notes } = await warningsIn(tx, draw, games)
   refuseUnreadWarnings(warnings, seen)
-  const game = games.find(({ key }) => key === draw.game)!
+  const game = present(games.find(({ key }) => key === draw.game))
   const entered: Draw = { ...draw, state: stateOnEntry(draw, needsConfirmation) }
   if (isEarly(draw, game, now)) {
     if (name === undefined || name.trim() === '')

@@ -14,6 +14,7 @@ import { drawCorrections, draws, games } from '../../tables/draws.ts'
 import { removeSamplesIn } from '../samples.ts'
 import type { Written } from '../write-draws.ts'
 import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
+import { present } from '../../../domain/base/lists.ts'
 
 export interface ImportOptions {
   /** The source of the rows for the audit trail: a file's name. */
@@ -122,7 +123,7 @@ async function writeChanges(
 ): Promise<number[]> {
   const stored = await storedDraws(tx, batch)
   const written = batch.map(({ to }) => {
-    const row = stored.get(`${to.game}|${to.date}`)!
+    const row = present(stored.get(`${to.game}|${to.date}`))
     const state = needsConfirmation ? changedState(row, to, actor) : to.state
     return { row, to: { ...to, state } }
   })

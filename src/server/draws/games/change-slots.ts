@@ -20,6 +20,7 @@ import { followSchedule } from '../../ledger/follow-schedule.ts'
 import { loadGames } from '../memory.ts'
 import { requireGame } from './rows.ts'
 import { gameSlots } from '../../tables/draws.ts'
+import { present } from '../../../domain/base/lists.ts'
 
 /** A slot whose margin may be left out: then it is the usual one of the operator's draws at that time. */
 type NewSlot = Omit<Slot, 'marginMinutes'> & { marginMinutes?: number | undefined }
@@ -111,7 +112,7 @@ export async function endGame(
 
 /** @throws Refusal conflict when a draw of the game was moved to a day that the new slot takes */
 async function refuseMovedDraw(tx: Db, key: string, { weekday, validFrom }: NewSlot): Promise<void> {
-  const game = (await loadGames(tx)).find((one) => one.key === key)!
+  const game = present((await loadGames(tx)).find((one) => one.key === key))
   const taken = game.changes.find(
     ({ toDate }) => toDate && toDate >= validFrom && weekdayOf(toDate) === weekday,
   )

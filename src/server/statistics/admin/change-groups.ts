@@ -1,4 +1,4 @@
-import { count, eq, isNull } from 'drizzle-orm'
+import { eq, isNull } from 'drizzle-orm'
 import { parseGameText } from '../../../domain/draws/desk.ts'
 import { GROUP_LIMITS, groupText, parseGroupNumbers } from '../../../domain/statistics/number-groups.ts'
 import { change, type Context } from '../../audit/context.ts'
@@ -6,6 +6,7 @@ import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { numberGroups } from '../../tables/number-groups.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 type Group = typeof numberGroups.$inferSelect
 
@@ -36,9 +37,9 @@ export async function addGroup(context: Context, given: { name: string; numbers:
       .onConflictDoNothing()
       .returning()
     if (!added) {
-      const [known] = await tx.select().from(numberGroups).where(eq(numberGroups.numbers, numbers))
-      if (known!.name === name && known!.retiredAt === null) return pick(known!)
-      throw new Refusal('conflict', `${groupText(numbers)} is in the list already, as ${known!.name}.`)
+      const known = itemAt(await tx.select().from(numberGroups).where(eq(numberGroups.numbers, numbers)), 0)
+      if (known.name === name && known.retiredAt === null) return pick(known)
+      throw new Refusal('conflict', `${groupText(numbers)} is in the list already, as ${known.name}.`)
     }
     await refuseTooMany(tx)
     await recordAudit(inside, 'group.add', `group:${added.id}`, { new: { name, numbers } })
@@ -85,8 +86,8 @@ export async function changeGroup(
 const pick = ({ id, version }: Group) => ({ id, version })
 
 async function refuseTooMany(tx: Db): Promise<void> {
-  const [used] = await tx.select({ n: count() }).from(numberGroups).where(isNull(numberGroups.retiredAt))
-  if (used!.n > GROUP_LIMITS.groups)
+  const used = await tx.$count(numberGroups, isNull(numberGroups.retiredAt))
+  if (used > GROUP_LIMITS.groups)
     throw new Refusal(
       'conflict',
       `At most ${GROUP_LIMITS.groups} groups can be in use. Retire another first.`,

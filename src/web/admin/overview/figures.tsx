@@ -19,6 +19,7 @@ import { AlarmReference } from '../../billing/admin/alarms.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Bars } from './bars.tsx'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 export type Overview = AnswerOf<'GET /api/admin/overview'>
 
@@ -39,7 +40,7 @@ export function Figures({ of }: { of: Overview }) {
       {paying && given && <PayingUsers paying={paying} given={given} />}
       {revenue && (
         <Figure name="Revenue this month" note="Payments less refunds">
-          {formatNaira(revenue[revenue.length - 1]!.kobo)}
+          {formatNaira(itemAt(revenue, -1).kobo)}
         </Figure>
       )}
     </dl>
@@ -113,7 +114,7 @@ export function SignUpChart({ days }: { days: NonNullable<Overview['signUps']> }
 /** Revenue by month. A month with more refunds than payments has no bar; its figure is in the table. */
 export function RevenueChart({ months }: { months: NonNullable<Overview['revenue']> }) {
   const nameOf = (month: string) =>
-    `${capitalised(MONTHS[Number(month.slice(5, 7)) - 1]!)} ${month.slice(0, 4)}`
+    `${capitalised(itemAt(MONTHS, Number(month.slice(5, 7)) - 1))} ${month.slice(0, 4)}`
   const total = months.reduce((sum, { kobo }) => sum + kobo, 0)
   return (
     <Bars

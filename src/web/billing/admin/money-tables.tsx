@@ -13,6 +13,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { paymentPath } from './addresses.ts'
 import type { Money } from './money-page.tsx'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 /** Columns of amounts end at the right. */
 const RIGHT = '[&_td]:text-right! [&_thead_th:not(:first-child)]:text-right! [&_td]:font-fig'
@@ -67,7 +68,7 @@ export function ByDay({ money }: { money: Money }) {
     best && koboOf(best[1]) > 0
       ? `Income by day, highest ${formatNaira(koboOf(best[1]))} on ${named(best[0])}`
       : 'No income in this period'
-  const marks = [0, 1, 2, 3].map((i) => buckets[Math.round((i * (buckets.length - 1)) / 3)]![0])
+  const marks = [0, 1, 2, 3].map((i) => itemAt(buckets, Math.round((i * (buckets.length - 1)) / 3))[0])
   return (
     <Card title="By day">
       <svg
@@ -98,7 +99,7 @@ export function ByDay({ money }: { money: Money }) {
       </svg>
       <div className="flex justify-between pt-1 text-xs text-quiet" aria-hidden="true">
         {[...new Set(marks)].map((key, i) => (
-          <span key={key}>{markOf(key, i === 0 || key.slice(0, 7) !== marks[0]!.slice(0, 7))}</span>
+          <span key={key}>{markOf(key, i === 0 || key.slice(0, 7) !== itemAt(marks, 0).slice(0, 7))}</span>
         ))}
       </div>
       <p className="flex gap-4 pt-2 text-xs text-quiet" aria-hidden="true">

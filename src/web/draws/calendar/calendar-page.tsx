@@ -24,6 +24,7 @@ import { DayList } from './day-list.tsx'
 import { HolidayForm } from './holiday-form.tsx'
 import { calendarPath } from './paths.ts'
 import { WeekTable } from './week-table.tsx'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 const LOOK = `${buttonClasses('plain')} w-11 px-0!`
 const STATE_INTERVAL_MS = 30_000
@@ -63,7 +64,7 @@ function Calendar({ week, search, refetch, done, setDone }: CalendarProps) {
   const now = useNow(STATE_INTERVAL_MS)
   const [, navigate] = useLocation()
   const { busy, result, run } = useForm(failureText)
-  const monday = week.week[0]!
+  const monday = itemAt(week.week, 0)
   const asked = parseDate(search.get('date') ?? '')
   const date =
     asked && week.week.includes(asked) ? asked : week.week.includes(week.today) ? week.today : monday
@@ -121,4 +122,4 @@ function Calendar({ week, search, refetch, done, setDone }: CalendarProps) {
 }
 
 const dayText = (date: LagosDate) =>
-  `${Number(date.slice(8))} ${capitalised(MONTHS[Number(date.slice(5, 7)) - 1]!)} ${yearOf(date)}`
+  `${Number(date.slice(8))} ${capitalised(itemAt(MONTHS, Number(date.slice(5, 7)) - 1))} ${yearOf(date)}`

@@ -5,6 +5,7 @@ import { tableIn } from '../../../domain/ingest/draw-table.ts'
 import { readNumbers } from '../../../domain/ingest/notation.ts'
 import { readPastedDraws, tooLong } from '../../../domain/ingest/pasted-draws.ts'
 import { cellsOf, type Entry } from './entry.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 /** What the text of the box is. `rows`: a table, several draws, or one that only the check of all rows can explain. */
 export type Arrival =
@@ -34,7 +35,7 @@ export function readArrival(
   if (entry.correcting) {
     if (rows?.draws.length !== 1)
       return { kind: 'problem', problem: 'This is not one draw. Save or cancel the correction first.' }
-    const { game } = rows.draws[0]!
+    const { game } = itemAt(rows.draws, 0)
     if (game && game.key !== entry.game)
       return { kind: 'problem', problem: `This is a draw of ${game.name}.` }
   }
@@ -69,7 +70,7 @@ function readRows(text: string, entry: Entry, games: readonly { key: string; nam
       unread
         ? [
             lines
-              .slice(line - 1, rows[i + 1] && rows[i + 1]!.line - 1)
+              .slice(line - 1, rows[i + 1] && itemAt(rows, i + 1).line - 1)
               .join(' ')
               .trim(),
           ]

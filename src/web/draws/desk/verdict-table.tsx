@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Checkbox } from '../../ui/field.tsx'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 export type Verdicts = AnswerOf<'POST /api/admin/draws/check'>
 type Verdict = Verdicts['verdicts'][number]
@@ -76,7 +77,7 @@ export function VerdictTable({
             <th scope="row" className="font-normal whitespace-pre-line wrap-anywhere">
               {lines
                 ? lines
-                    .slice(row.line - 1, rows[place + 1] && rows[place + 1]!.line - 1)
+                    .slice(row.line - 1, rows[place + 1] && itemAt(rows, place + 1).line - 1)
                     .join('\n')
                     .trim()
                 : row.line}

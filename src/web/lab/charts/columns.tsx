@@ -3,6 +3,7 @@ import type { CountRange } from '../../../domain/luck/distribution.ts'
 import { formatCount } from '../../../domain/base/words.ts'
 import { MarkLink, type PathOf } from './mark-link.tsx'
 import { AXIS_TEXT, round, ticksOf } from './scale.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 interface Props {
   marks: readonly LabMark[]
@@ -20,7 +21,7 @@ export const COLUMN_OPACITY = 0.6
  * Counts as columns from zero, of the numbers 1 to 90 or of ranges of sums.
  */
 export function Columns({ marks, pathOf, curve = false }: Props) {
-  const { expected, usual, outer } = marks[0]!
+  const { expected, usual, outer } = itemAt(marks, 0)
   const most = Math.max(
     1,
     ...marks.map((mark) => Math.max(mark.count, mark.expected ?? 0)),

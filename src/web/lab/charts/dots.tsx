@@ -1,6 +1,7 @@
 import type { LabMark } from '../../../domain/lab/answer.ts'
 import { type PathOf, MarkLink } from './mark-link.tsx'
 import { AXIS_TEXT, scaleOf, ticksOf } from './scale.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 const RADIUS = 4
 const STEP = 2 * RADIUS + 1
@@ -23,7 +24,7 @@ interface Props {
 export function Dots({ marks, pathOf, axis }: Props) {
   const counts = marks.map(({ count }) => count)
   const highest = Math.max(...counts)
-  const { usual } = marks[0]!
+  const { usual } = itemAt(marks, 0)
   const low = Math.min(...counts, usual?.low ?? Infinity)
   const high = Math.max(low + 1, highest, usual?.high ?? 0)
   const column = Math.ceil((high - low + 1) / COLUMNS)
@@ -33,7 +34,7 @@ export function Dots({ marks, pathOf, axis }: Props) {
   const places = stacked(middles)
   const base = (Math.max(...places) + 1) * STEP + HEAD
   const record = counts.indexOf(highest)
-  const top = base - STEP * places[record]! - STEP / 2 - 1
+  const top = base - STEP * itemAt(places, record) - STEP / 2 - 1
   return (
     <svg className="block w-full pb-9" height={base + 36} overflow="visible" aria-hidden="true">
       {usual && (
@@ -43,8 +44,8 @@ export function Dots({ marks, pathOf, axis }: Props) {
       {marks.map((mark, i) => (
         <MarkLink key={mark.key} mark={mark} pathOf={pathOf}>
           <circle
-            cx={scale.place(middles[i]!)}
-            cy={base - STEP * places[i]! - STEP / 2 - 1}
+            cx={scale.place(itemAt(middles, i))}
+            cy={base - STEP * itemAt(places, i) - STEP / 2 - 1}
             r={RADIUS}
             fill={i === record ? 'var(--sheet)' : 'var(--brand)'}
             stroke="var(--brand)"
@@ -53,20 +54,20 @@ export function Dots({ marks, pathOf, axis }: Props) {
         </MarkLink>
       ))}
       <line
-        x1={scale.place(middles[record]!)}
-        x2={scale.place(middles[record]!)}
+        x1={scale.place(itemAt(middles, record))}
+        x2={scale.place(itemAt(middles, record))}
         y1="16"
         y2={top - RADIUS - 2}
         stroke="var(--ink)"
       />
       <text
-        x={scale.place(middles[record]!)}
+        x={scale.place(itemAt(middles, record))}
         y="12"
         textAnchor="end"
         className={`${AXIS_TEXT} font-bold`}
         fill="var(--ink)"
       >
-        {`Record: ${highest} (number ${marks[record]!.label})`}
+        {`Record: ${highest} (number ${itemAt(marks, record).label})`}
       </text>
       <g className={AXIS_TEXT} fill="var(--quiet)" textAnchor="middle">
         {ticksOf(scale.low, scale.high, 5).map((tick) => (

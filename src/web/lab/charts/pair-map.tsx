@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import { useLocation } from '../../ui/location.ts'
 import { AXIS_TEXT, round } from './scale.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 interface Props {
   /** The count of each pair a < b, in the order 1-2, 1-3, ..., 89-90. */
@@ -64,7 +65,7 @@ function shapesOf(counts: readonly number[]): { count: number; d: string }[] {
   let i = 0
   for (let a = 1; a <= HIGHEST; a++)
     for (let b = a + 1; b <= HIGHEST; b++) {
-      const count = counts[i++]!
+      const count = itemAt(counts, i++)
       if (count > 0) shapes.set(count, `${shapes.get(count) ?? ''}M${b - 1} ${a - 0.5}h1`)
     }
   return [...shapes].map(([count, d]) => ({ count, d }))
