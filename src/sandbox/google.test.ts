@@ -1,12 +1,6 @@
 import { createHash, createPublicKey } from 'node:crypto'
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  decodeProtectedHeader,
-  type JSONWebKeySet,
-  jwtVerify,
-} from 'jose'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createRemoteJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, type Sandbox, startSandbox } from './start.ts'
 
 const APP = 'http://localhost:3999'
@@ -15,9 +9,6 @@ const VERIFIER = 'a-verifier-of-more-than-forty-three-characters-in-all'
 
 let sandbox: Sandbox
 let description: Record<'issuer' | `${'authorization' | 'token' | 'userinfo'}_endpoint` | 'jwks_uri', string>
-const printed: unknown[] = []
-for (const method of ['log', 'info', 'warn', 'error'] as const)
-  vi.spyOn(console, method).mockImplementation((...words) => void printed.push(words))
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, appUrl: APP })
@@ -131,14 +122,6 @@ test('an address has one subject unless the form sets another; name and verifica
   expect(plain).not.toHaveProperty('name')
 })
 
-test('a code works once, and only with its verifier', async () => {
-  const first = (await signIn(ADA)).searchParams.get('code')
-  expect((await exchange(first, { code_verifier: VERIFIER.toUpperCase() })).status).toBe(400)
-  const second = (await signIn(ADA)).searchParams.get('code')
-  expect((await exchange(second)).status).toBe(200)
-  expect((await exchange(second)).status).toBe(400)
-})
-
 test('cancelling redirects to the app with access_denied', async () => {
   const back = await signIn({ ...ADA, action: 'cancel' })
   expect(back.href).toContain(CALLBACK)
@@ -173,30 +156,6 @@ test('every sign-in shows the login page with a button per recent account', asyn
   )
 })
 
-test('another account can sign in from the same browser', async () => {
-  const go = browser()
-  await signIn(ADA, go)
-  const back = await signIn({ ...ADA, email: 'other@lotto.test' }, go)
-  const answer = await json(await exchange(back.searchParams.get('code')))
-  expect((await verify(answer.id_token)).payload.email).toBe('other@lotto.test')
-  const offered = await (await go(authorizationUrl())).page!.text()
-  expect(offered).toMatch(/Continue as .*other@lotto\.test[^]*Continue as .*Ada@Lotto\.test/)
-})
-
-test('a sign-in cannot be completed in another browser', async () => {
-  const { url } = await browser()(authorizationUrl())
-  expect((await browser()(url.href, ADA)).page!.status).toBe(400)
-})
-
-test('refuses a foreign redirect address, and a request without PKCE', async () => {
-  const elsewhere = await browser()(authorizationUrl({ redirect_uri: 'https://evil.example/' }))
-  expect(elsewhere.page!.status).toBe(400)
-  const bare = new URL(authorizationUrl())
-  bare.searchParams.delete('code_challenge')
-  bare.searchParams.delete('code_challenge_method')
-  expect((await browser()(bare.href)).url.searchParams.get('error')).toBe('invalid_request')
-})
-
 test.each([
   ['wrong-audience', 'ERR_JWT_CLAIM_VALIDATION_FAILED', 'aud'],
   ['wrong-issuer', 'ERR_JWT_CLAIM_VALIDATION_FAILED', 'iss'],
@@ -225,21 +184,6 @@ test('hs256-with-public-key passes when the published key is used as a shared se
   expect(payload.email).toBe(ADA.email)
 })
 
-test('foreign-key names the published key', async () => {
-  await setMode({ mode: 'foreign-key' })
-  const { keys } = (await json(await fetch(description.jwks_uri))) as JSONWebKeySet
-  const token = await idToken()
-  expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', kid: keys[0]!.kid })
-  await expect(jwtVerify(token, createLocalJWKSet({ keys }))).rejects.toThrow('signature verification failed')
-})
-
-test('alg-none has no signature', async () => {
-  await setMode({ mode: 'alg-none' })
-  const token = await idToken()
-  expect(decodeProtectedHeader(token).alg).toBe('none')
-  expect(token.endsWith('.')).toBe(true)
-})
-
 test('a mode with `times` ends after that many calls', async () => {
   await setMode({ mode: 'token-error', times: 2 })
   const { searchParams } = await signIn(ADA)
@@ -247,14 +191,6 @@ test('a mode with `times` ends after that many calls', async () => {
   for (let i = 0; i < 3; i++) statuses.push((await exchange(searchParams.get('code'))).status)
   expect(statuses).toEqual([500, 500, 200])
   expect(await json(await fetch(`${sandbox.url}/google/mode`))).toEqual({ mode: 'normal' })
-})
-
-test('slow delays the token by three seconds', async () => {
-  await setMode({ mode: 'slow', times: 1 })
-  const { searchParams } = await signIn(ADA)
-  const begin = performance.now()
-  expect((await exchange(searchParams.get('code'))).status).toBe(200)
-  expect(performance.now() - begin).toBeGreaterThan(2900)
 })
 
 test('down fails every address except the mode', async () => {
@@ -275,7 +211,3 @@ test.each([[{ mode: 'sideways' }], [{ mode: 'slow', times: 0 }], [{}], ['slow']]
     expect((await json(answer)).error).toBeTypeOf('string')
   },
 )
-
-test('nothing was printed to the console', () => {
-  expect(printed).toEqual([])
-})

@@ -259,3 +259,13 @@ export const scrollsSideways = (page: Page): Promise<boolean> =>
   })
 
 export { expect } from '@playwright/test'
+
+/** Holds the requests for an address. @returns what lets them go on */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}

@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
+import { DESKTOP, expect, heading, hold, PHONE, scrollsSideways, test } from './app.ts'
 
 // The frame of the pages before the login.
 
@@ -52,12 +52,7 @@ test('with text of twice the size, no page before the login scrolls sideways', a
 })
 
 test('a form that is sent before its script has run is answered by a page that works', async ({ page }) => {
-  let letGo!: () => void
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/assets/*.js')
   await page.goto('/login', { waitUntil: 'commit' })
   // The answer to a resend is the login, at another address than the form's.
   await page.evaluate(() => {

@@ -1,4 +1,4 @@
-import { expect, heading, logOut, test } from './app.ts'
+import { expect, heading, hold, logOut, test } from './app.ts'
 
 test('a player logs in, reads results and logs out', async ({ page, context }) => {
   await page.goto('/')
@@ -14,12 +14,7 @@ test('a player logs in, reads results and logs out', async ({ page, context }) =
   await expect(page.getByRole('alert')).toHaveText('No internet connection. Please check your network.')
   await context.setOffline(false)
 
-  let letGo!: () => void
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/api/auth/sign-in/email', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/api/auth/sign-in/email')
   await page.getByLabel('Password').fill('lotto-forecast-demo')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('status')).toHaveText('Please wait...')

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { picture } from '../support/pictures.ts'
 import { expectAccessible } from './accessible.ts'
-import { axeFindings, DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
+import { axeFindings, DESKTOP, expect, heading, hold, PHONE, scrollsSideways, test } from './app.ts'
 import { MOST_WORDS, wordsOf } from './words.ts'
 
 test.use({ own: true })
@@ -394,12 +394,7 @@ test('a failed upload shows the reason and can be repeated', async ({ page, visi
 
 test('a picture chosen before the script arrives is uploaded too', async ({ page, signIn }) => {
   await signIn('admin')
-  let letGo!: () => void
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/predictions-page*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/predictions-page*.js')
   await page.goto('/admin/predictions', { waitUntil: 'commit' })
   const buffer = await picture('png', { width: 100, height: 60 })
   await page
@@ -412,12 +407,7 @@ test('a picture chosen before the script arrives is uploaded too', async ({ page
 test('an upload shows its progress, and the form waits for it', async ({ page, visit }) => {
   await page.setViewportSize(DESKTOP)
   await visit('admin', '/admin/predictions')
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/api/admin/images', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/api/admin/images')
   const buffer = await picture('png', { width: 100, height: 60 })
   await page
     .getByLabel('Image', { exact: true })

@@ -1,4 +1,4 @@
-import { expect, heading, test } from './app.ts'
+import { expect, heading, hold, test } from './app.ts'
 
 test('a visitor is redirected to the login, and unknown paths are 404', async ({ page }) => {
   for (const path of ['/', '/dashboard', '/dashboard/past-results', '/confirmation', '/admin']) {
@@ -44,12 +44,7 @@ test('signed-in users skip the login, and only staff see the staff area', async 
 
 test('a screen whose code is loading shows it', async ({ page, visit }) => {
   await visit('free', '/dashboard')
-  let letGo!: () => void
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/classification-page*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/classification-page*.js')
   await page.getByText('Menu', { exact: true }).click()
   await page.getByRole('link', { name: 'Classification', exact: true }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
@@ -103,12 +98,7 @@ test('the predictions say that they are loading', async ({ page, visit, grant, c
       })
     await route.fulfill({ body, contentType: 'text/html' })
   })
-  let letGo!: () => void
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/api/predictions*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/api/predictions*')
   await visit('pro', '/dashboard/prediction')
   const text = page.getByText('Loading predictions...')
   await expect.poll(async () => (await text.boundingBox())?.height ?? 0).toBeGreaterThan(10)
@@ -132,16 +122,8 @@ test('the dashboard waits for the session, and then opens or redirects to the lo
       .replace(/(<script[^>]*id="answers">).*?(<\/script>)/s, `$1{"now":${Date.now()},"calls":{}}$2`)
     await route.fulfill({ body, contentType: 'text/html' })
   })
-  let letGo!: () => void
-  const hold = () => {
-    const held = new Promise<void>((resolve) => (letGo = resolve))
-    return page.route('**/api/me', async (route) => {
-      await held
-      await route.continue()
-    })
-  }
   for (const signedIn of [true, false]) {
-    await hold()
+    const letGo = await hold(page, '**/api/me')
     await page.goto('/dashboard')
     await expect(page.getByRole('status')).toHaveText('Loading...')
     await expect(page.getByRole('heading')).toHaveCount(0)

@@ -4,9 +4,6 @@ import { z } from 'zod'
 interface TestCard {
   number: string
   cvv: string
-  /** Required in addition to the CVV. */
-  pin?: string
-  otp?: string
   /** The bank's reason for declining; a card without it pays. */
   declined?: string
   /** The outcome of a refund; `processed` when omitted. */
@@ -18,33 +15,22 @@ export const PREFILLED: TestCard = { number: '4084084084084081', cvv: '408' }
 
 export const TEST_CARDS: readonly TestCard[] = [
   PREFILLED,
-  { number: '507850785078507812', cvv: '081', pin: '1111' },
-  { number: '5060666666666666666', cvv: '123', pin: '1234', otp: '123456' },
   { number: '4084080000005408', cvv: '001', declined: 'Declined' },
   { number: '4084080000670037', cvv: '787', declined: 'Insufficient Funds' },
   { number: '4084080000671803', cvv: '180', refund: 'failed' },
   { number: '4084080000671902', cvv: '190', refund: 'needs-attention' },
 ]
 
-export const brandOf = ({ number }: TestCard) => (number.startsWith('4') ? 'visa' : 'verve')
-
 /** `4084 0840 8408 4081`. */
 export const spaced = ({ number }: TestCard) => number.replace(/(.{4})(?=.)/g, '$1 ')
 
 const text = z.string().max(40)
 /** A card as typed, with `MM/YY` or `MM/YYYY`. Characters other than digits are removed from the number. */
-export const CARD = z.object({
-  number: text,
-  cvv: text,
-  expiry: text,
-  pin: text.optional(),
-  otp: text.optional(),
-})
+export const CARD = z.object({ number: text, cvv: text, expiry: text })
 export type TypedCard = z.infer<typeof CARD>
 
 type CardAnswer =
   | { outcome: 'paid'; card: TestCard; expiry: { month: string; year: string } }
-  | { outcome: 'asked'; for: 'pin' | 'otp' }
   | { outcome: 'declined'; message: string }
 
 /**
@@ -59,12 +45,6 @@ export function authorizeCard(typed: TypedCard, now: number): CardAnswer {
   if (!month || !year || Date.UTC(2000 + Number(year), Number(month)) <= now) return declined('Expired card')
   if (typed.cvv.trim() !== card.cvv) return declined('Incorrect CVV')
   if (card.declined) return declined(card.declined)
-  for (const secret of ['pin', 'otp'] as const) {
-    if (!card[secret]) continue
-    if (!typed[secret]) return { outcome: 'asked', for: secret }
-    if (typed[secret].trim() !== card[secret])
-      return declined(secret === 'pin' ? 'Incorrect PIN' : 'Incorrect one-time password')
-  }
   return { outcome: 'paid', card, expiry: { month: month.padStart(2, '0'), year: `20${year}` } }
 }
 

@@ -23,8 +23,7 @@ function viewOf() {
   const find = (id: string) => document.getElementById(id)!
   const heading = document.querySelector('h1')!
   heading.tabIndex = -1
-  const field = (id: string) => find(id) as HTMLInputElement
-  const value = (id: string) => field(id).value
+  const value = (id: string) => (find(id) as HTMLInputElement).value
   const say = (status: string, problem = '') => {
     find('status').textContent = status
     find('problem').textContent = problem
@@ -43,19 +42,10 @@ function viewOf() {
       const sum = (amount / 100).toLocaleString('en-NG', { style: 'currency', currency })
       heading.textContent = `Pay ${merchant} ${sum}`
       find('email').textContent = email
-      for (const secret of ['pin', 'otp']) {
-        find(`${secret}-row`).hidden = true
-        field(secret).value = ''
-      }
       for (const element of document.querySelectorAll<HTMLElement>('[data-channel]'))
         element.hidden = !channels.includes(element.dataset.channel ?? '')
       find('ways').hidden = false
       say('')
-    },
-    ask: (secret: 'pin' | 'otp') => {
-      find(`${secret}-row`).hidden = false
-      find(secret).focus()
-      say(secret === 'pin' ? 'Enter your card PIN.' : 'Enter the one-time password.')
     },
     /** @throws Error with Paystack's message */
     fetchJson: async <T>(path: string, body?: object): Promise<T> => {
@@ -66,19 +56,13 @@ function viewOf() {
     },
     typedCard: (): Attempt => ({
       action: 'pay',
-      card: {
-        number: value('number'),
-        expiry: value('expiry'),
-        cvv: value('cvv'),
-        ...(value('pin') && { pin: value('pin') }),
-        ...(value('otp') && { otp: value('otp') }),
-      },
+      card: { number: value('number'), expiry: value('expiry'), cvv: value('cvv') },
     }),
   }
 }
 
 /** Runs the checkout page. In a frame it exchanges messages with the checkout library. */
-function run({ find, heading, say, show, ask, fetchJson, typedCard, chooseSavedCard, hideWays }: View): void {
+function run({ find, heading, say, show, fetchJson, typedCard, chooseSavedCard, hideWays }: View): void {
   const { accessCode, back, cancelled } = find('checkout').dataset
   const isStandalone = accessCode !== undefined
   let shown: Shown | null = null
@@ -143,7 +127,6 @@ function run({ find, heading, say, show, ask, fetchJson, typedCard, chooseSavedC
   }
 
   function react(outcome: Outcome, reference: string, trans: string): void {
-    if (outcome.outcome === 'asked') return ask(outcome.for)
     if (outcome.outcome === 'declined') {
       notifyLibrary('error', { type: 'transaction', message: outcome.message })
       return say('', outcome.message)

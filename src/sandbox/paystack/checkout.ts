@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import { type Markup, page } from '../base/page.ts'
 import { type Env, toErrorResponse } from './api.ts'
-import { brandOf, PREFILLED, spaced, validExpiry } from './cards.ts'
+import { PREFILLED, spaced, validExpiry } from './cards.ts'
 import { CHECKOUT_SCRIPT } from './checkout-script.ts'
 import { MERCHANT, refuse, type Transaction } from './model.ts'
 import { type Modes, now } from './modes.ts'
@@ -133,12 +133,10 @@ const checkoutPage = (now: number, standalone?: Standalone): Markup =>
       <p id="problem" role="alert"></p>
       <div id="ways" hidden>
         <form id="card" data-channel="card" novalidate>
-          <p id="saved" hidden>Saved card: ${brandOf(PREFILLED)} ending in ${PREFILLED.number.slice(-4)}</p>
+          <p id="saved" hidden>Saved card: visa ending in ${PREFILLED.number.slice(-4)}</p>
           <div id="fields">
             ${field('number', 'Card number', spaced(PREFILLED))}
             ${field('expiry', 'Expiry (MM/YY)', validExpiry(now))} ${field('cvv', 'CVV', PREFILLED.cvv)}
-            <div id="pin-row" hidden>${field('pin', 'Card PIN')}</div>
-            <div id="otp-row" hidden>${field('otp', 'One-time password')}</div>
           </div>
           <button>Pay</button>
         </form>
@@ -165,5 +163,5 @@ const button = (action: string, label: string, channel?: string) =>
     ${label}
   </button>`
 
-const field = (id: string, label: string, value = '') =>
+const field = (id: string, label: string, value: string) =>
   html`<label> ${label} <input id="${id}" inputmode="numeric" autocomplete="off" value="${value}" /> </label>`

@@ -4,7 +4,7 @@ import { type Markup, page } from '../base/page.ts'
 import { type Env, toErrorResponse } from './api.ts'
 import { spaced, TEST_CARDS } from './cards.ts'
 import { type Delivery, Refusal, refuse, type Transaction } from './model.ts'
-import { ANSWERS, CHECKOUT, type Modes, PAYOUTS, REVERSED_AT, WEBHOOKS } from './modes.ts'
+import { ANSWERS, CHECKOUT, type Modes, REVERSED_AT, WEBHOOKS } from './modes.ts'
 import type { Payments } from './payments.ts'
 import type { Store } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -174,9 +174,8 @@ const refusalPage = (message: string): Markup =>
 const CARDS = html`<h2>Cards</h2>
   <ul>
     ${TEST_CARDS.map((card) => {
-      const { cvv, pin, otp, declined, refund } = card
-      const asks = pin ? `asks for PIN ${pin}${otp ? ` and one-time password ${otp}` : ''}` : 'pays'
-      const does = declined ? `is declined: ${declined}` : refund ? `pays; its refunds: ${refund}` : asks
+      const { cvv, declined, refund } = card
+      const does = declined ? `is declined: ${declined}` : refund ? `pays; its refunds: ${refund}` : 'pays'
       return html`<li><code>${spaced(card)}</code> CVV <code>${cvv}</code> ${does}</li>`
     })}
   </ul>
@@ -184,17 +183,10 @@ const CARDS = html`<h2>Cards</h2>
 
 /** The mode and the descriptions of its values. */
 function modesOf(modes: Modes): Markup {
-  const mode = modes.get()
-  const values = {
-    answers: ANSWERS,
-    webhooks: WEBHOOKS,
-    checkout: CHECKOUT,
-    payouts: PAYOUTS,
-    reversedAt: REVERSED_AT,
-  }
+  const values = { answers: ANSWERS, webhooks: WEBHOOKS, checkout: CHECKOUT, reversedAt: REVERSED_AT }
   return html`<h2>Slow and broken modes</h2>
     <p><code>PUT /paystack/mode</code> with a JSON object replaces it; <code>{}</code> is normal.</p>
-    <pre><code>${JSON.stringify(mode, null, 2)}</code></pre>
+    <pre><code>${JSON.stringify(modes.get(), null, 2)}</code></pre>
     ${Object.entries(values).map(
       ([name, meanings]) =>
         html`<h3><code>${name}</code></h3>

@@ -7,7 +7,7 @@ import {
   type Refund,
   type Transaction,
 } from './model.ts'
-import type { PAYOUTS } from './modes.ts'
+import type { ModeState } from './modes.ts'
 import type { Store } from './store.ts'
 
 // Paystack's answer formats, with every field that its OpenAPI description requires. They include its irregularities: the
@@ -190,7 +190,7 @@ export const views = {
   payout: (
     { id, createdAt, transactionIds, refundIds }: Payout,
     { transactions, refunds }: Pick<Store, 'transactions' | 'refunds'>,
-    mode: keyof typeof PAYOUTS,
+    mode: ModeState['payouts'],
   ): Json => {
     const amounts = transactionIds.map((one) => transactions.get(one)!.amount)
     const [processed, fees] = [sumOf(amounts), sumOf(amounts.map(feeOf))]

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import { type Delivery, PAYSTACK_SECRET_KEY } from './model.ts'
-import { type Modes, type ModeState, now } from './modes.ts'
+import { type Modes, now } from './modes.ts'
 import type { Store } from './store.ts'
 
 /** In test mode, Paystack retries hourly for 10 hours: https://paystack.com/docs/payments/webhooks */
@@ -13,7 +13,6 @@ const RESPONSE_TIMEOUT_MS = 30_000
 const MAX_CONCURRENT = 64
 /** After a restart, pending events wait this long for the app to start too. */
 const RESTART_DELAY_MS = 2000
-const DUPLICATES = 5
 
 /**
  * Sends signed events and retries them until the app accepts them or the retry period ends.
@@ -32,7 +31,7 @@ export function createWebhooks(store: Store, modes: Modes, address: string) {
         headers: {
           'content-type': 'application/json',
           'user-agent': 'Paystack/1.0',
-          'x-paystack-signature': signatureOf(body, modes.get()),
+          'x-paystack-signature': createHmac('sha512', PAYSTACK_SECRET_KEY).update(body).digest('hex'),
         },
         redirect: 'manual',
         signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
@@ -84,7 +83,7 @@ export function createWebhooks(store: Store, modes: Modes, address: string) {
       }
       store.save(delivery)
       if (webhooks === 'off') return
-      for (let i = 0; i < (webhooks === 'duplicated' ? DUPLICATES : 1); i++) send(delivery)
+      send(delivery)
     },
     /** Sends an event again, in every mode. */
     resend: send,
@@ -92,9 +91,3 @@ export function createWebhooks(store: Store, modes: Modes, address: string) {
   }
 }
 export type Webhooks = ReturnType<typeof createWebhooks>
-
-/** The HMAC of the body's bytes in lower-case hex. */
-function signatureOf(body: string, { webhooks }: ModeState): string {
-  const key = webhooks === 'wrong-signature' ? 'sk_test_of_another_merchant' : PAYSTACK_SECRET_KEY
-  return createHmac('sha512', key).update(body).digest('hex')
-}
