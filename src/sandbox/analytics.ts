@@ -94,10 +94,7 @@ export function createAnalytics(url: string): { routes: Hono; settings: Analytic
     const etag = `"${createHash('sha256').update(config).digest('hex').slice(0, 16)}"`
     const answer = (given: number, text: string | null, more: Record<string, string> = {}) => {
       fetches = [{ key, ifNoneMatch, status: given }, ...fetches].slice(0, MAX_STORED)
-      return new Response(text, {
-        status: given,
-        headers: { 'content-type': 'application/json', ...more },
-      })
+      return new Response(text, { status: given, headers: { 'content-type': 'application/json', ...more } })
     }
     if (key !== API_KEY) return answer(403, '{"error":{"status":"PERMISSION_DENIED"}}')
     const { status, headers, body, hangs } = applies() ? mode.get() : MODE.parse({})

@@ -23,10 +23,7 @@ forecasts from their copies in LEDGER_COPY_DIR.
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: {
-      help: { type: 'boolean', default: false },
-      'backup-at': { type: 'string' },
-    },
+    options: { help: { type: 'boolean', default: false }, 'backup-at': { type: 'string' } },
   })
   if (values.help || values['backup-at'] === undefined) throw new Refusal('bad-request', USAGE)
   const backupAt = parseInstant(values['backup-at'])

@@ -29,8 +29,5 @@ export async function openDatabase(
   const external = externalDatabase(settings)
   if (external) return { source: external, stop: () => Promise.resolve() }
   const embedded = await startEmbedded(settings.dataDir, log, onLaunch)
-  return {
-    source: { owner: embedded.address, app: null },
-    stop: () => embedded.stop(),
-  }
+  return { source: { owner: embedded.address, app: null }, stop: () => embedded.stop() }
 }

@@ -17,9 +17,7 @@ export async function serve(services: Services, build: Build, listener: Listener
       admission.leave(env.incoming)
     }
   }
-  const handle = getRequestListener(respond as typeof app.fetch, {
-    hostname: new URL(settings.appUrl).host,
-  })
+  const handle = getRequestListener(respond as typeof app.fetch, { hostname: new URL(settings.appUrl).host })
   const security = await dataHeaders(settings)
   listener.serve((request, answer) => {
     answer.security = security

@@ -16,10 +16,7 @@ test('a first visit makes few requests, and opens the results and the chart with
   context,
 }) => {
   const port = await freePort()
-  const { app, close } = await openServer('blank', {
-    SAMPLE_DATA: 'on',
-    APP_URL: `http://localhost:${port}`,
-  })
+  const { app, close } = await openServer('blank', { SAMPLE_DATA: 'on', APP_URL: `http://localhost:${port}` })
   const socket = await openCountedSocket(port, () => app.services.settings.port)
   const path = '/dashboard/past-results?game=metro'
   const login = { email: 'free@lotto.test', password: DEMO_PASSWORD }

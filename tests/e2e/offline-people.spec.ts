@@ -135,9 +135,7 @@ test('with the data saver on, only what opens the app is fetched', async ({
       const worker = await (await fetch('/sw.js')).text()
       const { later } = JSON.parse(
         /'(\{"shell".*?\})'|`(\{"shell".*?\})`/.exec(worker)!.slice(1).find(Boolean)!,
-      ) as {
-        later: string[]
-      }
+      ) as { later: string[] }
       const files = await (await caches.open('lotto-files-1')).keys()
       const loaded = new Set(performance.getEntriesByType('resource').map(({ name }) => name))
       const years = await (await caches.open('lotto-public-2')).keys()

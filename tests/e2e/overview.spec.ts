@@ -18,10 +18,7 @@ const timer = (page: Page) => page.getByRole('region', { name: 'Next draw' }).ge
 
 const MONDAY = '2026-03-16'
 const MONDAY_GAMES = ['Diamond', 'Peoples', 'Bingo', 'Monday Special (MSP)', 'Metro', 'International']
-const SETS = {
-  winning: [20, 42, 89, 13, 49],
-  machine: [17, 33, 41, 34, 32],
-}
+const SETS = { winning: [20, 42, 89, 13, 49], machine: [17, 33, 41, 34, 32] }
 
 /** The lower edge of an element in the window, in pixels. */
 const bottom = async (element: Locator) => {

@@ -31,11 +31,7 @@ function ask(
       let text = ''
       answer.on('data', (data: Buffer) => (text += data.toString()))
       answer.on('end', () =>
-        resolve({
-          status: answer.statusCode!,
-          body: text,
-          cookies: answer.headers['set-cookie'] ?? [],
-        }),
+        resolve({ status: answer.statusCode!, body: text, cookies: answer.headers['set-cookie'] ?? [] }),
       )
     })
     asked.on('error', reject).end(body)

@@ -12,10 +12,7 @@ const folder = newFolder()
 afterAll(() => folder.remove())
 
 const promote = (...args: string[]) =>
-  runProgram(['dist/server/promote.js', ...args], {
-    DATA_DIR: folder.path,
-    ...databaseUrl(server().address),
-  })
+  runProgram(['dist/server/promote.js', ...args], { DATA_DIR: folder.path, ...databaseUrl(server().address) })
 
 test('makes a verified account an admin immediately and records it in the trail', async () => {
   const { uid, email, visitor } = await newPerson(server())

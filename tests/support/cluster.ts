@@ -113,9 +113,7 @@ export async function startCluster(): Promise<Cluster> {
   // Another python3 that is first in PATH would not find Patroni.
   const start = (node: Node) => launch(node, '/usr/bin/python3', ['/usr/bin/patroni', at(`${node}.yml`)])
   const until = (what: string, holds: () => Promise<boolean>) => waitFor(what, holds, FIRST_START)
-  const superuser = {
-    url: `postgres://postgres:${PASSWORDS.superuser}@127.0.0.1:${entry}/postgres`,
-  }
+  const superuser = { url: `postgres://postgres:${PASSWORDS.superuser}@127.0.0.1:${entry}/postgres` }
   const ask = (text: string) => queryAt(superuser, text).catch(() => [])
 
   const cluster: Cluster = {

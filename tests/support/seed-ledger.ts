@@ -126,13 +126,7 @@ export function result(
   winning: number[],
   { game = 'diamond', at = instantAt(date, 10 * 60 + 30) } = {},
 ) {
-  return {
-    kind: 'result' as const,
-    at,
-    game,
-    date,
-    winning,
-  }
+  return { kind: 'result' as const, at, game, date, winning }
 }
 
 /** One forecast and one draw a day up to yesterday; `hits(i)` of the numbers come in draw `i`, from 0. */

@@ -19,10 +19,7 @@ export const NOTICES = {
   'link-opened': { text: 'Thank you. You can continue in this browser now.', kind: 'good' },
   'verification-sent': { text: 'Verification email sent. Please check your inbox.', kind: 'good' },
   verified: { text: 'Your email is verified. You can log in now.', kind: 'good' },
-  'link-expired': {
-    text: 'This link has expired. Log in to get a new one.',
-    kind: 'bad',
-  },
+  'link-expired': { text: 'This link has expired. Log in to get a new one.', kind: 'bad' },
   'link-invalid': { text: 'This link is not valid. It may have been used already.', kind: 'bad' },
   'email-taken': { text: 'This email has an account already. Nothing was changed.', kind: 'bad' },
   'password-changed': { text: 'Your password is changed. Log in with the new one.', kind: 'good' },
@@ -112,6 +109,4 @@ export const FREQUENT_MESSAGES = {
 } as const
 
 /** The specification's text of Prediction, apart from those that every screen loads. */
-export const PREDICTION_MESSAGES = {
-  loading: 'Loading predictions...',
-} as const
+export const PREDICTION_MESSAGES = { loading: 'Loading predictions...' } as const

@@ -13,11 +13,7 @@ const deeds = fc
   .array(
     fc.oneof(
       fc.record({ day: fc.nat(80), buy: fc.integer({ min: 1, max: 40 }) }),
-      fc.record({
-        day: fc.nat(80),
-        of: fc.nat(6),
-        take: fc.option(fc.integer({ min: 1, max: 20 })),
-      }),
+      fc.record({ day: fc.nat(80), of: fc.nat(6), take: fc.option(fc.integer({ min: 1, max: 20 })) }),
     ),
     { minLength: 1, maxLength: 14 },
   )

@@ -12,24 +12,9 @@ interface PlanFacts {
 
 /** The plans, lowest first. The order decides which plan a user holds and what it opens. */
 const TABLE = {
-  free: {
-    name: 'Free',
-    kobo: 0,
-    per: 'year',
-    months: 12,
-  },
-  basic: {
-    name: 'Basic',
-    kobo: 200_000,
-    per: 'year',
-    months: 12,
-  },
-  pro: {
-    name: 'Pro',
-    kobo: 150_000,
-    per: 'month',
-    months: 1,
-  },
+  free: { name: 'Free', kobo: 0, per: 'year', months: 12 },
+  basic: { name: 'Basic', kobo: 200_000, per: 'year', months: 12 },
+  pro: { name: 'Pro', kobo: 150_000, per: 'month', months: 1 },
 } satisfies Record<string, PlanFacts>
 
 export type Plan = keyof typeof TABLE

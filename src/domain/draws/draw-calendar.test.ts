@@ -142,13 +142,7 @@ test('the draws of any date equal those of a slow reading of all changes', () =>
         const date = addDays(first, from)
         const isOff = kind === 'cancelled' || kind === 'holiday'
         const toDate = kind === 'moved' && by !== 0 ? addDays(date, by) : null
-        return change(i + 1, {
-          kind,
-          date,
-          toDate,
-          close: isOff ? null : close,
-          at: 0,
-        })
+        return change(i + 1, { kind, date, toDate, close: isOff ? null : close, at: 0 })
       })
       const game = withChanges(...changes)
       const places: { day: LagosDate; date: LagosDate; close: number }[] = []

@@ -92,11 +92,7 @@ function countPatterns(sequences: readonly Sequence[], relative: Uint8Array, lag
   })
   return [...times.entries()]
     .filter(([pattern, count]) => pattern > 0 && count > 0)
-    .map(([pattern, count]) => ({
-      single: pattern % BASE,
-      double: Math.floor(pattern / BASE),
-      times: count,
-    }))
+    .map(([pattern, count]) => ({ single: pattern % BASE, double: Math.floor(pattern / BASE), times: count }))
 }
 
 /** More than the balls of a draw. */

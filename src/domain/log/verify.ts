@@ -95,11 +95,7 @@ export async function verifyLog(
     { current, noted, cosigned },
     policy,
     findings,
-    {
-      now,
-      verify,
-      tick: (done, all) => onProgress({ step: 'signatures', done, all }),
-    },
+    { now, verify, tick: (done, all) => onProgress({ step: 'signatures', done, all }) },
   )
   for (const receipt of receipts)
     try {

@@ -156,15 +156,7 @@ describe('a slip', () => {
     date: LagosDate,
     winning: number[],
     state: 'drawn' | 'unconfirmed' = 'drawn',
-  ) => ({
-    game,
-    day: dayOf(date),
-    state,
-    serial: null,
-    winning,
-    machine: [],
-    sample: false,
-  })
+  ) => ({ game, day: dayOf(date), state, serial: null, winning, machine: [], sample: false })
   const NOW = instantAt(TODAY, 600)
   const slip = (entries: SlipEntry[], draws: ReturnType<typeof draw>[], now = NOW, of = games) =>
     slipOf(entries, { games: of, history: historyOf(draws) }, MULTIPLIER_SEEDS, now)

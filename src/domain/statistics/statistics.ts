@@ -159,11 +159,7 @@ export function movingNumbers(draws: GameDraws, window: DrawWindow): MovingNumbe
   return {
     sample: coveredDraws(draws, indexes),
     now,
-    pairs: {
-      total,
-      sharing,
-      expected: total * SHARED_NUMBER_PROBABILITY,
-    },
+    pairs: { total, sharing, expected: total * SHARED_NUMBER_PROBABILITY },
     top,
   }
 }

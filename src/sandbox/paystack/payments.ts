@@ -68,9 +68,7 @@ export function createPayments(store: Store, modes: Modes, emit: Emit) {
     if (answer.outcome === 'declined') return markFailed(transaction, answer.message)
     const { number } = answer.card
     const digits = { bin: number.slice(0, 6), last4: number.slice(-4) }
-    return markPaid(transaction, 'card', {
-      card: { ...digits, brand: 'visa', expiry: answer.expiry },
-    })
+    return markPaid(transaction, 'card', { card: { ...digits, brand: 'visa', expiry: answer.expiry } })
   }
 
   function payByTransfer(transaction: Transaction): Outcome {

@@ -156,10 +156,7 @@ describe('other limits', () => {
     const ask = (_: unknown, i: number) =>
       at('203.0.113.21').post('/api/auth/send-verification-email', { email: `resend${i}@example.com` })
     const { points } = RATE_LIMITS.resendAddress
-    expect(tally(await Promise.all(Array.from({ length: points + 4 }, ask)))).toEqual({
-      200: points,
-      403: 4,
-    })
+    expect(tally(await Promise.all(Array.from({ length: points + 4 }, ask)))).toEqual({ 200: points, 403: 4 })
   })
 
   test('resets of unknown emails: ten honest answers a day, then the answer of a known email, then a check', async () => {
@@ -183,10 +180,7 @@ describe('other limits', () => {
         newPassword: 'another good one',
       })
     const { points } = RATE_LIMITS.tokenAddress
-    expect(tally(await Promise.all(Array.from({ length: points + 4 }, ask)))).toEqual({
-      400: points,
-      429: 4,
-    })
+    expect(tally(await Promise.all(Array.from({ length: points + 4 }, ask)))).toEqual({ 400: points, 429: 4 })
   })
 
   test.each([

@@ -102,9 +102,7 @@ export const profileRoutes = {
       // The section says how long the break is.
       to: `${PATHS.profile}#break`,
     },
-    handle: async ({ context, person, body }) => ({
-      until: await takeBreak(context, person.uid, body.days),
-    }),
+    handle: async ({ context, person, body }) => ({ until: await takeBreak(context, person.uid, body.days) }),
   }),
 
   'POST /api/profile/proof': write({

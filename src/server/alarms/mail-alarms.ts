@@ -55,11 +55,9 @@ async function mailLateDraws(tx: Db, now: number, open: readonly Alarm[]): Promi
   const named = await tx.select({ key: games.key, name: games.name }).from(games)
   const nameOf = new Map(named.map(({ key, name }) => [key, name]))
   const dataOf = (about: readonly Alarm[]) => ({
-    draws: about.map(lateDrawOf).map(({ game, date, expectedAt }) => ({
-      gameName: nameOf.get(game) ?? game,
-      date,
-      expectedAt,
-    })),
+    draws: about
+      .map(lateDrawOf)
+      .map(({ game, date, expectedAt }) => ({ gameName: nameOf.get(game) ?? game, date, expectedAt })),
   })
   if (fresh.length > 0) await mailStaff(tx, now, 'draws-late', dataOf(fresh), fresh)
   if (daily.length > 0) await mailStaff(tx, now, 'draws-still-late', dataOf(daily), daily)

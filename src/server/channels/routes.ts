@@ -25,11 +25,7 @@ const id = z
   .transform(Number)
 const byId = z.strictObject({ id })
 const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
-const choice = {
-  games: z.array(z.string().max(40)).max(200),
-  schedule: z.boolean(),
-  table: z.boolean(),
-}
+const choice = { games: z.array(z.string().max(40)).max(200), schedule: z.boolean(), table: z.boolean() }
 const MOST_BYTES = 64 * 1024
 
 const post = z.strictObject({

@@ -74,9 +74,7 @@ export const HISTORY_COLUMNS = {
 type Row = Pick<
   typeof draws.$inferSelect,
   'id' | 'date' | 'state' | 'serial' | 'winning' | 'machine' | 'source'
-> & {
-  game: string
-}
+> & { game: string }
 
 /** Converts a stored row for a {@link History}. */
 export function historyDraw(row: Omit<Row, 'id'>): HistoryDraw {

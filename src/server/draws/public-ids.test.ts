@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
 import { PublicIds } from './public-ids.ts'
 
-const drawOn = (day: number, publicId: string, game = 'metro') => ({
-  game,
-  day,
-  publicId,
-})
+const drawOn = (day: number, publicId: string, game = 'metro') => ({ game, day, publicId })
 
 /** Ids that share their first half, and one that begins with zeros. */
 const [A, B, ZEROS] = ['ffffffff00000001', 'ffffffff80000000', '000000000000002a']

@@ -86,10 +86,7 @@ export function gamesOfDay({ games, history, publicIds }: Snapshot, date: LagosD
         colour: game.colour ?? null,
         schedule,
         note,
-        draw: draw && {
-          publicId: publicIds.of(game.key, dayOf(date))!,
-          ...withoutGameAndDate(draw),
-        },
+        draw: draw && { publicId: publicIds.of(game.key, dayOf(date))!, ...withoutGameAndDate(draw) },
       },
     ]
   })

@@ -27,10 +27,7 @@ export const searchQuery = z
   })
   .refine(
     ({ number = [], join = [] }) => ['', ...[join].flat()].slice([number].flat().length).every(isEmpty),
-    {
-      path: ['join'],
-      error: 'Only a row after the first is joined.',
-    },
+    { path: ['join'], error: 'Only a row after the first is joined.' },
   )
 
 export const resultsQuery = searchQuery

@@ -87,9 +87,7 @@ describe('lottoDailyResults', () => {
   test('lists for each weekday the latest date of the month with a result, and omits weekdays without one', async () => {
     const { status, body } = await free.get('/api/lottoDailyResults/october_2023')
     expect(status).toBe(200)
-    expect(body).toEqual({
-      monday: { date: '2023-10-02', diamond: { winning: WINNING, machine: MACHINE } },
-    })
+    expect(body).toEqual({ monday: { date: '2023-10-02', diamond: { winning: WINNING, machine: MACHINE } } })
   })
 
   test('a day without a drawn game is not a result', async () => {

@@ -82,11 +82,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** A JSON answer with options such as caching. A handler's plain value becomes one that is not stored. */
 export function json(value: unknown, options: Partial<ReplyOptions> = {}): Reply {
-  return new Reply(JSON.stringify(value), {
-    type: JSON_TYPE,
-    cache: CACHE.none,
-    ...options,
-  })
+  return new Reply(JSON.stringify(value), { type: JSON_TYPE, cache: CACHE.none, ...options })
 }
 
 /** A JSON answer that everyone may keep for a minute, named by a hash of its content. */

@@ -71,10 +71,7 @@ describe.skipIf(!hasRealDraws)('the real draws', () => {
     )
     expect(sentences.at(-1)).toBe('Counted since 1 October 2023: 2,541 draws.')
     const free = await server().as('free')
-    expect((await free.get('/api/chart-result')).body).toEqual({
-      sentence: REAL_CHART_RESULT,
-      sample: false,
-    })
+    expect((await free.get('/api/chart-result')).body).toEqual({ sentence: REAL_CHART_RESULT, sample: false })
   })
 
   test('followers, carry, repeats and the same event last year', async () => {

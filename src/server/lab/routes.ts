@@ -108,12 +108,7 @@ export const labRoutes = {
         total: found.total,
         pageSize: LAB_LIMITS.pageDraws,
         cases: found.cases.map((one) =>
-          one.map(({ game, date, ...draw }) => ({
-            ...draw,
-            game,
-            date,
-            name: names.get(game) ?? game,
-          })),
+          one.map(({ game, date, ...draw }) => ({ ...draw, game, date, name: names.get(game) ?? game })),
         ),
       }
     },

@@ -36,12 +36,7 @@ export async function historyOf(db: Db, games: readonly Game[], userId: string) 
   ])
   const names = await namesIn(db, games, entries)
   return {
-    notes: noted.entries.map(({ id, at, who, reason }) => ({
-      id,
-      at,
-      who: nameOf(who),
-      text: reason ?? '',
-    })),
+    notes: noted.entries.map(({ id, at, who, reason }) => ({ id, at, who: nameOf(who), text: reason ?? '' })),
     history: entries.map((entry) => ({
       id: entry.id,
       at: entry.at,

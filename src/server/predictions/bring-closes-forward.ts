@@ -22,11 +22,7 @@ interface EarlierDraw extends GameDay {
 /** Moves closes earlier where the game now closes earlier on that day. They never move later. */
 export async function bringClosesForward(db: Db, now: number, games: readonly Game[]): Promise<void> {
   const open = await db
-    .selectDistinct({
-      game: predictions.gameKey,
-      date: predictions.drawDate,
-      closesAt: predictions.closesAt,
-    })
+    .selectDistinct({ game: predictions.gameKey, date: predictions.drawDate, closesAt: predictions.closesAt })
     .from(predictions)
     .where(and(gt(predictions.closesAt, new Date(now)), isNull(predictions.withdrawnAt)))
   const moved = new Map<string, EarlierDraw>()

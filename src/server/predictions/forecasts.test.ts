@@ -153,11 +153,7 @@ describe('a Saturday', () => {
   test('a draw scores its forecasts at once, and a correction shows both scores', async () => {
     await setClock(SATURDAY, '09:40')
     const { id, version } = await record('king', [71, 74, 80, 81, 82])
-    expect(await standingOf('king')).toEqual({
-      state: 'scored',
-      winning: [71, 74, 80, 81, 82],
-      earlier: [],
-    })
+    expect(await standingOf('king')).toEqual({ state: 'scored', winning: [71, 74, 80, 81, 82], earlier: [] })
     const page = await pro().get('/dashboard/prediction')
     expect(page.text).toContain('Forecast 71, 74; draw 71 - 74 - 80 - 81 - 82')
     expect(page.text).toContain('>2 of 2<')
@@ -224,13 +220,7 @@ describe('a Saturday', () => {
   test('staff see how many forecasts are in each state', async () => {
     const { house, authors } = (await admin().get('/api/admin/forecast-record')).body
     const byState = { open: 0, waiting: 0, scored: 3, withdrawn: 1, 'after-lock': 1, void: 1 }
-    expect(house).toEqual({
-      published: 6,
-      byState,
-      withdrawnShare: 0.2,
-      voidedDraws: 1,
-      removedResults: 0,
-    })
+    expect(house).toEqual({ published: 6, byState, withdrawnShare: 0.2, voidedDraws: 1, removedResults: 0 })
     expect(authors).toMatchObject([{ penName: 'Author 1', counts: { published: 6, byState } }])
   })
 })

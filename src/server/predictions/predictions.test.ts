@@ -223,12 +223,7 @@ describe('the form’s data', () => {
       coming('2023-12-14', '15:30', '15:15'),
       coming('2023-12-18', '09:30', '09:15'),
     ]
-    expect(body.games[0]).toEqual({
-      key: 'diamond',
-      name: 'Diamond',
-      next: draws[0],
-      draws,
-    })
+    expect(body.games[0]).toEqual({ key: 'diamond', name: 'Diamond', next: draws[0], draws })
     expect(body.upload).toEqual({ url: '/api/admin/images', preset: 'predictions', isOurs: true })
   })
 

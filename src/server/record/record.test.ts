@@ -230,9 +230,7 @@ describe('a corrected draw', () => {
     await seedLedger(server(), [result(day, [7, 42, 2, 3, 4], { at: instantAt(day, 12 * 60) })])
     const after = await server()
       .anonymous()
-      .get('/record', {
-        headers: { 'if-none-match': before.headers.get('etag')! },
-      })
+      .get('/record', { headers: { 'if-none-match': before.headers.get('etag')! } })
     expect(after.status).toBe(200)
     const text = textAsRead(after.text)
     expect(text).toContain('2 of our 2 numbers came.')

@@ -200,7 +200,5 @@ function readEntry({ services, now }: Pick<Call, 'services' | 'now'>, body: Type
   const checked = checkEntry(body, lagosDate(now), chosen.length > 0 ? (next ?? null) : undefined)
   if ('entry' in checked) return checked.entry
   const [[name, problem]] = Object.entries(checked.problems) as [[string, string]]
-  throw new Refusal('invalid-input', `${name}: ${problem}`, {
-    fields: checked.problems,
-  })
+  throw new Refusal('invalid-input', `${name}: ${problem}`, { fields: checked.problems })
 }

@@ -116,12 +116,7 @@ function JoinedAnswer({ results, answer }: Omit<Props, 'place'>) {
             {listsOf(joined.finds).map((find) => (
               <div key={find.map(({ game, date }) => `${game} ${date}`).join()} className="mb-2">
                 <DrawList
-                  rows={find.map((row) => ({
-                    ...row,
-                    name: row.game,
-                    operator: '',
-                    ...named.get(row.game),
-                  }))}
+                  rows={find.map((row) => ({ ...row, name: row.game, operator: '', ...named.get(row.game) }))}
                   search={rows}
                   named={shown.game === ''}
                 />

@@ -32,12 +32,7 @@ const CARDS: readonly Card[] = [
     icon: SHAPES.chart,
     Line: () => '90 numbers',
   },
-  {
-    screen: 'assistant',
-    title: 'AI Assistant',
-    icon: SHAPES.chat,
-    Line: () => 'Ask about past draws',
-  },
+  { screen: 'assistant', title: 'AI Assistant', icon: SHAPES.chat, Line: () => 'Ask about past draws' },
 ]
 
 /** The specification's six cards, each a link with one line of news. Cards outside the plan come last. */

@@ -34,13 +34,7 @@ export async function opened({
   const epoch = currentEpoch()
   for (const [call, { status, body, followsDraws = false }] of Object.entries(answers.calls))
     if (status === 200 && cacheOf(call))
-      await keepBody(call, {
-        at: answers.now,
-        body: JSON.stringify(body),
-        followsDraws,
-        account,
-        epoch,
-      })
+      await keepBody(call, { at: answers.now, body: JSON.stringify(body), followsDraws, account, epoch })
   const isRestWanted = !isFirst && !savesData
   if (!savesData) await keepHistory(answers.now, isFirst ? 1 : OFFLINE_LIMITS.years)
   // The browser still has these, so they need no request.

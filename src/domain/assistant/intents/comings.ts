@@ -245,8 +245,5 @@ export const together = intent({
   lab: ({ numbers }, set) =>
     numbers[0].box || numbers.length > LAB_LIMITS.mostNumbers
       ? null
-      : {
-          figure: 'together',
-          typed: { ...set, numbers: numbers.map(({ number }) => number).join('-') },
-        },
+      : { figure: 'together', typed: { ...set, numbers: numbers.map(({ number }) => number).join('-') } },
 })

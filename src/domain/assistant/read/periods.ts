@@ -190,12 +190,7 @@ export function periodAt(tokens: readonly Token[], at: number, today: LagosDate)
   if (word === 'after') {
     const unit = unitAt(tokens, at + 1, today)
     const from = unit?.period.to && addDays(unit.period.to, 1)
-    return (
-      unit && {
-        period: { ...unit.period, from, to: undefined, unit: 'range' },
-        length: unit.length + 1,
-      }
-    )
+    return unit && { period: { ...unit.period, from, to: undefined, unit: 'range' }, length: unit.length + 1 }
   }
   return rangeAt(tokens, at, today, ['to', 'till', 'until', 'through', 'dash']) ?? unitAt(tokens, at, today)
 }

@@ -126,8 +126,4 @@ export const countingWeeksFigure: FigureTask = {
   },
 }
 
-const WITHOUT_RANGE = {
-  usual: null,
-  outer: null,
-  facts: [],
-} as const satisfies Partial<LabMark>
+const WITHOUT_RANGE = { usual: null, outer: null, facts: [] } as const satisfies Partial<LabMark>

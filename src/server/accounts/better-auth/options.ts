@@ -65,10 +65,7 @@ export function authOptions(db: Db, settings: Settings, log: Log, requests: Asyn
         provenAt: { type: 'date', input: false, required: false },
       },
     },
-    account: {
-      modelName: 'accounts',
-      accountLinking: { enabled: true, allowDifferentEmails: true },
-    },
+    account: { modelName: 'accounts', accountLinking: { enabled: true, allowDifferentEmails: true } },
     verification: {
       modelName: 'verifications',
       // delete-expired.ts deletes expired rows later; until then a link can be called expired.

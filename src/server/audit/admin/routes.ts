@@ -43,11 +43,7 @@ export const auditRoutes = {
     async handle({ services: { db, draws }, query: { after, ...filter } }) {
       const { entries, next } = await auditPage(db, filter, after?.[0] ?? null)
       const names = await namesIn(db, draws.current().games, entries)
-      return {
-        entries: entries.map((one) => ({ ...one, did: auditSentence(one, names) })),
-        names,
-        next,
-      }
+      return { entries: entries.map((one) => ({ ...one, did: auditSentence(one, names) })), names, next }
     },
   }),
 

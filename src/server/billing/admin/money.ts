@@ -61,12 +61,7 @@ export async function returnRows(db: Db, mode: PaymentMode, period: MoneyPeriod)
       .innerJoin(payments, eq(payments.reference, refunds.reference))
       .where(and(isIncome(mode), isReturned, within(sql`${refunds.updatedAt}`, period))),
     db
-      .select({
-        at: disputes.updatedAt,
-        reference: payments.reference,
-        plan: payments.plan,
-        kobo: lostKobo,
-      })
+      .select({ at: disputes.updatedAt, reference: payments.reference, plan: payments.plan, kobo: lostKobo })
       .from(disputes)
       .innerJoin(payments, eq(payments.reference, disputes.reference))
       .where(and(isIncome(mode), isLost, within(sql`${disputes.updatedAt}`, period))),

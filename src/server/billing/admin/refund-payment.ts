@@ -62,15 +62,7 @@ export async function refundPayment(
     const at = new Date(now)
     const [refund] = await tx
       .insert(refunds)
-      .values({
-        reference,
-        kobo,
-        state: 'asked',
-        reason,
-        askedBy: actor.userId,
-        askedAt: at,
-        updatedAt: at,
-      })
+      .values({ reference, kobo, state: 'asked', reason, askedBy: actor.userId, askedAt: at, updatedAt: at })
       .onConflictDoNothing()
       .returning({ id: refunds.id })
     if (!refund)

@@ -79,12 +79,7 @@ export const importRoutes = {
       inserted: z.int(),
       unchanged: z.int(),
       /** How many draws were completed and corrected, and how many rows were refused or have warnings. */
-      totals: z.strictObject({
-        completed: z.int(),
-        corrected: z.int(),
-        refused: z.int(),
-        warned: z.int(),
-      }),
+      totals: z.strictObject({ completed: z.int(), corrected: z.int(), refused: z.int(), warned: z.int() }),
       /** The first of each; long lists are cut. */
       completed: z.array(importedChange),
       corrected: z.array(importedChange),

@@ -50,10 +50,7 @@ export async function warningsIn(
     after: after && drawOf(after),
   }
   const game = games.find(({ key }) => key === draw.game)
-  return {
-    warnings: warningsFor(draw, games, around),
-    notes: gapNotes(draw, game, around.daysBefore),
-  }
+  return { warnings: warningsFor(draw, games, around), notes: gapNotes(draw, game, around.daysBefore) }
 }
 
 /** Matches rows that have one of the draw's sets; undefined for a day without a draw. */

@@ -53,11 +53,7 @@ export const gameRoutes = {
     async handle({ services: { db }, now }) {
       const today = lagosDate(now)
       const games = await loadGames(db)
-      return {
-        today,
-        earliestSlot: earliestSlot(today),
-        games: games.map(({ changes: _, ...game }) => game),
-      }
+      return { today, earliestSlot: earliestSlot(today), games: games.map(({ changes: _, ...game }) => game) }
     },
   }),
 

@@ -45,10 +45,7 @@ export function GrantForm({ userId, plan, onDone }: Props) {
       label="Add days"
       note="Free of charge. Days are added after the current period of the plan."
       address={`${user}/grants`}
-      body={(form) => ({
-        plan: formText(form, 'plan'),
-        length: { days: Number(formText(form, 'days')) },
-      })}
+      body={(form) => ({ plan: formText(form, 'plan'), length: { days: Number(formText(form, 'days')) } })}
       done={(answer) => untilText(answer as AnswerOf<'POST /api/admin/users/:id/grants'>, 'now runs')}
       onDone={noteDone}
     >

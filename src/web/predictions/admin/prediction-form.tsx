@@ -265,10 +265,7 @@ function useSaving(save: Props['save'], form: RefObject<HTMLFormElement | null>)
       setFields(wrong)
       const asks = problem?.code === 'confirmation-needed'
       const detail = problem?.title ?? (error instanceof Error ? error.message : String(error))
-      setFailure({
-        asks,
-        detail: asks ? `${detail} Press the button again to publish them twice.` : detail,
-      })
+      setFailure({ asks, detail: asks ? `${detail} Press the button again to publish them twice.` : detail })
       const first = Object.keys(wrong)[0]
       // The notice beside the button must stay in view; it names the field's error too.
       if (first)
