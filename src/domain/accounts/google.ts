@@ -11,14 +11,11 @@ export const GOOGLE_MESSAGES = {
 } as const
 
 /** The conflict of a Google sign-in with another sign-in method. */
-export function googleOtherMethod(method: string): string {
-  return `This email is linked with a different sign-in method: ${method}. Please use that method to log in.`
-}
+export const googleOtherMethod = (method: string): string =>
+  `This email is linked with a different sign-in method: ${method}. Please use that method to log in.`
 
 /** @param detail our own sentence, never a provider's text */
-function googleSignUpFailed(detail: string): string {
-  return `Google sign-up failed: ${detail}`
-}
+const googleSignUpFailed = (detail: string): string => `Google sign-up failed: ${detail}`
 
 /** The outcomes of a Google pop-up, as the server or the browser detects them. */
 export const GOOGLE_OUTCOMES = [

@@ -8,9 +8,7 @@ export const DEFAULT_USERNAME = 'No name'
 /** The specification's simple pattern: text, one at-sign, text, dot, text. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-export function isEmail(text: string): boolean {
-  return text.length <= ACCOUNT_LIMITS.email && EMAIL.test(text)
-}
+export const isEmail = (text: string): boolean => text.length <= ACCOUNT_LIMITS.email && EMAIL.test(text)
 
 export interface SignUp {
   username: string
@@ -108,6 +106,5 @@ export function sessionEnded({ role, emailVerified, createdAt, seenAt }: Session
 }
 
 /** Whether the last proof is recent enough for a sensitive change. Both times are in milliseconds. */
-export function isProofRecent(provenAt: number, now: number): boolean {
-  return now - provenAt < ACCOUNT_LIMITS.proofMinutes * MINUTE_MS
-}
+export const isProofRecent = (provenAt: number, now: number): boolean =>
+  now - provenAt < ACCOUNT_LIMITS.proofMinutes * MINUTE_MS

@@ -92,9 +92,7 @@ const SOLVED: Record<MoneyAlarmKind, (facts: AlarmFacts) => string | null> = {
 }
 
 /** The reason, as a sentence, why an open alarm no longer needs staff; null while it does. */
-export function solvedReason(kind: MoneyAlarmKind, facts: AlarmFacts): string | null {
-  return SOLVED[kind](facts)
-}
+export const solvedReason = (kind: MoneyAlarmKind, facts: AlarmFacts): string | null => SOLVED[kind](facts)
 
 /** The time of the daily mail about open alarms, in minutes after midnight in Lagos. */
 const DAILY_FROM_MINUTES = 8 * 60

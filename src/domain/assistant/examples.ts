@@ -13,6 +13,5 @@ const EXAMPLES: readonly { question: string; plan: Plan }[] = [
 ]
 
 /** The examples that a holder gets answers to. */
-export function examplesFor(holder: Holder): string[] {
-  return EXAMPLES.filter(({ plan }) => holds(holder, plan)).map(({ question }) => question)
-}
+export const examplesFor = (holder: Holder): string[] =>
+  EXAMPLES.filter(({ plan }) => holds(holder, plan)).map(({ question }) => question)

@@ -29,19 +29,14 @@ const WORDS: Record<SearchBox, string> = {
 export const boxName = (box: SearchBox) => WORDS[box]
 
 /** `First box (winning)`: a position in words. */
-export function positionWords(box: SearchBox, type: DrawType): string {
-  return `${WORDS[box]} (${type})`
-}
+export const positionWords = (box: SearchBox, type: DrawType): string => `${WORDS[box]} (${type})`
 
 /** `first_box_winning`: the key of a position in the specification's calls. */
-export function positionKey(box: Box, type: DrawType): PositionKey {
-  return `${box}_${type}`
-}
+export const positionKey = (box: Box, type: DrawType): PositionKey => `${box}_${type}`
 
 /** Five numbers in drawing order as the specification's list of `{position, number}`. */
-export function positioned(numbers: readonly number[], type: DrawType) {
-  return numbers.map((number, i) => ({ position: positionKey(itemAt(BOXES, i), type), number }))
-}
+export const positioned = (numbers: readonly number[], type: DrawType) =>
+  numbers.map((number, i) => ({ position: positionKey(itemAt(BOXES, i), type), number }))
 
 /** Limits of draws and games, for the server and the browser. */
 export const DRAW_LIMITS = {
@@ -56,9 +51,8 @@ export const DRAW_LIMITS = {
 } as const
 
 /** A string or a number as trimmed text; empty for any other value of a request. */
-export function textOf(value: unknown): string {
-  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
-}
+export const textOf = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
 
 /** A ball from 1 to 90 from a number or a text ("07" is 7); null for anything else. */
 export function parseBall(value: unknown): number | null {

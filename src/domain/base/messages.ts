@@ -10,9 +10,7 @@ export const MESSAGES = {
 } as const
 
 /** The browser's error for an answer that is not ok. */
-export function serverError(status: number): string {
-  return `Server error: ${status}`
-}
+export const serverError = (status: number): string => `Server error: ${status}`
 
 /** Sentences shown after a navigation. An address has their name in `?notice=`, never their text. */
 export const NOTICES = {

@@ -1,22 +1,17 @@
 /** Figures in words, the same on every screen. */
 
 /** A figure with one decimal, without a needless zero. */
-export function decimal(value: number): string {
-  return value.toFixed(1).replace('.0', '')
-}
+export const decimal = (value: number): string => value.toFixed(1).replace('.0', '')
 
 /** `1 time`, `2 times`, `0.5 times`: takes a count or a figure of {@link decimal}. */
-export function times(figure: number | string): string {
-  return String(figure) === '1' ? '1 time' : `${figure} times`
-}
+export const times = (figure: number | string): string =>
+  String(figure) === '1' ? '1 time' : `${figure} times`
 
 /** `1 draw`, `5,200 draws`. */
 export const drawsWords = (count: number): string => (count === 1 ? '1 draw' : `${formatCount(count)} draws`)
 
 /** `The only draw`, `All 5 draws`: a heading over every draw that matches. */
-export function allDraws(count: number): string {
-  return count === 1 ? 'The only draw' : `All ${count} draws`
-}
+export const allDraws = (count: number): string => (count === 1 ? 'The only draw' : `All ${count} draws`)
 
 /** All amounts are whole kobo. 100 kobo are one naira. */
 
@@ -28,9 +23,7 @@ export function formatNaira(kobo: number): string {
 }
 
 /** `7,680`: a whole number with separated thousands. */
-export function formatCount(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ',')
-}
+export const formatCount = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, ',')
 
 type WordsOf<Text extends string> = Text extends `${infer First} ${infer Rest}`
   ? [First, ...WordsOf<Rest>]

@@ -187,9 +187,7 @@ function extend({ anchor, months }: Chain, length: GrantLength): Chain {
   return { anchor: dateOf(addCalendarDays(utc(end), length.days)), months: 0 }
 }
 
-function lastDayOf({ anchor, months }: Chain): LagosDate {
-  return dateOf(addMonths(utc(anchor), months))
-}
+const lastDayOf = ({ anchor, months }: Chain): LagosDate => dateOf(addMonths(utc(anchor), months))
 
 const daysBefore = (chain: Chain, days: number) => dateOf(addCalendarDays(utc(lastDayOf(chain)), -days))
 

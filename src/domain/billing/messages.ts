@@ -16,9 +16,7 @@ export const PAYMENT_MESSAGES = {
 } as const
 
 /** The error of a payment that cannot be opened. Payers read {@link NOT_OPENED} or the server's sentence. */
-export function initError(status: number, text: string): string {
-  return `Server error: ${status} - ${text}`
-}
+export const initError = (status: number, text: string): string => `Server error: ${status} - ${text}`
 
 export const NOT_OPENED = 'The payment could not be opened. You have not been charged.'
 

@@ -75,14 +75,12 @@ export const isPaused = ({ breakUntil }: Pick<Holder, 'breakUntil'>, feature: Fe
   breakUntil != null && PAUSED_FEATURES.has(feature)
 
 /** Whether a plan contains another. Admins hold every plan, because they are responsible for what players see. */
-export function holds({ plan, role }: Holder, wanted: Plan): boolean {
-  return role === 'admin' || PLAN_KEYS.indexOf(plan) >= PLAN_KEYS.indexOf(wanted)
-}
+export const holds = ({ plan, role }: Holder, wanted: Plan): boolean =>
+  role === 'admin' || PLAN_KEYS.indexOf(plan) >= PLAN_KEYS.indexOf(wanted)
 
 /** Whether a plan opens a feature now. */
-export function opens(holder: Holder, feature: Feature): boolean {
-  return holds(holder, FEATURES[feature]) && !isPaused(holder, feature)
-}
+export const opens = (holder: Holder, feature: Feature): boolean =>
+  holds(holder, FEATURES[feature]) && !isPaused(holder, feature)
 
 /** `This needs the Pro plan, ₦1,500 per month.` */
 export function planNeeded(plan: Plan, kobo = PLANS[plan].kobo): string {
@@ -123,18 +121,13 @@ export function entitlement(periods: readonly Period[], now: number): Entitlemen
 }
 
 /** Days until an instant, rounded up and never below 0. */
-export function daysLeft(expiry: number, now: number): number {
-  return Math.max(0, Math.ceil((expiry - now) / DAY))
-}
+export const daysLeft = (expiry: number, now: number): number => Math.max(0, Math.ceil((expiry - now) / DAY))
 
 /** The last Lagos day of a plan that ends at `expiry` (milliseconds). */
-export function lastDay(expiry: number): LagosDate {
-  return lagosDate(expiry - 1)
-}
+export const lastDay = (expiry: number): LagosDate => lagosDate(expiry - 1)
 
 const WARNING_DAYS = 3
 
 /** Whether the header warns: a paid plan with three or fewer days left. */
-export function endsSoon({ daysLeft: left }: Pick<Entitlement, 'daysLeft'>): boolean {
-  return left !== null && left <= WARNING_DAYS
-}
+export const endsSoon = ({ daysLeft: left }: Pick<Entitlement, 'daysLeft'>): boolean =>
+  left !== null && left <= WARNING_DAYS

@@ -127,9 +127,7 @@ export const CLASSIFICATION: readonly ClassificationRow[] = FIGURES.trim()
 export const HALVES = [CLASSIFICATION.slice(0, 45), CLASSIFICATION.slice(45)] as const
 
 /** The row of a number from 1 to 90. */
-export function rowOf(number: number): ClassificationRow | undefined {
-  return CLASSIFICATION[number - 1]
-}
+export const rowOf = (number: number): ClassificationRow | undefined => CLASSIFICATION[number - 1]
 
 /** The ball of a cell; null for '-', 0, 00 and 91 to 99. */
 export function ballOf(cell: string): number | null {

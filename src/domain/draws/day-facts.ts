@@ -49,14 +49,8 @@ function monthHasResults(history: History, monthYear: string, today: LagosDate):
 }
 
 /** The specification's texts of Day Result, apart from those that every screen loads. */
-export function noResultFor(weekday: string): string {
-  return `No result found for ${weekday}`
-}
+export const noResultFor = (weekday: string): string => `No result found for ${weekday}`
 
-export function noDocument(monthYear: string): string {
-  return `Document "${monthYear}" does not exist`
-}
+export const noDocument = (monthYear: string): string => `Document "${monthYear}" does not exist`
 
-export function errorFetching(message: string): string {
-  return `Error fetching results: ${message}`
-}
+export const errorFetching = (message: string): string => `Error fetching results: ${message}`

@@ -82,6 +82,5 @@ export function drawsIn(
 }
 
 /** How many games of a day have a confirmed result. A day without a draw of a game has none. */
-export function resultsIn(games: readonly { draw: Pick<Draw, 'state'> | null }[]): number {
-  return games.filter(({ draw }) => draw?.state === 'drawn').length
-}
+export const resultsIn = (games: readonly { draw: Pick<Draw, 'state'> | null }[]): number =>
+  games.filter(({ draw }) => draw?.state === 'drawn').length

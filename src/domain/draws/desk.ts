@@ -84,6 +84,4 @@ export function parseGameText(text: string, limit: number = DRAW_LIMITS.gameName
 }
 
 /** The first day of a new slot: tomorrow, because the slots of today may have begun. */
-export function earliestSlot(today: LagosDate): LagosDate {
-  return addDays(today, 1)
-}
+export const earliestSlot = (today: LagosDate): LagosDate => addDays(today, 1)

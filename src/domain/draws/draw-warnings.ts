@@ -121,9 +121,8 @@ function twinText(draw: Draw, type: DrawType, twins: readonly Twin[], nameOf: (k
     : `The same ${type} numbers as the ${theirs} numbers of ${where}${rest}.`
 }
 
-function sameSet(a: readonly number[], b: readonly number[]): boolean {
-  return a.length > 0 && a.every((ball, i) => ball === b[i])
-}
+const sameSet = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length > 0 && a.every((ball, i) => ball === b[i])
 
 /** Serial numbers restart each year and count every draw. */
 function serialWarnings(

@@ -63,9 +63,8 @@ function parseSet(values: readonly unknown[], type: DrawType, problems: DrawProb
 }
 
 /** The problem with one number of a set: not from 1 to 90, or a repetition of an earlier place; null if it is valid. */
-export function ballProblem(values: readonly unknown[], place: number, type: DrawType): string | null {
-  return placeProblem(values.map(ballOf), place, type)
-}
+export const ballProblem = (values: readonly unknown[], place: number, type: DrawType): string | null =>
+  placeProblem(values.map(ballOf), place, type)
 
 /** @param balls null for a value that is not a ball */
 function placeProblem(balls: readonly (number | null)[], place: number, type: DrawType): string | null {
@@ -167,32 +166,26 @@ export function parseDraw(
 }
 
 /** Five empty cells are a missing set. One empty cell among filled ones is a mistake and stays. */
-function dropBlankSet(values: readonly unknown[]): readonly unknown[] {
-  return values.every(isBlank) ? [] : values
-}
+const dropBlankSet = (values: readonly unknown[]): readonly unknown[] => (values.every(isBlank) ? [] : values)
 
 /** Whether two draws have the same numbers in the same places. A day without a draw has none. */
-export function sameNumbers(a: Draw, b: Draw): boolean {
-  return String(a.winning) === String(b.winning) && String(a.machine) === String(b.machine)
-}
+export const sameNumbers = (a: Draw, b: Draw): boolean =>
+  String(a.winning) === String(b.winning) && String(a.machine) === String(b.machine)
 
 /** Numbers that two readings of one result share at least. Two draws share three only once in 1,200 pairs. */
 const SHARED_OF_ONE_RESULT = 3
 
 /** Whether two readings are of one result, perhaps with typing errors, and not of two draws. */
-export function isSameResult(a: Pick<Draw, 'winning'>, b: Pick<Draw, 'winning'>): boolean {
-  return a.winning.filter((ball) => b.winning.includes(ball)).length >= SHARED_OF_ONE_RESULT
-}
+export const isSameResult = (a: Pick<Draw, 'winning'>, b: Pick<Draw, 'winning'>): boolean =>
+  a.winning.filter((ball) => b.winning.includes(ball)).length >= SHARED_OF_ONE_RESULT
 
 /** The state of a draw after the first person's entry. A day without a draw has no numbers to confirm. */
-export function stateOnEntry({ state }: Draw, needsSecondPerson: boolean): DrawState {
-  return needsSecondPerson && state === 'drawn' ? 'unconfirmed' : state
-}
+export const stateOnEntry = ({ state }: Draw, needsSecondPerson: boolean): DrawState =>
+  needsSecondPerson && state === 'drawn' ? 'unconfirmed' : state
 
 /** Whether two readings of one draw are equal. */
-export function sameDraw(a: Draw, b: Draw): boolean {
-  return a.state === b.state && a.serial === b.serial && sameNumbers(a, b)
-}
+export const sameDraw = (a: Draw, b: Draw): boolean =>
+  a.state === b.state && a.serial === b.serial && sameNumbers(a, b)
 
 /** One value of a recorded draw before and after a change, in words. */
 export interface ValueChange {
@@ -218,11 +211,8 @@ export function changesBetween(from: Draw, to: Draw): ValueChange[] {
 }
 
 /** A change as a sentence: `winning 1 - 2 - 3 - 4 - 5 becomes 1 - 2 - 3 - 4 - 6`. */
-export function changeText({ what, old, new: next }: ValueChange): string {
-  return `${what} ${old} becomes ${next}`
-}
+export const changeText = ({ what, old, new: next }: ValueChange): string => `${what} ${old} becomes ${next}`
 
 /** Whether a change only adds what was missing: machine numbers, a serial or a confirmation. */
-export function onlyCompletes(from: Draw, to: Draw): boolean {
-  return changesBetween(from, to).every(({ old }) => old === NOTHING)
-}
+export const onlyCompletes = (from: Draw, to: Draw): boolean =>
+  changesBetween(from, to).every(({ old }) => old === NOTHING)

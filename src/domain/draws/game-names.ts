@@ -108,6 +108,5 @@ function isNear(wanted: string, spelling: string): boolean {
 }
 
 /** Finds the game of one text. {@link gameMatcher} is faster for many texts. */
-export function matchGame<G extends Named>(text: string, games: readonly G[]): GameMatch<G> {
-  return gameMatcher(games)(text)
-}
+export const matchGame = <G extends Named>(text: string, games: readonly G[]): GameMatch<G> =>
+  gameMatcher(games)(text)

@@ -149,9 +149,7 @@ export function timesOf(game: Pick<Game, 'slots'>, date: LagosDate): string {
 const KEY = /^[A-Za-z0-9_]{1,24}$/
 
 /** Whether a text may become the key of a game. Keys are used in addresses, files and JSON without escaping. */
-export function isGameKey(text: string): boolean {
-  return KEY.test(text) && !(text in Object.prototype)
-}
+export const isGameKey = (text: string): boolean => KEY.test(text) && !(text in Object.prototype)
 
 /** A key for a new game: `Lucky G (Tuesday)` becomes `lucky_g_tuesday`. Empty for a name without letters and digits. */
 export function keyFromName(name: string): string {
@@ -163,6 +161,4 @@ export function keyFromName(name: string): string {
 }
 
 /** The name of an imported game that has only a key: `mark_II` becomes `Mark II`. */
-export function nameFromKey(key: string): string {
-  return capitalised(key.replaceAll('_', ' '))
-}
+export const nameFromKey = (key: string): string => capitalised(key.replaceAll('_', ' '))

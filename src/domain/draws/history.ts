@@ -139,34 +139,22 @@ function putDraw(to: GameDraws, i: number, draw: HistoryDraw): void {
 }
 
 /** The entry of `flags` for a draw. */
-export function flagsOf(state: DrawState, sample: boolean): number {
-  return STATE_CODES[state] | (sample ? SAMPLE : 0)
-}
+export const flagsOf = (state: DrawState, sample: boolean): number =>
+  STATE_CODES[state] | (sample ? SAMPLE : 0)
 
-export function stateAt(draws: GameDraws, i: number): DrawState {
-  return STATES[draws.flags[i]! & 3]!
-}
+export const stateAt = (draws: GameDraws, i: number): DrawState => STATES[draws.flags[i]! & 3]!
 
 /** Whether draw `i` counts: it took place and is confirmed. */
-export function isDrawn(draws: GameDraws, i: number): boolean {
-  return (draws.flags[i]! & 3) === STATE_CODES.drawn
-}
+export const isDrawn = (draws: GameDraws, i: number): boolean => (draws.flags[i]! & 3) === STATE_CODES.drawn
 
-function setAt(draws: GameDraws, start: number): number[] {
-  return draws.balls[start] === 0 ? [] : Array.from(draws.balls.subarray(start, start + 5))
-}
+const setAt = (draws: GameDraws, start: number): number[] =>
+  draws.balls[start] === 0 ? [] : Array.from(draws.balls.subarray(start, start + 5))
 
-export function winningAt(draws: GameDraws, i: number): number[] {
-  return setAt(draws, i * BALLS_PER_DRAW)
-}
+export const winningAt = (draws: GameDraws, i: number): number[] => setAt(draws, i * BALLS_PER_DRAW)
 
-export function machineAt(draws: GameDraws, i: number): number[] {
-  return setAt(draws, i * BALLS_PER_DRAW + 5)
-}
+export const machineAt = (draws: GameDraws, i: number): number[] => setAt(draws, i * BALLS_PER_DRAW + 5)
 
-export function dateAt(draws: GameDraws, i: number): LagosDate {
-  return dateOfDay(draws.days[i]!)
-}
+export const dateAt = (draws: GameDraws, i: number): LagosDate => dateOfDay(draws.days[i]!)
 
 /** Draw `i` as an object, for the few draws that are shown. */
 export function drawAt(draws: GameDraws, i: number): Draw & { sample: boolean } {
@@ -202,9 +190,10 @@ export function findDraw(history: History, game: string, day: number) {
 }
 
 /** The indexes `[from, to)` of a game's draws in a year. */
-export function yearRange(draws: GameDraws, year: number): [from: number, to: number] {
-  return [firstOnOrAfter(draws, firstDayOfYear(year)), firstOnOrAfter(draws, firstDayOfYear(year + 1))]
-}
+export const yearRange = (draws: GameDraws, year: number): [from: number, to: number] => [
+  firstOnOrAfter(draws, firstDayOfYear(year)),
+  firstOnOrAfter(draws, firstDayOfYear(year + 1)),
+]
 
 /** The years in which a game has draws, newest first. */
 export function yearsOf(draws: GameDraws): number[] {

@@ -104,9 +104,8 @@ export function writeSearch(search: TypedSearch): [name: string, value: string][
 }
 
 /** The box of a typed position; null for an unknown one and for a key of another draw type. */
-export function boxOf(position: string, type: DrawType | 'both'): SearchBox | null {
-  return SEARCH_BOXES.find((box) => position === box || position === `${box}_${type}`) ?? null
-}
+export const boxOf = (position: string, type: DrawType | 'both'): SearchBox | null =>
+  SEARCH_BOXES.find((box) => position === box || position === `${box}_${type}`) ?? null
 
 /** The box of a typed row. Without a draw type any key of a position counts, so that only the draw type is missing. */
 export function boxIn({ type, position }: TypedRow): SearchBox | null {

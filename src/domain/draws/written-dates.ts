@@ -195,6 +195,4 @@ export function findWeekday(text: string, upTo: LagosDate): LagosDate | null {
 }
 
 /** A text without the names of weekdays. */
-export function withoutWeekdays(text: string): string {
-  return text.replace(WEEKDAY_WORD, '$1 ')
-}
+export const withoutWeekdays = (text: string): string => text.replace(WEEKDAY_WORD, '$1 ')

@@ -95,6 +95,5 @@ function setsOf(
 }
 
 /** The problem with too many rows for one import; null if they fit. */
-export function tooManyRows(count: number, most: number): string | null {
-  return count <= most ? null : `The file has ${count} rows; at most ${most} fit in one import.`
-}
+export const tooManyRows = (count: number, most: number): string | null =>
+  count <= most ? null : `The file has ${count} rows; at most ${most} fit in one import.`

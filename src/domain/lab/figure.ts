@@ -165,9 +165,8 @@ export function outsideSentence(marks: readonly LabMark[], outsideByLuck: number
 }
 
 /** The sum of the chances of marks with different ranges to be outside their own. */
-export function outsideByLuckOf(lucks: readonly Distribution[]): number {
-  return lucks.reduce((sum, luck) => sum + outsideOwnRange(luck), 0)
-}
+export const outsideByLuckOf = (lucks: readonly Distribution[]): number =>
+  lucks.reduce((sum, luck) => sum + outsideOwnRange(luck), 0)
 
 /** `in the next draw`, `two draws later`. @param lag 1 to 3 */
 export const laterWords = (lag: number): string =>

@@ -31,14 +31,11 @@ export function frequency(sequences: readonly Sequence[]): Frequency {
 }
 
 /** The count of one number by luck: N/18, or N/9 for both sets. */
-export function luckOfNumber({ draws, width }: Pick<Frequency, 'draws' | 'width'>): Distribution {
-  return binomial(draws, width / HIGHEST)
-}
+export const luckOfNumber = ({ draws, width }: Pick<Frequency, 'draws' | 'width'>): Distribution =>
+  binomial(draws, width / HIGHEST)
 
 /** The count of one number in one box by luck: N/90. */
-export function luckOfBox({ draws }: Pick<Frequency, 'draws'>): Distribution {
-  return binomial(draws, 1 / HIGHEST)
-}
+export const luckOfBox = ({ draws }: Pick<Frequency, 'draws'>): Distribution => binomial(draws, 1 / HIGHEST)
 
 /** A place of the list of the most frequent numbers, with luck's count for that place. */
 interface TopPlace {

@@ -38,9 +38,8 @@ function relationOf(key: RelativeColumn, name: string): Relation {
 }
 
 /** The relation of a column. */
-export function relationOfColumn(key: RelativeColumn): Relation {
-  return present(RELATIONS.find((relation) => relation.key === key))
-}
+export const relationOfColumn = (key: RelativeColumn): Relation =>
+  present(RELATIONS.find((relation) => relation.key === key))
 
 /** The unordered pairs of a column: a mutual pair counts once. */
 export function pairsOf({ relative }: Relation): [number, number][] {

@@ -122,14 +122,11 @@ function breaksOf(draws: GameDraws, rows: readonly number[], missing: readonly n
 }
 
 /** The draws of all sequences. */
-export function drawsIn(sequences: readonly Sequence[]): number {
-  return sequences.reduce((sum, { length }) => sum + length, 0)
-}
+export const drawsIn = (sequences: readonly Sequence[]): number =>
+  sequences.reduce((sum, { length }) => sum + length, 0)
 
 /** The balls of one draw in a scope: 5 or 10. */
-export function widthOf(sequences: readonly Sequence[]): number {
-  return sequences[0]?.width ?? SET_SIZE
-}
+export const widthOf = (sequences: readonly Sequence[]): number => sequences[0]?.width ?? SET_SIZE
 
 /**
  * For each draw `t` the last index `s` so that all draws from `t` to `s` follow each other: a pair `t`, `t + lag` counts

@@ -23,9 +23,8 @@ export interface DayOfDraw {
 }
 
 /** The scheduled day of a recorded draw. */
-export function scheduledDayOf(game: Calendar, { date, scheduledDate }: DayOfDraw): LagosDate {
-  return scheduledDate ?? scheduledDay(game, date)
-}
+export const scheduledDayOf = (game: Calendar, { date, scheduledDate }: DayOfDraw): LagosDate =>
+  scheduledDate ?? scheduledDay(game, date)
 
 /**
  * The draw of a scheduled day: the one on that day or, if it has none, the first one that was moved from it.

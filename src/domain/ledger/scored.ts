@@ -32,6 +32,5 @@ function scored(
 }
 
 /** The first version of each forecast in the order of publication, which decides the places of the records. */
-export function firstVersions({ forecasts }: Replay): VersionEntry[] {
-  return [...forecasts.values()].flatMap(({ versions }) => versions.slice(0, 1))
-}
+export const firstVersions = ({ forecasts }: Replay): VersionEntry[] =>
+  [...forecasts.values()].flatMap(({ versions }) => versions.slice(0, 1))

@@ -27,17 +27,15 @@ export const standingOf: (
 ) => Standing = standingBy
 
 /** Whether the draw had a result, and staff deleted it or entered "no draw" instead. */
-export function lacksItsResult({ results }: DrawEntries): boolean {
-  return results.some(({ state }) => state === 'drawn') && results[results.length - 1]!.state !== 'drawn'
-}
+export const lacksItsResult = ({ results }: DrawEntries): boolean =>
+  results.some(({ state }) => state === 'drawn') && results[results.length - 1]!.state !== 'drawn'
 
 /**
  * When everyone may read the numbers of a forecast, in milliseconds: at its close, or at the end of a day on which the game
  * does not draw.
  */
-export function revealedAt({ close, date }: Pick<VersionEntry, 'close' | 'date'>): number {
-  return close ?? endOfDay(date)
-}
+export const revealedAt = ({ close, date }: Pick<VersionEntry, 'close' | 'date'>): number =>
+  close ?? endOfDay(date)
 
 /** Whether the numbers of a forecast are still secret. @param now milliseconds */
 export function isSecret(version: Pick<VersionEntry, 'close' | 'date' | 'isRevealed'>, now: number): boolean {

@@ -53,6 +53,4 @@ export function newsSentence(news: DrawNews): string {
 export const manyDraws = (count: number): string => `${count} results were added or changed.`
 
 /** Whether a note announces a draw on every open screen: those of `today` and of the day before. */
-export function isCurrent(date: LagosDate, yesterday: LagosDate): boolean {
-  return date >= yesterday
-}
+export const isCurrent = (date: LagosDate, yesterday: LagosDate): boolean => date >= yesterday

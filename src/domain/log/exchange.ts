@@ -18,9 +18,8 @@ function hashOf(line: string): Uint8Array {
 }
 
 /** A `.tlog-proof` file. @param note the checkpoint with its cosignatures */
-export function receiptText(index: number, proof: readonly Uint8Array[], note: string): string {
-  return `${RECEIPT}\nindex ${index}\n${linesOf(proof)}\n${note}`
-}
+export const receiptText = (index: number, proof: readonly Uint8Array[], note: string): string =>
+  `${RECEIPT}\nindex ${index}\n${linesOf(proof)}\n${note}`
 
 /**
  * Checks that a receipt proves a leaf (check N10).
@@ -50,14 +49,11 @@ export async function openReceipt(
 }
 
 /** The checkpoint of a receipt. */
-export function noteOfReceipt(receipt: string): string {
-  return split(receipt).note
-}
+export const noteOfReceipt = (receipt: string): string => split(receipt).note
 
 /** The body of `POST add-checkpoint`. @param old the size that the witness cosigned last; 0 for none */
-export function submissionText(old: number, proof: readonly Uint8Array[], note: string): string {
-  return `old ${old}\n${linesOf(proof)}\n${note}`
-}
+export const submissionText = (old: number, proof: readonly Uint8Array[], note: string): string =>
+  `old ${old}\n${linesOf(proof)}\n${note}`
 
 /** Reads such a body, for a witness. @throws Error for another text */
 export function parseSubmission(body: string): { old: number; proof: Uint8Array[]; note: string } {

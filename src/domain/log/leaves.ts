@@ -133,9 +133,7 @@ export type Leaf =
 export type NewLeaf<L extends Leaf = Leaf> = L extends Leaf ? Omit<L, 'v'> : never
 
 /** A draw as a text, for maps: `2026-11-23 bingo`. */
-export function drawName({ game, date }: { game: string; date: string }): string {
-  return `${date} ${game}`
-}
+export const drawName = ({ game, date }: { game: string; date: string }): string => `${date} ${game}`
 
 /** Bytes of a leaf, at most. */
 const LEAF_BYTES = 1024
@@ -201,18 +199,15 @@ export function openingText({
 }
 
 /** The commitment of a `version` leaf. */
-export function commitmentOf(opening: Parameters<typeof openingText>[0]): string {
-  return sha256Hex(openingText(opening))
-}
+export const commitmentOf = (opening: Parameters<typeof openingText>[0]): string =>
+  sha256Hex(openingText(opening))
 
 /**
  * The hash of a text that its author can have erased: pen name or reasons. Text and salt are kept outside the tree.
  *
  * @param salt 64 hexadecimal digits
  */
-export function textHash(salt: string, erasable: string): string {
-  return sha256Hex(`${salt}\n${erasable}`)
-}
+export const textHash = (salt: string, erasable: string): string => sha256Hex(`${salt}\n${erasable}`)
 
 /** A line of `texts.jsonl`: the salt and the text of a {@link textHash}. */
 export interface ErasableText {

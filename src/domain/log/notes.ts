@@ -26,9 +26,8 @@ export function noteKey(name: string, type: KeyType, publicKey: Uint8Array): Not
 }
 
 /** The public form of a key: `<name>+<id>+<base64 of type and key>`. */
-export function vkeyOf({ name, type, publicKey, id }: NoteKey): string {
-  return `${name}+${id}+${toBase64(concatBytes(Uint8Array.of(type), publicKey))}`
-}
+export const vkeyOf = ({ name, type, publicKey, id }: NoteKey): string =>
+  `${name}+${id}+${toBase64(concatBytes(Uint8Array.of(type), publicKey))}`
 
 /** @throws Error for a text that is no such key of the type, or whose ID does not fit */
 export function readVkey(text: string, type: KeyType): NoteKey {
@@ -49,19 +48,16 @@ export interface TreeHead {
 }
 
 /** The text of a checkpoint, which the log signs in UTF-8. */
-export function checkpointText({ origin, size, root }: TreeHead): string {
-  return `${origin}\n${size}\n${toBase64(root)}\n`
-}
+export const checkpointText = ({ origin, size, root }: TreeHead): string =>
+  `${origin}\n${size}\n${toBase64(root)}\n`
 
 /** What a witness signs, in UTF-8. @param time seconds since 1970 */
-export function cosignatureMessage(time: number, text: string): string {
-  return `cosignature/v1\ntime ${time}\n${text}`
-}
+export const cosignatureMessage = (time: number, text: string): string =>
+  `cosignature/v1\ntime ${time}\n${text}`
 
 /** A signature line with its line feed. @param signature of the log: 64 bytes; of a witness: {@link timedSignature} */
-export function signatureLine({ name, id }: Pick<NoteKey, 'name' | 'id'>, signature: Uint8Array): string {
-  return `\u2014 ${name} ${toBase64(concatBytes(hexToBytes(id), signature))}\n`
-}
+export const signatureLine = ({ name, id }: Pick<NoteKey, 'name' | 'id'>, signature: Uint8Array): string =>
+  `\u2014 ${name} ${toBase64(concatBytes(hexToBytes(id), signature))}\n`
 
 /** The 72 bytes of a cosignature. @param time seconds since 1970 */
 export function timedSignature(time: number, signature: Uint8Array): Uint8Array {
@@ -71,9 +67,8 @@ export function timedSignature(time: number, signature: Uint8Array): Uint8Array 
 }
 
 /** A note: its text, and signature lines that end with line feeds. More lines may be added at the end. */
-export function signedNote(text: string, signatures: readonly string[]): string {
-  return `${text}\n${signatures.join('')}`
-}
+export const signedNote = (text: string, signatures: readonly string[]): string =>
+  `${text}\n${signatures.join('')}`
 
 export interface NoteSignature {
   name: string

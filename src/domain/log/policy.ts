@@ -66,9 +66,8 @@ function fail(message: string): never {
 }
 
 /** The witnesses of a policy. */
-export function witnessesOf({ members }: Policy): NoteKey[] {
-  return [...members.values()].flatMap((member) => ('key' in member ? [member.key] : []))
-}
+export const witnessesOf = ({ members }: Policy): NoteKey[] =>
+  [...members.values()].flatMap((member) => ('key' in member ? [member.key] : []))
 
 /** A cosignature by a witness of the policy. `at` in milliseconds. */
 export interface Cosignature {

@@ -80,11 +80,8 @@ export function slotFault({ margin, from }: Pick<SlotLeaf, 'margin' | 'from'>, a
 }
 
 /** Whether a slot is valid from a day with less than seven days of notice. @param at milliseconds */
-export function lacksNotice({ from }: Pick<SlotLeaf, 'from'>, at: number): boolean {
-  return dayOf(from) - dayOf(lagosDate(at)) < LOG_RULES.noticeDays
-}
+export const lacksNotice = ({ from }: Pick<SlotLeaf, 'from'>, at: number): boolean =>
+  dayOf(from) - dayOf(lagosDate(at)) < LOG_RULES.noticeDays
 
 /** When the versions for a draw are revealed, in milliseconds: at the close, or at the end of a day without a slot. */
-export function revealTime(close: number | null, date: LagosDate): number {
-  return close ?? endOfDay(date)
-}
+export const revealTime = (close: number | null, date: LagosDate): number => close ?? endOfDay(date)

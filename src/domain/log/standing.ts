@@ -69,9 +69,8 @@ function differentDraws<R extends DrawResult>(results: readonly R[]): R[] {
 }
 
 /** Whether a void of its draw removes the score of a version. */
-export function voids({ since }: { since: number | null }, { at }: Pick<TimedVersion, 'at'>): boolean {
-  return since === null || at >= since - LOG_RULES.earlyMargin
-}
+export const voids = ({ since }: { since: number | null }, { at }: Pick<TimedVersion, 'at'>): boolean =>
+  since === null || at >= since - LOG_RULES.earlyMargin
 
 /** The last version before the lock. */
 function countingVersion<V extends TimedVersion>(versions: readonly V[]): V | null {

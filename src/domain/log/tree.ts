@@ -8,9 +8,7 @@ export const TILE_WIDTH = 256
 const TILE_LEVELS = 8
 
 /** The hash of a leaf's line. */
-export function leafHash(line: string): Uint8Array {
-  return sha256(concatBytes(LEAF, utf8ToBytes(line)))
-}
+export const leafHash = (line: string): Uint8Array => sha256(concatBytes(LEAF, utf8ToBytes(line)))
 
 export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(concatBytes(NODE, left, right))

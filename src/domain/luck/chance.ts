@@ -7,9 +7,7 @@ import { itemAt } from '../base/lists.ts'
 export const HIT_PROBABILITY = DRAW_LIMITS.ballsPerSet / DRAW_LIMITS.highestBall
 
 /** The expected count of any one number in a number of draws. */
-export function expectedCount(draws: number): number {
-  return draws * HIT_PROBABILITY
-}
+export const expectedCount = (draws: number): number => draws * HIT_PROBABILITY
 
 /** The draws since a number came, when every draw had it with the same chance, cut at `draws`. */
 export function luckOfGap(draws: number, chance: number = HIT_PROBABILITY): Distribution {

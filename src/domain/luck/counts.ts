@@ -58,14 +58,10 @@ const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
 const hitsByNumbers: Distribution[] = []
 
 /** How many of `k` different numbers come in one draw. @param k 0 to 90 */
-export function hitsOf(k: number): Distribution {
-  return (hitsByNumbers[k] ??= hypergeometric(k, BALLS, HIGHEST))
-}
+export const hitsOf = (k: number): Distribution => (hitsByNumbers[k] ??= hypergeometric(k, BALLS, HIGHEST))
 
 /** The chance that at least `hits` of `k` different numbers come in one draw. */
-export function chanceOfHits(k: number, hits: number): number {
-  return atLeast(hitsOf(k), hits)
-}
+export const chanceOfHits = (k: number, hits: number): number => atLeast(hitsOf(k), hits)
 
 /**
  * The Clopper-Pearson interval of a rate: the chances under which the count is not in the outer tail on either side. It

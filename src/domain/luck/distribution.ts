@@ -16,9 +16,7 @@ export function normalised(from: number, weights: Float64Array): Distribution {
   return { from, chances: weights.map((weight) => weight / total) }
 }
 
-export function chanceOf({ from, chances }: Distribution, count: number): number {
-  return chances[count - from] ?? 0
-}
+export const chanceOf = ({ from, chances }: Distribution, count: number): number => chances[count - from] ?? 0
 
 /** The chance of at most `count`. It adds the smallest chances first, so a small tail keeps its digits. */
 export function atMost({ from, chances }: Distribution, count: number): number {
@@ -37,9 +35,8 @@ export function atLeast({ from, chances }: Distribution, count: number): number 
 }
 
 /** The chance of a count at least this far out on either side: twice the smaller tail, at most 1. */
-export function twoSidedChance(distribution: Distribution, count: number): number {
-  return Math.min(1, 2 * Math.min(atMost(distribution, count), atLeast(distribution, count)))
-}
+export const twoSidedChance = (distribution: Distribution, count: number): number =>
+  Math.min(1, 2 * Math.min(atMost(distribution, count), atLeast(distribution, count)))
 
 /** "Usually" on the screens: 19 of 20. */
 const USUAL_SHARE = 0.95

@@ -63,9 +63,7 @@ export function proofWords(logE: number): string {
  *
  * @param place 1 for the house, which is the first record
  */
-export function proofNeeded(place: number): number {
-  return 40 * place * (place + 1)
-}
+export const proofNeeded = (place: number): number => 40 * place * (place + 1)
 
 /** How many draws are simulated at most; beyond that a record is too early in any case. */
 const MOST_DRAWS = 20_000

@@ -2,16 +2,12 @@ import { formatCount, decimal } from '../base/words.ts'
 import type { CountRange } from './distribution.ts'
 
 /** `about 13`: whole from ten on, else with one decimal. */
-export function roughly(value: number): string {
-  return value >= 9.95 ? formatCount(Math.round(value)) : decimal(value)
-}
+export const roughly = (value: number): string =>
+  value >= 9.95 ? formatCount(Math.round(value)) : decimal(value)
 
 /** `7 to 21`, or `0` for a range of one count. */
-export function rangeWords({ low, high }: CountRange): string {
-  return low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`
-}
+export const rangeWords = ({ low, high }: CountRange): string =>
+  low === high ? formatCount(low) : `${formatCount(low)} to ${formatCount(high)}`
 
 /** A value with two significant digits. */
-export function twoDigits(value: number): number {
-  return value === 0 ? 0 : Number(value.toPrecision(2))
-}
+export const twoDigits = (value: number): number => (value === 0 ? 0 : Number(value.toPrecision(2)))

@@ -14,6 +14,4 @@ export function numberSearchPath(number: number, game: string | null = null): st
 export const FOUND_ROW = 'found'
 
 /** The classification chart, scrolled to a found number. */
-export function chartPath(number: number): string {
-  return `${PATHS.classification}?number=${number}#${FOUND_ROW}`
-}
+export const chartPath = (number: number): string => `${PATHS.classification}?number=${number}#${FOUND_ROW}`

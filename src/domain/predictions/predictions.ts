@@ -147,9 +147,8 @@ export function nextOpenDraw(
 }
 
 /** The earlier of two instants in milliseconds, which may be unknown. A known close or lock never moves later. */
-export function earlier(known: number | null, other: number | null): number | null {
-  return known === null || other === null ? known : Math.min(known, other)
-}
+export const earlier = (known: number | null, other: number | null): number | null =>
+  known === null || other === null ? known : Math.min(known, other)
 
 /** Control characters, direction marks and other invisible characters, except line breaks. */
 const INVISIBLE = /(?!\r?\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
@@ -239,6 +238,5 @@ function readReasons(given: unknown, problems: PredictionProblems): string | nul
 }
 
 /** A prediction's heading by the specification: 'Premier' plus the game's name, unless the name starts with it. */
-export function premierName(gameName: string): string {
-  return /^premier\b/i.test(gameName) ? gameName : `Premier ${gameName}`
-}
+export const premierName = (gameName: string): string =>
+  /^premier\b/i.test(gameName) ? gameName : `Premier ${gameName}`

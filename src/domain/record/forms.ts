@@ -29,6 +29,5 @@ export const FORM_RULES: Record<PredictionForm, FormRules> = {
 }
 
 /** The chance that luck wins a form: 1/18 for a banker, 1/400.5 for two sure. */
-export function winChance(form: PredictionForm): number {
-  return chanceOfHits(PREDICTION_FORMS[form].numbers, FORM_RULES[form].winHits)
-}
+export const winChance = (form: PredictionForm): number =>
+  chanceOfHits(PREDICTION_FORMS[form].numbers, FORM_RULES[form].winHits)

@@ -213,11 +213,7 @@ function highestLikely(draws: readonly RepeatedPayments[]): number {
   return mean + 12 * Math.sqrt(squares)
 }
 
-function commonDivisor(a: number, b: number): number {
-  return b === 0 ? a : commonDivisor(b, a % b)
-}
+const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b))
 
 /** Whether luck expects so few wins that naira back may not be a headline (statistics.md, section 3). */
-export function isTooRareForHeadline({ winsByLuck }: NairaBack): boolean {
-  return winsByLuck < 10
-}
+export const isTooRareForHeadline = ({ winsByLuck }: NairaBack): boolean => winsByLuck < 10

@@ -73,9 +73,8 @@ export function scoreWords(forecast: Pick<ScoredForecast, 'numbers' | 'form' | '
 }
 
 /** "1 of 2 came. Guessing gets at least one in 1 of 9 draws." @param hits how many of `numbers` came */
-export function scoreSentence(hits: number, numbers: number): string {
-  return `${hits} of ${numbers} came. Guessing gets ${luckWords(hits, numbers)}.`
-}
+export const scoreSentence = (hits: number, numbers: number): string =>
+  `${hits} of ${numbers} came. Guessing gets ${luckWords(hits, numbers)}.`
 
 /** "at least one in 1 of 9 draws": how often guessing gets as many of `numbers` as came. */
 export function luckWords(hits: number, numbers: number): string {

@@ -52,9 +52,7 @@ export function verdictSentence(figures: NumbersAgainstLuck): string {
 }
 
 /** The second sentence of a record. */
-export function findingSentence(figures: NumbersAgainstLuck): string {
-  return FINDINGS[findingOf(figures)](figures)
-}
+export const findingSentence = (figures: NumbersAgainstLuck): string => FINDINGS[findingOf(figures)](figures)
 
 /** "Proof so far: 3 of the 80 needed. The most so far was 9, on 4 March 2026." @param most the draw of the highest E */
 export function proofSentence(

@@ -46,9 +46,8 @@ function firstOfForm(forecasts: readonly ScoredForecast[], form: PredictionForm)
     )
 }
 
-function hasWon({ numbers, winning }: ScoredForecast, form: PredictionForm): boolean {
-  return numbers.filter((number) => winning.includes(number)).length >= FORM_RULES[form].winHits
-}
+const hasWon = ({ numbers, winning }: ScoredForecast, form: PredictionForm): boolean =>
+  numbers.filter((number) => winning.includes(number)).length >= FORM_RULES[form].winHits
 
 function formWins(form: PredictionForm, wins: readonly boolean[]): FormWins {
   const [forecasts, won, chance] = [wins.length, wins.filter(Boolean).length, winChance(form)]

@@ -4,9 +4,8 @@ import { outcomeOf, type ScoredForecast, scoreSentence } from '../record/score.t
 import type { SearchAnswers } from '../draws/search-answers.ts'
 
 /** A number's page as a message. @param address the full address */
-export function numberShareText(number: number, address: string): string {
-  return `Number ${number}: its relatives and when it was last played\n${address}`
-}
+export const numberShareText = (number: number, address: string): string =>
+  `Number ${number}: its relatives and when it was last played\n${address}`
 
 /** The address that opens WhatsApp with a message, to choose who gets it. */
 export const whatsAppLink = (text: string): string => `https://wa.me/?text=${encodeURIComponent(text)}`
@@ -29,9 +28,8 @@ export const forecastTitle = ({ game, date }: Pick<SharedForecast, 'game' | 'dat
   `${premierName(game)}, ${formatDate(date)}`
 
 /** A scored forecast as a message. @param address the full address of its public page */
-export function forecastShareText(forecast: SharedForecast, address: string): string {
-  return [forecastTitle(forecast), forecastSentence(forecast), address].join('\n')
-}
+export const forecastShareText = (forecast: SharedForecast, address: string): string =>
+  [forecastTitle(forecast), forecastSentence(forecast), address].join('\n')
 
 /** A number search as a message. @param address the full address, which needs a login */
 export function searchShareText(search: SearchAnswers, address: string): string {

@@ -94,14 +94,11 @@ export function luckOf({ bet, numbers, against, lineOf }: Ticket): Distribution 
 }
 
 /** The chance that at least one line wins in one draw. */
-export function chanceToWin(ticket: Ticket): number {
-  return atLeast(luckOf(ticket), 1)
-}
+export const chanceToWin = (ticket: Ticket): number => atLeast(luckOf(ticket), 1)
 
 /** The share of the cost that comes back on average, at `times` naira for a winning line of ₦1: 0.599 for two sure. */
-export function returnOf(ticket: Ticket, times: number): number {
-  return (meanOf(luckOf(ticket)) * times) / linesOf(ticket)
-}
+export const returnOf = (ticket: Ticket, times: number): number =>
+  (meanOf(luckOf(ticket)) * times) / linesOf(ticket)
 
 /** The smallest ticket of each bet, for a table of the bets. A perm is of three numbers, an against of two and two. */
 export function exampleOf(bet: TicketBet, stake: number): Ticket {

@@ -10,9 +10,7 @@ const argon2Async = promisify(argon2)
 /** Hashing takes threads and memory. Only a few hashes run at a time, so that other requests are still answered. */
 const queue = pLimit(LOGIN_LIMITS.hashesAtOnce)
 
-function deriveKey(...of: Parameters<typeof argon2Async>): Promise<Buffer> {
-  return queue(() => argon2Async(...of))
-}
+const deriveKey = (...of: Parameters<typeof argon2Async>): Promise<Buffer> => queue(() => argon2Async(...of))
 
 /** @throws Refusal unavailable when the queue is so long that a password would wait for seconds */
 export function refuseWhenBusy(): void {

@@ -13,9 +13,8 @@ export async function loginMethods(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ provider }) => provider)
 }
 
-export async function hasGoogle(db: Db, userId: string): Promise<boolean> {
-  return (await loginMethods(db, userId)).includes('google')
-}
+export const hasGoogle = async (db: Db, userId: string): Promise<boolean> =>
+  (await loginMethods(db, userId)).includes('google')
 
 /** Whether a user's email is verified, by a statement that is prepared once. */
 export function createVerifiedCheck(db: Db): (userId: string) => Promise<boolean> {

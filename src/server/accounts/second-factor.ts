@@ -170,9 +170,8 @@ async function writeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   return codes.map(groupByFour)
 }
 
-function record(inside: Change, userId: string, action: AuditAction, details: object = {}) {
-  return recordAudit(inside, action, `user:${userId}`, details)
-}
+const record = (inside: Change, userId: string, action: AuditAction, details: object = {}) =>
+  recordAudit(inside, action, `user:${userId}`, details)
 
 function mail(
   tx: Db,

@@ -69,9 +69,8 @@ function valueOf(result: unknown): unknown {
 }
 
 /** The parameters of a path, decoded. One that is not UTF-8 stays as it is, like in requests. */
-function decoded(params: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodedPart(value)]))
-}
+const decoded = (params: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodedPart(value)]))
 
 function decodedPart(value: string): string {
   try {

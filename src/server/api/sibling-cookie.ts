@@ -32,6 +32,5 @@ export async function siblingCookie(
 }
 
 /** Deletes the cookie at logout. */
-export function expiredSiblingCookie(settings: Settings): string {
-  return generateCookie(nameOf(settings), '', { ...attributes(settings), maxAge: 0 })
-}
+export const expiredSiblingCookie = (settings: Settings): string =>
+  generateCookie(nameOf(settings), '', { ...attributes(settings), maxAge: 0 })

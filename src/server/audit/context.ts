@@ -31,6 +31,5 @@ export interface Change {
 export const byProgram = (tx: Db, now: number): Change => ({ tx, now, actor: PROGRAM })
 
 /** Runs work in one transaction. */
-export function change<T>({ db, now, actor }: Context, work: (change: Change) => Promise<T>): Promise<T> {
-  return db.transaction((tx) => work({ tx, now, actor }))
-}
+export const change = <T>({ db, now, actor }: Context, work: (change: Change) => Promise<T>): Promise<T> =>
+  db.transaction((tx) => work({ tx, now, actor }))

@@ -17,9 +17,8 @@ export function oneOf(column: AnyPgColumn, values: readonly string[]): SQL {
 }
 
 /** `column = any(values)`: one parameter for a list of any length, unlike `in`. */
-export function isAnyOf(column: AnyPgColumn, values: readonly (string | number)[]): SQL {
-  return sql`${column} = any(${sql.param(values)})`
-}
+export const isAnyOf = (column: AnyPgColumn, values: readonly (string | number)[]): SQL =>
+  sql`${column} = any(${sql.param(values)})`
 
 /** Postgres accepts at most 65,535 parameters per statement. */
 const ROWS_PER_STATEMENT = 2000

@@ -56,9 +56,8 @@ async function compute<Name extends keyof typeof TASKS>(
   return worker.run(name, input)
 }
 
-function invalid(fields: Record<string, string>): Refusal {
-  return new Refusal('invalid-input', Object.values(fields)[0], { fields })
-}
+const invalid = (fields: Record<string, string>): Refusal =>
+  new Refusal('invalid-input', Object.values(fields)[0], { fields })
 
 export const labRoutes = {
   'GET /api/lab': endpoint({

@@ -60,9 +60,8 @@ export async function openChain(tx: Db): Promise<Chain> {
  * The time of a new leaf by the database's clock, in milliseconds. Read after the lock, so that it does not depend on
  * how long the request took. A clock that was set back does not date it before the last leaf.
  */
-export async function entryTime(tx: Db, clock: Pick<Clock, 'now'>, end: ChainEnd): Promise<number> {
-  return Math.max(await clock.now(tx), end.at)
-}
+export const entryTime = async (tx: Db, clock: Pick<Clock, 'now'>, end: ChainEnd): Promise<number> =>
+  Math.max(await clock.now(tx), end.at)
 
 export const instantText = (at: number) => new Date(at).toISOString()
 

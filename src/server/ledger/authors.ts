@@ -31,9 +31,8 @@ export async function authorOf(tx: Db, now: number, userId: string): Promise<num
 }
 
 /** The number of the person behind a write; null for a program. */
-export async function numberOf(tx: Db, now: number, userId: string | null): Promise<number | null> {
-  return userId === null ? null : authorOf(tx, now, userId)
-}
+export const numberOf = async (tx: Db, now: number, userId: string | null): Promise<number | null> =>
+  userId === null ? null : authorOf(tx, now, userId)
 
 /** The `author` leaf that a log lacks: before the first version of an author, and after a change of the pen name. */
 export async function authorLeaves(

@@ -16,9 +16,8 @@ const copiedEntry = z.strictObject({
 export type CopiedEntry = z.infer<typeof copiedEntry>
 
 /** The name of the file of a leaf of the real log: `000214-9f2c01ab34cd56ef.json`, by index and leaf hash. */
-export function copyName(entry: number, hash: string): string {
-  return `${String(entry).padStart(6, '0')}-${hash.slice(0, 16)}.json`
-}
+export const copyName = (entry: number, hash: string): string =>
+  `${String(entry).padStart(6, '0')}-${hash.slice(0, 16)}.json`
 
 const NAME = /^(\d{6,})-[0-9a-f]{16}\.json$/
 

@@ -125,9 +125,8 @@ async function lastResults(
 }
 
 /** The live draw of a scheduled day of a game, also one that took place on another day; null without one. */
-export async function recordedDrawOf(tx: Db, game: Game, date: LagosDate): Promise<RecordedDraw | null> {
-  return drawOfDay(game, date, await recordedDraws(tx, [{ game: game.key, date }]))
-}
+export const recordedDrawOf = async (tx: Db, game: Game, date: LagosDate): Promise<RecordedDraw | null> =>
+  drawOfDay(game, date, await recordedDraws(tx, [{ game: game.key, date }]))
 
 /** The live draws of the games on some days and on the days to which they may have been moved, oldest first. */
 async function recordedDraws(tx: Db, days: readonly GameDay[]): Promise<(RecordedDraw & { game: string })[]> {

@@ -7,9 +7,8 @@ import { logTexts } from '../tables/forecast-ledger.ts'
 export const newNonce = (): string => randomBytes(32).toString('hex')
 
 /** SHA-256 of a text in UTF-8 or of bytes, as 64 hexadecimal digits. */
-export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
-}
+export const sha256 = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex')
 
 /** Keeps a text that can be erased. @returns its salted hash, which the log has for ever */
 export async function keepText(tx: Db, text: string): Promise<string> {

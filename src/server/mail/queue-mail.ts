@@ -57,9 +57,7 @@ export async function eraseMailsOf(tx: Db, now: number, userId: string): Promise
 const isHeld = and(eq(mails.state, 'queued'), isNotNull(mails.heldAt))
 
 /** How many mails from before a restore wait for staff. */
-export function countHeldMails(db: Db): Promise<number> {
-  return db.$count(mails, isHeld)
-}
+export const countHeldMails = (db: Db): Promise<number> => db.$count(mails, isHeld)
 
 /** Sends the held mails. One that is too old for its content fails instead. @returns how many */
 export async function releaseHeldMails(tx: Db): Promise<number> {

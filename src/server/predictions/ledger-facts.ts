@@ -19,9 +19,8 @@ export interface LedgerFacts {
 }
 
 /** The entries of a ledger by forecasts and draws, grouped once for each state of it. */
-export function replayOf(ledger: LedgerSnapshot): Replay {
-  return ledger.derived('replay', () => replay(ledger.items.map(({ entry }) => entry)))
-}
+export const replayOf = (ledger: LedgerSnapshot): Replay =>
+  ledger.derived('replay', () => replay(ledger.items.map(({ entry }) => entry)))
 
 /** The facts of a forecast; null if the ledger has none. @param now milliseconds */
 export function factsOf(ledger: LedgerSnapshot, id: number, now: number): LedgerFacts | null {

@@ -27,6 +27,4 @@ export async function newVersion(
 }
 
 /** The name of an uploaded picture is the hash of its bytes. Of a picture on another host only the address is fixed. */
-function hashOfImage(image: string): string {
-  return IMAGE_NAME.test(image) ? image.slice(0, 64) : sha256(image)
-}
+const hashOfImage = (image: string): string => (IMAGE_NAME.test(image) ? image.slice(0, 64) : sha256(image))

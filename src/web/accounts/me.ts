@@ -8,9 +8,8 @@ export const ME = '/api/me'
  * The signed-in user: undefined while loading, null when nobody is signed in.
  * @param isNeeded whether to ask the server who it is
  */
-export function useMe(isNeeded = true): Me | null | undefined {
-  return useAnswer(isNeeded ? ME : undefined, fetchMe, Infinity).data as Me | null | undefined
-}
+export const useMe = (isNeeded = true): Me | null | undefined =>
+  useAnswer(isNeeded ? ME : undefined, fetchMe, Infinity).data as Me | null | undefined
 
 async function fetchMe(): Promise<Me | null> {
   try {

@@ -17,6 +17,4 @@ export function noteServerTime(text: string | number | null, page = performance.
 export const lastAnswerAt = (): number | null => known && known.server
 
 /** Milliseconds since 1970 by the server's clock. The page's own answers carry the first time. */
-export function serverNow(): number {
-  return known ? known.server + (performance.now() - known.page || 0) : 0
-}
+export const serverNow = (): number => (known ? known.server + (performance.now() - known.page || 0) : 0)

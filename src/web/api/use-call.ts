@@ -5,9 +5,7 @@ import { type AnswerOf, type CallError, get, type GetRoute } from './call.ts'
 export const AnswerCacheContext = createContext<AnswerCache | null>(null)
 
 /** The answers of this visitor. */
-export function useAnswerCache(): AnswerCache {
-  return useContext(AnswerCacheContext)!
-}
+export const useAnswerCache = (): AnswerCache => useContext(AnswerCacheContext)!
 
 const UNKNOWN: Known = { isFetching: false }
 

@@ -23,6 +23,5 @@ export const addressOf = (question: string, previous: string) =>
   `/api/assistant?${queryOf(question, previous)}`
 
 /** The screen with a question. */
-export function questionPath(question: string, previous = ''): string {
-  return question ? `${PATHS.assistant}?${queryOf(question, previous)}` : PATHS.assistant
-}
+export const questionPath = (question: string, previous = ''): string =>
+  question ? `${PATHS.assistant}?${queryOf(question, previous)}` : PATHS.assistant

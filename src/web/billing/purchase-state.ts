@@ -32,9 +32,8 @@ interface Waiting {
 }
 
 /** The settled payment if it was for this plan, otherwise null. */
-export function settledPayment(purchase: Purchase, plan: PaidPlan): OwnPayment | null {
-  return purchase.step === 'settled' && purchase.payment.plan === plan ? purchase.payment : null
-}
+export const settledPayment = (purchase: Purchase, plan: PaidPlan): OwnPayment | null =>
+  purchase.step === 'settled' && purchase.payment.plan === plan ? purchase.payment : null
 
 /** Consecutive failed polls after which the page reports a failed settlement, if the checkout reported success. */
 const MAX_FAILURES = 2

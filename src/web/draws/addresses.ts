@@ -10,9 +10,8 @@ import {
 } from '../../domain/draws/search-address.ts'
 
 /** The call behind Day Result: the day in the address bar, or today. */
-export function dayAddress(search: URLSearchParams): string {
-  return `/api/days/${encodeURIComponent(search.get('date') || 'today')}`
-}
+export const dayAddress = (search: URLSearchParams): string =>
+  `/api/days/${encodeURIComponent(search.get('date') || 'today')}`
 
 /**
  * The call behind Games Results: the complete rows of the search in the address bar.
@@ -31,9 +30,8 @@ export function resultsAddress(query: URLSearchParams, game: string | null = nul
 }
 
 /** The address of Games Results with a search, and of a part of it. */
-export function resultsPath(search: TypedSearch, part: Part = { all: null, page: 1 }): string {
-  return `${PATHS.pastResults}?${new URLSearchParams([...writeSearch(search), ...writePart(part)])}`
-}
+export const resultsPath = (search: TypedSearch, part: Part = { all: null, page: 1 }): string =>
+  `${PATHS.pastResults}?${new URLSearchParams([...writeSearch(search), ...writePart(part)])}`
 
 export const downloadsPath = (search: TypedSearch): string =>
   resultsPath(search).replace(PATHS.pastResults, PATHS.downloads)

@@ -131,6 +131,4 @@ function rememberGame(game: string): void {
 const subscribe = () => () => undefined
 
 /** The game that was chosen last on this phone: a key, empty for all games, or null. Null on the server. */
-function useRememberedGame(): string | null {
-  return useSyncExternalStore(subscribe, readGame, () => null)
-}
+const useRememberedGame = (): string | null => useSyncExternalStore(subscribe, readGame, () => null)

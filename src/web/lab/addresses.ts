@@ -42,9 +42,8 @@ export function openedOf(search: URLSearchParams): Opened | null {
 }
 
 /** The address of a figure, of a part of its picture from 0, or of the draws behind one of its marks. */
-export function labPath({ figure, typed }: LabPlace, opened: Opened | null = null, part = 0): string {
-  return labFigurePath(figure, typed, { ...fieldsOf(opened), ...(part > 0 && { part: String(part) }) })
-}
+export const labPath = ({ figure, typed }: LabPlace, opened: Opened | null = null, part = 0): string =>
+  labFigurePath(figure, typed, { ...fieldsOf(opened), ...(part > 0 && { part: String(part) }) })
 
 function fieldsOf(opened: Opened | null): Record<string, string> {
   if (!opened) return {}
@@ -58,9 +57,8 @@ export function figureAddress({ figure, typed }: LabPlace): string {
 }
 
 /** The call behind the draws of a mark. */
-export function drawsAddress({ figure, typed }: LabPlace, opened: Opened): string {
-  return `/api/lab/${figure}/draws?${new URLSearchParams({ ...typed, ...fieldsOf(opened) })}`
-}
+export const drawsAddress = ({ figure, typed }: LabPlace, opened: Opened): string =>
+  `/api/lab/${figure}/draws?${new URLSearchParams({ ...typed, ...fieldsOf(opened) })}`
 
 /** The call that lists the games of the form. */
 export const CHOICES = '/api/lab'

@@ -93,9 +93,7 @@ export function NumberActions({ number }: { number: number }) {
 }
 
 /** The note that ends every view of a number. */
-export function OddsNote() {
-  return <p className="mt-2.5 text-xs text-quiet">{NOTES.odds}</p>
-}
+export const OddsNote = () => <p className="mt-2.5 text-xs text-quiet">{NOTES.odds}</p>
 
 /** The date on which a number was last played in a game. */
 export const lastPlayed = ({ last }: Facts['games'][number]) => (last ? formatDate(last) : 'Never')

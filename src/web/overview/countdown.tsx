@@ -38,9 +38,7 @@ export function Countdown({ next, today, onOver }: Props) {
 }
 
 /** Holds the strip's place while it loads. */
-export function CountdownPlace() {
-  return <div className="countdown countdown-place" />
-}
+export const CountdownPlace = () => <div className="countdown countdown-place" />
 
 const TICK_MS = 1000
 

@@ -8,9 +8,8 @@ interface PictureOf {
 }
 
 /** The picture's source. Our own is a path without a host, so that the request carries this address's session. */
-function sourceOf({ image, imageIsOurs }: PictureOf): string {
-  return imageIsOurs ? new URL(image!).pathname : image!
-}
+const sourceOf = ({ image, imageIsOurs }: PictureOf): string =>
+  imageIsOurs ? new URL(image!).pathname : image!
 
 /**
  * The picture of a prediction. An external picture is loaded from its host without a referrer. A sentence replaces a

@@ -20,11 +20,9 @@ export const recordAddress = (query: RecordAddress): string => withQuery(PATHS.r
 export const funnelAddress = (query: RecordAddress): string => withQuery(PATHS.recordFunnel, own(query))
 
 /** The calls of the pages, from the query of their own address. */
-export function callOf(call: string, search: URLSearchParams, names: readonly string[]): string {
-  return withQuery(call, Object.fromEntries(names.map((name) => [name, search.get(name)])))
-}
+export const callOf = (call: string, search: URLSearchParams, names: readonly string[]): string =>
+  withQuery(call, Object.fromEntries(names.map((name) => [name, search.get(name)])))
 
 /** The answer of the page's one call, whatever its query. */
-export function answerAt(answers: Answers['calls'], call: string) {
-  return Object.entries(answers).find(([address]) => address.split('?')[0] === call)![1]
-}
+export const answerAt = (answers: Answers['calls'], call: string) =>
+  Object.entries(answers).find(([address]) => address.split('?')[0] === call)![1]

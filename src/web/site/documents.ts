@@ -18,9 +18,7 @@ export function startDocument(served: PagePolicy): void {
 }
 
 /** Whether this document may show a page with the wanted policy. */
-export function allowsPolicy(wanted: PagePolicy): boolean {
-  return wanted === 'plain' || wanted === policy
-}
+export const allowsPolicy = (wanted: PagePolicy): boolean => wanted === 'plain' || wanted === policy
 
 /** Continues the visit in a new document. */
 export function loadDocument(address: string, replace = false): void {

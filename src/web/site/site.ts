@@ -7,6 +7,4 @@ export const SITE = '/api/site'
 export const SiteContext = createContext<Site | undefined>(undefined)
 
 /** Addresses and contacts of this installation. Every page is served with them. */
-export function useSite(): Site | undefined {
-  return useContext(SiteContext)
-}
+export const useSite = (): Site | undefined => useContext(SiteContext)

@@ -12,9 +12,8 @@ export function windowOf(search: URLSearchParams): string {
 }
 
 /** The numbers in the address bar: winning, machine or both. */
-function setOf(search: URLSearchParams): LabSet {
-  return LAB_SETS.find((set) => set === search.get('set')) ?? 'winning'
-}
+const setOf = (search: URLSearchParams): LabSet =>
+  LAB_SETS.find((set) => set === search.get('set')) ?? 'winning'
 
 /** The game in the address bar whose 90 numbers are shown; null for the list of all games. */
 export const gameOf = (search: URLSearchParams): string | null => search.get('game') || null

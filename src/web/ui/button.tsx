@@ -13,12 +13,10 @@ const BASE =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-md border-[1.5px] px-4 text-center font-bold wrap-anywhere no-underline disabled:opacity-60'
 
 /** The classes of a button, for links that look like one. */
-export function buttonClasses(kind: keyof typeof KINDS): string {
-  return `${BASE} ${KINDS[kind]}`
-}
+export const buttonClasses = (kind: keyof typeof KINDS): string => `${BASE} ${KINDS[kind]}`
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & { kind?: keyof typeof KINDS }
 
-export function Button({ kind = 'main', type = 'button', className = '', ...rest }: Props) {
-  return <button {...rest} type={type} className={`${buttonClasses(kind)} ${className}`} />
-}
+export const Button = ({ kind = 'main', type = 'button', className = '', ...rest }: Props) => (
+  <button {...rest} type={type} className={`${buttonClasses(kind)} ${className}`} />
+)

@@ -31,11 +31,10 @@ export function queryOf(search: URLSearchParams, names: readonly string[]): stri
 }
 
 /** The current path and the function that opens another address. */
-export function useLocation(): [string, Navigate] {
-  return [usePathname(useContext(RenderedAddress)), useContext(NavigateContext)]
-}
+export const useLocation = (): [string, Navigate] => [
+  usePathname(useContext(RenderedAddress)),
+  useContext(NavigateContext),
+]
 
 /** The current query, without its question mark. */
-export function useSearch(): string {
-  return useQuery(useContext(RenderedAddress)).replace(/^\?/, '')
-}
+export const useSearch = (): string => useQuery(useContext(RenderedAddress)).replace(/^\?/, '')

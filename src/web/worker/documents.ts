@@ -86,9 +86,8 @@ async function atTime(kept: Response, now: string | null): Promise<Response> {
 }
 
 /** The page that the navigation comes from, if it is ours: a request made here can name no other. */
-function ownReferrer({ request: { referrer } }: FetchEvent): string {
-  return referrer.startsWith(`${location.origin}/`) ? referrer : ''
-}
+const ownReferrer = ({ request: { referrer } }: FetchEvent): string =>
+  referrer.startsWith(`${location.origin}/`) ? referrer : ''
 
 async function keepDocument(address: string, response: Response, epoch: number): Promise<void> {
   const account = readAccount(response.headers.get(ACCOUNT_HEADER))

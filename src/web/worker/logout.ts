@@ -24,9 +24,7 @@ export const isLogoutKept = (): Promise<boolean> =>
   (kept ??= read(LOGOUT_CACHE, KEPT_LOGOUT).then((found) => found !== undefined))
 
 /** Whether no logout is kept any more. Sends a kept one, and waits a moment for the answer. */
-export async function logoutIsOver(): Promise<boolean> {
-  return !(await isLogoutKept()) || sendLogout().endedSoon
-}
+export const logoutIsOver = async (): Promise<boolean> => !(await isLogoutKept()) || sendLogout().endedSoon
 
 /** Answers a logout when this phone has forgotten the person, even if the server has not. */
 export async function answerLogout(event: FetchEvent): Promise<Response> {

@@ -15,9 +15,7 @@ export const currentEpoch = (): number => epoch
 let person: Promise<Account | null> | undefined
 
 /** The person whose data is kept; null if there is none. */
-export function keptPerson(): Promise<Account | null> {
-  return (person ??= readPerson())
-}
+export const keptPerson = (): Promise<Account | null> => (person ??= readPerson())
 
 async function readPerson(): Promise<Account | null> {
   const found = await read(PERSON_CACHE, WHO)

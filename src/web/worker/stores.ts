@@ -22,9 +22,8 @@ export async function put(cacheName: string, address: string, response: Response
 }
 
 /** Reads a response without creating the cache. */
-export async function read(cacheName: string, address: string): Promise<Response | undefined> {
-  return (await caches.has(cacheName)) ? (await caches.open(cacheName)).match(address) : undefined
-}
+export const read = async (cacheName: string, address: string): Promise<Response | undefined> =>
+  (await caches.has(cacheName)) ? (await caches.open(cacheName)).match(address) : undefined
 
 /** The addresses of a cache as path and query, the oldest first. */
 export async function addressesIn(cacheName: string): Promise<string[]> {

@@ -20,9 +20,7 @@ export type Decision =
     }
 
 /** A decision without a reading. */
-export function refused(reason: AskReason) {
-  return { query: null, reason, intent: null, lack: null }
-}
+export const refused = (reason: AskReason) => ({ query: null, reason, intent: null, lack: null })
 
 /** The intent and slots of a reading. */
 export function decide(reading: Reading, context: Context): Decision {

@@ -59,9 +59,7 @@ export const recordOf = ({ intent }: Pick<Query, 'intent'>): Kind => present(BY_
 export const planOf = (intent: Intent): Plan => recordOf({ intent }).plan
 
 /** Whether a holder gets answers to a kind of question. */
-export function opensIntent(holder: Holder, intent: Intent): boolean {
-  return holds(holder, planOf(intent))
-}
+export const opensIntent = (holder: Holder, intent: Intent): boolean => holds(holder, planOf(intent))
 
 /** A query with its draws, which are looked up when they are first needed. */
 export function askedOf({ slots }: Query, data: AssistantData): Asked {
@@ -76,9 +74,8 @@ export function askedOf({ slots }: Query, data: AssistantData): Asked {
 }
 
 /** The main figure of a question at an instant (milliseconds). */
-export function valueOf(query: Query, now: number, data: AssistantData): unknown {
-  return recordOf(query).value(askedOf(query, data), now)
-}
+export const valueOf = (query: Query, now: number, data: AssistantData): unknown =>
+  recordOf(query).value(askedOf(query, data), now)
 
 /** A query as a question. */
 export function writeQuestion(query: Query, games: readonly Game[]): string {

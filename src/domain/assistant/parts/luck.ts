@@ -24,14 +24,12 @@ export function trialsOf(scope: readonly GameScope[], type: Slots['type'] = 'win
 }
 
 /** The chance that a number comes in its box and type in one draw: 1 in 18 for any winning box. */
-export function chanceOfPlace({ box, type }: Pick<NumberSlot, 'box' | 'type'>): number {
-  return ((type === 'both' ? 2 : 1) * (box ? 1 : BALLS)) / HIGHEST
-}
+export const chanceOfPlace = ({ box, type }: Pick<NumberSlot, 'box' | 'type'>): number =>
+  ((type === 'both' ? 2 : 1) * (box ? 1 : BALLS)) / HIGHEST
 
 /** The chance of at least one success in the draws that a question looks at after a draw. */
-export function chanceAfter(chance: number, { within, lag }: Slots): number {
-  return lag === undefined ? 1 - (1 - chance) ** (within ?? 1) : chance
-}
+export const chanceAfter = (chance: number, { within, lag }: Slots): number =>
+  lag === undefined ? 1 - (1 - chance) ** (within ?? 1) : chance
 
 /**
  * The chance that every one of several numbers comes in its place in one draw. The ten balls of a draw are ten different
@@ -80,14 +78,12 @@ export function besideLuck(count: number, byLuck: Distribution): { luck: LuckFig
 }
 
 /** A count of trials with the same chance beside luck; nothing without trials. */
-export function besideTrials(count: number, trials: number, chance: number) {
-  return trials === 0 ? { luck: null, notes: [] } : besideLuck(count, binomial(trials, chance))
-}
+export const besideTrials = (count: number, trials: number, chance: number) =>
+  trials === 0 ? { luck: null, notes: [] } : besideLuck(count, binomial(trials, chance))
 
 /** The balls of one kind in a number of draws: each draw takes five different ones of 90, `ofKind` of which count. */
-export function luckOfKind(draws: number, ofKind: number): Distribution {
-  return sumOf([{ distribution: hypergeometric(ofKind, BALLS, HIGHEST), times: draws }])
-}
+export const luckOfKind = (draws: number, ofKind: number): Distribution =>
+  sumOf([{ distribution: hypergeometric(ofKind, BALLS, HIGHEST), times: draws }])
 
 /** The relatives of a column that come at a lag, exactly: as the chart test counts them. */
 export function luckOfColumn(scope: readonly GameScope[], column: RelativeColumn, lag: number): Distribution {

@@ -11,9 +11,8 @@ export const BETS = {
 export type BetKey = keyof typeof BETS
 
 /** The bet on `k` numbers that must all be among the five; undefined for other counts. */
-export function betOf(k: number): BetKey | undefined {
-  return (['one-direct', 'two-sure', 'three-direct', 'four-direct', 'five-direct'] as const)[k - 1]
-}
+export const betOf = (k: number): BetKey | undefined =>
+  (['one-direct', 'two-sure', 'three-direct', 'four-direct', 'five-direct'] as const)[k - 1]
 
 /** Chance of a number among the ten balls of both sets. */
 export const EITHER_SET_ONE_IN = 9

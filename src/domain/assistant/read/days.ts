@@ -53,9 +53,7 @@ export function unitsAgo(count: number, unit: Unit | 'day', today: LagosDate): L
   return dateOf(UNITS[unit].add(new UTCDate(dayOf(today) * DAY), -count))
 }
 
-export function oneDay(date: LagosDate): ReadPeriod {
-  return { unit: 'day', from: date, to: date }
-}
+export const oneDay = (date: LagosDate): ReadPeriod => ({ unit: 'day', from: date, to: date })
 
 export function wholeYear(year: number): ReadPeriod {
   const [from, to] = [parseDate(`${year}-01-01`), parseDate(`${year}-12-31`)]

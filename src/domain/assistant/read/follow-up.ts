@@ -231,9 +231,8 @@ const SILENT = new Set(marks('NUMBER NUMBERS GAMES HELD BOX_WORD DRAW NEXT FOLLO
 const asksNothing = ({ marks }: Reading) => [...marks].every((mark) => SILENT.has(mark))
 
 /** Whether a question is only a follow-up: "and 45 in Bingo?", "what about Bingo yesterday?". */
-export function isBareFollowUp(question: string, reading: Reading): boolean {
-  return (FOLLOWS.test(question) || reading.marks.has('FOLLOW_UP')) && asksNothing(reading)
-}
+export const isBareFollowUp = (question: string, reading: Reading): boolean =>
+  (FOLLOWS.test(question) || reading.marks.has('FOLLOW_UP')) && asksNothing(reading)
 
 /**
  * Whether a question leans on the one before. `follows`: "and Metro?", "6 nko?", "when does it play?", "in the last 20

@@ -22,9 +22,8 @@ interface Found {
 const DECLINED = new Set(DECLINED_WORDS)
 
 /** The tokens of a question with corrected words, joined number words and joined names. */
-function readTokens(question: string, { vocabulary, names }: Lexicon): Token[] {
-  return joinNames(joinNumberWords(withCorrections(tokensOf(question), vocabulary)), names)
-}
+const readTokens = (question: string, { vocabulary, names }: Lexicon): Token[] =>
+  joinNames(joinNumberWords(withCorrections(tokensOf(question), vocabulary)), names)
 
 /** The parts of a question from left to right. At each place the longest phrase counts. */
 export function readItems(question: string, lexicon: Lexicon, today: LagosDate): Item[] {
@@ -83,9 +82,8 @@ function rankAt(tokens: readonly Token[], at: number): number {
 const MOST_RANK = 20
 
 /** "Show" at the beginning asks for something; elsewhere it means that a number comes. */
-function isRequest(tokens: readonly Token[], at: number): boolean {
-  return REQUESTS.has(itemAt(tokens, at).text) && tokens.slice(0, at).every(({ text }) => FILLERS.has(text))
-}
+const isRequest = (tokens: readonly Token[], at: number): boolean =>
+  REQUESTS.has(itemAt(tokens, at).text) && tokens.slice(0, at).every(({ text }) => FILLERS.has(text))
 
 function periodFound(tokens: readonly Token[], at: number, today: LagosDate): Found | null {
   const found = periodAt(tokens, at, today)

@@ -88,9 +88,7 @@ function compilePattern(text: string, classes: WordClasses): Pattern {
 }
 
 /** The words that a pattern names. */
-function wordsOf({ elements }: Pattern): string[] {
-  return elements.flatMap(({ words }) => [...words])
-}
+const wordsOf = ({ elements }: Pattern): string[] => elements.flatMap(({ words }) => [...words])
 
 /** The words that a pattern may begin with; `$` for a number or a game. */
 function startsOf({ elements }: Pattern): string[] {
@@ -105,9 +103,8 @@ const CAPTURED: Record<'n' | 'ord' | 'game', (token: Token) => boolean> = {
   game: ({ kind, text }) => kind === 'name' && /^(?:game|zero-six):/.test(text),
 }
 
-function fits({ words, capture }: Element, token: Token): boolean {
-  return capture ? CAPTURED[capture](token) : token.kind !== 'name' && words.has(token.text)
-}
+const fits = ({ words, capture }: Element, token: Token): boolean =>
+  capture ? CAPTURED[capture](token) : token.kind !== 'name' && words.has(token.text)
 
 /** The longest match of a pattern that begins at a token. */
 export function matchAt({ elements }: Pattern, tokens: readonly Token[], at: number): Match | null {

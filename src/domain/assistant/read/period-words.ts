@@ -44,9 +44,8 @@ export const SHORT_PERIOD_WORDS: readonly string[] = [...WEEKDAY_WORDS.keys(), .
 )
 
 /** The weekday that a word names, in full or short. */
-export function weekdayWord(token: Token | undefined): Weekday | undefined {
-  return token?.kind === 'word' ? WEEKDAY_WORDS.get(token.text) : undefined
-}
+export const weekdayWord = (token: Token | undefined): Weekday | undefined =>
+  token?.kind === 'word' ? WEEKDAY_WORDS.get(token.text) : undefined
 
 /** The word at a place; undefined for numbers and names. */
 export const wordAt = (tokens: readonly Token[], at: number) =>

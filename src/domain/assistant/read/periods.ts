@@ -43,9 +43,8 @@ function yearBehind(
 }
 
 /** One day, week, month or year that begins at a token. */
-function unitAt(tokens: readonly Token[], at: number, today: LagosDate): Found {
-  return datedAt(tokens, at, today) ?? relativeAt(tokens, at, today)
-}
+const unitAt = (tokens: readonly Token[], at: number, today: LagosDate): Found =>
+  datedAt(tokens, at, today) ?? relativeAt(tokens, at, today)
 
 function datedAt(tokens: readonly Token[], at: number, today: LagosDate): Found {
   const token = tokens[at]
@@ -126,9 +125,8 @@ function relativeAt(tokens: readonly Token[], at: number, today: LagosDate): Fou
 }
 
 /** Words such as "till now" behind a beginning. */
-function openEnd(tokens: readonly Token[], at: number): number {
-  return OPEN_END.find((words) => words.every((word, i) => wordAt(tokens, at + i) === word))?.length ?? 0
-}
+const openEnd = (tokens: readonly Token[], at: number): number =>
+  OPEN_END.find((words) => words.every((word, i) => wordAt(tokens, at + i) === word))?.length ?? 0
 
 const UNITS_OF_SPANS = /^(day|week|month|year)s?$/
 

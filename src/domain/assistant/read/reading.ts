@@ -90,9 +90,8 @@ export function names(reading: Reading, field: Field | 'operator' | 'allGames'):
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
 }
 
-export function has({ marks }: Pick<Reading, 'marks'>, ...wanted: readonly Mark[]): boolean {
-  return wanted.some((mark) => marks.has(mark))
-}
+export const has = ({ marks }: Pick<Reading, 'marks'>, ...wanted: readonly Mark[]): boolean =>
+  wanted.some((mark) => marks.has(mark))
 
 type Of<Is extends Item['is']> = Extract<Item, { is: Is }>
 

@@ -62,9 +62,7 @@ const SIGN_WORDS: Readonly<Record<string, string>> = {
 const SILENT = /["'()[\]*_~…<>|]|\p{Extended_Pictographic}|\u200d|\ufe0f/u
 
 /** Letters beyond English: the text is in another language. */
-export function isForeign(text: string): boolean {
-  return /[^a-z]/.test(plainText(text).replace(/\P{L}/gu, ''))
-}
+export const isForeign = (text: string): boolean => /[^a-z]/.test(plainText(text).replace(/\P{L}/gu, ''))
 
 /** Typographic signs in their plain form, lower case. */
 function plainText(text: string): string {

@@ -48,9 +48,7 @@ function follow(sequences: readonly Sequence[], number: number, first: number, l
 }
 
 /** The chance that one number comes in at least one of some draws: 1 − (17/18)^draws, with 8/9 for both sets. */
-export function chanceWithin(draws: number, width: number): number {
-  return 1 - (1 - width / HIGHEST) ** draws
-}
+export const chanceWithin = (draws: number, width: number): number => 1 - (1 - width / HIGHEST) ** draws
 
 /** The draws of "within" figures. */
 const WITHIN = 3

@@ -65,9 +65,7 @@ export function gapsOf(sequence: Sequence): NumberGaps[] {
 }
 
 /** The chance that a number stays away for at least `gap` draws: (17/18)^gap, (8/9)^gap for both sets. */
-export function chanceOfGap(gap: number, width: number = SET_SIZE): number {
-  return (1 - width / HIGHEST) ** gap
-}
+export const chanceOfGap = (gap: number, width: number = SET_SIZE): number => (1 - width / HIGHEST) ** gap
 
 /** The longest gap of one number in any game, beside luck. */
 interface LongestGap {

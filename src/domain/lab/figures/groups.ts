@@ -51,9 +51,8 @@ function eachTrial(
 }
 
 /** Entry `n`: the groups with the number `n`. */
-function groupsByNumber(groups: readonly NumberGroup[]): NumberGroup[][] {
-  return Array.from({ length: HIGHEST + 1 }, (_, number) => groups.filter((group) => group.includes(number)))
-}
+const groupsByNumber = (groups: readonly NumberGroup[]): NumberGroup[][] =>
+  Array.from({ length: HIGHEST + 1 }, (_, number) => groups.filter((group) => group.includes(number)))
 
 /** What the groups point to after the two newest draws of a sequence. */
 export function pointedNow(sequence: Sequence, groups: readonly NumberGroup[]): Pointing[] {

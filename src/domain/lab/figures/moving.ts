@@ -20,9 +20,8 @@ export interface Repeats {
 }
 
 /** The chance that two draws share at least one number: 25.365 %, 71.2 % for both sets. */
-export function chanceOfSharing(width: number): number {
-  return 1 - choose(HIGHEST - width, width) / choose(HIGHEST, width)
-}
+export const chanceOfSharing = (width: number): number =>
+  1 - choose(HIGHEST - width, width) / choose(HIGHEST, width)
 
 /** Visits pairs of draws, each a sequence with a draw. */
 export type EachPair = (visit: (a: Sequence, t: number, b: Sequence, u: number) => void) => void

@@ -30,9 +30,8 @@ export function pairCounts(sequences: readonly Sequence[]): PairCounts {
   return { draws: drawsIn(sequences), width, counts }
 }
 
-export function pairCount({ counts }: PairCounts, a: number, b: number): number {
-  return itemAt(counts, Math.min(a, b) * (HIGHEST + 1) + Math.max(a, b))
-}
+export const pairCount = ({ counts }: PairCounts, a: number, b: number): number =>
+  itemAt(counts, Math.min(a, b) * (HIGHEST + 1) + Math.max(a, b))
 
 /** The draws with one pair by luck. */
 export function luckOfPair({ draws, width }: Pick<PairCounts, 'draws' | 'width'>): Distribution {

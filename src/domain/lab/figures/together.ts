@@ -8,9 +8,8 @@ import { drawsIn, eachStep, has, HIGHEST, type Sequence, widthOf } from '../scop
 import { itemAt } from '../../base/lists.ts'
 
 /** The chance that `size` given numbers are together in one draw: 1/400.5 for a pair, 1/89 in both sets. */
-export function chanceTogether(size: number, width: number): number {
-  return choose(width, size) / choose(HIGHEST, size)
-}
+export const chanceTogether = (size: number, width: number): number =>
+  choose(width, size) / choose(HIGHEST, size)
 
 /** How often given numbers came together. */
 interface Together {

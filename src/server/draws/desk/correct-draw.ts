@@ -50,9 +50,8 @@ interface Correction extends Edit {
  * @throws Refusal not-found, invalid-input also for a draw whose staking is open, conflict when another user changed it
  *   first or the new date is taken, or confirmation-needed for new warnings that the user has not read
  */
-export function correctDraw(context: Context, { input, ...edit }: Correction) {
-  return changeDraw(context, edit, (row) => ({ ...input, game: row.gameKey }))
-}
+export const correctDraw = (context: Context, { input, ...edit }: Correction) =>
+  changeDraw(context, edit, (row) => ({ ...input, game: row.gameKey }))
 
 interface Move extends Edit {
   /** The game of the draw. */

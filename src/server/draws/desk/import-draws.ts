@@ -78,9 +78,8 @@ type Reader = Pick<Change, 'tx' | 'actor'>
 const needsConfirmationOf = async ({ tx, actor }: Reader) =>
   actor.userId !== null && (await needsSecondPerson(tx))
 
-async function isCurrent(reader: Reader, { seq, needsConfirmation }: Basis): Promise<boolean> {
-  return (await lastChange(reader.tx)) === seq && (await needsConfirmationOf(reader)) === needsConfirmation
-}
+const isCurrent = async (reader: Reader, { seq, needsConfirmation }: Basis): Promise<boolean> =>
+  (await lastChange(reader.tx)) === seq && (await needsConfirmationOf(reader)) === needsConfirmation
 
 /** The last change of draws or games; each write to them appends one. */
 async function lastChange(tx: Db): Promise<number> {

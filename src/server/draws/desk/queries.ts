@@ -227,9 +227,8 @@ export async function drawsPage(
   }
 }
 
-function isAfter({ date, id }: DrawCursor): SQL | undefined {
-  return or(lt(draws.date, date), and(eq(draws.date, date), lt(draws.id, id)))
-}
+const isAfter = ({ date, id }: DrawCursor): SQL | undefined =>
+  or(lt(draws.date, date), and(eq(draws.date, date), lt(draws.id, id)))
 
 /** The last gap of a page; the next page starts after it. */
 interface GapCursor {

@@ -25,14 +25,12 @@ const isRecordedIn = (history: History, game: Game) => (date: LagosDate) =>
   findDraw(history, game.key, dayOf(date)) !== undefined
 
 /** Finds a game's next draw that is neither locked nor recorded. */
-export function nextOpenDrawOf(history: History, now: number) {
-  return (game: Game) => nextOpenDraw(game, now, isRecordedIn(history, game))
-}
+export const nextOpenDrawOf = (history: History, now: number) => (game: Game) =>
+  nextOpenDraw(game, now, isRecordedIn(history, game))
 
 /** The draws of a game that the form offers: those of a week that are neither locked nor recorded. */
-export function offeredDraws(history: History, now: number, game: Game): ComingDraw[] {
-  return comingDraws(game, now, isRecordedIn(history, game), DAYS_OFFERED)
-}
+export const offeredDraws = (history: History, now: number, game: Game): ComingDraw[] =>
+  comingDraws(game, now, isRecordedIn(history, game), DAYS_OFFERED)
 
 /**
  * Checks a prediction by the rules of the domain.

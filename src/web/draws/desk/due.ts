@@ -30,6 +30,5 @@ export function nextLine(
 }
 
 /** An empty form for a line of the desk; without one, for a game that staff choose. */
-export function entryFor(line: DeskLine | null, today: Pick<DeskDay, 'today'>): Entry {
-  return blankEntry(line?.game ?? '', line?.date ?? today.today)
-}
+export const entryFor = (line: DeskLine | null, today: Pick<DeskDay, 'today'>): Entry =>
+  blankEntry(line?.game ?? '', line?.date ?? today.today)

@@ -21,9 +21,8 @@ export function scaleOf(low: number, high: number): Scale {
 }
 
 /** The share of a range that is below a value: 0 to 1. */
-function shareOf(value: number, low: number, high: number): number {
-  return high === low ? 0.5 : Math.min(1, Math.max(0, (value - low) / (high - low)))
-}
+const shareOf = (value: number, low: number, high: number): number =>
+  high === low ? 0.5 : Math.min(1, Math.max(0, (value - low) / (high - low)))
 
 /** The text of an axis. It grows with the phone's text as far as its labels fit beside each other. */
 export const AXIS_TEXT = 'text-[min(0.75rem,3.4vw)]'
