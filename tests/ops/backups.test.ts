@@ -73,8 +73,7 @@ describe.skipIf(!isComplete)('DATA-04: a dump and a return to an instant', { tim
   async function expectRestored(restored: string[]): Promise<void> {
     expect(await dates()).toEqual(restored)
     await withServer(async (_, base) => {
-      const back = new Visitor(base)
-      for (const [name, value] of visitor.cookies) back.cookies.set(name, value)
+      const back = visitor.copy(base)
       expect((await back.get('/api/me')).status).toBe(401)
       const [found] = await queryAt(url('lotto'), 'select count(*)::int as n from restores')
       expect(found!.n).toBeGreaterThan(0)

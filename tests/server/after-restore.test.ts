@@ -124,8 +124,7 @@ describe('after a restore', () => {
   })
 
   test('every session and reset link has ended; the password still works', async () => {
-    const back = restored.anonymous()
-    for (const [name, value] of phone.visitor.cookies) back.cookies.set(name, value)
+    const back = phone.visitor.copy(restored.url)
     expect((await back.get('/api/me')).status).toBe(401)
     const reset = { newPassword: 'another long password', token: resetToken }
     expect((await restored.anonymous().post('/api/auth/reset-password', reset)).status).toBe(400)

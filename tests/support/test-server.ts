@@ -44,6 +44,13 @@ export class Visitor {
     this.base = base
   }
 
+  /** Another browser with the same cookies. @param base the server that it uses */
+  copy(base = this.base): Visitor {
+    const copy = new Visitor(base)
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value)
+    return copy
+  }
+
   async request<Body = any>(
     method: string,
     path: string,

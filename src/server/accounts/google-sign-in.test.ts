@@ -275,8 +275,7 @@ describe('a Google login is refused (AUTH-07)', () => {
     const { email } = await newGoogleUser()
     const visitor = server().anonymous()
     const callback = await chooseAtGoogle((await beginGoogleSignIn(visitor)).body.url, { email })
-    const copy = server().anonymous()
-    for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
+    const copy = visitor.copy()
     expect(await openCallback(visitor, callback)).toBe('in')
     expect(await openCallback(copy, callback)).toBe('failed')
     expect(await isSignedIn(copy)).toBe(false)
@@ -402,8 +401,7 @@ describe('linking Google', () => {
     const { visitor, uid } = await newPerson(server())
     const browsers = await Promise.all(
       Array.from({ length: 4 }, async () => {
-        const browser = server().anonymous()
-        for (const [name, value] of visitor.cookies) browser.cookies.set(name, value)
+        const browser = visitor.copy()
         const { body } = await beginGoogleSignIn(browser, LINK)
         return { browser, callback: await chooseAtGoogle(body.url, { email: newEmail() }) }
       }),
@@ -426,8 +424,7 @@ describe('linking Google', () => {
 
   test('links nothing when the session ended after the start', async () => {
     const { visitor, uid, email } = await newPerson(server())
-    const thief = server().anonymous()
-    for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)
+    const thief = visitor.copy()
     const callback = await chooseAtGoogle((await beginGoogleSignIn(thief, LINK)).body.url, {
       email: newEmail(),
     })

@@ -72,8 +72,7 @@ describe('the set-up', () => {
     const { visitor, email, uid } = await newPerson(server())
     const phone = server().anonymous()
     await login(phone, email)
-    const copy = server().anonymous()
-    for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
+    const copy = visitor.copy()
     const { recoveryCodes } = await setUpFactor(visitor)
     expect(await Promise.all([visitor, phone, copy].map(statusOf))).toEqual([200, 401, 401])
     expect(new Set(recoveryCodes).size).toBe(LOGIN_LIMITS.recoveryCodes)
@@ -150,12 +149,26 @@ describe('a login with the password alone', () => {
   test('ends the session that the browser had', async () => {
     const { email } = await protectedPerson()
     const before = await newPerson(server())
-    const copy = server().anonymous()
-    for (const [name, value] of before.visitor.cookies) copy.cookies.set(name, value)
+    const copy = before.visitor.copy()
     await enterPassword(email, before.visitor)
     expect([await statusOf(before.visitor), await statusOf(copy)]).toEqual([401, 401])
   })
 })
+
+const NEW = 'another four good words'
+/** A stranger who reads the mailbox resets the password in a new browser. */
+async function resetPassword(email: string, visitor = server().anonymous()) {
+  await visitor.post('/api/auth/request-password-reset', { email })
+  const token = await tokenFor(server(), email, '/reset-password')
+  return visitor.post('/api/auth/reset-password', { token, newPassword: NEW })
+}
+/** The same, and logs in up to the code. */
+async function resetAndEnter(email: string): Promise<Visitor> {
+  const visitor = server().anonymous()
+  await resetPassword(email, visitor)
+  expect((await login(visitor, email, NEW)).body).toEqual({ codeNeeded: true })
+  return visitor
+}
 
 describe('the code', () => {
   test('completes the login', async () => {
@@ -207,17 +220,6 @@ describe('the code', () => {
     expectProblem(locked)
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
   })
-
-  const NEW = 'another four good words'
-  /** A stranger who reads the mailbox: resets the password in a new browser and logs in up to the code. */
-  async function resetAndEnter(email: string): Promise<Visitor> {
-    const visitor = server().anonymous()
-    await visitor.post('/api/auth/request-password-reset', { email })
-    const token = await tokenFor(server(), email, '/reset-password')
-    await visitor.post('/api/auth/reset-password', { token, newPassword: NEW })
-    expect((await login(visitor, email, NEW)).body).toEqual({ codeNeeded: true })
-    return visitor
-  }
 
   test('has no new tries after a reset, and the owner gets one mail after each (AUTH-09)', async () => {
     const { email, app } = await protectedPerson()
@@ -377,7 +379,6 @@ test('turning it off needs a proof, mails the owner, and logins need only the pa
 })
 
 describe('a login that waits for its code ends', () => {
-  const NEW = 'another four good words'
   test.each<[string, (person: Protected) => Promise<unknown>]>([
     [
       'when the password is changed',
@@ -392,16 +393,7 @@ describe('a login that waits for its code ends', () => {
       'when all other devices are logged out',
       ({ visitor }) => visitor.request('DELETE', '/api/profile/sessions'),
     ],
-    [
-      'when the password is reset',
-      async ({ email }) => {
-        await server().anonymous().post('/api/auth/request-password-reset', { email })
-        const mails = await mailsTo(server(), email)
-        const link = new URL(/https?:\/\/\S+reset-password\S+/.exec(mails[0]!.text)![0])
-        const token = link.searchParams.get('token') ?? link.hash.replace(/^#(token=)?/, '')
-        return server().anonymous().post('/api/auth/reset-password', { token, newPassword: NEW })
-      },
-    ],
+    ['when the password is reset', ({ email }) => resetPassword(email)],
   ])('%s', async (_, change) => {
     const person = await protectedPerson()
     const visitor = await enterPassword(person.email)
@@ -417,21 +409,6 @@ describe('a login that waits for its code ends', () => {
     expect((await visitor.request('DELETE', '/api/profile/google')).status).toBe(200)
     expect((await giveCode(other, await app.code())).body.code).toBe('login-expired')
   })
-})
-
-test('a password reset leaves the second factor on', async () => {
-  const { email, app } = await protectedPerson()
-  await server().anonymous().post('/api/auth/request-password-reset', { email })
-  const [mail] = await mailsTo(server(), email)
-  const link = new URL(/https?:\/\/\S+reset-password\S+/.exec(mail!.text)![0])
-  const token = link.searchParams.get('token') ?? link.hash.replace(/^#(token=)?/, '')
-  const newPassword = 'another four good words'
-  expect((await server().anonymous().post('/api/auth/reset-password', { token, newPassword })).status).toBe(
-    200,
-  )
-  const visitor = server().anonymous()
-  expect((await login(visitor, email, newPassword)).body).toEqual({ codeNeeded: true })
-  expect((await giveCode(visitor, await app.code())).status).toBe(200)
 })
 
 describe('a login with Google', () => {

@@ -27,8 +27,7 @@ const signIn = (email: string, visitor = server().anonymous()) =>
   visitor.post('/api/auth/sign-in/email', { email, password: PASSWORD })
 /** An attacker with a copy of a browser's cookies. */
 function thiefOf(visitor: Visitor): Visitor {
-  const thief = server().anonymous()
-  for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)
+  const thief = visitor.copy()
   return thief
 }
 const sessionOf = (visitor: Visitor) =>

@@ -88,8 +88,7 @@ describe('the session', () => {
   test('ends on the server at logout, so the remaining cookie is useless', async () => {
     const visitor = server().anonymous()
     await signIn(credentials, visitor)
-    const stolen = new Visitor(server().url)
-    for (const [name, value] of visitor.cookies) stolen.cookies.set(name, value)
+    const stolen = visitor.copy()
     const other = await server().as('free')
     const { status, body } = await visitor.post('/api/auth/sign-out')
     expect([status, body]).toEqual([200, { success: true }])

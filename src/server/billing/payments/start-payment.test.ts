@@ -212,8 +212,7 @@ describe('when Paystack fails', () => {
   test('with a refusal, the payer reads a sentence without Paystack’s words', async () => {
     const { visitor } = await newPerson(server())
     const other = await server().another({ ...paystack.settings, PAYSTACK_SECRET_KEY: 'sk_test_wrong' })
-    const there = other.anonymous()
-    for (const [name, value] of visitor.cookies) there.cookies.set(name, value)
+    const there = visitor.copy(other.url)
     const answer = await start(there)
     expect([answer.status, answer.text]).toEqual([
       503,
