@@ -182,22 +182,6 @@ describe('an import', () => {
     })
   })
 
-  test('refuses every row of a contradiction and writes a repeated row once', async () => {
-    const file = csv(
-      'king,2023-10-07,,,ok,1,2,3,4,5,,,,,',
-      'king,2023-10-07,,,ok,1,2,3,4,6,,,,,',
-      'king,2023-10-14,,,ok,1,2,3,4,5,,,,,',
-      'king,2023-10-14,,,ok,01,02,03,04,05,,,,,',
-    )
-    const { body } = await upload(file)
-    expect([body.inserted, body.unchanged]).toEqual([1, 1])
-    expect(body.refused.map(({ line, reasons }: any) => [line, ...reasons])).toEqual([
-      [2, 'Lines 2, 3 contradict each other about this draw.'],
-      [3, 'Lines 2, 3 contradict each other about this draw.'],
-    ])
-    expect(await drawOn('king', '2023-10-07')).toBeUndefined()
-  })
-
   test('adds unknown games only with `addGames`, after the others', async () => {
     const file = csv('mark_II,2023-10-04,,,ok,1,2,3,4,5,,,,,', 'a b,2023-10-04,,,ok,1,2,3,4,5,,,,,')
     expect((await upload(file)).body).toMatchObject({ inserted: 0, gamesAdded: [] })
@@ -216,17 +200,6 @@ describe('an import', () => {
     const { status, body } = await upload(csv('diamond,2023-10-09,,,ok,1,2,3,4,4,,,,,'))
     expect([status, body.inserted, body.refused.length]).toEqual([200, 0, 1])
     expect(await contentsOf(server())).toEqual(before)
-  })
-
-  test('of more rows than fit in one statement writes all of them', async () => {
-    const lines = Array.from({ length: 5000 }, (_, i) => {
-      const date = new Date(Date.UTC(1990, 0, 1 + i)).toISOString().slice(0, 10)
-      return `national,${date},,,ok,${1 + (i % 80)},82,83,84,85,,,,,`
-    })
-    expect((await upload(csv(...lines))).body).toMatchObject({ inserted: 5000, refused: [] })
-    const [{ count }] = (await server()
-      .rows`select count(*)::int from draws where game_key = 'national'`) as any
-    expect(count).toBe(5000)
   })
 })
 
