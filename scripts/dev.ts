@@ -134,6 +134,7 @@ const build: Build = {
   style,
   publicStyle: style,
   wayInStyle: style,
+  resultsStyle: style,
   scriptsOf: ({ script }) => (script ? { entry: ENTRY, preloads: [] } : null),
   icons: { svg: '/icon.svg', apple: '/apple-touch-icon.png' },
   files: new Map(),

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PurgeCSS } from 'purgecss'
 import type { Plugin } from 'vite'
-import { PAGES } from '../src/web/pages.ts'
+import { type Page, PAGES } from '../src/web/pages.ts'
 import { modulesOf, reachedFrom, WEB } from './chunks.ts'
 import type { FileList } from './files.ts'
 
@@ -29,19 +29,37 @@ async function rulesFor(raw: string, style: string): Promise<string> {
   return small!.css
 }
 
-/** Writes the sheets beside the page renderer: of the public pages from their modules, of the ways in from the browser's files. */
+/** The text of all strings of a program, with `${` where a template continues. The other names in its code are no classes. */
+function stringsIn(node: unknown): string {
+  if (Array.isArray(node)) return node.map(stringsIn).join('')
+  if (typeof node !== 'object' || node === null) return ''
+  const { type, value } = node as { type?: string; value?: unknown }
+  if (type === 'Literal') return `${typeof value === 'string' ? value : ''}\n`
+  if (type === 'TemplateLiteral') {
+    const { quasis, expressions } = node as { quasis: { value: { raw: string } }[]; expressions: unknown }
+    return `${quasis.map((quasi) => quasi.value.raw).join('${ ')}\n${stringsIn(expressions)}`
+  }
+  return Object.values(node).map(stringsIn).join('')
+}
+
+/** Writes the sheets beside the page renderer: of the public pages from the strings of their modules, of the ways in from the browser's files. */
 export const smallStyles: Plugin = {
   name: 'small-styles',
   async writeBundle({ dir }) {
     const { style, later } = JSON.parse(readFileSync('dist/client/.vite/files.json', 'utf8')) as FileList
-    const seen = new Set([OWN_FRAME])
-    for (const page of PAGES.filter(({ script, isPersonal }) => !script && !isPersonal))
-      for (const id of modulesOf(page)) reachedFrom(this, id, seen)
-    const modules = [...seen].filter((id) => id !== OWN_FRAME && !id.includes('node_modules'))
+    const publicPages = PAGES.filter(({ script, isPersonal }) => !script && !isPersonal)
+    const stringsOf = (pages: readonly Page[]) => {
+      const seen = new Set([OWN_FRAME])
+      for (const page of pages) for (const id of modulesOf(page)) reachedFrom(this, id, seen)
+      const modules = [...seen].filter((id) => id !== OWN_FRAME && !id.includes('node_modules'))
+      return modules.map((id) => stringsIn(this.parse(this.getModuleInfo(id)?.code ?? '')))
+    }
     const waysIn = PAGES.filter(({ layout }) => layout === 'layout/way-in')
     const files = new Set(waysIn.flatMap(({ module }) => later[module]!))
     const sheets = {
-      public: modules.map((id) => this.getModuleInfo(id)?.code ?? ''),
+      // The most read, on the slowest lines.
+      results: stringsOf(publicPages.filter(({ isKeptByProxies }) => isKeptByProxies)),
+      public: stringsOf(publicPages.filter(({ isKeptByProxies }) => !isKeptByProxies)),
       'way-in': Array.from(files, (file) => readFileSync(join('dist/client', file), 'utf8')),
     }
     for (const [name, code] of Object.entries(sheets))

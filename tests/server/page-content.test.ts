@@ -108,7 +108,7 @@ test('only the two pages that sell may open the checkout: of Paystack, or of its
   const standIn = 'http://127.0.0.1:49999'
   const keys = { PAYSTACK_SECRET_KEY: 'sk_test_x', PAYSTACK_PUBLIC_KEY: 'pk_test_x' }
   const real = await server().another(keys)
-  const demo = await server().another({ ...keys, PAYSTACK_API_URL: standIn })
+  const demo = await server().another({ ...keys, SANDBOX_URL: standIn })
   for (const path of WITH_CHECKOUT) {
     const { headers } = await (await real.as('free')).get(path)
     const policy = rulesOf(headers)
@@ -172,7 +172,7 @@ function expectPolicy(
   const rules = rulesOf(headers)
   const styles = rules.find((rule) => rule.startsWith('style-src'))!
   expect(styles).toContain(` 'sha256-${hash}'`)
-  expect(styles).toMatch(pictures ? /^style-src 'self' [^ ]+$/ : /^style-src 'self'( 'sha256-[^ ]+'){3}$/)
+  expect(styles).toMatch(pictures ? /^style-src 'self' [^ ]+$/ : /^style-src 'self'( 'sha256-[^ ]+'){4}$/)
   expect(rules).toEqual([
     "default-src 'none'",
     "script-src 'self'",

@@ -184,9 +184,10 @@ interface Drawn {
 }
 
 /** The sheet of a page. A way in is left by a new document only. */
-function styleFor(page: Page, { person }: Visit, { style, publicStyle, wayInStyle }: Build) {
+function styleFor(page: Page, { person }: Visit, { style, publicStyle, resultsStyle, wayInStyle }: Build) {
   if (page.layout === 'layout/way-in') return wayInStyle
-  return !person && isPublic(page) ? publicStyle : style
+  if (person || !isPublic(page)) return style
+  return page.isKeptByProxies ? resultsStyle : publicStyle
 }
 
 /** Renders a document from the answers to its calls. */

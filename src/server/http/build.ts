@@ -19,6 +19,8 @@ export interface Build {
   /** Its rules for signed-out visitors of the pages without script, and for the ways in, which contain them instead. */
   publicStyle: InlineStyle
   wayInStyle: InlineStyle
+  /** Those for the pages of results. */
+  resultsStyle: InlineStyle
   /** Addresses of a page's scripts: the entry, and the others, for preloading. Null for a page without script. */
   scriptsOf: (page: Pick<Render.Page, 'module' | 'script'>) => PageScripts | null
   icons: LinkedIcons
@@ -72,13 +74,16 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
   )) as typeof Render
   const { version } = JSON.parse(readFileSync(join(rootDir(), 'package.json'), 'utf8')) as { version: string }
 
+  const sheet = (file: string) => inlineStyle(readFileSync(join(dist, 'render', file), 'utf8'))
+
   return {
     version,
     render,
     style: inlineStyle(style),
     slipStyle: inlineStyle(render.slipStyle),
-    publicStyle: inlineStyle(readFileSync(join(dist, 'render/public.css'), 'utf8')),
-    wayInStyle: inlineStyle(readFileSync(join(dist, 'render/way-in.css'), 'utf8')),
+    publicStyle: sheet('public.css'),
+    resultsStyle: sheet('results.css'),
+    wayInStyle: sheet('way-in.css'),
     scriptsOf: ({ module }) => {
       const [entry, ...preloads] = pages[module] ?? []
       return entry === undefined ? null : { entry, preloads }

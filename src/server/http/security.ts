@@ -180,13 +180,16 @@ export const hideReferrer: MiddlewareHandler<Env> = async ({ env: { outgoing } }
 /** The headers of a page, by what it has to load from elsewhere. */
 export function pageHeaders(
   settings: Settings,
-  { render, style, publicStyle, wayInStyle }: Build,
+  { render, style, publicStyle, resultsStyle, wayInStyle }: Build,
 ): MiddlewareHandler<Env> {
   const headersFor = (policy: Exclude<PagePolicy, 'payments'>, styles = [style.source]) =>
     valuesOf(policyHeaders(settings, styles, policy))
   const headers = {
     /** Its sheet depends on who visits it. */
-    plain: headersFor('plain', [style.source, publicStyle.source, wayInStyle.source]),
+    plain: headersFor(
+      'plain',
+      [style, publicStyle, resultsStyle, wayInStyle].map(({ source }) => source),
+    ),
     pictures: headersFor('pictures'),
     uploads: headersFor('uploads'),
     payments: valuesOf(checkoutHeaders(settings)),
