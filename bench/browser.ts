@@ -2,6 +2,13 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import config from '../playwright.config.ts'
+import {
+  drawOfDay,
+  PATHS,
+  publicDrawPath,
+  publicResultsPath,
+  publicYearPath,
+} from '../src/domain/site/paths.ts'
 import { atMost, type BenchServer, DEMO_PASSWORD, median, type Row } from './measure.ts'
 
 const KILO = 1000
@@ -173,6 +180,33 @@ export async function measureSlowPhone(browser: Browser, { url }: BenchServer): 
     atMost('Slow phone: results answer', results.attached, 3.5, 's', 2),
     atMost('Slow phone: layout shift', Math.max(login.shift, results.shift), 0.02, '', 3),
   ]
+}
+
+/** Until the draws of each kind of public page can be read, without script. */
+export async function measurePublicPages(browser: Browser, { url }: BenchServer): Promise<Row[]> {
+  const game = 'bingo'
+  const { draws } = (await (await fetch(`${url}/api/public/results?of=${game}`)).json()) as {
+    draws: { date: string }[]
+  }
+  const { date } = draws[0]!
+  const rows: Row[] = []
+  for (const [name, path, selector] of [
+    ['today', PATHS.results, 'nav[aria-label=Games]'],
+    ['a day', publicResultsPath(date), '.draw-rows .ball'],
+    ['a game', publicResultsPath(game), '.draw-rows .ball'],
+    ['a year of a game', publicYearPath(game, Number(date.slice(0, 4)) - 1), '.draw-rows .ball'],
+    ['a draw', publicDrawPath(drawOfDay(game, date)), '.draw .ball'],
+  ] as const) {
+    const visits: Marks[] = []
+    for (let i = 0; i < 5; i++)
+      visits.push(await coldVisit(browser, url + path, null, selector, url, { hasScript: false }))
+    const of = (mark: 'visible' | 'shift') => median(visits.map((marks) => marks[mark] ?? 0))
+    rows.push(
+      atMost(`Slow phone: ${name}, public, readable`, of('visible') / 1000, 0.7, 's', 2),
+      atMost(`Slow phone: ${name}, public, layout shift`, of('shift'), 0.02, '', 3),
+    )
+  }
+  return rows
 }
 
 /** The browser's path, for tools that start it themselves. */

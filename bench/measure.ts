@@ -107,6 +107,18 @@ export async function startShipped(dataDir: string, more: Record<string, string>
   }
 }
 
+/** Measures a new demo with its sample draws. */
+export async function withDemo(measure: (server: BenchServer) => Promise<Row[]>): Promise<Row[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lotto-bench-'))
+  const server = await startShipped(dataDir, { AUTH_SECRET: BENCH_SECRET })
+  try {
+    return await measure(server)
+  } finally {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
 /** A data folder with draws, imported by the import command. `remove` deletes it. */
 export interface Filled {
   dataDir: string

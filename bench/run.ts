@@ -2,17 +2,26 @@
 // third from run to run, so no test asserts them.
 import { cpus } from 'node:os'
 import { measureAssistant } from './assistant.ts'
-import { measureBytes, measureSlowPhone, openBrowser } from './browser.ts'
+import { measureBytes, measurePublicPages, measureSlowPhone, openBrowser } from './browser.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLive } from './live.ts'
 import { measureLab } from './lab.ts'
 import { measureLabFigures, measureLabServer } from './lab-server.ts'
 import { measureLoad } from './load.ts'
 import { measureLogin } from './login.ts'
-import { atMost, BENCH_SECRET, filledWith, type Row, startShipped } from './measure.ts'
+import {
+  atMost,
+  BENCH_SECRET,
+  type BenchServer,
+  filledWith,
+  type Row,
+  startShipped,
+  withDemo,
+} from './measure.ts'
 import { measureOffline } from './offline.ts'
 import { measureOverload } from './overload.ts'
 import { measurePayments } from './payments.ts'
+import { measurePublic } from './public.ts'
 import { measurePublishes } from './publishes.ts'
 import { measureRecord } from './record.ts'
 import { measureResultsPage, measureResultsUse } from './results.ts'
@@ -32,6 +41,20 @@ function print(...rows: readonly Row[]): void {
     console.log(`| ${what} | ${measured.trim()} | ${target.trim()} | ${ok ? '' : 'missed'} |`)
 }
 
+/** Parts that can be measured alone, in a minute: `npm run bench -- public`. */
+const PARTS: Record<string, (server: BenchServer) => Promise<Row[]>> = {
+  public: measurePublic,
+  async phone(server) {
+    const browser = await openBrowser()
+    return measurePublicPages(browser, server).finally(() => browser.close())
+  },
+}
+const part = PARTS[process.argv[2] ?? '']
+if (part) {
+  print(...(await withDemo(part)))
+  process.exit()
+}
+
 const filled = await filledWith(10)
 try {
   print(...measureSearch())
@@ -44,6 +67,7 @@ try {
   const browser = await openBrowser()
   print(...(await measureBytes(browser, server)))
   print(...(await measureSlowPhone(browser, server)))
+  print(...(await measurePublicPages(browser, server)))
   print(...(await measureResultsUse(browser, server)))
   print(...(await measureRecord(browser)))
   print(...(await measureOffline(browser)))

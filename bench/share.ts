@@ -1,5 +1,6 @@
 // Share pictures of draws, days and searches, each drawn for the first time. A test has the largest forecasts.
 import { addDays, lagosDate } from '../src/domain/base/calendar.ts'
+import { drawOfDay } from '../src/domain/site/paths.ts'
 import { atMost, type BenchServer, cookieOf, median, type Row } from './measure.ts'
 
 const DAYS = 12
@@ -7,7 +8,7 @@ const SEARCHES = 10
 const KILO = 1000
 
 interface Day {
-  games: { draw: { publicId: string } | null }[]
+  draws: { game: string }[]
   picture: { path: string } | null
 }
 
@@ -30,10 +31,12 @@ export async function measureShare({ url }: BenchServer): Promise<Row[]> {
     largest = Math.max(largest, byteLength)
   }
   for (let i = 0; i < DAYS; i++) {
-    const { games, picture } = await read<Day>(`/api/public/days/${addDays(yesterday, -i)}`)
+    const date = addDays(yesterday, -i)
+    const { draws, picture } = await read<Day>(`/api/public/results?of=${date}`)
     if (picture) await draw(picture.path)
-    const played = games.find((game) => game.draw)?.draw
-    if (played) await draw((await read<Pictured>(`/api/public/draws/${played.publicId}`)).picture.path)
+    const [played] = draws
+    if (played)
+      await draw((await read<Pictured>(`/api/public/draws/${drawOfDay(played.game, date)}`)).picture.path)
   }
   // The fullest picture of a search has four rows.
   for (let i = 1; i <= SEARCHES; i++) {
