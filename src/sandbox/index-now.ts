@@ -1,5 +1,8 @@
 import { Hono } from 'hono'
+import { html } from 'hono/html'
 import { z } from 'zod'
+import { createMode } from './base/mode.ts'
+import { page } from './base/page.ts'
 
 const BODY = z.object({
   host: z.string(),
@@ -7,19 +10,24 @@ const BODY = z.object({
   keyLocation: z.url(),
   urlList: z.array(z.url()).min(1).max(10_000),
 })
+/** The status of all answers instead of the proper one. */
+const MODE = z.strictObject({
+  status: z.int().min(202).max(599).nullable().default(null),
+  times: z.null().default(null),
+})
 
 /**
  * Stands for IndexNow (indexnow.org/documentation): 200 for pages of a host that serves the key, 400 for a body that it cannot
- * read, 403 for a key that the host does not serve, 422 for pages of another host, 429 after too many requests.
+ * read, 403 for a key that the host does not serve, 422 for pages of another host.
  */
 export function createIndexNow(): Hono {
-  const routes = new Hono()
+  const mode = createMode(MODE, '/indexnow/mode')
+  const routes = new Hono().route('/', mode.routes)
   let announced: string[] = []
-  /** The requests that are still answered before 429. */
-  let left = Infinity
 
   routes.post('/indexnow', async (c) => {
-    if (left-- <= 0) return c.body(null, 429)
+    const { status } = mode.use()
+    if (status !== null) return new Response(null, { status })
     const { data } = BODY.safeParse(await c.req.json().catch(() => null))
     if (!data) return c.body(null, 400)
     const isForeign = (address: string) => new URL(address).host !== data.host
@@ -30,9 +38,18 @@ export function createIndexNow(): Hono {
     return c.body(null, 200)
   })
   routes.get('/indexnow.json', (c) => c.json(announced))
-  routes.put('/indexnow/mode', async (c) => {
-    left = z.object({ left: z.int().min(0).nullable() }).parse(await c.req.json()).left ?? Infinity
-    return c.body(null, 204)
-  })
+  routes.get('/indexnow', (c) =>
+    c.html(
+      page(
+        'IndexNow',
+        html`<p>
+            The newest pages that the app announced, last first. It needs an <code>INDEXNOW_KEY</code>.
+          </p>
+          <ul>
+            ${announced.map((address) => html`<li><a href="${address}">${address}</a></li>`)}
+          </ul>`,
+      ),
+    ),
+  )
   return routes
 }

@@ -22,10 +22,6 @@ export interface Sandbox {
   url: string
   /** The address of the mail server, for the app's SMTP_URL. */
   smtpUrl: string
-  /** What the addresses of the push service's subscriptions begin with. */
-  pushUrl: string
-  /** The address of Telegram's Bot API, for the app's TELEGRAM_API_URL. */
-  telegramUrl: string
   /** What an app's settings name for the analytics service. A demo has none unless it sets them. */
   analytics: AnalyticsSettings
   /** The policy of a log with the stand-in for a witness. */
@@ -47,8 +43,8 @@ interface Options {
 
 /**
  * Starts the stand-ins for other companies: Paystack at the root, Google under `/google`, a mailbox, a push
- * service under `/push`, Telegram under `/telegram`, an analytics service under `/analytics`, and a witness of the log under
- * `/witness`.
+ * service under `/push`, Telegram under `/telegram`, IndexNow under `/indexnow`, an analytics service under `/analytics`, and a
+ * witness of the log under `/witness`.
  * @param options.port the HTTP port, 0 for any free port; the mail server always uses a free port
  * @param options.appUrl the app's address, for Google's redirects and Paystack's webhooks
  * @param options.logKeys the keys of the logs that the witness knows
@@ -81,8 +77,6 @@ export async function startSandbox({ port, appUrl, stateDir, logKeys = [] }: Opt
   return {
     url,
     smtpUrl: await mailbox.listen(),
-    pushUrl: `${url}/push/`,
-    telegramUrl: `${url}/telegram`,
     analytics: analytics.settings,
     logPolicy: witness.policy,
     paystack: { secretKey: PAYSTACK_SECRET_KEY, publicKey: PAYSTACK_PUBLIC_KEY },
@@ -113,6 +107,7 @@ const indexPage = () =>
         <li><a href="/mailbox">Mailbox</a>: all mail that the app has sent</li>
         <li><a href="/push">Push service</a>: all notifications that the app has sent to it</li>
         <li><a href="/telegram">Telegram</a>: a channel with the posts of the app, and its bot</li>
+        <li><a href="/indexnow">IndexNow</a>: the pages that the app announced to search engines</li>
         <li><a href="/analytics">Analytics</a>: the events of players who agreed</li>
         <li><a href="/paystack">Paystack</a>: payments, refunds, disputes, and their failure modes</li>
         <li><a href="/google">Google</a>: sign-in and its failure modes</li>

@@ -2,7 +2,7 @@ import type { SampleTransaction } from './billing/payments/samples.ts'
 import { vkeyOf } from '../domain/log/notes.ts'
 import { originOf } from './ledger/origin.ts'
 import { logKeyOf } from './ledger/signer.ts'
-import { type Settings, SettingsError } from './base/settings.ts'
+import { type Settings, SettingsError, standInsAt } from './base/settings.ts'
 
 interface StandIns {
   /** The given settings with the addresses of the stand-ins. */
@@ -34,16 +34,18 @@ export async function startStandIns(settings: Settings, stateDir?: string): Prom
       `SANDBOX_PORT: port ${port} is in use; stop the other program, or set another port`,
     ])
   })
+  const hosts = standInsAt(sandbox.url)
   return {
     settings: {
       ...settings,
-      paystack: settings.paystack ?? { ...sandbox.paystack, apiUrl: sandbox.url, isStandIn: true },
+      paystack: settings.paystack ?? { ...sandbox.paystack, apiUrl: hosts.paystack, isStandIn: true },
       smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl,
       forecastLog: forecastLog.policy.includes('witness ')
         ? forecastLog
         : { ...forecastLog, policy: sandbox.logPolicy, hasOwnWitness: true },
-      telegramApiUrl: settings.telegramApiUrl ?? sandbox.telegramUrl,
-      pushServiceUrl: settings.pushServiceUrl ?? sandbox.pushUrl,
+      telegramApiUrl: settings.telegramApiUrl ?? hosts.telegram,
+      pushServiceUrl: settings.pushServiceUrl ?? hosts.push,
+      indexNowUrl: settings.indexNowUrl ?? hosts.indexNow,
       google: settings.google ?? {
         clientId: GOOGLE_CLIENT_ID,
         clientSecret: GOOGLE_CLIENT_SECRET,

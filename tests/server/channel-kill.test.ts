@@ -21,7 +21,7 @@ function lastDrawDate(game: Game, now: number): LagosDate {
 }
 
 test('NET-08: after kill -9 between Telegram’s answer and its record, no process sends the post again; staff decide', async () => {
-  const { db, clock, draws, settings } = server().services
+  const { db, clock, draws } = server().services
   const now = await clock.now(db)
   const admin = await server().as('admin')
   await connect(admin)
@@ -36,7 +36,7 @@ test('NET-08: after kill -9 between Telegram’s answer and its record, no proce
     PORT: String(await freePort()),
     DATA_DIR: folder.path,
     AUTH_SECRET: TEST_SECRET,
-    TELEGRAM_API_URL: settings.telegramApiUrl!,
+    SANDBOX_URL: server().sandboxUrl!,
   })
   await other.ready()
   await waitFor('Telegram has the post', async () => (await posts(server())).length === 1)

@@ -37,7 +37,7 @@ test('after kill -9 between the push service’s answer and its record, another 
     PORT: String(await freePort()),
     DATA_DIR: folder.path,
     VAPID_PRIVATE_KEY: settings.vapid!.privateKey,
-    PUSH_SERVICE_URL: settings.pushServiceUrl!,
+    SANDBOX_URL: server().sandboxUrl!,
   })
   await other.ready()
   await waitFor('the push service has the message', async () => (await received(server())).length === 1)

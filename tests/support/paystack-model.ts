@@ -95,7 +95,7 @@ export class PaystackModel {
 
   /** The settings of a server that uses this model. */
   get settings(): Record<string, string> {
-    return { PAYSTACK_SECRET_KEY: SECRET_KEY, PAYSTACK_PUBLIC_KEY: PUBLIC_KEY, PAYSTACK_API_URL: this.url }
+    return { PAYSTACK_SECRET_KEY: SECRET_KEY, PAYSTACK_PUBLIC_KEY: PUBLIC_KEY, SANDBOX_URL: this.url }
   }
 
   async start(): Promise<this> {

@@ -42,12 +42,8 @@ export const signedValue = (
   { authSecrets: [current] }: Pick<Settings, 'authSecrets'>,
 ): string => `${value}.${signatureOf(value, current)}`
 
-/**
- * @param cookies the Cookie header
- * @returns the value of a signed cookie; null without one that one of the secrets has signed
- */
-function readSigned(cookies: string, secrets: readonly AuthSecret[], name: string): string | null {
-  const { [name]: signed = '' } = parse(cookies, name)
+/** @returns the value; null unless one of the secrets has signed it */
+function readSigned(signed: string, secrets: readonly AuthSecret[]): string | null {
   const at = signed.lastIndexOf('.')
   if (at < 1) return null
   const value = signed.slice(0, at)
@@ -59,12 +55,18 @@ function readSigned(cookies: string, secrets: readonly AuthSecret[], name: strin
   return isSigned ? value : null
 }
 
+/** @returns the value that {@link signedValue} signed; null for another text */
+export const readSignedValue = (
+  signed: string,
+  { authSecrets }: Pick<Settings, 'authSecrets'>,
+): string | null => readSigned(signed, authSecrets)
+
 /** @returns the value of a signed cookie; null without one that one of our secrets has signed */
 export const readSignedCookie = (
   cookies: string,
-  { authSecrets }: Pick<Settings, 'authSecrets'>,
+  settings: Pick<Settings, 'authSecrets'>,
   name: string,
-): string | null => readSigned(cookies, authSecrets, name)
+): string | null => readSignedValue(parse(cookies, name)[name] ?? '', settings)
 
 /**
  * Signs cookies of earlier secrets with the current one, because the identity library accepts no other.
@@ -75,7 +77,7 @@ export function signAgain(cookies: string, settings: Pick<Settings, 'authSecrets
   if (earlier.length === 0) return cookies
   const pairs = cookies.split(/;\s*/).map((pair) => {
     const name = pair.slice(0, pair.indexOf('='))
-    const value = readSigned(pair, earlier, name)
+    const value = readSigned(parse(pair, name)[name] ?? '', earlier)
     return value === null ? pair : serialize(name, signedValue(value, settings))
   })
   return pairs.join('; ')

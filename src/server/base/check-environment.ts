@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Environment, PAYSTACK_URL } from './environment.ts'
+import type { Environment } from './environment.ts'
 import type { Settings } from './settings.ts'
 
 export const isEmbedded = ({ DATABASE_URL: url }: Environment) => !url || url === 'embedded'
@@ -47,9 +47,7 @@ function productionProblems(env: Environment): string[] {
     problems.push(
       'SMTP_URL: must start with smtps://, because smtp:// may send mail and password unencrypted; ALLOW_PLAIN_SMTP=on allows it',
     )
-  if (env.TELEGRAM_API_URL?.startsWith('http://'))
-    problems.push('TELEGRAM_API_URL: must start with https://, because requests name the token')
-  if (env.PUSH_SERVICE_URL) problems.push('PUSH_SERVICE_URL: cannot be set in production')
+  if (env.SANDBOX_URL) problems.push('SANDBOX_URL: cannot be set in production')
   if (env.PAYSTACK_SECRET_KEY?.startsWith('sk_test_') && env.ALLOW_TEST_KEYS === 'off')
     problems.push(
       'PAYSTACK_SECRET_KEY: a test key sells plans without moving money; ALLOW_TEST_KEYS=on allows it',
@@ -93,7 +91,7 @@ function analyticsProblems(mode: Settings['mode'], env: Environment): string[] {
 /** Problems of the Paystack keys: a demo never moves real money, and production pays at Paystack only. */
 function paystackProblems(
   mode: Settings['mode'],
-  { PAYSTACK_SECRET_KEY: secret, PAYSTACK_PUBLIC_KEY: open, PAYSTACK_API_URL: api }: Environment,
+  { PAYSTACK_SECRET_KEY: secret, PAYSTACK_PUBLIC_KEY: open }: Environment,
 ): string[] {
   const problems: string[] = []
   if (!secret !== !open) problems.push('PAYSTACK_SECRET_KEY: must be set together with PAYSTACK_PUBLIC_KEY')
@@ -103,7 +101,5 @@ function paystackProblems(
     problems.push('PAYSTACK_SECRET_KEY: the demo accepts test keys only')
   if (mode === 'production' && !secret && !open)
     problems.push('PAYSTACK_SECRET_KEY, PAYSTACK_PUBLIC_KEY: missing')
-  if (mode === 'production' && api !== PAYSTACK_URL)
-    problems.push(`PAYSTACK_API_URL: must be ${PAYSTACK_URL} in production`)
   return problems
 }

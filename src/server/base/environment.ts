@@ -35,7 +35,6 @@ export function isWeakSecret(secret: string): boolean {
 
 export const PAYSTACK_URL = 'https://api.paystack.co'
 export const TELEGRAM_URL = 'https://api.telegram.org'
-
 /** Google's Measurement Protocol. */
 export const MEASUREMENT_URL = 'https://www.google-analytics.com/mp/collect'
 
@@ -123,23 +122,17 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^pk_(test|live)_/, 'must start with pk_test_ or pk_live_')
     .optional(),
-  PAYSTACK_API_URL: url.default(PAYSTACK_URL),
   ALLOW_TEST_KEYS: z.enum(['on', 'off']).default('off'),
   ALLOW_PLAIN_SMTP: z.enum(['on', 'off']).default('off'),
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^[\w-]{43}$/, 'must be the private key of: npx web-push generate-vapid-keys')
     .optional(),
-  PUSH_SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TELEGRAM_API_URL: url.optional(),
-  INDEXNOW_URL: z
-    .url({ protocol: /^https?$/ })
-    .regex(
-      /\?key=[a-zA-Z0-9-]{8,128}$/,
-      'must end in ?key= and a key of 8 to 128 letters, digits and hyphens',
-    )
-    .transform((text) => ({ address: itemAt(text.split('?'), 0), key: itemAt(text.split('?key='), 1) }))
+  INDEXNOW_KEY: z
+    .string()
+    .regex(/^[a-zA-Z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens')
     .optional(),
+  SANDBOX_URL: url.optional(),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   COOKIE_DOMAIN: z
     .string()

@@ -58,9 +58,8 @@ describe('invalid settings', () => {
     ['NEUTRAL_MESSAGES', 'yes'],
     ['OFFLINE_APP', 'no'],
     ['VAPID_PRIVATE_KEY', 'short'],
-    ['PUSH_SERVICE_URL', 'push.example'],
-    ['TELEGRAM_API_URL', 'telegram.example'],
-    ['INDEXNOW_URL', 'https://api.indexnow.org/indexnow?key=short'],
+    ['SANDBOX_URL', 'sandbox.example'],
+    ['INDEXNOW_KEY', 'short'],
     ['ANALYTICS_CONFIG_URL', 'analytics.example'],
     ['ANALYTICS_API_KEY', 'two words'],
   ])('%s=%s is refused by its name', (name, value) => {
@@ -164,8 +163,8 @@ describe('in production', () => {
       apiUrl: 'https://api.paystack.co',
       isStandIn: false,
     })
-    expect(problemsOf({ ...production, PAYSTACK_API_URL: 'http://127.0.0.1:3001' })).toEqual([
-      'PAYSTACK_API_URL: must be https://api.paystack.co in production',
+    expect(problemsOf({ ...production, SANDBOX_URL: 'http://127.0.0.1:3001' })).toEqual([
+      'SANDBOX_URL: cannot be set in production',
     ])
     expect(problemsOf({ ...production, PAYSTACK_SECRET_KEY: '' })).toHaveLength(1)
   })

@@ -4,7 +4,13 @@ import { join, resolve } from 'node:path'
 import { PATHS } from '../../domain/site/paths.ts'
 import { type AuthSecrets, joinSecrets } from './auth-secrets.ts'
 import { findProblems, isEmbedded } from './check-environment.ts'
-import { type Environment, environmentSchema, MEASUREMENT_URL, TELEGRAM_URL } from './environment.ts'
+import {
+  type Environment,
+  environmentSchema,
+  MEASUREMENT_URL,
+  PAYSTACK_URL,
+  TELEGRAM_URL,
+} from './environment.ts'
 import { type LogFolder, makeLogKey, readLogFolder } from './log-folder.ts'
 import { rootDir } from './root.ts'
 
@@ -57,8 +63,10 @@ export interface Settings {
   pushServiceUrl: string | null
   /** Telegram's Bot API; null in a demo until the stand-ins run. */
   telegramApiUrl: string | null
-  /** Where changed pages are announced to search engines, and our key there (indexnow.org); null: nowhere. */
-  indexNow: { address: string; key: string } | null
+  /** Where changed pages are announced to search engines; null in a demo until the stand-ins run. */
+  indexNowUrl: string | null
+  /** Our key there (indexnow.org); null: nothing is announced. */
+  indexNowKey: string | null
   /** Port of the demo's stand-ins; 0 for any free port. */
   sandboxPort: number
   /** Parent domain that sibling hosts share with this one, for the sibling cookie; null without siblings. */
@@ -119,6 +127,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
   const { PAYSTACK_SECRET_KEY: secretKey, PAYSTACK_PUBLIC_KEY: publicKey } = env
+  const hosts = env.SANDBOX_URL ? standInsAt(env.SANDBOX_URL) : companies(mode)
 
   return {
     mode,
@@ -157,16 +166,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
     google: clientId && clientSecret ? { clientId, clientSecret, discoveryUrl: GOOGLE_DISCOVERY_URL } : null,
     sandboxPort: env.SANDBOX_PORT ?? (env.PORT === 0 || env.PORT === 65_535 ? 0 : env.PORT + 1),
     paystack:
-      secretKey && publicKey
-        ? { secretKey, publicKey, apiUrl: env.PAYSTACK_API_URL, isStandIn: false }
-        : null,
+      secretKey && publicKey ? { secretKey, publicKey, apiUrl: hosts.paystack, isStandIn: false } : null,
     // Push services refuse addresses of this computer.
     vapid: vapidKey
       ? { privateKey: vapidKey, subject: supportEmail ? `mailto:${supportEmail}` : appUrl }
       : null,
-    pushServiceUrl: env.PUSH_SERVICE_URL ?? null,
-    telegramApiUrl: env.TELEGRAM_API_URL ?? (mode === 'production' ? TELEGRAM_URL : null),
-    indexNow: env.INDEXNOW_URL ?? null,
+    pushServiceUrl: hosts.push,
+    telegramApiUrl: hosts.telegram,
+    indexNowUrl: hosts.indexNow,
+    indexNowKey: env.INDEXNOW_KEY ?? null,
     cookieDomain: env.COOKIE_DOMAIN ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     adminFactor: mode === 'production',
@@ -176,6 +184,21 @@ export function readSettings(environment: Record<string, string | undefined>): S
     logLevel: env.LOG_LEVEL,
   }
 }
+
+const companies = (mode: Settings['mode']) => ({
+  paystack: PAYSTACK_URL,
+  telegram: mode === 'production' ? TELEGRAM_URL : null,
+  indexNow: mode === 'production' ? 'https://api.indexnow.org/indexnow' : null,
+  push: null,
+})
+
+/** The addresses of the stand-ins that a sandbox has, see `src/sandbox/start.ts`. */
+export const standInsAt = (sandbox: string) => ({
+  paystack: sandbox,
+  telegram: `${sandbox}/telegram`,
+  indexNow: `${sandbox}/indexnow`,
+  push: `${sandbox}/push/`,
+})
 
 function analyticsOf(env: Environment): Settings['analytics'] {
   const { ANALYTICS_CONFIG_URL: configUrl, ANALYTICS_API_KEY: apiKey, ANALYTICS_API_SECRET: apiSecret } = env

@@ -88,7 +88,7 @@ function tasks(services: Services, owner: Address): TaskList {
     'mail-alarms': () => mailAlarms(services),
     'publish-held': async () => publishHeld(db, await clock.now(db), draws.current().games),
     'push-change': async ({ id }) => {
-      if (settings.indexNow) await addJob(db, 'announce-pages', { id })
+      if (settings.indexNowKey && settings.indexNowUrl) await addJob(db, 'announce-pages', { id })
       await pushChange(services, Number(id))
     },
     'send-pushes': () => sendPushes(services),

@@ -179,8 +179,7 @@ describe('quiet hours', () => {
 
 describe('delivery', () => {
   test('two processes send each message once', async () => {
-    const pushServiceUrl = server().services.settings.pushServiceUrl!
-    const two = await server().another({ PUSH_SERVICE_URL: pushServiceUrl })
+    const two = await server().another({ SANDBOX_URL: server().sandboxUrl! })
     two.services.clock.setOffset((await clockNow()) - (await two.services.clock.now(two.services.db)))
     const { visitor } = await proPerson()
     for (let i = 0; i < 8; i++) await turnOn(server(), visitor)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { lagosDate, type LagosDate } from '../../domain/base/calendar.ts'
+import { addDays, lagosDate, type LagosDate } from '../../domain/base/calendar.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 
 const KEY = 'a-key-of-our-own-2026'
@@ -12,15 +12,15 @@ let today: LagosDate
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, appUrl: 'http://localhost:1' })
-  announcing = await server().another({ INDEXNOW_URL: `${sandbox.url}/indexnow?key=${KEY}` })
+  announcing = await server().another({ INDEXNOW_KEY: KEY, SANDBOX_URL: sandbox.url })
   admin = await announcing.as('admin')
   today = lagosDate(await server().now())
 })
 afterAll(() => sandbox.stop())
 
 const announced = async (): Promise<string[]> => (await fetch(`${sandbox.url}/indexnow.json`)).json()
-const answers = (left: number | null) =>
-  fetch(`${sandbox.url}/indexnow/mode`, { method: 'PUT', body: JSON.stringify({ left }) })
+const answers = (status: number | null) =>
+  fetch(`${sandbox.url}/indexnow/mode`, { method: 'PUT', body: JSON.stringify({ status }) })
 const waiting = async () =>
   (await announcing.rows`select attempts from graphile_worker.jobs where task_identifier = 'announce-pages'`)
     .length
@@ -38,7 +38,7 @@ test('a publication announces its pages once, and one of an earlier year none', 
   await record('diamond', '2024-06-24', [1, 2, 3, 4, 5])
   await announcing.runJobs()
   expect(await announced()).toEqual([])
-  const date = new Date(Date.parse(today) - 864e5).toISOString().slice(0, 10)
+  const date = addDays(today, -1)
   await record('gold', date, [11, 12, 13, 14, 15])
   await announcing.runJobs()
   expect(new Set(await announced())).toEqual(
@@ -51,12 +51,15 @@ test('a publication announces its pages once, and one of an earlier year none', 
   expect(await waiting()).toBe(0)
 })
 
-test('too many requests are repeated later, and the result is published meanwhile', async () => {
+test.each([
+  [429, 'metro', 2],
+  [503, 'metro', 4],
+])('an answer %i is repeated later, and the result is published meanwhile', async (status, game, days) => {
   const before = (await announced()).length
-  await answers(0)
-  const date = new Date(Date.parse(today) - 2 * 864e5).toISOString().slice(0, 10)
-  await record('metro', date, [21, 22, 23, 24, 25])
-  expect((await announcing.anonymous().get(`/d/metro.${date}`)).text).toContain('21')
+  await answers(status)
+  const date = addDays(today, -days)
+  await record(game, date, [21, 22, 23, 24, 25])
+  expect((await announcing.anonymous().get(`/d/${game}.${date}`)).text).toContain('21')
   await announcing.runJobs()
   expect([await waiting(), (await announced()).length]).toEqual([1, before])
   await answers(null)
@@ -64,18 +67,44 @@ test('too many requests are repeated later, and the result is published meanwhil
   expect([await waiting(), (await announced()).length > before]).toEqual([0, true])
 })
 
+const refusals = ({ logs }: TestServer) =>
+  logs.flatMap(({ status, msg }) => (msg === 'IndexNow refused the pages of a change' ? [status] : []))
+
+test.each([
+  [400, 'super'],
+  [422, 'msp'],
+])('a refusal %i is logged and not repeated', async (status, game) => {
+  const before = (await announced()).length
+  await answers(status)
+  await record(game, addDays(today, -3), [31, 32, 33, 34, 35])
+  await announcing.runJobs()
+  expect(refusals(announcing)).toContain(status)
+  await answers(null)
+  expect([await waiting(), (await announced()).length]).toEqual([0, before])
+})
+
+test('the stand-in refuses what the service refuses', async () => {
+  const ask = async (body: object) =>
+    (await fetch(`${sandbox.url}/indexnow`, { method: 'POST', body: JSON.stringify(body) })).status
+  const { host } = new URL(announcing.url)
+  const right = { host, key: KEY, keyLocation: `${announcing.url}/${KEY}.txt`, urlList: [announcing.url] }
+  expect(await ask(right)).toBe(200)
+  expect(await ask({ ...right, key: 'short' })).toBe(400)
+  expect(await ask({ ...right, urlList: ['https://other.example/'] })).toBe(422)
+  expect(await ask({ ...right, key: `${KEY}-other` })).toBe(403)
+})
+
 test('a refused key is logged and not repeated, and without a key nothing is announced', async () => {
   const refused = await server().another({
-    INDEXNOW_URL: `${sandbox.url}/indexnow?key=${KEY}`,
+    INDEXNOW_KEY: KEY,
+    SANDBOX_URL: sandbox.url,
     APP_URL: 'http://localhost:9',
   })
   const before = (await announced()).length
-  const date = new Date(Date.parse(today) - 3 * 864e5).toISOString().slice(0, 10)
-  await record('super', date, [31, 32, 33, 34, 35])
+  const date = addDays(today, -3)
+  await record('national', date, [31, 32, 33, 34, 35])
   await refused.runJobs()
-  expect(refused.logs).toContainEqual(
-    expect.objectContaining({ status: 403, msg: 'IndexNow refused the pages of a change' }),
-  )
+  expect(refusals(refused)).toEqual([403])
   expect(await waiting()).toBe(0)
   await record('king', date, [41, 42, 43, 44, 45])
   await server().runJobs()

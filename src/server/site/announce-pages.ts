@@ -29,8 +29,8 @@ export async function announcePages(
   { db, clock, settings, log }: Pick<Services, 'db' | 'clock' | 'settings' | 'log'>,
   seq: number,
 ): Promise<void> {
-  const { indexNow, appUrl } = settings
-  if (!indexNow) return
+  const { indexNowUrl, indexNowKey: key, appUrl } = settings
+  if (!indexNowUrl || !key) return
   const oldest = addDays(lagosDate(await clock.now(db)), -OLDEST_DAYS)
   const ids = sql`(select unnest(${changes.ids})::bigint from ${changes} where ${eq(changes.seq, seq)})`
   const changed = await db
@@ -45,13 +45,13 @@ export async function announcePages(
     publicResultsPath(date),
     publicYearPath(game, date.slice(0, 4)),
   ])
-  const response = await fetch(indexNow.address, {
+  const response = await fetch(indexNowUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: JSON.stringify({
       host: new URL(appUrl).host,
-      key: indexNow.key,
-      keyLocation: appUrl + keyPath(indexNow.key),
+      key,
+      keyLocation: appUrl + keyPath(key),
       urlList: Array.from(new Set([PATHS.results, ...paths]), (path) => appUrl + path),
     }),
     redirect: 'error',

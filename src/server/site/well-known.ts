@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { PATHS } from '../../domain/site/paths.ts'
+import { PATHS, publicResultsPath } from '../../domain/site/paths.ts'
 import { keyPath } from './announce-pages.ts'
 import { robotsText } from './listed-pages.ts'
 import type { Env } from '../api/env.ts'
@@ -18,8 +18,11 @@ const kindOf = (file: string): FeedKind => (file.endsWith('.json') ? 'json' : 'x
 export function addWellKnown(app: Hono<Env>, services: Services): void {
   const { settings, clock, urgentDb } = services
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': CACHE.publicRevalidate }
-  const { supportEmail, appUrl } = settings
-  app.get('/robots.txt', (c) => c.body(robotsText(appUrl), 200, headers))
+  app.get('/robots.txt', (c) => c.body(robotsText(settings.appUrl), 200, headers))
+  // What messengers and feeds linked before a day had one page.
+  app.get('/d/day/:date{\\d{4}-\\d\\d-\\d\\d}', (c) =>
+    c.redirect(publicResultsPath(c.req.param('date')), 301),
+  )
   app.get('/sitemap.xml', async (c) => respond(c.req.raw, await sitemapIndex(services)))
   const found = (c: Context<Env>, reply: Reply | null) => (reply ? respond(c.req.raw, reply) : c.notFound())
   app.get('/sitemap/:name{.+\\.xml}', async (c) =>
@@ -34,10 +37,8 @@ export function addWellKnown(app: Hono<Env>, services: Services): void {
   app.get(`${PATHS.results}/:game/:file{feed\\.(?:xml|json)}`, async (c) =>
     found(c, await feed(services, kindOf(c.req.param('file')), c.req.param('game'))),
   )
-  if (settings.indexNow) {
-    const { key } = settings.indexNow
-    app.get(keyPath(key), (c) => c.body(key, 200, headers))
-  }
+  const { supportEmail, appUrl, indexNowKey: key } = settings
+  if (key) app.get(keyPath(key), (c) => c.body(key, 200, headers))
   if (!supportEmail) return
   app.get('/.well-known/security.txt', async (c) => {
     const now = await clock.now(urgentDb)

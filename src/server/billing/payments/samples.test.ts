@@ -101,7 +101,7 @@ test('are never asked of the account at Paystack that a demo gets later', async 
   const own = await server().another({
     PAYSTACK_SECRET_KEY: 'sk_test_own',
     PAYSTACK_PUBLIC_KEY: 'pk_test_own',
-    PAYSTACK_API_URL: `http://127.0.0.1:${(paystack.address() as AddressInfo).port}`,
+    SANDBOX_URL: `http://127.0.0.1:${(paystack.address() as AddressInfo).port}`,
   })
   const staff = await own.as('admin')
   const rows = (await staff.get('/api/admin/payments')).body.payments
