@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { numberSearchPath } from '../../src/domain/numbers/number-links.ts'
 import { linksOf, tagsOf, textOf } from '../support/html.ts'
-import { testServer, type Visitor } from '../support/test-server.ts'
+import { publicDraws } from '../support/public-draws.ts'
+import type { Visitor } from '../support/test-server.ts'
 
 // Pages about one subject, as they are without script: a number, a draw for players, a draw for everyone.
-const server = testServer()
-let admin: Visitor
+const { server, admin, stranger, record } = publicDraws()
 let free: Visitor
-let anonymous: Visitor
 let publicId: string
 
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1]
@@ -19,27 +18,8 @@ const openGraphOf = (html: string) =>
   )
 
 beforeAll(async () => {
-  admin = await server().as('admin')
   free = await server().as('free')
-  anonymous = server().anonymous()
-  const record = async (date: string, more: object) =>
-    (await admin.post('/api/admin/draws', { game: 'diamond', date, ...more })).body.id as number
-  await record('2024-06-24', { winning: [1, 2, 3, 4, 5] })
-  const id = await record('2025-06-23', {
-    serial: 49,
-    winning: [20, 42, 89, 13, 50],
-    machine: [6, 7, 8, 9, 10],
-  })
-  await record('2025-06-26', { winning: [71, 72, 73, 74, 75] })
-  const body = {
-    version: 1,
-    date: '2025-06-23',
-    serial: 49,
-    winning: [20, 42, 89, 13, 49],
-    machine: [6, 7, 8, 9, 10],
-    reason: 'Typed wrongly',
-  }
-  expect((await admin.request('PUT', `/api/admin/draws/${id}`, { body })).status).toBe(200)
+  await record('diamond', '2025-06-26', { winning: [71, 72, 73, 74, 75] })
   const { games } = (await free.get('/api/days/2025-06-23')).body
   publicId = games.find(({ key }: { key: string }) => key === 'diamond').draw.publicId
 })
@@ -99,7 +79,7 @@ describe('a draw', () => {
       'Winning: 20 - 42 - 89 - 13 - 50 became 20 - 42 - 89 - 13 - 49',
     ])
       expect(words).toContain(part)
-    const { username, email } = (await admin.get('/api/me')).body
+    const { username, email } = (await admin().get('/api/me')).body
     for (const name of [username, email]) expect([name, text.includes(name)]).toEqual([name, false])
   })
 
@@ -109,7 +89,7 @@ describe('a draw', () => {
       for (const [visitor, path] of [
         [free, '/dashboard/draw/'],
         [free, '/d/'],
-        [anonymous, '/d/'],
+        [stranger(), '/d/'],
       ] as const) {
         const { status, text } = await visitor.get(path + wrong)
         expect([path, status]).toEqual([path, 404])
@@ -121,17 +101,17 @@ describe('a draw', () => {
   )
 
   test('needs a sign-in', async () => {
-    const { status, headers } = await anonymous.get(`/dashboard/draw/${publicId}`)
+    const { status, headers } = await stranger().get(`/dashboard/draw/${publicId}`)
     expect([status, headers.get('location')]).toEqual([302, '/login'])
   })
 })
 
 describe('the public page of a draw', () => {
   test('shows the draw, how to sign up and the note on age, and nothing else', async () => {
-    const { status, text } = await anonymous.get(`/d/${publicId}`)
+    const { status, text } = await stranger().get(`/d/${publicId}`)
     expect(status).toBe(200)
     const words = textOf(text)
-    for (const part of ['Diamond', 'Mon 23 Jun 2025', 'Premier Lotto, draw 49', 'Sign Up', '18+'])
+    for (const part of ['Diamond', 'Mon 23 Jun 2025', 'Premier Lotto, draw 49', 'Sign up here', '18+'])
       expect(words).toContain(part)
     expect(words).toContain('20 - 42 - 89 - 13 - 50 became 20 - 42 - 89 - 13 - 49')
     // Neither the numbers of another draw nor the staff's reason for the correction.
@@ -143,7 +123,7 @@ describe('the public page of a draw', () => {
   })
 
   test('unfurls with its numbers and the correction, and robots may read it', async () => {
-    const { text, headers } = await anonymous.get(`/d/${publicId}`)
+    const { text, headers } = await stranger().get(`/d/${publicId}`)
     const { description, image, 'image:alt': alt, ...rest } = openGraphOf(text)
     expect(rest).toEqual({
       site_name: 'Lotto Forecast',
@@ -166,7 +146,7 @@ describe('the public page of a draw', () => {
   test('leads a signed-in player to the draw', async () => {
     const { text } = await free.get(`/d/${publicId}`)
     expect(linksOf(text)).toContain('/dashboard/draw/diamond.2025-06-23')
-    expect(textOf(text)).not.toContain('Sign Up')
+    expect(textOf(text)).not.toContain('Sign up')
   })
 
   test('other pages have no preview', async () => {

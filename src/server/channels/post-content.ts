@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/base/calendar.ts'
 import { drawPost, schedulePost, tablePost, withdrawnPost } from '../../domain/channels/channels.ts'
 import { scheduleOf } from '../../domain/draws/day-result.ts'
-import { drawOfDay, publicDayPath, publicDrawPath } from '../../domain/site/paths.ts'
+import { drawOfDay, publicDrawPath, publicResultsPath } from '../../domain/site/paths.ts'
 import type { Services } from '../api/services.ts'
 import { gamesOfDay } from '../draws/queries.ts'
 import { shareProduct } from '../share/login-head.ts'
@@ -70,13 +70,13 @@ async function drawContent(services: Services, id: number, now: number): Promise
 function scheduleLines({ draws: memory, settings }: Services, channel: Channel, date: LagosDate) {
   const due = scheduleOf(memory.current().games, date).filter(({ game }) => channel.games.includes(game.key))
   const lines = due.map(({ game: { name }, schedule: { closesAt } }) => ({ name, closesAt }))
-  return due.length === 0 ? null : schedulePost(date, lines, settings.appUrl + publicDayPath(date))
+  return due.length === 0 ? null : schedulePost(date, lines, settings.appUrl + publicResultsPath(date))
 }
 
 function tableLines({ draws: memory, settings }: Services, channel: Channel, date: LagosDate) {
   const day = gamesOfDay(memory.current(), date).filter(({ key }) => channel.games.includes(key))
   return day.some(({ draw }) => draw)
-    ? tablePost({ date, games: day }, settings.appUrl + publicDayPath(date))
+    ? tablePost({ date, games: day }, settings.appUrl + publicResultsPath(date))
     : null
 }
 

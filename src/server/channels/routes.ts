@@ -194,7 +194,11 @@ export const channelRoutes = {
       'Decide about a post that is uncertain or was refused: send it again, name the post that arrived, or drop it',
     access: 'enter-results',
     params: byId,
-    body: z.strictObject({ decision: z.enum(DECISIONS), link: z.string().max(200), reason }),
+    body: z.strictObject({
+      decision: z.enum(DECISIONS, 'Choose what is to be done.'),
+      link: z.string().max(200),
+      reason,
+    }),
     handle: ({ context, params, body }) => decidePost(context, params.id, body),
   }),
 

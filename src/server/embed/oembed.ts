@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fitted, SLIP, slipCode, slipPath } from '../../domain/share/other-sites.ts'
 import { LATEST, SHARE_PICTURE, sharePicturePath } from '../../domain/share/share-picture.ts'
-import { drawOfDay, PATHS, PATTERNS, publicDayPath, subjectOf } from '../../domain/site/paths.ts'
+import { drawOfDay, PATHS, PATTERNS, subjectOf } from '../../domain/site/paths.ts'
 import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
 import { shareDraw } from '../share/shares.ts'
@@ -91,5 +91,5 @@ function pathOf(url: string, appUrl: string): string | null {
 /** What the slip of a page of results shows: undefined today, null without a slip. */
 function subjectOfSlip(path: string): string | undefined | null {
   if (path === PATHS.results) return undefined
-  return subjectOf(PATTERNS.resultsOf, path) ?? subjectOf(publicDayPath(':date'), path)
+  return subjectOf(PATTERNS.resultsOf, path)
 }

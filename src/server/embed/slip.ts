@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { minuteOf } from '../../domain/base/calendar.ts'
 import { slipPath } from '../../domain/share/other-sites.ts'
 import type { Env } from '../api/env.ts'
 import { findVisit } from '../api/find-visit.ts'
@@ -9,7 +10,6 @@ import { KeptDocuments } from '../http/kept-documents.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE, etagOf, Reply, respond } from '../http/reply.ts'
 import { slipHeaders } from '../http/security.ts'
-import { minuteOf } from '../share/public-results.ts'
 import { openResults } from './open-results.ts'
 
 /** Serves the slip that other sites frame: HTML and CSS alone, without cookies, the same for everyone for a minute. */
