@@ -4,7 +4,6 @@ import {
   forecastPath,
   PATHS,
   PATTERNS,
-  publicDayPath,
   publicForecastPath,
   type Screen,
   SCREENS,
@@ -89,7 +88,6 @@ export const PAGES: readonly Page[] = [
   noScript(PATHS.recordFunnel, 'The funnel of luck as a table', 'record/funnel'),
   // The phone checks the fingerprint.
   noScript(publicForecastPath(':forecast'), 'Forecast', 'predictions/public-slip', { script: true }),
-  noScript(publicDayPath(':date'), 'Results of a day', 'draws/public-day'),
   publicResults(PATHS.results, 'Results today'),
   publicResults(PATTERNS.resultsOf, 'Results'),
   publicResults(PATTERNS.gameYear, 'Results of a year'),

@@ -1,7 +1,7 @@
 // Every screen, light and dark, on phone and desktop: axe finds nothing, and the screen fits narrow widths and large text.
 import { addDays, lagosDate } from '../../src/domain/base/calendar.ts'
 import { LEGAL_PATHS } from '../../src/domain/legal/legal.ts'
-import { PATHS, publicDayPath, publicResultsPath } from '../../src/domain/site/paths.ts'
+import { PATHS, publicResultsPath } from '../../src/domain/site/paths.ts'
 import { STAFF_PATHS } from '../../src/domain/admin/staff.ts'
 import { expectAccessible } from './accessible.ts'
 import { axeFindings, expect, type Person, test } from './app.ts'
@@ -37,7 +37,7 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['share and download', 'free', `${PATHS.downloads}?${SEARCH}`],
   ['results today', null, PATHS.results],
   ['results of a game', null, publicResultsPath('diamond')],
-  ['a public day', null, publicDayPath(addDays(lagosDate(Date.now()), -2))],
+  ['a public day', null, publicResultsPath(addDays(lagosDate(Date.now()), -2))],
   ['a wrong day', 'free', '/dashboard/day-result?date=x'],
   ['a number search', 'free', `/dashboard/past-results?${SEARCH}&game=diamond`],
   ['a number in the chart', 'free', '/dashboard/classification?number=7'],

@@ -175,7 +175,7 @@ test.describe('an evening', () => {
     await visitor.goto(address)
     await expect(visitor.getByText('Winning numbers: 41 - 21 - 3 - 4 - 5')).toBeVisible()
     await expect(visitor.locator('.ball-hit, .verdict')).toHaveCount(0)
-    await expect(visitor.getByRole('link', { name: 'Sign Up' })).toBeVisible()
+    await expect(visitor.getByText('Sign up here')).toBeVisible()
     await visitor.context().close()
   })
 })

@@ -49,7 +49,7 @@ test('without a network the app opens with results, search, numbers, days and th
   await page.goto('/dashboard/payment-channel')
   await expect(page.getByText('This screen needs a network.')).toBeVisible()
   await expectAccessible(page, 'a screen that is not kept')
-  for (const path of ['/record', '/d/day/2026-02-02', '/methods']) {
+  for (const path of ['/record', '/results/2026-02-02', '/methods']) {
     await page.goto(path)
     await expect(page.getByText('This screen needs a network.')).toBeVisible()
   }

@@ -131,11 +131,11 @@ describe('while the database is away', () => {
     const date = '2023-10-03'
     const draw = { game: 'gold', date, winning: [3, 14, 15, 26, 53] }
     expect((await admin.post('/api/admin/draws', draw)).status).toBe(201)
-    await new Visitor(running.url).get(`/d/day/${date}`)
+    await new Visitor(running.url).get(`/results/${date}`)
     await wire.cut()
     for (const visitor of [new Visitor(running.url), admin])
       for (const path of [
-        `/d/day/${date}`,
+        `/results/${date}`,
         `/embed/results/${date}`,
         `/api/open/results/${date}`,
         '/methods',

@@ -26,7 +26,6 @@ test('every answer of players’ pages that a correction and a forecast change s
     'GET /api/lottoDailyResults/:month_year': `/api/lottoDailyResults/${monthOf(date)}`,
     'GET /api/draws/:draw': `/api/draws/${publicId}`,
     'GET /api/public/draws/:draw': `/api/public/draws/${publicId}`,
-    'GET /api/public/days/:date': `/api/public/days/${date}`,
     'GET /api/public/results': `/api/public/results?of=metro&year=${date.slice(0, 4)}`,
     'GET /api/public/forecasts/:forecast': `/api/public/forecasts/${forecast.id}`,
     'GET /api/predictions/:id': `/api/predictions/${forecast.id}`,

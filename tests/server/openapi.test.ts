@@ -110,12 +110,11 @@ beforeAll(async () => {
     publicIds.map(async (id) => (await admin.get(`/api/public/draws/${id}`)).body.picture.path as string),
   )
   addresses['GET /share/draws/:id/:file'] = pictures
-  const day = '/api/public/days/2023-10-02'
-  addresses['GET /api/public/days/:date'] = [day, '/api/public/days/2023-12-24']
   const results = '/api/public/results'
   addresses['GET /api/public/results'] = [
     results,
     `${results}?of=2023-10-02`,
+    `${results}?of=2023-12-24`,
     `${results}?of=diamond&year=2023`,
   ]
   const open = '/api/open/results'
@@ -126,7 +125,7 @@ beforeAll(async () => {
   addresses['GET /oembed'] = ['/results', '/d/diamond.2023-10-02'].map(
     (path) => `/oembed?${new URLSearchParams({ url: server().url + path }).toString()}`,
   )
-  addresses['GET /share/days/:id/:file'] = [(await admin.get(day)).body.picture.path]
+  addresses['GET /share/days/:id/:file'] = [(await admin.get(`${results}?of=2023-10-02`)).body.picture.path]
   const { months } = (await admin.get('/api/public/record')).body
   const { id: scored } = months
     .flatMap(({ slips }: any) => slips)

@@ -108,6 +108,34 @@ test('a player signs up, chooses Free, logs out and logs in', async () => {
   expect(login.headers.get('location')).toBe('/dashboard/past-results')
 })
 
+test.each(['/results', '/results/bingo', '/results/2023-10-02', '/d/bingo.2023-10-02'])(
+  'a stranger signs up in %s, keeps what was typed, and comes back to it',
+  async (path) => {
+    const visitor = server().anonymous()
+    visitor.cookies.clear()
+    const isSignUp = ({ action }: Form) => action.startsWith('/signup')
+    const email = `from${path.replaceAll('/', '-')}@example.com`
+    const typed = { username: 'Ngozi', email, password: 'short', ageConfirmed: 'on' }
+    const refused = await send(visitor, path, isSignUp, typed)
+    expect([refused.status, textOf(refused.text)]).toEqual([
+      400,
+      expect.stringContaining('At least 8 characters.'),
+    ])
+    expect(refused.text).not.toContain('value="short"')
+    expect(visitor.cookies.size).toBe(1)
+    const [form] = formsOf(refused.text).filter(isSignUp)
+    const back = encodeURIComponent(path)
+    expect(form!.action).toBe(`/signup?from=${back}`)
+    expect(Object.fromEntries(form!.fields)).toMatchObject({ username: 'Ngozi', email, ageConfirmed: '' })
+    const signedUp = await send(visitor, path, isSignUp, { ...typed, password: PASSWORD })
+    const plans = `/confirmation?from=${back}&notice=verification-sent`
+    expect([signedUp.status, signedUp.headers.get('location')]).toEqual([303, plans])
+    expect((await send(visitor, plans, isNamed('free'))).headers.get('location')).toBe(path)
+    // A player's page has no such form.
+    expect(formsOf((await open(visitor, path)).text).filter(isSignUp)).toEqual([])
+  },
+)
+
 test.each(['/confirmation', CHANNELS])(
   'a plan is paid from %s, and its return page opens it',
   async (path) => {

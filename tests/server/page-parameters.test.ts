@@ -29,7 +29,8 @@ test.each([
   ['/login?utm_source=radio&number=7&type2=machine', '/login?number=7&type2=machine'],
   ['/signup?%78=1&notice=link-invalid', '/signup?notice=link-invalid'],
   ['/verify-email?utm_source=mail&token=abc', '/verify-email?token=abc'],
-  ['/d/day/2024-01-05?page=2', '/d/day/2024-01-05'],
+  // A day has one page.
+  ['/d/day/2024-01-05?page=2', '/results/2024-01-05'],
   ['/results/diamond/2024/?utm_source=x', '/results/diamond/2024'],
 ])('%s redirects to %s', async (address, to) => {
   expect(await redirectOf(address)).toBe(to)

@@ -38,9 +38,7 @@ test('a picture has its figures and its text', async () => {
   await admin.post('/api/auth/sign-in/email', { email: 'admin@lotto.test', password: DEMO_PASSWORD })
   const day = { date: '2025-06-23', winning: [20, 42, 89, 13, 49], machine: [17, 33, 41, 34, 32] }
   expect((await admin.post('/api/admin/draws', { ...day, game: 'diamond' })).status).toBe(201)
-  const { games } = (await admin.get('/api/public/days/2025-06-23')).body
-  const { publicId } = games.find(({ key }: { key: string }) => key === 'diamond').draw
-  const { picture } = (await admin.get(`/api/public/draws/${publicId}`)).body
+  const { picture } = (await admin.get('/api/public/draws/diamond.2025-06-23')).body
   const bytes = Buffer.from(await (await fetch(program.url + picture.path)).arrayBuffer())
   /** The share of dark pixels in an area. */
   const darkness = async (left: number, top: number, width: number, height: number) => {

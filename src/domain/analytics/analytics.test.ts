@@ -55,7 +55,6 @@ describe('analyticsPage', () => {
     ['/record/check', 'recordCheck'],
     ['/record/17', 'publicForecast'],
     ['/d/AbCd', 'publicDraw'],
-    ['/d/day/2026-03-16', 'publicDay'],
     ['/methods/luck', 'method'],
     ['/results', 'results'],
     ['/results/bingo', 'resultsOf'],

@@ -1,7 +1,7 @@
 // What the analytics service learns about a player who agreed, and when it is asked for its web config (docs/decisions).
 import type { LagosDate } from '../base/calendar.ts'
 import { LEGAL_PATHS } from '../legal/legal.ts'
-import { PATHS, PATTERNS, publicDayPath, publicForecastPath, subjectOf } from '../site/paths.ts'
+import { PATHS, PATTERNS, publicForecastPath, subjectOf } from '../site/paths.ts'
 import type { Plan } from '../billing/plans.ts'
 
 /** What is sent: a page was opened; the app was added to a home screen. */
@@ -11,7 +11,6 @@ const PAGES = {
   ...PATHS,
   ...PATTERNS,
   ...LEGAL_PATHS,
-  publicDay: publicDayPath(':date'),
   publicForecast: publicForecastPath(':forecast'),
 }
 type PageKey = keyof typeof PAGES

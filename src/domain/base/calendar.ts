@@ -204,3 +204,6 @@ export function parseClock(text: string): number | null {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes)
 }
+
+/** The start of an instant's minute, in milliseconds: public answers are the same within it. */
+export const minuteOf = (now: number): number => Math.floor(now / MINUTE) * MINUTE

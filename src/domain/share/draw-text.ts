@@ -59,9 +59,36 @@ export function dayShareText(day: SharedDay, address: string): string {
   return [...dayLines(day), address].join('\n')
 }
 
+/**
+ * A page of results as a message: of a day one line per game, of a game its newest draw.
+ * @param address the full address
+ */
+export function resultsShareText({ day, game, games, draws }: SharedResults, address: string): string {
+  const nameOf = (key: string) => games.find((one) => one.key === key)?.name ?? key
+  if (day)
+    return dayShareText(
+      { date: day.date, games: draws.map((draw) => ({ name: nameOf(draw.game), draw })) },
+      address,
+    )
+  const { key, year } = game!
+  const newest = year === null ? draws.slice(0, 1) : []
+  return [
+    `${nameOf(key)} results${year === null ? '' : ` of ${year}`}`,
+    ...newest.flatMap((draw) => [formatDate(draw.date), ...drawLines(draw)]),
+    address,
+  ].join('\n')
+}
+
 /** The results of a day on one line, for the preview of a link. */
 export function daySentence(day: SharedDay): string {
   return dayLines(day).slice(1).join('. ')
+}
+
+interface SharedResults {
+  day: { date: LagosDate } | null
+  game: { key: string; year: number | null } | null
+  games: readonly { key: string; name: string }[]
+  draws: readonly (SharedDraw & { game: string; date: LagosDate })[]
 }
 
 interface SharedDay {

@@ -124,9 +124,6 @@ export const drawPath = (draw: string): string => `/dashboard/draw/${draw}`
 /** The page of a draw for everyone, which players share, by the same names. */
 export const publicDrawPath = (draw: string): string => `/d/${draw}`
 
-/** The page of a day's results for everyone. */
-export const publicDayPath = (date: string): string => `/d/day/${date}`
-
 /** The public results of a Lagos date or of a game, by its key. */
 export const publicResultsPath = (subject: string): string => `${PATHS.results}/${subject}`
 

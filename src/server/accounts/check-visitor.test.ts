@@ -10,6 +10,7 @@ import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { type Answer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { RATE_LIMITS, type RateLimit } from '../../domain/accounts/rate-limits.ts'
 import { type CheckPurpose, VISITOR_CHECK } from '../../domain/accounts/visitor-check.ts'
+import { pageTime } from './form-time.ts'
 
 const server = testServer({ standIns: true })
 afterEach(() => server().services.clock.setOffset(0))
@@ -303,6 +304,21 @@ describe('a sign-up that a program sends', () => {
     }
     expect(tally(answers)).toEqual({ 200: RATE_LIMITS.signUpHasty.points, 403: 1 })
     expect(codeOf(answers.at(-1)!)).toEqual(CHECK)
+  })
+
+  test.each([
+    ['is as good as the form', () => pageTime(server().services.settings, Date.now() - 60_000), 200],
+    ['is no time when it is forged', () => `${Date.now() - 60_000}.forged`, 403],
+    ['is too old after a day', () => pageTime(server().services.settings, Date.now() - 25 * 36e5), 403],
+  ])('the time of a public page %s', async (_, opened, last) => {
+    const address = newAddress()
+    const answers: Answer<any>[] = []
+    for (let i = 0; i <= RATE_LIMITS.signUpHasty.points; i++) {
+      const visitor = hasty()
+      visitor.address = address
+      answers.push(await signUp(visitor, newEmail(), { opened: opened() }))
+    }
+    expect(answers.at(-1)!.status).toBe(last)
   })
 
   test('with the hidden field filled in needs a check at once', async () => {

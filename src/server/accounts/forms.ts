@@ -10,6 +10,7 @@ import type { Env } from '../api/env.ts'
 import { createFormCall, redirectAfter, renderAgain } from '../api/form-calls.ts'
 import { findVisit } from '../api/find-visit.ts'
 import { destinationsOf, type PageTools } from '../api/pages.ts'
+import { formCookie } from './form-time.ts'
 import { openedToken, tokenCookie } from './mailed-links.ts'
 import { siblingCookie } from '../api/sibling-cookie.ts'
 
@@ -121,9 +122,17 @@ function addSignUpForms(
   { services, callApi, redirectSignedIn, renderAgain }: FormTools,
 ): void {
   app.post(PATHS.signUp, async (c) => {
-    const { username = '', email = '', password = '', ageConfirmed, trap = '' } = await readForm(c.req.raw)
-    const body = { name: username, email, password, ageConfirmed: ageConfirmed !== undefined, trap }
+    const { username = '', email = '', password = '', ageConfirmed, trap, opened } = await readForm(c.req.raw)
+    const body = { name: username, email, password, ageConfirmed: ageConfirmed !== undefined, trap, opened }
     const response = await callApi(c, '/api/auth/sign-up/email', body)
+    // A form of a public page leads here, where the page again has the form.
+    const again = async (answer: FormAnswer) => {
+      const page = await renderAgain(c, response, answer)
+      const { settings, clock, db } = services
+      const cookie = formCookie(c.req.header('cookie') ?? '', settings, await clock.now(db))
+      if (cookie) page.headers.append('set-cookie', cookie)
+      return page
+    }
     if (response.ok) {
       const { user } = (await response.json()) as { user: { id: string } | null }
       return user
@@ -131,14 +140,15 @@ function addSignUpForms(
         : redirectAfter(response, withNotice(PATHS.login + carriedQuery(queryOf(c)), 'verification-sent'))
     }
     const { code, title, fields: named = {} } = (await response.json()) as Problem
-    if (needsLink(code)) return renderAgain(c, response, checkByEmail(email, { username }))
+    if (needsLink(code)) return again(checkByEmail(email, { username }))
     const { name, ...others } = named
     const fields = name ? { ...others, username: name } : others
     const sentence =
       code === 'too-many' ? `${ACCOUNT_MESSAGES.signUpFailed}. ${title}` : ACCOUNT_MESSAGES.signUpFailed
     const message =
       code === 'email-in-use' ? ACCOUNT_MESSAGES.emailInUse : Object.keys(fields).length > 0 ? null : sentence
-    return renderAgain(c, response, { message, fields, values: { username, email } })
+    const values = { username, email, ...(ageConfirmed !== undefined && { ageConfirmed }) }
+    return again({ message, fields, values })
   })
 
   // The mailed link shows a button, because mail scanners follow links too. In the browser that signed up, the session

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { minuteOf } from '../../domain/base/calendar.ts'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { ACCOUNT_HEADER } from '../../domain/offline/offline.ts'
 import { STAFF_ROLES } from '../../domain/admin/staff-roles.ts'
@@ -17,6 +18,7 @@ import type { Settings } from '../base/settings.ts'
 import { browserOf } from './browser.ts'
 import { mailEmailLink } from './email-link.ts'
 import { endBrowserSession } from './end-sessions.ts'
+import { pageTime } from './form-time.ts'
 import { forward } from './forward.ts'
 import { fingerprintOf, openedToken, tokenCookie } from './mailed-links.ts'
 import { requestReset, resetPassword } from './reset-password.ts'
@@ -112,6 +114,15 @@ function resetTokenOf(request: Request, settings: Settings, link = ''): string {
 }
 
 export const accountRoutes = {
+  'GET /api/auth/form-time': endpoint({
+    summary: 'The minute, signed, for a public page with the sign-up form',
+    access: 'anyone',
+    fresh: true,
+    answer: z.strictObject({ opened: z.string() }),
+    version: (_services, { now }) => String(minuteOf(now)),
+    handle: async ({ services, now }) => ({ opened: pageTime(services.settings, minuteOf(now)) }),
+  }),
+
   'POST /api/auth/sign-up/email': endpoint({
     summary: 'Create an account and sign in; with NEUTRAL_MESSAGES there is no sign-in and `user` is null',
     access: 'anyone',
@@ -122,6 +133,8 @@ export const accountRoutes = {
       ageConfirmed: z.boolean().default(false),
       /** The hidden field of the form; only programs fill it in. */
       trap: z.string().max(200).optional(),
+      /** The time of a public page with the form. */
+      opened: z.string().max(200).optional(),
       work,
     }),
     answer: z.strictObject({ user: signedIn.shape.user.nullable() }),

@@ -24,6 +24,8 @@ type SignUpServices = Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'setting
 interface SignUpCheck {
   /** The hidden field of the form, which programs fill in. */
   trap?: string | undefined
+  /** The time of the page with the form, signed. */
+  opened?: string | undefined
   /** The proof of work. */
   work?: string | undefined
 }
@@ -34,13 +36,13 @@ async function checkSigningUp(
   now: number,
   browser: Browser,
   email: string,
-  { trap, work }: SignUpCheck,
+  { trap, opened, work }: SignUpCheck,
 ): Promise<void> {
   const { address, cookies } = browser
   const limits = {
     signUpAddress: address,
     signUpDomain: email.slice(email.lastIndexOf('@') + 1),
-    ...(isHasty(cookies, services.settings, now) && { signUpHasty: address }),
+    ...(isHasty(cookies, services.settings, now, opened) && { signUpHasty: address }),
   }
   await checkVisitor(services, now, browser, {
     purpose: 'sign-up',

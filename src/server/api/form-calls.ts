@@ -30,16 +30,16 @@ export function redirectAfter(response: Response, location: string): Response {
   return new Response(null, { status: 303, headers })
 }
 
-/** Renders the form's page again, with the status and the Retry-After of the API's answer. */
+/** Renders the form's page again at its address, or at another path, with the status and the Retry-After of the API's answer. */
 export async function renderAgain(
   c: Context<Env>,
   tools: PageTools,
   { status, headers }: Response,
   answer: FormAnswer,
-  path = c.req.path,
+  path?: string,
 ): Promise<Response> {
   const visit = await findVisit(c, tools.services)
-  const page = await respondWithPage(c, tools, visit, { answer, status, path })
+  const page = await respondWithPage(c, tools, visit, { answer, status, ...(path && { path }) })
   const retryAfter = headers.get('retry-after')
   if (retryAfter) page.headers.set('retry-after', retryAfter)
   return page

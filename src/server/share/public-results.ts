@@ -1,4 +1,4 @@
-import { addDays, dayOf, type LagosDate, lagosDate, MINUTE, parseDate } from '../../domain/base/calendar.ts'
+import { addDays, dayOf, type LagosDate, lagosDate, minuteOf, parseDate } from '../../domain/base/calendar.ts'
 import { drawAt, findDraw, type History, yearRange, yearsOf } from '../../domain/draws/history.ts'
 import { latestResultDate } from '../../domain/draws/results-view.ts'
 import { keptPromise } from '../draws/kept-promise.ts'
@@ -12,9 +12,6 @@ type Of = Parameters<typeof shareDay>[0]
 const NEWEST_DRAWS = 20
 /** The days after a date among which its page looks for the next results. */
 const DAYS_AFTER = 30
-
-/** The minute of an instant, in milliseconds: answers are the same within it. */
-export const minuteOf = (now: number): number => Math.floor(now / MINUTE) * MINUTE
 
 /** What a public page of results shows: a day, the newest draws of a game, or a game's year. */
 export interface Asked {

@@ -1,24 +1,23 @@
 import { limitUse } from '../api/guards.ts'
 import { z } from 'zod'
+import { minuteOf } from '../../domain/base/calendar.ts'
 import type { History } from '../../domain/draws/history.ts'
 import { findJoined } from '../../domain/draws/joined-search.ts'
 import { searchNumbers } from '../../domain/draws/number-search.ts'
 import type { CheckedSearch } from '../../domain/draws/search-address.ts'
 import { searchAnswers } from '../../domain/draws/search-answers.ts'
-import { dayShareText, drawShareText } from '../../domain/share/draw-text.ts'
-import { whatsAppLink } from '../../domain/share/share-text.ts'
-import { drawOfDay, publicDayPath, publicDrawPath } from '../../domain/site/paths.ts'
+import { drawShareText } from '../../domain/share/draw-text.ts'
+import { drawOfDay, publicDrawPath } from '../../domain/site/paths.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
 import { resultsLists } from '../draws/queries.ts'
 import { readCheckedSearch, searchQuery } from '../draws/read-search.ts'
-import { date, dayGame } from '../draws/shapes.ts'
 import { correction, drawPage, drawParams, noSuchDraw } from '../draws/single-draw-routes.ts'
 import { Refusal } from '../http/refusal.ts'
 import { networkOf } from '../http/client-address.ts'
 import { CACHE, Reply } from '../http/reply.ts'
 import { publicForecast } from '../record/shapes.ts'
-import { minuteOf } from './public-results.ts'
+import { toWhatsApp } from './results-routes.ts'
 import { PRODUCT_PICTURE, shareProduct } from './login-head.ts'
 import { renderPicture, versionOf } from './render.ts'
 import { picture } from './shapes.ts'
@@ -33,13 +32,6 @@ const publicDraw = drawPage.extend({
   /** Milliseconds, to the minute. */
   readAt: z.number(),
 })
-const publicDay = z.strictObject({
-  date,
-  games: z.array(dayGame.extend({ corrected: z.boolean() })),
-  sample: z.boolean(),
-  /** Null before the first result. */
-  picture: picture.nullable(),
-})
 const publicForecastAnswer = z.strictObject({
   isSample: z.boolean(),
   forecast: publicForecast,
@@ -47,14 +39,12 @@ const publicForecastAnswer = z.strictObject({
   picture: picture.nullable(),
 })
 
-const dayParams = z.strictObject({ date: z.string().max(20) })
 const forecastParams = z.strictObject({ forecast: z.string().max(20) })
 const pictureParams = z.strictObject({
   id: z.string().max(40),
   file: z.string().regex(/^([0-9a-f]{16}|latest)\.png$/, 'This is not the name of a picture.'),
 })
 
-const noSuchDay = () => new Refusal('not-found', 'There are no results of such a day.')
 const noSuchForecast = () => new Refusal('not-found', 'The public record has no such forecast.')
 const noSuchPicture = () => new Refusal('not-found', 'There is no such picture.')
 
@@ -89,12 +79,6 @@ async function sendPicture(
   })
 }
 
-const toWhatsApp = (text: string) =>
-  new Response(null, {
-    status: 302,
-    headers: { location: whatsAppLink(text), 'cache-control': CACHE.publicRevalidate },
-  })
-
 const nameOfGame = ({ draws }: Services) => {
   const { games } = draws.current()
   return (key: string) => games.find((game) => game.key === key)?.name ?? key
@@ -119,20 +103,6 @@ export const shareRoutes = {
       const found = await shareDraw(services, params.draw, now)
       if (!found) throw noSuchDraw()
       return { ...found.page, picture: found.drawing?.picture ?? null, readAt: minuteOf(now) }
-    },
-  }),
-
-  'GET /api/public/days/:date': endpoint({
-    summary: 'The results of one day for its public page, without signing in',
-    access: 'anyone',
-    followsDraws: true,
-    fresh: true,
-    params: dayParams,
-    answer: publicDay,
-    async handle({ services, params, now }) {
-      const found = await shareDay(services, params.date, now)
-      if (!found) throw noSuchDay()
-      return { ...found.day, picture: found.drawing?.picture ?? null }
     },
   }),
 
@@ -162,20 +132,6 @@ export const shareRoutes = {
       if (!draw || !game || !day) throw noSuchDraw()
       const address = services.settings.appUrl + publicDrawPath(drawOfDay(game.key, day))
       return toWhatsApp(drawShareText({ ...draw, game: game.name, date: day }, address))
-    },
-  }),
-
-  'GET /share/whatsapp/days/:date': endpoint({
-    summary: 'Leads to WhatsApp with a message about a day, for browsers without script',
-    access: 'anyone',
-    fresh: true,
-    params: dayParams,
-    answer: { media: 'text/plain' },
-    status: 302,
-    async handle({ services, params, now }) {
-      const found = await shareDay(services, params.date, now)
-      if (!found) throw noSuchDay()
-      return toWhatsApp(dayShareText(found.day, services.settings.appUrl + publicDayPath(found.day.date)))
     },
   }),
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { tagsOf, textOf } from '../../../tests/support/html.ts'
+import { linksOf, tagsOf, textOf } from '../../../tests/support/html.ts'
 import { upload } from '../../../tests/support/pictures.ts'
 import { fetchPicture, metaOf, pathOf, SHARED_DRAW, WINNING } from '../../../tests/support/shares.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -45,7 +45,7 @@ describe('a draw', () => {
   })
 
   test('leads to WhatsApp with its numbers and its public page, without script', async () => {
-    expect(await page()).toContain('href="/share/whatsapp/draws/diamond.2025-06-23"')
+    expect(linksOf(await page())).toContain('/share/whatsapp/draws/diamond.2025-06-23')
     const sent = async (path: string) => {
       const { status, headers } = await server().anonymous().get(path)
       const { origin, searchParams } = new URL(headers.get('location') ?? 'none:')
@@ -54,9 +54,24 @@ describe('a draw', () => {
     const of = `${server().url}/d/diamond.2025-06-23`
     const text = `Diamond, Mon 23 Jun 2025\nWinning: 20 - 42 - 89 - 13 - 49\nMachine: 17 - 33 - 41 - 34 - 32\n${of}`
     expect(await sent('/share/whatsapp/draws/diamond.2025-06-23')).toEqual([302, 'https://wa.me', text])
-    const day = `Results of Mon 23 Jun 2025\nDiamond: 20 - 42 - 89 - 13 - 49\n${server().url}/d/day/2025-06-23`
-    expect(await sent('/share/whatsapp/days/2025-06-23')).toEqual([302, 'https://wa.me', day])
-    for (const path of ['draws/diamond.2025-06-24', 'draws/x', 'days/2025-13-40'])
+    const shared = (query: string) => sent(`/share/whatsapp/results?${query}`)
+    const results = `${server().url}/results`
+    const numbers = '20 - 42 - 89 - 13 - 49'
+    for (const [query, message] of [
+      ['of=2025-06-23', `Results of Mon 23 Jun 2025\nDiamond: ${numbers}\n${results}/2025-06-23`],
+      [
+        'of=diamond',
+        `Diamond results\nMon 23 Jun 2025\nWinning: ${numbers}\nMachine: 17 - 33 - 41 - 34 - 32\n${results}/diamond`,
+      ],
+      ['of=diamond&year=2025', `Diamond results of 2025\n${results}/diamond/2025`],
+    ] as const) {
+      expect(await shared(query)).toEqual([302, 'https://wa.me', message])
+      const { text: html } = await server()
+        .anonymous()
+        .get(message.slice(message.lastIndexOf('/results')))
+      expect(linksOf(html)).toContain(`/share/whatsapp/results?${query}`)
+    }
+    for (const path of ['draws/diamond.2025-06-24', 'draws/x', 'results?of=2025-13-40', 'results?of=x'])
       expect((await server().anonymous().get(`/share/whatsapp/${path}`)).status).toBe(404)
   })
 
@@ -154,10 +169,10 @@ describe('a day', () => {
   })
 
   test('has a page for everyone with its results, their links and the picture', async () => {
-    const { status, text, headers } = await server().anonymous().get('/d/day/2025-06-23')
-    expect([status, headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
+    const { status, text, headers } = await server().anonymous().get('/results/2025-06-23')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
     const tags = metaOf(text)
-    expect(tags['og:title']).toBe('Results of Mon 23 Jun 2025')
+    expect(tags['og:title']).toBe('Premier Lotto (Baba Ijebu) and Ghana NLA results, Monday 23 June 2025')
     expect(tags['og:image:alt']).toContain('Diamond: 20 - 42 - 89 - 13 - 49')
     expect(textOf(text)).toContain('Winning numbers: 20 - 42 - 89 - 13 - 49')
     expect(
@@ -168,7 +183,8 @@ describe('a day', () => {
   })
 
   test('gets another picture address with another result', async () => {
-    const imageOf = async () => metaOf((await server().anonymous().get('/d/day/2025-06-23')).text)['og:image']
+    const imageOf = async () =>
+      metaOf((await server().anonymous().get('/results/2025-06-23')).text)['og:image']
     const before = await imageOf()
     await (
       await server().as('admin')
@@ -177,7 +193,6 @@ describe('a day', () => {
   })
 
   test.each(['2025-02-30', 'today', '2199-01-01', 'day', '%2e%2e'])('%s is no day', async (date) => {
-    expect((await server().anonymous().get(`/d/day/${date}`)).status).toBe(404)
     expect((await server().anonymous().get(`/share/days/${date}/0123456789abcdef.png`)).status).toBe(404)
   })
 
@@ -188,7 +203,9 @@ describe('a day', () => {
     )
     for (const date of days) await admin.post('/api/admin/draws', { ...SHARED_DRAW, date, serial: null })
     const paths = await Promise.all(
-      days.map(async (date) => (await admin.get(`/api/public/days/${date}`)).body.picture.path as string),
+      days.map(
+        async (date) => (await admin.get(`/api/public/results?of=${date}`)).body.picture.path as string,
+      ),
     )
     const answers = await Promise.all(paths.map((path) => fetchPicture(server(), path)))
     const refused = answers.filter(({ status }) => status === 503)

@@ -1,7 +1,7 @@
 import { formatDate, lagosDate, type LagosDate, parseDate } from '../../domain/base/calendar.ts'
 import { placeNote } from '../../domain/record/place.ts'
 import { premierName, PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
-import { drawOfDay, publicDayPath, publicDrawPath, publicForecastPath } from '../../domain/site/paths.ts'
+import { drawOfDay, publicDrawPath, publicForecastPath, publicResultsPath } from '../../domain/site/paths.ts'
 import { scoreSentence, outcomeOf, scoreWords } from '../../domain/record/score.ts'
 import type { SearchAnswers } from '../../domain/draws/search-answers.ts'
 import { type ShareKind, sharePicturePath } from '../../domain/share/share-picture.ts'
@@ -75,7 +75,11 @@ async function readDay(services: Of, date: LagosDate) {
   )
   const day = { date, games, sample: isSample }
   if (results.length === 0) return { day, drawing: null }
-  const svg = daySlip(await loadCanvas(), { date, results, isSample }, hostOf(services) + publicDayPath(date))
+  const svg = daySlip(
+    await loadCanvas(),
+    { date, results, isSample },
+    hostOf(services) + publicResultsPath(date),
+  )
   const alt = `${formatDate(date)}. ${daySentence({ date, games })}`
   return { day, drawing: drawingOf('days', date, svg, alt) }
 }

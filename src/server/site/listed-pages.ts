@@ -1,5 +1,5 @@
 import { LEGAL_PATHS } from '../../domain/legal/legal.ts'
-import { PATHS, PATTERNS, publicDayPath, publicForecastPath } from '../../domain/site/paths.ts'
+import { PATHS, PATTERNS, publicForecastPath } from '../../domain/site/paths.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 /** The addresses of the pages that search engines may read. The last parts of some name their subject. */
@@ -8,7 +8,6 @@ export const LISTED_PAGES: readonly string[] = [
   PATTERNS.resultsOf,
   PATTERNS.gameYear,
   PATTERNS.publicDraw,
-  publicDayPath(':date'),
   PATHS.record,
   PATHS.recordCheck,
   PATHS.recordFunnel,

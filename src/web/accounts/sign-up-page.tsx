@@ -1,5 +1,4 @@
-import { checkSignUp, PASSWORD_HINT, type SignUp } from '../../domain/accounts/identity.ts'
-import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
+import { checkSignUp, type SignUp } from '../../domain/accounts/identity.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import { CallError } from '../api/call.ts'
 import { stateOf, useForm, WrongFields } from '../api/use-form.ts'
@@ -7,17 +6,15 @@ import { carriedQuery, choiceOfPlan, withNotice } from '../../domain/site/destin
 import { PATHS } from '../../domain/site/paths.ts'
 import { loadDocument } from '../site/documents.ts'
 import { useSite } from '../site/site.ts'
-import { Button } from '../ui/button.tsx'
-import { Checkbox, Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { useSearch } from '../ui/location.ts'
 import { completeSignIn, formErrorText, LEAVING } from './complete-sign-in.ts'
-import { AcceptTerms, SignedOutHeading, Waiting, WayLink } from './way-in.tsx'
+import { SignedOutHeading, Waiting, WayLink } from './way-in.tsx'
 import { GoogleSignIn } from './google-button.tsx'
 import { useMailedLink } from './link-form.tsx'
-import { PasswordField } from './password-field.tsx'
 import { needsLink, sendChecked } from './send-checked.ts'
+import { SignUpFields } from './sign-up-fields.tsx'
 
 function read(form: HTMLFormElement): SignUp & { trap: string } {
   return {
@@ -36,13 +33,6 @@ function messageFor(error: unknown): string | null {
     ? ACCOUNT_MESSAGES.emailInUse
     : formErrorText(error, ACCOUNT_MESSAGES.signUpFailed)
 }
-
-/** A field that only programs fill in: it is not displayed, so no reader and no keyboard reaches it. */
-const Trap = () => (
-  <div hidden>
-    <input name="trap" tabIndex={-1} autoComplete="off" aria-hidden="true" />
-  </div>
-)
 
 export const parameters = ['token']
 
@@ -88,37 +78,7 @@ export default function SignUpPage() {
           className="space-y-3"
           noValidate
         >
-          <Trap />
-          <Field
-            label="Username"
-            name="username"
-            autoComplete="nickname"
-            required
-            maxLength={ACCOUNT_LIMITS.username}
-            defaultValue={answer.values.username}
-            error={fields.username ?? fields.name}
-          />
-          <Field
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            defaultValue={answer.values.email}
-            error={fields.email}
-          />
-          <PasswordField
-            label="Password"
-            name="password"
-            autoComplete="new-password"
-            hint={PASSWORD_HINT}
-            error={fields.password}
-          />
-          <Checkbox label="I am 18 or older" name="ageConfirmed" required error={fields.ageConfirmed} />
-          <AcceptTerms action="signing up" />
-          <Button type="submit" className="min-h-13 w-full">
-            Sign Up
-          </Button>
+          <SignUpFields values={answer.values} wrong={fields} hasScript />
         </form>
         <WayLink lead="Already have an account?" to={PATHS.login + carried}>
           Login

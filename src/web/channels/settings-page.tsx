@@ -178,7 +178,8 @@ function OpenPosts({ posts, onDone }: { posts: readonly Post[]; onDone: () => vo
           >
             {(fields) => (
               <>
-                <Select label="Decision" name="decision">
+                <Select label="Decision" name="decision" required defaultValue="" error={fields.decision}>
+                  <option value="">Choose</option>
                   {DECISIONS.map((decision) => (
                     <option key={decision} value={decision}>
                       {DECISION_TEXTS[decision]}

@@ -9,7 +9,7 @@ import {
 import { drawsIn, resultsIn } from '../../domain/draws/day-result.ts'
 import { DRAW_LIMITS } from '../../domain/base/balls.ts'
 import { errorFetching, noDocument, noResultFor } from '../../domain/draws/day-facts.ts'
-import { PATHS, publicDayPath } from '../../domain/site/paths.ts'
+import { PATHS, publicResultsPath } from '../../domain/site/paths.ts'
 import type { AnswerOf, CallError } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
@@ -154,9 +154,9 @@ function DayView({ day, now, weeks }: ViewProps) {
             }
             text={async () => {
               const { dayShareText } = await import('../../domain/share/draw-text.ts')
-              return dayShareText(day, location.origin + publicDayPath(date))
+              return dayShareText(day, location.origin + publicResultsPath(date))
             }}
-            picture={`/api/public/days/${date}`}
+            picture={`/api/public/results?of=${date}`}
           />
         )}
         {hasResult && (

@@ -19,13 +19,13 @@ import { Head } from '../ui/title.tsx'
 import { DrawHead, drawTitle } from './draw-head.tsx'
 import { Corrections, DrawLuck } from './draw-view.tsx'
 import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
-import { Breadcrumbs, Plans, ReadNote } from './public-parts.tsx'
+import { Breadcrumbs, FORM_TIME, Plans, ReadNote } from './public-parts.tsx'
 
 type PublicDraw = AnswerOf<'GET /api/public/draws/:draw'>
 
 const addressOf = (subject: string) => `/api/public/draws/${subject}`
 
-export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject)]
+export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject), FORM_TIME]
 
 export const head = (subject: string, answers: Answers['calls']): DocumentHead => {
   const { status, body } = answers[addressOf(subject)]!
@@ -74,21 +74,15 @@ function PublicDraw({ page }: { page: PublicDraw }) {
       {draw?.state === 'unconfirmed' && (
         <p className="line text-warn">Unconfirmed: a second person still checks these numbers.</p>
       )}
-      {draw && (
-        <a
-          href={`/share/whatsapp/draws/${drawOfDay(game.key, date)}`}
-          rel="nofollow"
-          className="link tap text-sm"
-        >
-          Send by WhatsApp
-        </a>
-      )}
       <DrawLuck page={page} unlinked />
       <Corrections corrections={page.corrections} />
       <div className="mt-3">
         <ReadNote readAt={readAt} operators={[game.operator]} />
       </div>
-      <Plans app={drawPath(drawOfDay(game.key, date))} />
+      <Plans
+        app={drawPath(drawOfDay(game.key, date))}
+        message={draw && `/share/whatsapp/draws/${drawOfDay(game.key, date)}`}
+      />
     </div>
   )
 }

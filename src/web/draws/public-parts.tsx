@@ -4,7 +4,8 @@ import { knownAs } from '../../domain/draws/operators.ts'
 import { cameFrom } from '../../domain/site/destinations.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { ME } from '../accounts/me.ts'
-import { useAnswerCache } from '../api/use-call.ts'
+import { SignUpFields } from '../accounts/sign-up-fields.tsx'
+import { useAnswerCache, useCall } from '../api/use-call.ts'
 import type { Trail } from '../site/page.ts'
 import { usePlan } from '../site/prices.ts'
 import { buttonClasses } from '../ui/button.tsx'
@@ -39,30 +40,50 @@ export function ReadNote({ readAt, operators }: { readAt: number; operators: rea
   )
 }
 
-/** The plans in one line for a visitor, who returns here after the sign-up, and the same draws in the app. */
-export function Plans({ app }: { app: string }) {
+/** The call whose answer the sign-up form has. */
+export const FORM_TIME = '/api/auth/form-time'
+
+interface PlansProps {
+  /** The same draws in the app. */
+  app: string
+  /** Leads to WhatsApp with a message about them. */
+  message: string | false | null
+}
+
+/** What a reader can do next. A visitor sees the plans in one line and signs up in place, and returns here after that. */
+export function Plans({ app, message }: PlansProps) {
   const me = useAnswerCache().known(ME).data
+  const opened = useCall('GET /api/auth/form-time', FORM_TIME).data?.opened
   const [path] = useLocation()
   const [basic, pro] = [usePlan('basic'), usePlan('pro')]
   const price = ({ name, kobo, per }: typeof basic) => `${name} ${formatNaira(kobo)} a ${per}`
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-3">
+    <div className="mt-4">
       {!me && (
         <>
-          <p className="text-sm">
+          <p className="mb-2 text-sm">
             Search is free, {price(basic)}, {price(pro)}. For adults of 18 or older.
           </p>
-          <a href={cameFrom(PATHS.signUp, path)} rel="nofollow" className={buttonClasses('main')}>
-            Sign Up
-          </a>
-          <a href={cameFrom(PATHS.login, path)} rel="nofollow" className={buttonClasses('plain')}>
-            Login
-          </a>
+          <details className="mb-3 max-w-[25rem]">
+            <summary className={buttonClasses('main')}>Sign up here</summary>
+            <form method="post" action={cameFrom(PATHS.signUp, path)} className="mt-3 space-y-3">
+              <input type="hidden" name="opened" value={opened} />
+              <SignUpFields />
+            </form>
+          </details>
         </>
       )}
-      <a href={app} rel="nofollow" className={buttonClasses('plain')}>
-        Open in the app
-      </a>
+      <p className="flex flex-wrap gap-3">
+        {!me && <Next to={cameFrom(PATHS.login, path)}>Login</Next>}
+        <Next to={app}>Open in the app</Next>
+        {message && <Next to={message}>Send by WhatsApp</Next>}
+      </p>
     </div>
   )
 }
+
+const Next = ({ to, children }: { to: string; children: string }) => (
+  <a href={to} rel="nofollow" className={buttonClasses('plain')}>
+    {children}
+  </a>
+)

@@ -1,7 +1,7 @@
 import { formatDate, formatLongDate } from '../../domain/base/calendar.ts'
 import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
 import { knownAs } from '../../domain/draws/operators.ts'
-import { drawSentence, resultTitle } from '../../domain/share/draw-text.ts'
+import { daySentence, drawSentence, resultTitle } from '../../domain/share/draw-text.ts'
 import {
   drawOfDay,
   PATHS,
@@ -20,7 +20,7 @@ import { Head } from '../ui/title.tsx'
 import { isMissing } from './no-such-draw.tsx'
 import { Legend } from './operator.tsx'
 import { PublicDrawRow } from './public-draw-row.tsx'
-import { Breadcrumbs, Plans, ReadNote } from './public-parts.tsx'
+import { Breadcrumbs, FORM_TIME, Plans, ReadNote } from './public-parts.tsx'
 
 type Results = AnswerOf<'GET /api/public/results'>
 
@@ -33,7 +33,7 @@ function addressOf(subject: string): string {
   return `/api/public/results${query && `?${query}`}`
 }
 
-export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject)]
+export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject), FORM_TIME]
 
 export const head = (subject: string, answers: Answers['calls']): DocumentHead => {
   const { status, body } = answers[addressOf(subject)]!
@@ -76,16 +76,16 @@ function descriptionOf(results: Results): string {
   if (draws.length === 0) return 'No results yet'
   if (game?.year) return `Winning and machine numbers of ${draws.length} draws, with date and serial number.`
   if (game) return `${formatDate(draws[0]!.date)}. ${drawSentence(draws[0]!)}`
-  const lines = draws.map(
-    (draw) => `${gameOf(results, draw.game).name}: ${draw.winning.join(' - ') || 'No draw'}`,
-  )
-  return [...lines, ...(results.sample ? [NOTES.sample] : [])].join('. ')
+  const named = draws.map((draw) => ({ name: gameOf(results, draw.game).name, draw }))
+  const corrected = named.flatMap(({ name, draw }) => (draw.corrected ? [name] : []))
+  const note = corrected.length > 0 ? [`Corrected: ${corrected.join(', ')}`] : []
+  return [...note, daySentence({ date: draws[0]!.date, games: named })].join('. ')
 }
 
 /** The results of today, a day, a game or a game's year for everyone: what a search engine lists. */
 export default function PublicResultsPage({ subject }: PageProps) {
   const { data, error } = useCall(API, addressOf(subject))
-  if (data) return <Shown results={data} />
+  if (data) return <Shown results={data} address={addressOf(subject)} />
   if (error && isMissing(error.status))
     return (
       <NotFound>
@@ -98,7 +98,7 @@ export default function PublicResultsPage({ subject }: PageProps) {
   return <Failure text="The results could not be loaded. Please try again in a moment." />
 }
 
-function Shown({ results }: { results: Results }) {
+function Shown({ results, address }: { results: Results; address: string }) {
   const { day, game, draws, games, readAt, sample } = results
   const name = game && gameOf(results, game.key).name
   const year = game?.year ?? null
@@ -147,7 +147,7 @@ function Shown({ results }: { results: Results }) {
           })}
         </ol>
       )}
-      <Plans app={appPathOf(results)} />
+      <Plans app={appPathOf(results)} message={draws.length > 0 && whatsAppPath(address)} />
       {day && (
         <Links
           title="Other days"
@@ -189,6 +189,9 @@ function appPathOf({ day, game }: Results): string {
   const query = { game: game!.key, ...(game!.year && { year: String(game!.year) }) }
   return `${PATHS.pastResults}?${new URLSearchParams(query).toString()}`
 }
+
+/** What leads to WhatsApp with a message about the results. @param address of the call */
+const whatsAppPath = (address: string) => address.replace('/api/public/', '/share/whatsapp/')
 
 interface LinksProps {
   title: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatClock, formatDate, lagosMinutes } from '../../domain/base/calendar.ts'
-import { PATHS, publicDayPath } from '../../domain/site/paths.ts'
+import { PATHS, publicResultsPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { BallSet } from '../ui/ball.tsx'
@@ -45,7 +45,10 @@ function LatestDraw({ latest: { name, date, closesAt, winning, sample } }: { lat
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 [--b:min(2.5rem,(100vw-88px)/5)] [--bf:calc(var(--b)*0.5)] md:[--b:4rem]">
         <BallSet numbers={winning} type="winning" unlinked />
-        <a href={publicDayPath(date)} className="-my-0.5 inline-flex min-h-11 items-center text-sm underline">
+        <a
+          href={publicResultsPath(date)}
+          className="-my-0.5 inline-flex min-h-11 items-center text-sm underline"
+        >
           All results
         </a>
       </div>
