@@ -46,7 +46,9 @@ const PARTS: Record<string, (server: BenchServer) => Promise<Row[]>> = {
   public: measurePublic,
   async phone(server) {
     const browser = await openBrowser()
-    return measurePublicPages(browser, server).finally(() => browser.close())
+    const rows = await measurePublicPages(browser, server)
+    await browser.close()
+    return rows
   },
 }
 const part = PARTS[process.argv[2] ?? '']
