@@ -52,7 +52,10 @@ export interface DrawsMemory {
   stop(): Promise<void>
 }
 
-/** An answer has 2 to 100 kB. Names contain what the client asked for, such as a day. */
+/**
+ * An answer has 2 to 100 kB. Names contain what the client asked for, such as a day. Without it the README's visits a second
+ * on one core each compute their figures again.
+ */
 const KEPT_VALUES = 400
 
 /** After a change of more draws, all are loaded again. */

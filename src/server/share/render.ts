@@ -9,6 +9,7 @@ import { present } from '../../domain/base/lists.ts'
 
 /** A process's share pictures: few are drawn at the same time, and each is drawn once. */
 const queue = pLimit(SHARE_LIMITS.atOnce)
+/** Without it, a shared picture that many messengers fetch fails the README's longest wait. */
 const kept = new LRUCache<string, Buffer>({
   maxSize: SHARE_LIMITS.keptBytes,
   sizeCalculation: (picture) => picture.length,

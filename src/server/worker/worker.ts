@@ -42,7 +42,7 @@ interface Options {
 const MAX_WAITING = 50
 /** Far above the slowest task, so that only an endless one reaches it. */
 const TASK_LIMIT_MS = 15_000
-/** An answer has 5 to 100 kB. */
+/** An answer has 5 to 100 kB. Without it the README's longest wait fails when equal figures are asked for at once. */
 const CACHED_RESULTS = 300
 const RETRY_AFTER_S = '2'
 
