@@ -9,7 +9,7 @@ const STYLE = `
   h1 { font-size: 1.5rem; overflow-wrap: anywhere }
   label, button { display: block }
   label, button, summary { margin: .75rem 0; min-height: 1.5rem }
-  input:not([type=checkbox]) { display: block; width: 100%; box-sizing: border-box; padding: .6rem; font: inherit }
+  input:not([type=checkbox]), select { display: block; width: 100%; box-sizing: border-box; padding: .6rem; font: inherit }
   input[type=checkbox] { width: 1.5rem; height: 1.5rem; vertical-align: middle }
   input[type=checkbox] + label { display: inline }
   button { width: 100%; min-height: 3rem; padding: .5rem; font: inherit; overflow-wrap: anywhere }

@@ -23,7 +23,6 @@ function viewOf() {
   const find = (id: string) => document.getElementById(id)!
   const heading = document.querySelector('h1')!
   heading.tabIndex = -1
-  const value = (id: string) => (find(id) as HTMLInputElement).value
   const say = (status: string, problem = '') => {
     find('status').textContent = status
     find('problem').textContent = problem
@@ -54,15 +53,15 @@ function viewOf() {
       if (answer.status === false) throw new Error(answer.message)
       return answer
     },
-    typedCard: (): Attempt => ({
+    chosenCard: (): Attempt => ({
       action: 'pay',
-      card: { number: value('number'), expiry: value('expiry'), cvv: value('cvv') },
+      card: { number: (find('number') as HTMLSelectElement).value },
     }),
   }
 }
 
 /** Runs the checkout page. In a frame it exchanges messages with the checkout library. */
-function run({ find, heading, say, show, fetchJson, typedCard, chooseSavedCard, hideWays }: View): void {
+function run({ find, heading, say, show, fetchJson, chosenCard, chooseSavedCard, hideWays }: View): void {
   const { accessCode, back, cancelled } = find('checkout').dataset
   const isStandalone = accessCode !== undefined
   let shown: Shown | null = null
@@ -150,7 +149,7 @@ function run({ find, heading, say, show, fetchJson, typedCard, chooseSavedCard, 
   }
   find('card').addEventListener('submit', (event) => {
     event.preventDefault()
-    void submit(vault ? { action: 'vault' } : typedCard())
+    void submit(vault ? { action: 'vault' } : chosenCard())
   })
   for (const button of document.querySelectorAll<HTMLElement>('[data-action]'))
     button.addEventListener('click', () => void submit({ action: button.dataset.action } as Attempt))

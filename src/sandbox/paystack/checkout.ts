@@ -4,10 +4,10 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import { type Markup, page } from '../base/page.ts'
 import { type Env, toErrorResponse } from './api.ts'
-import { PREFILLED, spaced, validExpiry } from './cards.ts'
+import { cardWords, TEST_CARDS } from './cards.ts'
 import { CHECKOUT_SCRIPT } from './checkout-script.ts'
 import { MERCHANT, refuse, type Transaction } from './model.ts'
-import { type Modes, now } from './modes.ts'
+import type { Modes } from './modes.ts'
 import { ATTEMPT, isCompleted, type Payments } from './payments.ts'
 import type { Store } from './store.ts'
 import { views } from './views.ts'
@@ -39,7 +39,7 @@ export function createCheckout(store: Store, modes: Modes, payments: Payments, u
     if (modes.get().checkout === 'down') return c.html('<h1>502 Bad Gateway</h1>', 502)
     c.header('content-security-policy', POLICY)
     c.header('cache-control', 'no-store')
-    return c.html(checkoutPage(now(), standalone))
+    return c.html(checkoutPage(standalone))
   }
 
   // In the frame of the checkout library, and as a separate page.
@@ -116,9 +116,8 @@ function backTo({ callbackUrl, reference }: Transaction): string | null {
 /**
  * Paystack's checkout, in a frame of a shop's page or as a separate page.
  * @param standalone omitted in a frame, where the checkout library supplies the transaction
- * @param now milliseconds
  */
-const checkoutPage = (now: number, standalone?: Standalone): Markup =>
+const checkoutPage = (standalone?: Standalone): Markup =>
   page(
     `Pay ${MERCHANT.name}`,
     html`<div
@@ -133,11 +132,13 @@ const checkoutPage = (now: number, standalone?: Standalone): Markup =>
       <p id="problem" role="alert"></p>
       <div id="ways" hidden>
         <form id="card" data-channel="card" novalidate>
-          <p id="saved" hidden>Saved card: visa ending in ${PREFILLED.number.slice(-4)}</p>
-          <div id="fields">
-            ${field('number', 'Card number', spaced(PREFILLED))}
-            ${field('expiry', 'Expiry (MM/YY)', validExpiry(now))} ${field('cvv', 'CVV', PREFILLED.cvv)}
-          </div>
+          <p id="saved" hidden>Saved card: visa ending in ${TEST_CARDS[0].number.slice(-4)}</p>
+          <label id="fields"
+            >Test card
+            <select id="number">
+              ${TEST_CARDS.map((card) => html`<option value="${card.number}">${cardWords(card)}</option>`)}
+            </select>
+          </label>
           <button>Pay</button>
         </form>
         ${button('transfer', 'Pay by transfer', 'bank_transfer')} ${button('bank', 'Bank account', 'bank')}
@@ -162,6 +163,3 @@ const button = (action: string, label: string, channel?: string) =>
   html`<button type="button" data-action="${action}" ${channel ? html`data-channel="${channel}"` : ''}>
     ${label}
   </button>`
-
-const field = (id: string, label: string, value: string) =>
-  html`<label> ${label} <input id="${id}" inputmode="numeric" autocomplete="off" value="${value}" /> </label>`

@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Markup, page } from '../base/page.ts'
 import { type Env, toErrorResponse } from './api.ts'
-import { spaced, TEST_CARDS } from './cards.ts'
 import { type Delivery, Refusal, refuse, type Transaction } from './model.ts'
 import { ANSWERS, CHECKOUT, type Modes, REVERSED_AT, WEBHOOKS } from './modes.ts'
 import type { Payments } from './payments.ts'
@@ -37,7 +36,7 @@ export function createDashboard(
           )}
           <form method="post" action="/paystack/payouts"><button>Pay out now</button></form>
           <h2>Events sent to the app</h2>
-          ${list(newest(store.deliveries).map(deliveryItem), 'None yet.')} ${CARDS} ${modesOf(modes)}`,
+          ${list(newest(store.deliveries).map(deliveryItem), 'None yet.')} ${modesOf(modes)}`,
       ),
     )
   })
@@ -170,16 +169,6 @@ const refusalPage = (message: string): Markup =>
     html`<p role="alert">${message}</p>
       <p><a href="/paystack">Back to the transactions</a></p>`,
   )
-
-const CARDS = html`<h2>Cards</h2>
-  <ul>
-    ${TEST_CARDS.map((card) => {
-      const { cvv, declined, refund } = card
-      const does = declined ? `is declined: ${declined}` : refund ? `pays; its refunds: ${refund}` : 'pays'
-      return html`<li><code>${spaced(card)}</code> CVV <code>${cvv}</code> ${does}</li>`
-    })}
-  </ul>
-  <p>Any future expiry date works. Other cards are declined.</p>`
 
 /** The mode and the descriptions of its values. */
 function modesOf(modes: Modes): Markup {

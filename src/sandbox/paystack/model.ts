@@ -9,15 +9,6 @@ export const MERCHANT = { id: 1077, name: 'Lotto Forecast', staff: 'staff@lotto.
 export const CHANNELS = ['card', 'bank', 'ussd', 'qr', 'bank_transfer'] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** The card details in Paystack's answers. */
-interface CardDetails {
-  bin: string
-  last4: string
-  brand: string
-  /** `MM` and `YYYY`. */
-  expiry: { month: string; year: string }
-}
-
 /** Ids are strings of digits above 2^32, as Paystack's are. Times are in milliseconds, amounts in kobo. */
 export interface Transaction {
   kind: 'transaction'
@@ -34,7 +25,8 @@ export interface Transaction {
   callbackUrl: string | null
   /** The channel of the latest attempt, null before the first. */
   channel: Channel | null
-  card: CardDetails | null
+  /** The first and last digits of the card. */
+  card: { bin: string; last4: string } | null
   gatewayResponse: string
   createdAt: number
   /** When it was paid, also if it was refunded later. */

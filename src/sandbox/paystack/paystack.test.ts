@@ -19,9 +19,9 @@ afterAll(() => paystack.stop())
 
 const call = (...args: Parameters<typeof paystack.call>) => paystack.call(...args)
 
-async function pay(number?: string, cvv?: string) {
+async function pay(number?: string) {
   const { access_code: code, reference } = await paystack.initialize({ metadata: { plan: 'pro' } })
-  expect(await paystack.attempt(code, card(number, cvv))).toEqual({ outcome: 'success' })
+  expect(await paystack.attempt(code, card(number))).toEqual({ outcome: 'success' })
   return { reference, id: (await paystack.verify(reference)).id }
 }
 
@@ -86,11 +86,11 @@ describe('money that returns', () => {
 
   test('refunds fail or need attention with the cards for it', async () => {
     await paystack.setMode({ refundAfter: 0 })
-    for (const [number, cvv, status] of [
-      ['4084 0800 0067 1803', '180', 'failed'],
-      ['4084 0800 0067 1902', '190', 'needs-attention'],
+    for (const [number, status] of [
+      ['4084 0800 0067 1803', 'failed'],
+      ['4084 0800 0067 1902', 'needs-attention'],
     ] as const) {
-      const { reference, id } = await pay(number, cvv)
+      const { reference, id } = await pay(number)
       await call('POST', '/refund', { transaction: reference })
       await eventually(async () =>
         expect((await call('GET', `/refund?transaction=${id}`)).body.data[0].status).toBe(status),

@@ -43,15 +43,16 @@ function customerOf(email: string, unknown: null | '' = null): Json {
 
 function authorizationOf({ id, card, channel, paidAt }: Transaction): Json {
   if (paidAt === null || channel === null) return {}
-  const { bin = '000000', last4 = '0000', brand = 'Managed Account', expiry } = card ?? {}
+  const { bin = '000000', last4 = '0000' } = card ?? {}
+  const brand = card ? 'visa' : 'Managed Account'
   return {
     bin,
     last4,
     brand,
     channel,
     authorization_code: `AUTH_${hash(id).slice(0, 10)}`,
-    exp_month: expiry?.month ?? '12',
-    exp_year: expiry?.year ?? '2099',
+    exp_month: '12',
+    exp_year: '2099',
     card_type: card ? `${brand} ` : 'transfer',
     bank: 'TEST BANK',
     country_code: 'NG',

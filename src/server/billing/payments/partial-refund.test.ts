@@ -5,7 +5,7 @@ import { endOfDay, lagosDate } from '../../../domain/base/calendar.ts'
 
 // Staff, the real client and the stand-in for Paystack.
 const server = testServer({ standIns: true })
-const CARD = { number: '4084084084084081', cvv: '408', expiry: '12/99' }
+const CARD = { number: '4084084084084081' }
 const sandbox = (path: string, method: string, body?: object) =>
   fetch(server().sandboxUrl + path, { method, ...(body && { body: JSON.stringify(body) }) })
 const setMode = (mode: object) => sandbox('/paystack/mode', 'PUT', mode)
