@@ -73,6 +73,19 @@ describe.each(TLS_PROXIES)('$name with TLS', (kind) => {
       expect(status).toBe(200)
     })
 
+    test.runIf(kind.program === 'nginx')('keeps a public page for strangers alone', async () => {
+      const read = (headers: Record<string, string> = {}) => ask({ path: '/results', headers })
+      await expect.poll(async () => (await read()).headers['x-cache']).toBe('HIT')
+      expect((await read({ 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br')
+      const cookie = [(await logIn()).headers['set-cookie'] ?? []].flat().map((one) => one.split(';')[0])
+      const own = await read({ cookie: cookie.join('; ') })
+      expect([own.headers['x-cache'], own.headers['cache-control']]).toEqual(['BYPASS', 'private, no-store'])
+      expect(own.body).toContain('Welcome, ')
+      const stranger = await read({ cookie: 'lotto.form=1' })
+      expect(stranger.headers['x-cache']).not.toBe('BYPASS')
+      expect(stranger.body).not.toContain('Welcome, ')
+    })
+
     test('refuses TLS below 1.2, and ciphers with CBC', async () => {
       const versionOf = (maxVersion: 'TLSv1.1' | 'TLSv1.2', ciphers = 'DEFAULT@SECLEVEL=0') =>
         new Promise<string | null>((resolve) => {

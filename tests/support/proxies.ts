@@ -57,7 +57,7 @@ const nginx = (tls: boolean, name = 'nginx', changes: Changes = []): ProxyKind =
   configure: ({ port, servers, folder }) =>
     `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;\n` +
     shipped('nginx.conf', [
-      ['/var/cache/nginx/lotto', `${folder}/cache`],
+      ['/var/lib/nginx/results', `${folder}/cache`],
       [
         'http {',
         `http {
