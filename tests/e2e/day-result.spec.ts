@@ -248,7 +248,7 @@ test.describe('a Saturday of five draws', () => {
     await expect(page.getByText('Copied.')).toBeVisible()
     const text = await page.evaluate(() => navigator.clipboard.readText())
     expect(text).toMatch(/^Results of Sat 14 Mar 2026\nPremier King: 20 - 42 - 89 - 13 - 49\n/)
-    expect(text).toMatch(/\nhttp:\/\/[^\n]*\/d\/day\/2026-03-14$/)
+    expect(text).toMatch(/\nhttp:\/\/[^\n]*\/results\/2026-03-14$/)
   })
 
   test.describe('at a desk', () => {
