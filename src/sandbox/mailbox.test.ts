@@ -40,6 +40,7 @@ test('shows mail as it was sent', async () => {
       subject: MAIL.subject,
       text: expect.stringContaining(MAIL.text),
       html: expect.stringContaining(MAIL.html),
+      attachments: [],
       messageId,
       receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     },

@@ -43,8 +43,8 @@ const STATE = z.strictObject({
   overrides: z.record(z.string(), z.unknown()).default({}),
   webhooks: keysOf(WEBHOOKS).default('normal'),
   checkout: keysOf(CHECKOUT).default('normal'),
-  /** `short`: pays out ₦100 less than came in before today. */
-  payouts: z.enum(['normal', 'short']).default('normal'),
+  /** `short`: pays out ₦100 less. `incomplete`: leaves the oldest payment out of its list of payments. */
+  payouts: z.enum(['normal', 'short', 'incomplete']).default('normal'),
   instruments: z.boolean().default(false),
   transferAfter: milliseconds.nullable().default(10_000),
   refundAfter: milliseconds.nullable().default(3000),
