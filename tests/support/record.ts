@@ -1,6 +1,6 @@
 // Reads the public record as the server keeps it, and checks it as anyone can: by its downloads.
-import { scoredForecasts, firstVersions } from '../../src/domain/ledger/scored.ts'
-import { replay, standings } from '../../src/domain/ledger/replay.ts'
+import { scoredForecasts } from '../../src/domain/ledger/scored.ts'
+import { countStandings, replay, standings } from '../../src/domain/ledger/standing.ts'
 import { verifyLog } from '../../src/domain/log/verify.ts'
 import type { LedgerItem } from '../../src/server/ledger/entries.ts'
 import type { TestServer } from './test-server.ts'
@@ -21,9 +21,7 @@ export async function readRecord(server: TestServer) {
   return {
     rows,
     entries,
-    voidedDraws: all.voidedDraws,
-    removedResults: all.removedResults,
-    published: firstVersions(all).length,
+    ...countStandings(found.values(), all),
     standing: (forecast: number) => found.get(forecast),
     score: (forecast: number) =>
       scoredForecasts(found, () => '').find((score) => score.forecast.id === forecast),

@@ -37,7 +37,7 @@ export interface VersionEntry extends DrawPlace {
   isRevealed: boolean
 }
 
-export interface WithdrawalEntry extends DrawPlace {
+export interface WithdrawalEntry extends Place {
   kind: 'withdrawal'
   forecast: number
 }
@@ -70,7 +70,4 @@ interface OtherEntry extends Place {
   kind: 'start' | 'slot' | 'author' | 'end'
 }
 
-export type DrawEntry = VersionEntry | WithdrawalEntry | ResultEntry | VoidEntry
-export type LedgerEntry = DrawEntry | RevealEntry | OtherEntry
-
-export const isOfDraw = (entry: LedgerEntry): entry is DrawEntry => 'game' in entry
+export type LedgerEntry = VersionEntry | WithdrawalEntry | ResultEntry | VoidEntry | RevealEntry | OtherEntry

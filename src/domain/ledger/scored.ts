@@ -1,7 +1,6 @@
 import type { ScoredForecast } from '../record/score.ts'
 import type { ResultEntry, VersionEntry } from './entries.ts'
-import type { Replay } from './replay.ts'
-import type { Standing } from './standing.ts'
+import type { Replay, Standing } from './standing.ts'
 
 /** A scored forecast of the ledger, with the results of its draw that no longer count, oldest first. */
 export interface LedgerScore {

@@ -6,7 +6,7 @@ import { defaultMarginMinutes, lockOf } from '../draws/lock.ts'
 import { openedRecords, recordName } from '../record/draws.ts'
 import { MULTIPLIER_SEEDS } from '../record/multipliers.ts'
 import { scoreOf } from '../record/score.ts'
-import { countStandings, replay, standings } from './replay.ts'
+import { countStandings, replay, standings } from './standing.ts'
 import { firstVersions, scoredForecasts } from './scored.ts'
 
 const DATE = parseDate('2026-11-23')!
@@ -30,7 +30,7 @@ const version = (at: number, extra: Partial<VersionEntry> = {}): VersionEntry =>
   isRevealed: false,
   ...extra,
 })
-const withdrawal = (at: number): WithdrawalEntry => ({ ...base, kind: 'withdrawal', at, forecast: 1 })
+const withdrawal = (at: number): WithdrawalEntry => ({ entry: 1, kind: 'withdrawal', at, forecast: 1 })
 const result = (
   at: number,
   state: ResultEntry['state'] = 'drawn',
@@ -75,8 +75,6 @@ describe('the lock by the calendar', () => {
 })
 
 describe('the standing of a forecast (section 2)', () => {
-  const OTHER = parseDate('2026-11-26')!
-  const moved = { date: OTHER, close: CLOSE + 72 * HOUR, lock: LOCK + 72 * HOUR }
   test.each<[string, LedgerEntry[], number, object]>([
     ['open before its lock', [version(1)], LOCK - 1, { state: 'open' }],
     ['waiting from its lock', [version(1)], LOCK, { state: 'waiting' }],
@@ -164,24 +162,6 @@ describe('the standing of a forecast (section 2)', () => {
       DRAWN,
       { state: 'withdrawn' },
     ],
-    [
-      'moved to a later draw before the lock',
-      [version(1), version(2, { version: 2, ...moved }), result(DRAWN)],
-      DRAWN,
-      { state: 'open', version: { version: 2 } },
-    ],
-    [
-      'moved to a later draw after the lock',
-      [version(1), version(LOCK, { version: 2, ...moved }), result(DRAWN)],
-      DRAWN,
-      { state: 'scored', version: { version: 1 } },
-    ],
-    [
-      'moved to a draw that is locked',
-      [version(1, moved), version(LOCK, { version: 2 })],
-      DRAWN,
-      { state: 'open', version: { version: 1 } },
-    ],
     ['a day without a draw', [version(1, { close: null, lock: null })], DRAWN, { state: 'after-lock' }],
   ])('%s', (_what, entries, now, standing) => {
     expect(standings(replay(entries), now).get(1)).toMatchObject(standing)
@@ -205,7 +185,7 @@ describe('the standing of a forecast (section 2)', () => {
     const entries = [1, 2, 3, 4].map((forecast) => version(forecast === 4 ? LOCK : 1, { forecast }))
     const found = replay([...entries, withdrawal(2)])
     expect(countStandings(standings(found, DRAWN).values(), found)).toMatchObject({ withdrawnShare: 1 / 3 })
-    expect(countStandings([], found).withdrawnShare).toBe(0)
+    expect(countStandings([], null).withdrawnShare).toBe(0)
   })
 
   test('a corrected draw has both scores', () => {

@@ -1,43 +1,78 @@
 /** The standings of forecasts as the server keeps them, by the rules of the log. */
-import { endOfDay } from '../base/calendar.ts'
+import { revealTime } from '../log/schedule.ts'
 import {
   type DrawHistory,
   type ForecastHistory,
+  LogHistory,
   type Standing as StandingOf,
-  standingOf as standingBy,
+  standingOf,
 } from '../log/standing.ts'
-import type { ResultEntry, VersionEntry, VoidEntry, WithdrawalEntry } from './entries.ts'
-
-/** The entries about one draw. */
-export interface DrawEntries extends DrawHistory<ResultEntry> {
-  voids: readonly VoidEntry[]
-}
-
-/** The entries about one forecast, in the order of entry. */
-export interface ForecastEntries extends ForecastHistory<VersionEntry> {
-  withdrawal: WithdrawalEntry | null
-}
+import type { LedgerEntry, ResultEntry, VersionEntry } from './entries.ts'
 
 export type Standing = StandingOf<VersionEntry, ResultEntry>
+export type LedgerForecast = ForecastHistory<VersionEntry, ResultEntry>
+export type Replay = LogHistory<VersionEntry, ResultEntry>
 
-export const standingOf: (
-  forecast: ForecastEntries,
-  entriesOf: (version: VersionEntry) => DrawEntries,
-  now: number,
-) => Standing = standingBy
+/** Groups the entries of a log, in order. */
+export function replay(entries: Iterable<LedgerEntry>): Replay {
+  const history: Replay = new LogHistory()
+  for (const entry of entries) {
+    if (entry.kind === 'version') history.addVersion(entry.forecast, history.drawOf(entry), entry)
+    if (entry.kind === 'result') history.drawOf(entry).results.push(entry)
+    if (entry.kind === 'void') history.drawOf(entry).voids.push({ ...entry, index: entry.entry })
+    if (entry.kind === 'withdrawal') history.forecasts.get(entry.forecast)!.withdrawal ??= entry
+  }
+  return history
+}
 
 /** Whether the draw had a result, and staff deleted it or entered "no draw" instead. */
-export const lacksItsResult = ({ results }: DrawEntries): boolean =>
-  results.some(({ state }) => state === 'drawn') && results[results.length - 1]!.state !== 'drawn'
-
-/**
- * When everyone may read the numbers of a forecast, in milliseconds: at its close, or at the end of a day on which the game
- * does not draw.
- */
-export const revealedAt = ({ close, date }: Pick<VersionEntry, 'close' | 'date'>): number =>
-  close ?? endOfDay(date)
+export function lacksItsResult({
+  results,
+}: Pick<DrawHistory<VersionEntry, ResultEntry>, 'results'>): boolean {
+  return results.some(({ state }) => state === 'drawn') && results[results.length - 1]!.state !== 'drawn'
+}
 
 /** Whether the numbers of a forecast are still secret. @param now milliseconds */
-export function isSecret(version: Pick<VersionEntry, 'close' | 'date' | 'isRevealed'>, now: number): boolean {
-  return !version.isRevealed && now < revealedAt(version)
+export function isSecret(
+  { isRevealed, close, date }: Pick<VersionEntry, 'close' | 'date' | 'isRevealed'>,
+  now: number,
+): boolean {
+  return !isRevealed && now < revealTime(close, date)
+}
+
+/** The standing of every forecast, by its number. @param now milliseconds */
+export const standings = ({ forecasts }: Replay, now: number): Map<number, Standing> =>
+  new Map([...forecasts].map(([id, forecast]) => [id, standingOf(forecast, now)]))
+
+/** How many forecasts are in each state, beside the share that was withdrawn before the lock. */
+export interface StandingCounts {
+  published: number
+  byState: Record<Standing['state'], number>
+  /** The share of withdrawals among the forecasts published before their lock, 0 to 1. */
+  withdrawnShare: number
+  /** The draws of which a void removed scores. */
+  voidedDraws: number
+  /** The draws whose result was deleted or became "no draw". */
+  removedResults: number
+}
+
+/** @param replayed the log, for its draws; null counts none of them */
+export function countStandings(all: Iterable<Standing>, replayed: Replay | null): StandingCounts {
+  const byState = { open: 0, waiting: 0, scored: 0, withdrawn: 0, 'after-lock': 0, void: 0 }
+  let published = 0
+  for (const { state } of all) {
+    byState[state]++
+    published++
+  }
+  const inTime = published - byState['after-lock']
+  const withdrawnShare = inTime === 0 ? 0 : byState.withdrawn / inTime
+  const draws = [...(replayed?.draws.values() ?? [])]
+  const voidedDraws = draws.filter(({ voids }) => voids.length > 0).length
+  return {
+    published,
+    byState,
+    withdrawnShare,
+    voidedDraws,
+    removedResults: draws.filter(lacksItsResult).length,
+  }
 }

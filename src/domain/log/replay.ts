@@ -5,7 +5,6 @@ import { PREDICTION_FORMS } from '../predictions/predictions.ts'
 import {
   type AuthorLeaf,
   commitmentOf,
-  drawName,
   type Leaf,
   type ResultLeaf,
   type RevealLeaf,
@@ -15,6 +14,7 @@ import {
   type VoidLeaf,
   type WithdrawalLeaf,
 } from './leaves.ts'
+import { type DrawHistory, type ForecastHistory, LogHistory } from './standing.ts'
 import { drawTimes, lacksNotice, LOG_RULES, type PlacedSlot, revealTime, slotFault } from './schedule.ts'
 
 /** The number of a check in section 5 of transparency.md. */
@@ -43,23 +43,9 @@ export interface LogVersion {
   reveal: RevealLeaf | null
 }
 
-export interface LogForecast {
-  id: number
-  nth: number
-  versions: LogVersion[]
-  withdrawal: { at: number } | null
-  draw: LogDraw
-}
-
-type Placed<L extends Leaf> = L & { index: number }
-
-export interface LogDraw {
-  game: string
-  date: VersionLeaf['date']
-  forecasts: LogForecast[]
-  results: Placed<ResultLeaf>[]
-  voids: (Omit<Placed<VoidLeaf>, 'since'> & { since: number | null })[]
-}
+type PlacedResult = ResultLeaf & { index: number }
+export type LogForecast = ForecastHistory<LogVersion, PlacedResult>
+export type LogDraw = DrawHistory<LogVersion, PlacedResult>
 
 /** The place of the leaf that is appended. */
 interface Place {
@@ -70,10 +56,8 @@ interface Place {
   look: (check: CheckId, message: string) => void
 }
 
-export class Replay {
+export class Replay extends LogHistory<LogVersion, PlacedResult> {
   readonly findings: Findings = { problems: [], notices: [] }
-  readonly forecasts = new Map<number, LogForecast>()
-  readonly draws = new Map<string, LogDraw>()
   start: StartLeaf | null = null
   readonly #now: number
   readonly #slots: PlacedSlot[] = []
@@ -85,6 +69,7 @@ export class Replay {
 
   /** @param now milliseconds */
   constructor(now: number) {
+    super()
     this.#now = now
   }
 
@@ -134,19 +119,6 @@ export class Replay {
     if (words) look('N4', words)
   }
 
-  #drawOf(leaf: VersionLeaf | ResultLeaf | VoidLeaf): LogDraw {
-    const name = drawName(leaf)
-    const draw = this.draws.get(name) ?? {
-      game: leaf.game,
-      date: leaf.date,
-      forecasts: [],
-      results: [],
-      voids: [],
-    }
-    this.draws.set(name, draw)
-    return draw
-  }
-
   #appendSlot(leaf: SlotLeaf, { index, at, fail, look }: Place): void {
     const fault = slotFault(leaf, at)
     if (fault) fail('S2', fault)
@@ -175,23 +147,19 @@ export class Replay {
       fail('V8', 'Its form has another count of numbers.')
     if (this.#commitments.has(leaf.commitment)) fail('V9', 'Its commitment was used before.')
     this.#commitments.add(leaf.commitment)
-    const draw = this.#drawOf(leaf)
+    const draw = this.drawOf(leaf)
     if (hasOutcome(draw)) fail('V6', 'It was published after the result of its draw.')
     const forecast = this.forecasts.get(leaf.forecast)
     if (forecast) checkNext(forecast, leaf, fail)
-    const added = forecast ?? this.#addForecast(leaf, draw, fail)
-    added.versions.push({ leaf, index, at, ...times, reveal: null })
+    else this.#checkFirst(leaf, draw, fail)
+    this.addVersion(leaf.forecast, draw, { leaf, index, at, ...times, reveal: null })
   }
 
-  #addForecast(leaf: VersionLeaf, draw: LogDraw, fail: Place['fail']): LogForecast {
+  #checkFirst(leaf: VersionLeaf, draw: LogDraw, fail: Place['fail']): void {
     if (leaf.forecast !== this.forecasts.size + 1 || leaf.version !== 1)
       fail('V1', 'Forecasts and versions are not numbered from 1 without gaps.')
     const nth = draw.forecasts.length + 1
     if (leaf.nth !== nth) fail('V4', `It is forecast ${nth} of its draw, not ${leaf.nth}.`)
-    const forecast: LogForecast = { id: leaf.forecast, nth, versions: [], withdrawal: null, draw }
-    this.forecasts.set(leaf.forecast, forecast)
-    draw.forecasts.push(forecast)
-    return forecast
   }
 
   #appendWithdrawal({ forecast: id, by }: WithdrawalLeaf, { at, fail }: Place): void {
@@ -217,7 +185,7 @@ export class Replay {
   }
 
   #appendResult(leaf: ResultLeaf, { index, fail }: Place): void {
-    const draw = this.#drawOf(leaf)
+    const draw = this.drawOf(leaf)
     checkRevealed(draw, fail)
     const isDrawn = leaf.state === 'drawn'
     if (leaf.winning.length !== (isDrawn ? 5 : 0) || (leaf.drawn !== null) !== isDrawn)
@@ -231,10 +199,11 @@ export class Replay {
   }
 
   #appendVoid(leaf: VoidLeaf, { index, fail }: Place): void {
-    const draw = this.#drawOf(leaf)
+    const draw = this.drawOf(leaf)
     checkRevealed(draw, fail)
     if ((leaf.cause === 'early') !== (leaf.since !== null)) fail('E6', 'Only the cause “early” has a time.')
-    draw.voids.push({ ...leaf, index, since: leaf.since === null ? null : Date.parse(leaf.since) })
+    const { cause, since } = leaf
+    draw.voids.push({ index, cause, since: since === null ? null : Date.parse(since) })
   }
 }
 

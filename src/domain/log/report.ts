@@ -51,7 +51,7 @@ export function figuresOf(replay: Replay, { seenAt }: Pick<Witnessed, 'seenAt'>,
   }
   const shown = new Map<LogForecast, LogVersion>()
   const forecasts = [...replay.forecasts.values()].map((forecast): ForecastReport => {
-    const { state, version } = standingOf(forecast, () => forecast.draw, clock)
+    const { state, version } = standingOf(forecast, clock)
     counts[state]++
     shown.set(forecast, version)
     const isInTime = state !== 'after-lock'
@@ -59,7 +59,7 @@ export function figuresOf(replay: Replay, { seenAt }: Pick<Witnessed, 'seenAt'>,
       forecast: forecast.id,
       author: version.leaf.author,
       draw: drawName(forecast.draw),
-      nth: forecast.nth,
+      nth: forecast.draw.forecasts.indexOf(forecast) + 1,
       siblings: forecast.draw.forecasts.length,
       state,
       version: isInTime ? version.leaf.version : null,

@@ -1,4 +1,6 @@
 /** Which version of a forecast counts, and whether it is scored (transparency.md, sections 4.3 and 4.5). */
+import type { LagosDate } from '../base/calendar.ts'
+import { drawName, type VoidLeaf } from './leaves.ts'
 import { LOG_RULES } from './schedule.ts'
 
 /** What decides about a version. Instants in milliseconds; `lock` is null on a day without a slot. */
@@ -13,16 +15,45 @@ interface DrawResult {
 }
 
 /** What happened to one draw, in the order of the log. */
-export interface DrawHistory<R extends DrawResult = DrawResult> {
-  /** `since` is null unless the draw was early. */
-  voids: readonly { since: number | null }[]
-  results: readonly R[]
+export interface DrawHistory<V extends TimedVersion, R extends DrawResult> {
+  game: string
+  date: LagosDate
+  /** In the order of publication. */
+  forecasts: ForecastHistory<V, R>[]
+  /** `since` is null unless the draw was early; in milliseconds. */
+  voids: { index: number; cause: VoidLeaf['cause']; since: number | null }[]
+  results: R[]
 }
 
-/** A forecast in the order of the log. */
-export interface ForecastHistory<V extends TimedVersion = TimedVersion> {
-  versions: readonly V[]
+/** A forecast for one draw, whose versions keep it. */
+export interface ForecastHistory<V extends TimedVersion, R extends DrawResult> {
+  id: number
+  versions: V[]
   withdrawal: { at: number } | null
+  draw: DrawHistory<V, R>
+}
+
+/** The forecasts and draws of a log, grouped as its leaves come. The verifier and the server share it. */
+export class LogHistory<V extends TimedVersion, R extends DrawResult> {
+  /** By their number, in the order of publication. */
+  readonly forecasts = new Map<number, ForecastHistory<V, R>>()
+  /** By {@link drawName}. */
+  readonly draws = new Map<string, DrawHistory<V, R>>()
+
+  drawOf({ game, date }: { game: string; date: LagosDate }): DrawHistory<V, R> {
+    const name = drawName({ game, date })
+    const draw = this.draws.get(name) ?? { game, date, forecasts: [], results: [], voids: [] }
+    this.draws.set(name, draw)
+    return draw
+  }
+
+  addVersion(id: number, draw: DrawHistory<V, R>, version: V): void {
+    const known = this.forecasts.get(id)
+    if (known) return void known.versions.push(version)
+    const forecast = { id, versions: [version], withdrawal: null, draw }
+    this.forecasts.set(id, forecast)
+    draw.forecasts.push(forecast)
+  }
 }
 
 export type Standing<V extends TimedVersion, R extends DrawResult> =
@@ -40,19 +71,16 @@ export type Standing<V extends TimedVersion, R extends DrawResult> =
  * The standing of a forecast. An edit counts only before the lock of the version that it replaces and before its own, so
  * no edit can take a forecast out of a draw that is locked.
  *
- * @param drawOf the draw of a version
  * @param now milliseconds
  */
 export function standingOf<V extends TimedVersion, R extends DrawResult>(
-  { versions, withdrawal }: ForecastHistory<V>,
-  drawOf: (version: V) => DrawHistory<R>,
+  { versions, withdrawal, draw: { voids: all, results } }: ForecastHistory<V, R>,
   now: number,
 ): Standing<V, R> {
   const version = countingVersion(versions)
   if (!version) return { state: 'after-lock', version: versions[0]! }
   const lock = version.lock!
   if (withdrawal && withdrawal.at < lock) return { state: 'withdrawn', version }
-  const { voids: all, results } = drawOf(version)
   if (all.some((one) => voids(one, version))) return { state: 'void', version, reason: 'early-draw' }
   const result = results[results.length - 1]
   if (result?.state === 'no_draw') return { state: 'void', version, reason: 'no-draw' }

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import { isSecret, revealedAt } from '../../domain/ledger/standing.ts'
+import { isSecret } from '../../domain/ledger/standing.ts'
+import { revealTime } from '../../domain/log/schedule.ts'
 import { CACHE, Reply } from '../http/reply.ts'
 import type { LedgerItem } from './entries.ts'
 import { sha256 } from './hashes.ts'
@@ -43,7 +44,7 @@ export function recordCsv(ledger: LedgerSnapshot, now: number): Reply {
 
 function makeDownload({ chain, items }: LedgerSnapshot, now: number): Download {
   const reveals = items.flatMap(({ entry }) =>
-    entry.kind === 'version' && isSecret(entry, now) ? [revealedAt(entry)] : [],
+    entry.kind === 'version' && isSecret(entry, now) ? [revealTime(entry.close, entry.date)] : [],
   )
   const text = stringify(
     items.map((item) => rowOf(item, now)),

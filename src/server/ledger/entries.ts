@@ -1,5 +1,4 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
-import type { LagosDate } from '../../domain/base/calendar.ts'
 import type { Chain, LedgerEntry } from '../../domain/ledger/entries.ts'
 import type { Leaf } from '../../domain/log/leaves.ts'
 import type { Db } from '../db/connect.ts'
@@ -69,17 +68,9 @@ export async function completed(db: Db, items: readonly LedgerItem[]): Promise<L
   const names = await penNames(db)
   const nameOf = ({ forecast, version }: { forecast: number; version: number }) => `${forecast}.${version}`
   const revealed = new Set<string>()
-  const drawOf = new Map<number, Pick<LedgerEntry & { kind: 'version' }, 'game' | 'date'>>()
-  for (const { entry } of items) {
-    if (entry.kind === 'reveal') revealed.add(nameOf(entry))
-    if (entry.kind === 'version') drawOf.set(entry.forecast, entry)
-  }
+  for (const { entry } of items) if (entry.kind === 'reveal') revealed.add(nameOf(entry))
   return items.map((item) => {
     const { entry } = item
-    if (entry.kind === 'withdrawal' && !entry.game) {
-      const { game, date } = drawOf.get(entry.forecast)!
-      return { ...item, entry: { ...entry, game, date } }
-    }
     if (entry.kind !== 'version') return item
     const penName = names.get(entry.author)!
     const isRevealed = entry.isRevealed || revealed.has(nameOf(entry))
@@ -88,7 +79,7 @@ export async function completed(db: Db, items: readonly LedgerItem[]): Promise<L
   })
 }
 
-/** A stored row in the domain's shape. A withdrawal gets its draw in {@link completed}. */
+/** A stored row in the domain's shape. */
 function entryOf(
   { leaf: line, index, at: time, predictionId }: typeof logLeaves.$inferSelect,
   numbers: readonly number[],
@@ -105,7 +96,7 @@ function entryOf(
       return { ...place, ...times, ...rest }
     }
     case 'withdrawal':
-      return { ...place, kind: 'withdrawal', forecast, game: '', date: '' as LagosDate }
+      return { ...place, kind: 'withdrawal', forecast }
     case 'reveal':
       return { ...place, kind: 'reveal', forecast, version: leaf.version }
     case 'result': {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import type { LagosDate } from '../../domain/base/calendar.ts'
 import { isPaused, opens } from '../../domain/billing/plans.ts'
 import { slotOn } from '../../domain/draws/draw-calendar.ts'
-import { isSecret, standingOf } from '../../domain/ledger/standing.ts'
+import { isSecret } from '../../domain/ledger/standing.ts'
+import { drawName } from '../../domain/log/leaves.ts'
+import { standingOf } from '../../domain/log/standing.ts'
 import { PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { balls } from '../draws/shapes.ts'
@@ -11,7 +14,6 @@ import type { LedgerSnapshot } from '../ledger/memory.ts'
 import { judgedShape, verdictsOf } from '../slip/routes.ts'
 import { placeOf, replayOf } from './ledger-facts.ts'
 import { forecastPlace } from './shapes.ts'
-import { present } from '../../domain/base/lists.ts'
 
 const drawAnswer = drawPage.extend({
   /** The forecasts of the draw that count, in the order of publication; none on a break. */
@@ -68,18 +70,10 @@ export const drawPageRoutes = {
 } satisfies Routes
 
 /** The versions that count of the forecasts for a draw. */
-function forecastsOf(ledger: LedgerSnapshot, game: string, day: string, now: number) {
-  const { forecasts, entriesOf } = replayOf(ledger)
-  const ofDraw = ledger.derived('forecasts by draw', () => {
-    const all = new Map<string, number[]>()
-    for (const [id, { versions }] of forecasts)
-      for (const key of new Set(versions.map((version) => `${version.game}.${version.date}`)))
-        all.set(key, [...(all.get(key) ?? []), id])
-    return all
-  })
-  return (ofDraw.get(`${game}.${day}`) ?? []).flatMap((id) => {
-    const { state, version } = standingOf(present(forecasts.get(id)), entriesOf, now)
-    const isShown = state === 'open' || state === 'waiting' || state === 'scored'
-    return isShown && version.game === game && version.date === day ? [version] : []
+function forecastsOf(ledger: LedgerSnapshot, game: string, date: LagosDate, now: number) {
+  const forecasts = replayOf(ledger).draws.get(drawName({ game, date }))?.forecasts ?? []
+  return forecasts.flatMap((forecast) => {
+    const { state, version } = standingOf(forecast, now)
+    return state === 'open' || state === 'waiting' || state === 'scored' ? [version] : []
   })
 }

@@ -1,7 +1,6 @@
 import type { VersionEntry } from '../../domain/ledger/entries.ts'
-import { drawName } from '../../domain/log/leaves.ts'
-import { type Replay, replay } from '../../domain/ledger/replay.ts'
-import { isSecret, type Standing, standingOf } from '../../domain/ledger/standing.ts'
+import { isSecret, type Replay, replay, type Standing } from '../../domain/ledger/standing.ts'
+import { standingOf } from '../../domain/log/standing.ts'
 import type { ForecastPlace } from '../../domain/record/place.ts'
 import type { LedgerItem } from '../ledger/entries.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
@@ -24,11 +23,10 @@ export const replayOf = (ledger: LedgerSnapshot): Replay =>
 
 /** The facts of a forecast; null if the ledger has none. @param now milliseconds */
 export function factsOf(ledger: LedgerSnapshot, id: number, now: number): LedgerFacts | null {
-  const { forecasts, entriesOf } = replayOf(ledger)
-  const forecast = forecasts.get(id)
-  const newest = forecast?.versions.at(-1)
-  if (!forecast || !newest) return null
-  const standing = standingOf(forecast, entriesOf, now)
+  const forecast = replayOf(ledger).forecasts.get(id)
+  if (!forecast) return null
+  const newest = forecast.versions.at(-1)!
+  const standing = standingOf(forecast, now)
   const { version } = standing
   return {
     standing,
@@ -49,28 +47,21 @@ interface ScoredVersion {
 
 /** The scored forecasts in the order of publication. */
 export function scoredIn(ledger: LedgerSnapshot): readonly ScoredVersion[] {
-  return ledger.derived('scored', () => {
-    const { forecasts, entriesOf } = replayOf(ledger)
-    return [...forecasts.values()].flatMap((forecast) => {
-      if (forecast.versions.length === 0) return []
+  return ledger.derived('scored', () =>
+    [...replayOf(ledger).forecasts.values()].flatMap((forecast) => {
       // Whether a forecast is scored does not depend on the time.
-      const standing = standingOf(forecast, entriesOf, 0)
+      const standing = standingOf(forecast, 0)
       if (standing.state !== 'scored') return []
       return [{ version: standing.version, scoredBy: itemAt(standing.results, -1).entry }]
-    })
-  })
+    }),
+  )
 }
 
 /** The place of a version among those for its draw. @param now milliseconds */
 export function placeOf(ledger: LedgerSnapshot, version: VersionEntry, now: number): ForecastPlace {
-  const byDraw = ledger.derived('siblings', () => {
-    const { forecasts } = replayOf(ledger)
-    return Map.groupBy(
-      [...forecasts.values()].flatMap(({ versions }) => versions.slice(-1)),
-      drawName,
-    )
-  })
-  const siblings = byDraw.get(drawName(version)) ?? []
+  const siblings = replayOf(ledger)
+    .forecasts.get(version.forecast)!
+    .draw.forecasts.map(({ versions }) => versions.at(-1)!)
   const isHidden = siblings.some((one) => isSecret(one, now))
   const seen = ledger.witnessed.of(version.entry).filter(({ at }) => at < (version.lock ?? -Infinity))
   return {

@@ -1,4 +1,3 @@
-import { isOfDraw } from '../../domain/ledger/entries.ts'
 import { isSecret } from '../../domain/ledger/standing.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import type { LedgerItem } from '../ledger/entries.ts'
@@ -32,12 +31,14 @@ export function entryView(
   now: number,
 ): PublicEntry {
   const isHidden = entry.kind === 'version' && isSecret(entry, now)
+  const forecast = 'forecast' in entry ? state.replay.forecasts.get(entry.forecast) : undefined
+  const draw = 'game' in entry ? entry : forecast?.draw
   const seen = witnessed.of(entry.entry)
   return {
     entry: entry.entry,
     kind: entry.kind,
     at: entry.at,
-    draw: isOfDraw(entry) ? drawRef(snapshot, state, entry) : null,
+    draw: draw ? drawRef(snapshot, state, draw) : null,
     close: entry.kind === 'version' ? entry.close : null,
     penName,
     leaf,

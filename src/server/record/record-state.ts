@@ -1,12 +1,14 @@
-import { isSecret, revealedAt, type Standing } from '../../domain/ledger/standing.ts'
-import type { LedgerEntry } from '../../domain/ledger/entries.ts'
 import {
   countStandings,
+  isSecret,
   replay,
   type Replay,
+  type Standing,
   type StandingCounts,
   standings,
-} from '../../domain/ledger/replay.ts'
+} from '../../domain/ledger/standing.ts'
+import type { LedgerEntry } from '../../domain/ledger/entries.ts'
+import { revealTime } from '../../domain/log/schedule.ts'
 import { type LedgerScore, scoredForecasts } from '../../domain/ledger/scored.ts'
 import { type CameAgainstLuck, cameAgainstLuck } from '../../domain/record/against-luck.ts'
 import { drawsOfRecord, openedRecords, type RecordDraw, type RecordKey } from '../../domain/record/draws.ts'
@@ -62,6 +64,8 @@ export function recordState(
  * state stays.
  */
 export function turningPoints(entries: readonly LedgerEntry[]): number[] {
-  const points = entries.flatMap((entry) => (entry.kind === 'version' ? [entry.lock, revealedAt(entry)] : []))
+  const points = entries.flatMap((entry) =>
+    entry.kind === 'version' ? [entry.lock, revealTime(entry.close, entry.date)] : [],
+  )
   return [...new Set(points.filter((point) => point !== null))].sort((a, b) => a - b)
 }

@@ -1,5 +1,6 @@
 import { dayOf, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Standing } from '../../domain/ledger/standing.ts'
+import { drawName } from '../../domain/log/leaves.ts'
 import { isForecastNumber, PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { belongsTo, type RecordDraw, type RecordKey, recordName } from '../../domain/record/draws.ts'
 import { LEAD_TIMES } from '../../domain/record/lead-times.ts'
@@ -23,7 +24,7 @@ export function drawRef(
   { game, date }: { game: string; date: LagosDate },
 ): DrawRef {
   const found = games.find(({ key }) => key === game)
-  const drawnOn = replay.entriesOf({ game, date }).results.at(-1)?.drawnOn ?? date
+  const drawnOn = replay.draws.get(drawName({ game, date }))?.results.at(-1)?.drawnOn ?? date
   return {
     game,
     name: found?.name ?? game,

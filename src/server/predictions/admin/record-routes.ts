@@ -9,8 +9,12 @@ import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { addMultiplier } from '../../ledger/add-multiplier.ts'
 import { eraseTexts } from '../../ledger/erase-texts.ts'
 import { loadMultipliers } from '../../ledger/multipliers.ts'
-import { countStandings, standings, type StandingCounts } from '../../../domain/ledger/replay.ts'
-import type { Standing } from '../../../domain/ledger/standing.ts'
+import {
+  countStandings,
+  standings,
+  type Standing,
+  type StandingCounts,
+} from '../../../domain/ledger/standing.ts'
 import type { LedgerSnapshot } from '../../ledger/memory.ts'
 import { replayOf } from '../ledger-facts.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
@@ -127,7 +131,7 @@ function standingCounts(
       author,
       penName: penNameOf(ledger, itemAt(own, 0)),
       // A void is of a draw for everyone, so no author has a number of voided draws.
-      counts: countStandings(own, { voidedDraws: 0, removedResults: 0 }),
+      counts: countStandings(own, null),
     })),
   }
 }
