@@ -1,6 +1,6 @@
 import type { ScoredForecast } from '../record/score.ts'
 import type { ResultEntry, VersionEntry } from './entries.ts'
-import type { Replay, Standing } from './standing.ts'
+import type { Standing } from './standing.ts'
 
 /** A scored forecast of the ledger, with the results of its draw that no longer count, oldest first. */
 export interface LedgerScore {
@@ -29,7 +29,3 @@ function scored(
   const operator = operatorOf(game)
   return { id, author, game, operator, date, form, numbers, winning, publishedAt: at, closesAt: close! }
 }
-
-/** The first version of each forecast in the order of publication, which decides the places of the records. */
-export const firstVersions = ({ forecasts }: Replay): VersionEntry[] =>
-  [...forecasts.values()].flatMap(({ versions }) => versions.slice(0, 1))

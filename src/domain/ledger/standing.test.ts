@@ -7,7 +7,7 @@ import { openedRecords, recordName } from '../record/draws.ts'
 import { MULTIPLIER_SEEDS } from '../record/multipliers.ts'
 import { scoreOf } from '../record/score.ts'
 import { countStandings, replay, standings } from './standing.ts'
-import { firstVersions, scoredForecasts } from './scored.ts'
+import { scoredForecasts } from './scored.ts'
 
 const DATE = parseDate('2026-11-23')!
 const CLOSE = instantAt(DATE, 15 * 60 + 30)
@@ -208,11 +208,10 @@ describe('the standing of a forecast (section 2)', () => {
     expect(first!.earlier).toEqual([{ ...first!.forecast, winning: [1, 2, 3, 4, 5] }])
     const wins = [first!.forecast, ...first!.earlier].map((one) => scoreOf(one, MULTIPLIER_SEEDS).won)
     expect(wins).toEqual([true, false])
-    expect(openedRecords(firstVersions(found)).map(({ key }) => recordName(key))).toEqual([
-      'house',
-      'form-two_sure',
-      'author-1',
-      'author-9',
-    ])
+    expect(
+      openedRecords([...found.forecasts.values()].flatMap(({ versions }) => versions)).map(({ key }) =>
+        recordName(key),
+      ),
+    ).toEqual(['house', 'form-two_sure', 'author-1', 'author-9'])
   })
 })

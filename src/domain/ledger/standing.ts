@@ -1,16 +1,9 @@
 /** The standings of forecasts as the server keeps them, by the rules of the log. */
 import { revealTime } from '../log/schedule.ts'
-import {
-  type DrawHistory,
-  type ForecastHistory,
-  LogHistory,
-  type Standing as StandingOf,
-  standingOf,
-} from '../log/standing.ts'
+import { type DrawHistory, LogHistory, type Standing as StandingOf, standingOf } from '../log/standing.ts'
 import type { LedgerEntry, ResultEntry, VersionEntry } from './entries.ts'
 
 export type Standing = StandingOf<VersionEntry, ResultEntry>
-export type LedgerForecast = ForecastHistory<VersionEntry, ResultEntry>
 export type Replay = LogHistory<VersionEntry, ResultEntry>
 
 /** Groups the entries of a log, in order. */

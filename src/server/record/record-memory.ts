@@ -5,6 +5,7 @@ import type { Db } from '../db/connect.ts'
 import type { DrawsMemory, Snapshot } from '../draws/memory.ts'
 import type { LedgerMemory, LedgerSnapshot } from '../ledger/memory.ts'
 import { createMultipliersReader } from '../ledger/multipliers.ts'
+import { replayOf } from '../predictions/ledger-facts.ts'
 import type { TaskWorker } from '../worker/worker.ts'
 import { type RecordState, recordState, turningPoints } from './record-state.ts'
 
@@ -58,12 +59,12 @@ export function createRecordMemory({ db, ledger, draws, worker }: Options): Reco
 
   async function stateAt(now: number) {
     const snapshot = await ledger.current()
-    const entries = snapshot.derived('entries', () => snapshot.items.map(({ entry }) => entry))
-    const points = snapshot.derived('turning points', () => turningPoints(entries))
+    const replay = replayOf(snapshot)
+    const points = snapshot.derived('turning points', () => turningPoints(replay))
     const phase = points.findLastIndex((point) => point <= now)
     const operators = draws.derived('operators', operatorsOf)
     const state = snapshot.derived(`state ${phase} ${operators.names}`, () => ({
-      ...recordState(entries, (game) => operators.of.get(game) ?? '', now),
+      ...recordState(replay, (game) => operators.of.get(game) ?? '', now),
       number: ++states,
     }))
     return { ledger: snapshot, state }

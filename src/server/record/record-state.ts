@@ -1,13 +1,12 @@
 import {
   countStandings,
   isSecret,
-  replay,
   type Replay,
   type Standing,
   type StandingCounts,
   standings,
 } from '../../domain/ledger/standing.ts'
-import type { LedgerEntry } from '../../domain/ledger/entries.ts'
+import type { VersionEntry } from '../../domain/ledger/entries.ts'
 import { revealTime } from '../../domain/log/schedule.ts'
 import { type LedgerScore, scoredForecasts } from '../../domain/ledger/scored.ts'
 import { type CameAgainstLuck, cameAgainstLuck } from '../../domain/record/against-luck.ts'
@@ -30,13 +29,12 @@ export interface RecordState {
   counts: StandingCounts
 }
 
+/** Every version in the order of the log. */
+const versionsOf = ({ forecasts }: Replay): VersionEntry[] =>
+  [...forecasts.values()].flatMap(({ versions }) => versions).sort((a, b) => a.entry - b.entry)
+
 /** @param now milliseconds */
-export function recordState(
-  entries: readonly LedgerEntry[],
-  operatorOf: (game: string) => string,
-  now: number,
-): RecordState {
-  const all = replay(entries)
+export function recordState(all: Replay, operatorOf: (game: string) => string, now: number): RecordState {
   const standing = standings(all, now)
   const sealed = [...standing.values()].filter(({ version }) => isSecret(version, now))
   const revealed = new Map([...standing].filter(([, { version }]) => !isSecret(version, now)))
@@ -44,7 +42,7 @@ export function recordState(
     (a, b) => a.forecast.closesAt - b.forecast.closesAt || a.forecast.id - b.forecast.id,
   )
   const draws = drawsOfRecord(scores.map(({ forecast }) => forecast))
-  const versions = entries.filter((entry) => entry.kind === 'version')
+  const versions = versionsOf(all)
   // The form of a secret forecast must not show, not even as a record that it opens.
   const forms = new Set(versions.flatMap((version) => (isSecret(version, now) ? [] : [version.form])))
   return {
@@ -63,9 +61,7 @@ export function recordState(
  * The instants at which a state changes by time alone: every lock and every reveal, ascending. Between two of them the
  * state stays.
  */
-export function turningPoints(entries: readonly LedgerEntry[]): number[] {
-  const points = entries.flatMap((entry) =>
-    entry.kind === 'version' ? [entry.lock, revealTime(entry.close, entry.date)] : [],
-  )
+export function turningPoints(replay: Replay): number[] {
+  const points = versionsOf(replay).flatMap(({ lock, close, date }) => [lock, revealTime(close, date)])
   return [...new Set(points.filter((point) => point !== null))].sort((a, b) => a - b)
 }
