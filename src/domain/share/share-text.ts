@@ -1,5 +1,6 @@
 import { formatDate, type LagosDate } from '../base/calendar.ts'
 import { PREDICTION_FORMS, premierName } from '../predictions/predictions.ts'
+import { type ForecastPlace, placeText } from '../record/place.ts'
 import { outcomeOf, type ScoredForecast, scoreSentence } from '../record/score.ts'
 import type { SearchAnswers } from '../draws/search-answers.ts'
 
@@ -14,13 +15,15 @@ interface SharedForecast extends Pick<ScoredForecast, 'numbers' | 'form' | 'winn
   /** The name of its game. */
   game: string
   date: LagosDate
+  /** Null for a forecast from before the log. */
+  place: ForecastPlace | null
 }
 
 /** A scored forecast on one line, for the preview of a link. */
-export function forecastSentence({ numbers, form, winning }: SharedForecast): string {
+export function forecastSentence({ numbers, form, winning, place }: SharedForecast): string {
   const luck = scoreSentence(outcomeOf({ numbers, form, winning }).came.length, numbers.length)
   const name = form === null ? 'Forecast' : `Forecast (${PREDICTION_FORMS[form].name})`
-  return `${name}: ${numbers.join(', ')}. Draw: ${winning.join(' - ')}. ${luck}`
+  return `${name}: ${numbers.join(', ')}. Draw: ${winning.join(' - ')}. ${luck}${place ? ` ${placeText(place)}.` : ''}`
 }
 
 /** `Premier Diamond, Mon 23 Jun 2025`: the title of a forecast. */

@@ -2,6 +2,7 @@ import { isSecret } from '../../domain/ledger/standing.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import type { LedgerItem } from '../ledger/entries.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
+import { placeOf } from '../predictions/ledger-facts.ts'
 import { drawRef } from './record-view.ts'
 import type { RecordState } from './record-state.ts'
 import type { PublicEntry } from './shapes.ts'
@@ -24,7 +25,7 @@ export function findEntry(items: readonly LedgerItem[], asked: string): LedgerIt
 
 /** An entry as everyone may see it. @param now milliseconds */
 export function entryView(
-  { items, witnessed }: LedgerSnapshot,
+  ledger: LedgerSnapshot,
   { entry, leaf, hash, opening, penName, reasons }: LedgerItem,
   state: RecordState,
   snapshot: Snapshot,
@@ -33,7 +34,7 @@ export function entryView(
   const isHidden = entry.kind === 'version' && isSecret(entry, now)
   const forecast = 'forecast' in entry ? state.replay.forecasts.get(entry.forecast) : undefined
   const draw = 'game' in entry ? entry : forecast?.draw
-  const seen = witnessed.of(entry.entry)
+  const seen = ledger.witnessed.of(entry.entry)
   return {
     entry: entry.entry,
     kind: entry.kind,
@@ -46,6 +47,7 @@ export function entryView(
     opening: isHidden ? null : opening,
     reasons: isHidden ? null : reasons,
     witnessed: seen.map(({ witness, at }) => ({ witness, at })),
-    entries: items.length,
+    place: entry.kind === 'version' ? placeOf(ledger, entry, now) : null,
+    entries: ledger.items.length,
   }
 }

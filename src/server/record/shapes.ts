@@ -191,6 +191,8 @@ export const publicEntry = z.strictObject({
   /** Of a version the text whose SHA-256 is its commitment; null while the forecast is secret. */
   opening: z.string().nullable(),
   reasons: z.string().nullable(),
+  /** Of a version. */
+  place: forecastPlace.nullable(),
   /** The first time at which each witness saw it, in milliseconds. */
   witnessed: z.array(z.strictObject({ witness: z.string(), at: count })),
 })

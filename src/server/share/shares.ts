@@ -1,5 +1,5 @@
 import { formatDate, lagosDate, type LagosDate, parseDate } from '../../domain/base/calendar.ts'
-import { placeNote } from '../../domain/record/place.ts'
+import { witnessedText } from '../../domain/record/place.ts'
 import { premierName, PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { drawOfDay, publicDrawPath, publicForecastPath, publicResultsPath } from '../../domain/site/paths.ts'
 import { scoreSentence, outcomeOf, scoreWords } from '../../domain/record/score.ts'
@@ -92,10 +92,10 @@ export async function shareForecast(services: Of, text: string, now: number) {
   const { ledger, state } = await services.record.state(now)
   const forecast = findForecast(ledger, state, text, services.draws.current(), now)
   if (!forecast) return null
-  const { draw, form, numbers, winning } = forecast
+  const { draw, form, numbers, winning, place } = forecast
   const isSample = ledger.chain === 'sample'
   if (winning === null) return { forecast, isSample, drawing: null }
-  const scored = { game: draw.name, date: draw.date, numbers, form, winning }
+  const scored = { game: draw.name, date: draw.date, numbers, form, winning, place }
   const svg = forecastSlip(
     await loadCanvas(),
     {
@@ -108,12 +108,12 @@ export async function shareForecast(services: Of, text: string, now: number) {
       score: scoreWords(scored),
       luck: scoreSentence(outcomeOf(scored).came.length, numbers.length),
       isCorrected: forecast.earlier.length > 0,
-      place: forecast.place,
+      place,
       isSample,
     },
     hostOf(services) + publicForecastPath(forecast.id),
   )
-  const alt = `${forecastTitle(scored)}. ${forecastSentence(scored)} ${placeNote(forecast.place)}.`
+  const alt = `${forecastTitle(scored)}. ${forecastSentence(scored)} ${witnessedText(place)}.`
   return { forecast, isSample, drawing: drawingOf('forecasts', forecast.id, svg, alt) }
 }
 

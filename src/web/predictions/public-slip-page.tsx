@@ -19,8 +19,8 @@ const addressOf = (forecast: string) => `/api/public/forecasts/${forecast}`
 export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject)]
 
 /** The forecast as it is shared; null without a score. */
-function scoredIn({ draw, numbers, form, winning }: ForecastAnswer['forecast']) {
-  return winning && { game: draw.name, date: draw.date, numbers, form, winning }
+function scoredIn({ draw, numbers, form, winning, place }: ForecastAnswer['forecast']) {
+  return winning && { game: draw.name, date: draw.date, numbers, form, winning, place }
 }
 
 export const head = (subject: string, answers: Answers['calls']): DocumentHead => {

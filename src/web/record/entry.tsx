@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDate, formatInstant, type LagosDate } from '../../domain/base/calendar.ts'
+import { placeText } from '../../domain/record/place.ts'
 import { revealTime } from '../../domain/log/schedule.ts'
 import { formatCount } from '../../domain/base/words.ts'
 import { publicDrawPath, recordCheckPath } from '../../domain/site/paths.ts'
@@ -22,7 +23,8 @@ const KINDS = {
 
 /** An entry of the log, and how to check it by hand. @param address of the log on this host */
 export function Entry({ found, address }: { found: Found; address: string | null }) {
-  const { kind, entry, entries, draw, leaf, hash, opening, reasons, penName, close, at, witnessed } = found
+  const { kind, entry, entries, draw, leaf, hash, opening, reasons, penName, close, at, witnessed, place } =
+    found
   return (
     <section aria-labelledby="entry" className="mt-4">
       <h3 id="entry" className="text-lg font-bold">
@@ -44,6 +46,7 @@ export function Entry({ found, address }: { found: Found; address: string | null
         {close !== null && <SlipLine name="Close">{formatInstant(close)}</SlipLine>}
         <SlipLine name={kind === 'version' ? 'Published' : 'Entered'}>{formatInstant(at)}</SlipLine>
         {penName && <SlipLine name="By">{penName}</SlipLine>}
+        {place && <SlipLine name="Place">{placeText(place)}</SlipLine>}
         {witnessed.map((one) => (
           <SlipLine key={one.witness} name={`Seen by ${one.witness}`}>
             {formatInstant(one.at)}
