@@ -35,6 +35,7 @@ describe('a forecast', () => {
     const tags = metaOf(html)
     expect(tags['og:title']).toBe('Forecast: Premier Diamond, Mon 2 Oct 2023')
     expect(tags['og:image:alt']).toContain('Forecast: 7, 42. Draw: 7 - 90 - 89 - 88 - 87. 1 of 2 came.')
+    expect(tags['og:image:alt']).toMatch(/Forecast 1 of 1 for this draw; .* Our clock only\.$/)
     const before = pathOf(server(), tags['og:image']!)
     expect((await fetchPicture(server(), before)).status).toBe(200)
   })
