@@ -38,7 +38,7 @@ export function EraseForm({ onErased }: { onErased: () => void }) {
         error={fields.number}
       />
       <Field label="Why" name="reason" required maxLength={STAFF_LIMITS.reason} error={fields.reason} />
-      {result && <Banner kind={result.kind}>{result.text}</Banner>}
+      {result && Object.keys(fields).length === 0 && <Banner kind={result.kind}>{result.text}</Banner>}
       <Button type="submit" kind="plain" disabled={busy}>
         Erase texts
       </Button>
