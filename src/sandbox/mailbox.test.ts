@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Mail } from './mailbox.ts'
 import { type Sandbox, startSandbox } from './start.ts'
@@ -27,11 +27,11 @@ const MAIL = {
   text: 'Open http://localhost:3999/verify?token=a_b&next=/login.',
   html: '<p>Open <a href="http://localhost:3999/verify?token=a_b&amp;next=/login">this</a></p>',
 }
-const send = (mail: Partial<typeof MAIL> & { bcc?: string } = {}, url = sandbox.smtpUrl) =>
+const send = (mail: SendMailOptions = {}, url = sandbox.smtpUrl) =>
   createTransport(url).sendMail({ ...MAIL, ...mail })
 
 test('shows mail as it was sent', async () => {
-  const { messageId } = await send()
+  const { messageId } = await send({ attachments: [{ filename: '41.tlog-proof', content: 'index 41\n' }] })
   expect(await mails()).toEqual([
     {
       id: expect.any(String),
@@ -40,7 +40,7 @@ test('shows mail as it was sent', async () => {
       subject: MAIL.subject,
       text: expect.stringContaining(MAIL.text),
       html: expect.stringContaining(MAIL.html),
-      attachments: [],
+      attachments: [{ name: '41.tlog-proof', text: 'index 41\n' }],
       messageId,
       receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     },
