@@ -28,5 +28,10 @@ export function witnessedText({ witnessed }: Pick<ForecastPlace, 'witnessed'>): 
   return `Witnessed ${formatDayMonth(lagosDate(at))} ${formatClock(lagosMinutes(at))}:${seconds} by ${by} of ${of}`
 }
 
+/** `Forecast 3 of 9, witnessed`, for a phone; the only forecast of a draw has no number. */
+export const shortPlace = ({ nth, of, witnessed }: ForecastPlace): string =>
+  (of === 1 ? '' : `Forecast ${formatCount(nth)} of ${formatCount(of)}, `) +
+  (witnessed ? 'witnessed' : 'unwitnessed')
+
 /** Both, for a row. */
 export const placeNote = (place: ForecastPlace): string => `${placeText(place)}. ${witnessedText(place)}`

@@ -3,7 +3,7 @@ import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../doma
 import { noteText } from '../../domain/draws/calendar-words.ts'
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { opens } from '../../domain/billing/plans.ts'
-import { placeNote } from '../../domain/record/place.ts'
+import { placeNote, shortPlace } from '../../domain/record/place.ts'
 import { forecastPath, PATHS, publicForecastPath } from '../../domain/site/paths.ts'
 import { useMe } from '../accounts/me.ts'
 import type { Answers } from '../api/answers.ts'
@@ -127,7 +127,12 @@ function Forecast({ forecast: { id, form, publishedAt, numbers, place }, page }:
       <small>
         {form && `${form}, `}sealed {at}
       </small>
-      <small>{placeNote(place)}</small>
+      <small>
+        <span aria-hidden="true" className="md:hidden">
+          {shortPlace(place)}
+        </span>
+        <span className="max-md:sr-only">{placeNote(place)}</span>
+      </small>
     </span>
   )
   if (!numbers)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDayMonth, formatDuration, HOUR, lagosDate } from '../../domain/base/calendar.ts'
 import { premierName } from '../../domain/predictions/predictions.ts'
-import { placeNote } from '../../domain/record/place.ts'
+import { placeNote, shortPlace } from '../../domain/record/place.ts'
 import { outcomeOf } from '../../domain/record/score.ts'
 import { stripeOf } from '../draws/operator.tsx'
 import { PageLink } from '../ui/page-link.tsx'
@@ -34,6 +34,7 @@ export function OpenRow({ forecast, to, now, picture }: Props & { now: number; p
           )}
           {formWords(forecast)}
         </p>
+        <ShortPlace of={forecast} />
       </div>
       <ForecastBalls numbers={numbers} />
       {picture}
@@ -58,6 +59,7 @@ export function CheckedRow({ forecast, to }: Props) {
           {formatDayMonth(date)}
           {formWords(forecast)}
         </p>
+        <ShortPlace of={forecast} />
         {!winning && <p className="text-xs font-bold text-warn">{unscoredText(forecast)}</p>}
       </div>
       {winning ? <Pair numbers={numbers} winning={winning} /> : <ForecastBalls numbers={numbers} unlinked />}
@@ -67,21 +69,19 @@ export function CheckedRow({ forecast, to }: Props) {
   )
 }
 
-/** Its place among the forecasts for its draw, and who dates it; on a phone a single one needs few words. */
-function Place({ of: { place } }: { of: Forecast }) {
-  if (!place) return null
-  const isShort = place.of === 1
-  return (
-    <p className="forecast-place col-span-full text-xs text-quiet">
-      {isShort && (
-        <span className="md:hidden" aria-hidden="true">
-          {place.witnessed ? '1/1, witnessed' : '1/1, unwitnessed'}
-        </span>
-      )}
-      <span className={isShort ? 'max-md:sr-only' : ''}>{placeNote(place)}</span>
+/** Where a desktop has room, the place among the forecasts for the draw, and who dates it; on a phone for screen readers. */
+const Place = ({ of: { place } }: { of: Forecast }) =>
+  place && (
+    <p className="forecast-place col-span-full text-xs text-quiet max-md:sr-only">{placeNote(place)}</p>
+  )
+
+/** The same on a phone. */
+const ShortPlace = ({ of: { place } }: { of: Forecast }) =>
+  place && (
+    <p aria-hidden="true" className="text-xs text-quiet md:hidden">
+      {shortPlace(place)}
     </p>
   )
-}
 
 /** `58 min` up to two hours, then whole hours. */
 const timeLeft = (left: number) => formatDuration(left < 2 * HOUR ? left : left - (left % HOUR))

@@ -123,7 +123,7 @@ function Facts({ forecast, isPublic, winning }: Pick<Props, 'forecast' | 'isPubl
       {winning && form && <SlipLine name="Bet">{scoreWords(forecast, winning)}</SlipLine>}
       {winning && (
         <SlipLine name="Luck">
-          {luckWords(outcomeOf({ numbers, form, winning }).came.length, numbers.length)}
+          gets {luckWords(outcomeOf({ numbers, form, winning }).came.length, numbers.length)}
         </SlipLine>
       )}
       {penName && <SlipLine name="By">{penName}</SlipLine>}
