@@ -14,12 +14,13 @@ import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import type { Head as DocumentHead, PageProps, Trail } from '../site/page.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { DrawHead, drawTitle } from './draw-head.tsx'
 import { Corrections, DrawLuck } from './draw-view.tsx'
 import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
-import { Breadcrumbs, FORM_TIME, Plans, ReadNote } from './public-parts.tsx'
+import { FORM_TIME, Plans, ReadNote } from './public-parts.tsx'
 
 type PublicDraw = AnswerOf<'GET /api/public/draws/:draw'>
 

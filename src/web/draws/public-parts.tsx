@@ -6,34 +6,14 @@ import { PATHS } from '../../domain/site/paths.ts'
 import { ME } from '../accounts/me.ts'
 import { SignUpFields } from '../accounts/sign-up-fields.tsx'
 import { useAnswerCache, useCall } from '../api/use-call.ts'
-import type { Trail } from '../site/page.ts'
 import { usePlan } from '../site/prices.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { useLocation } from '../ui/location.ts'
 
-/** The pages above this one, and its name; nothing for the top. */
-export function Breadcrumbs({ trail }: { trail: Trail }) {
-  if (trail.length < 2) return null
-  return (
-    <nav aria-label="Breadcrumbs">
-      <ol className="flex flex-wrap items-center gap-x-2 text-sm">
-        {trail.map(([path, name], i) => (
-          <li key={path} className="inline-flex items-center gap-x-2">
-            {i > 0 && <span aria-hidden="true">›</span>}
-            <a href={path} aria-current={i === trail.length - 1 ? 'page' : undefined} className="link tap">
-              {name}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  )
-}
-
 /** When the page was read, and that we are not the operator. */
 export function ReadNote({ readAt, operators }: { readAt: number; operators: readonly string[] }) {
   return (
-    <p className="text-sm text-quiet">
+    <p className="mt-3 text-sm text-quiet">
       Read at <time dateTime={new Date(readAt).toISOString()}>{formatInstant(readAt)}</time>, Lagos time.
       Lotto Forecast is not {operators.map(knownAs).join(' or ')}; only the operator’s own list counts.
     </p>

@@ -1,27 +1,35 @@
 import type { ReactNode } from 'react'
 import { MESSAGES } from '../../domain/base/messages.ts'
-import { PATHS } from '../../domain/site/paths.ts'
-import type { Head as DocumentHead, PageProps } from '../site/page.ts'
+import type { MethodKey } from '../../domain/methods/keys.ts'
+import { methodPath, PATHS } from '../../domain/site/paths.ts'
+import type { Head as DocumentHead, PageProps, Trail } from '../site/page.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Head } from '../ui/title.tsx'
 import { type Method, methodOf } from './methods.ts'
 
 export const head = (subject: string): DocumentHead => {
   const method = methodOf(subject)
   if (!method) return { title: MESSAGES.notFound, missing: true }
-  return { title: method.title, description: method.question }
+  return { title: method.title, description: method.question, trail: trailOf(subject, method) }
 }
+
+const trailOf = (subject: string, { title }: Method): Trail => [
+  [PATHS.methods, 'Methods'],
+  [methodPath(subject as MethodKey), title],
+]
 
 /** One method: the same sections for every figure. */
 export default function MethodPage({ subject }: PageProps) {
   const method = methodOf(subject)
-  return method ? <Explained method={method} /> : <NoSuchMethod />
+  return method ? <Explained method={method} trail={trailOf(subject, method)} /> : <NoSuchMethod />
 }
 
-function Explained({ method }: { method: Method }) {
+function Explained({ method, trail }: { method: Method; trail: Trail }) {
   const { title, question, formula, meaning, window, holes, assumptions, limits } = method
   return (
     <article className="max-w-[40rem]">
-      <Head title={title} end={<AllMethods />} />
+      <Breadcrumbs trail={trail} />
+      <Head title={title} />
       <p className="text-lg leading-tight">{question}</p>
       <Part title="Formula">
         <div className="space-y-1 rounded-lg border border-line bg-sheet p-3">
@@ -76,17 +84,14 @@ function Lines({ of }: { of: readonly string[] }) {
   )
 }
 
-const AllMethods = () => (
-  <a className="link tap -my-3" href={PATHS.methods}>
-    All methods
-  </a>
-)
-
 function NoSuchMethod() {
   return (
     <>
-      <Head title={MESSAGES.notFound} end={<AllMethods />} />
+      <Head title={MESSAGES.notFound} />
       <p>There is no such method.</p>
+      <a className="link tap" href={PATHS.methods}>
+        All methods
+      </a>
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { MESSAGES } from '../../domain/base/messages.ts'
-import { PATHS, publicDrawPath } from '../../domain/site/paths.ts'
+import { PATHS, publicDrawPath, publicForecastPath } from '../../domain/site/paths.ts'
 import { forecastSentence, forecastTitle } from '../../domain/share/share-text.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { isMissing } from '../draws/no-such-draw.tsx'
-import type { Head as DocumentHead, PageProps } from '../site/page.ts'
+import type { Head as DocumentHead, PageProps, Trail } from '../site/page.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import type { Forecast, ForecastStanding } from './forecast.ts'
@@ -29,10 +30,16 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
   const { forecast, picture } = body as ForecastAnswer
   const scored = scoredIn(forecast)
   const title = `Forecast: ${forecastTitle({ game: forecast.draw.name, date: forecast.draw.date })}`
-  if (!scored) return { title }
+  const trail = trailOf(forecast.id)
+  if (!scored) return { title, trail }
   const corrected = forecast.earlier.length > 0 ? 'The draw was corrected. ' : ''
-  return { title, description: corrected + forecastSentence(scored), ...(picture && { picture }) }
+  return { title, trail, description: corrected + forecastSentence(scored), ...(picture && { picture }) }
 }
+
+const trailOf = (id: number): Trail => [
+  [PATHS.record, 'Record'],
+  [publicForecastPath(id), `Forecast ${id}`],
+]
 
 const BACK = { to: PATHS.record, name: 'the record' }
 
@@ -44,6 +51,7 @@ export default function PublicSlipPage({ subject }: PageProps) {
     const { publicId } = data.forecast.draw
     return (
       <>
+        <Breadcrumbs trail={trailOf(forecast.id)} />
         <Slip forecast={forecast} isPublic back={BACK} draw={publicId && publicDrawPath(publicId)} unlinked />
         {data.forecast.siblings && <p className="mt-3 text-sm">{data.forecast.siblings}</p>}
         <SlipActions forecast={forecast} isPublic />

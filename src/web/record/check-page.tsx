@@ -2,7 +2,8 @@ import { PATHS } from '../../domain/site/paths.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
-import type { Head as DocumentHead } from '../site/page.ts'
+import type { Head as DocumentHead, Trail } from '../site/page.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useSearch } from '../ui/location.ts'
@@ -16,6 +17,11 @@ import { Command, Entry } from './entry.tsx'
 const LEDGER_ENTRY = '/api/public/ledger-entry'
 type EntryAnswer = AnswerOf<'GET /api/public/ledger-entry'>
 
+const TRAIL: Trail = [
+  [PATHS.record, 'Record'],
+  [PATHS.recordCheck, 'Check the record'],
+]
+
 export const parameters = ['fingerprint']
 
 export const calls = (search: URLSearchParams) => [callOf(LEDGER_ENTRY, search, parameters)]
@@ -24,6 +30,7 @@ export const head = (_subject: string, answers: Answers['calls']): DocumentHead 
   const { status, body } = answerAt(answers, LEDGER_ENTRY)
   const found = status === 200 ? (body as EntryAnswer).found : null
   return {
+    trail: TRAIL,
     title: found ? `Entry ${found.entry} of the log of forecasts` : 'Check the record',
     description: 'Check every entry of the public log of forecasts on your own phone, or look one entry up.',
   }
@@ -36,8 +43,8 @@ export default function CheckPage() {
   const { data: answer, error } = useCall('GET /api/public/ledger-entry', calls(search)[0])
   return (
     <div className="max-w-[44rem]">
-      <Head title="Check the record" />
-      {answer?.log.isSample && <SampleNote />}
+      <Breadcrumbs trail={TRAIL} />
+      <Head title="Check the record">{answer?.log.isSample && <SampleNote />}</Head>
       <p>
         Each forecast, result and change of a draw’s time is one entry of a public log. Your phone can
         download the log and check every entry itself: that no forecast came after its lock, that none was

@@ -2,11 +2,12 @@ import { formatDate } from '../../domain/base/calendar.ts'
 import { proofWords } from '../../domain/luck/evidence.ts'
 import { rangeWords, roughly } from '../../domain/luck/words.ts'
 import { formatCount } from '../../domain/base/words.ts'
-import { publicDrawPath } from '../../domain/site/paths.ts'
+import { PATHS, publicDrawPath } from '../../domain/site/paths.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
-import type { Head as DocumentHead } from '../site/page.ts'
+import type { Head as DocumentHead, Trail } from '../site/page.ts'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { useSearch } from '../ui/location.ts'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
@@ -23,8 +24,13 @@ export const calls = (search: URLSearchParams) => [callOf(FUNNEL, search, parame
 
 export const head = (_subject: string, answers: Answers['calls']): DocumentHead => {
   const { status } = answerAt(answers, FUNNEL)
-  return { title: 'The funnel of luck as a table', missing: status === 404 || status === 400 }
+  return { title: 'The funnel of luck as a table', missing: status === 404 || status === 400, trail: TRAIL }
 }
+
+const TRAIL: Trail = [
+  [PATHS.record, 'Record'],
+  [PATHS.recordFunnel, 'The funnel of luck'],
+]
 
 const COLUMNS = ['Draw', 'Its hits', 'Came so far', 'Luck, usually', 'Proof']
 
@@ -35,6 +41,7 @@ export default function FunnelPage() {
   const { log, record, rows, next } = data
   return (
     <>
+      <Breadcrumbs trail={TRAIL} />
       <Head
         title="The funnel of luck as a table"
         end={
@@ -44,8 +51,8 @@ export default function FunnelPage() {
         }
       >
         <span className="min-w-0 text-sm wrap-anywhere text-quiet">{record.title}</span>
+        {log.isSample && <SampleNote />}
       </Head>
-      {log.isSample && <SampleNote />}
       {rows.length === 0 ? (
         <p>No forecast has been scored yet.</p>
       ) : (
