@@ -15,12 +15,13 @@ import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import type { Head as DocumentHead, PageProps, Trail } from '../site/page.ts'
 import { NotFound } from '../site/not-found.tsx'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { isMissing } from './no-such-draw.tsx'
 import { Legend } from './operator.tsx'
 import { PublicDrawRow } from './public-draw-row.tsx'
-import { Breadcrumbs, FORM_TIME, Plans, ReadNote } from './public-parts.tsx'
+import { FORM_TIME, Plans, ReadNote } from './public-parts.tsx'
 
 type Results = AnswerOf<'GET /api/public/results'>
 
@@ -122,8 +123,7 @@ function Shown({ results, address }: { results: Results; address: string }) {
           <span className="text-sm text-quiet">{knownAs(operatorsOf(results)[0]!)}</span>
         )}
       </Head>
-      <ReadNote readAt={readAt} operators={operatorsOf(results)} />
-      {sample && <p className="mt-1 text-sm text-quiet">{NOTES.sample}</p>}
+      {sample && <p className="text-sm text-quiet">{NOTES.sample}</p>}
       <Legend letters operators={operatorsOf(results)}>
         {day && `${draws.length} of ${day.games} in`}
       </Legend>
@@ -168,6 +168,7 @@ function Shown({ results, address }: { results: Results; address: string }) {
         title="Games"
         links={games.map((one) => [publicResultsPath(one.key), one.name, !year && one.key === game?.key])}
       />
+      <ReadNote readAt={readAt} operators={operatorsOf(results)} />
     </div>
   )
 }

@@ -26,7 +26,7 @@ export default function MethodsPage() {
                 <a className="link tap font-bold" href={methodPath(key as MethodKey)}>
                   {title}
                 </a>
-                <p className="text-sm text-quiet">{question}</p>
+                <p className="text-sm text-quiet max-md:hidden">{question}</p>
               </li>
             ))}
           </ul>
