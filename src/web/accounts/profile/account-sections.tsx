@@ -1,6 +1,7 @@
 import { usernameProblem } from '../../../domain/accounts/identity.ts'
 import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
 import { send } from '../../api/call.ts'
+import { serverNow } from '../../api/server-time.ts'
 import { stateOf, useForm, WrongFields } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select, Checkbox } from '../../ui/field.tsx'
@@ -9,7 +10,8 @@ import { formText } from '../../ui/form-text.ts'
 import { PlainForm } from '../../ui/plain-form.tsx'
 import { useMe, useRefreshMe } from '../me.ts'
 import { changeErrorText, SignInError } from '../complete-sign-in.ts'
-import { BREAKS, breakWords } from '../../../domain/accounts/break.ts'
+import { formatDate, lagosDate } from '../../../domain/base/calendar.ts'
+import { BREAKS, breakEnd, breakWords } from '../../../domain/accounts/break.ts'
 import { ChangeStatus, Section } from './section.tsx'
 import { useEffect, useState } from 'react'
 import { usedThisMonth } from '../../site/data-use.ts'
@@ -50,14 +52,20 @@ export function UsernameForm() {
   )
 }
 
-/** Starts a break, or makes it longer. Nothing ends it early. */
+/** Starts a break, or makes it longer, at the second press of the button, because nothing ends it early. */
 export function BreakSection() {
   const me = useMe()
   const refresh = useRefreshMe()
   const { busy, result, fields, submit } = useForm(changeErrorText, stateOf(useFormAnswer('break')))
+  const [asked, setAsked] = useState(0)
   const start = submit(async (form) => {
-    await send('POST /api/profile/break', { days: Number(formText(form, 'days')) })
+    const days = Number(formText(form, 'days'))
+    setAsked(days)
+    if (asked !== days)
+      return `Until the end of ${formatDate(lagosDate(breakEnd(serverNow(), days) - 1))}. Press again to start.`
+    await send('POST /api/profile/break', { days })
     await refresh()
+    return null
   })
   return (
     <Section
