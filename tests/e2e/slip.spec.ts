@@ -20,6 +20,7 @@ test('numbers are saved, wait for their draw, and are judged by it', async ({
   await page.getByLabel('Game').selectOption({ label: 'Diamond, 09:30' })
   await page.getByRole('button', { name: 'Save 41, 95 for Diamond' }).click()
   await expect(page.getByText('“95” is not a number from 1 to 90.')).toBeVisible()
+  await expect(page.getByText('Please check the marked fields.')).toBeVisible()
   await expectAccessible(page, 'a wrong entry')
   await page.getByLabel('Number 2', { exact: true }).fill('21')
   await page.getByRole('button', { name: 'Save 41, 21 for Diamond' }).click()
@@ -62,6 +63,21 @@ test('numbers are saved, wait for their draw, and are judged by it', async ({
   await expect(heading(page, 'Change my numbers')).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No numbers saved yet.')).toBeVisible()
+})
+
+test('a break names its end, and starts at the second press', async ({ page, visit }) => {
+  await visit('pro', '/dashboard/profile')
+  await page.getByRole('button', { name: 'Start the break' }).click()
+  await expect(page.getByText('Until the end of Mon 23 Mar 2026. Press again to start.')).toBeVisible()
+  await page.reload()
+  const start = page.getByRole('button', { name: 'Start the break' })
+  await start.click()
+  await page.getByLabel('How long').selectOption({ label: 'One day' })
+  await start.click()
+  await expect(page.getByText('Until the end of Tue 17 Mar 2026. Press again to start.')).toBeVisible()
+  await start.click()
+  await expect(page.getByText('You are on a break until the end of Tue 17 Mar 2026.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make it longer' })).toBeVisible()
 })
 
 test('a pasted list fills the cells', async ({ page, visit }) => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { opens } from '../../domain/billing/plans.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { SLIP_LIMITS, type SlipBet } from '../../domain/slip/entry.ts'
+import { changeErrorText } from '../accounts/complete-sign-in.ts'
 import { useMe } from '../accounts/me.ts'
 import { type AnswerOf, call, get } from '../api/call.ts'
 import { useAnswerCache, useCall } from '../api/use-call.ts'
@@ -61,7 +62,9 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
   const me = useMe()
   const cache = useAnswerCache()
   const [, navigate] = useLocation()
-  const { busy, result, fields, run, submit } = useForm((error) => (error as Error).message)
+  const { busy, result, fields, run, submit } = useForm(
+    (error) => changeErrorText(error) ?? 'Please check the marked fields.',
+  )
   const planned = games.filter(({ closesAt }) => closesAt !== null)
   const sorted = planned.sort((a, b) => a.closesAt! - b.closesAt!)
   const [numbers, setNumbers] = useState<readonly string[]>(entry?.numbers.map(String) ?? [given])

@@ -40,7 +40,10 @@ export function TicketForm({ typed, named, lines, linesError, checked, newest, o
 
   function check(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    navigate(`${PATHS.ticket}?${queryOf(event.currentTarget)}`)
+    const query = queryOf(event.currentTarget)
+    // Without a number the page says what is missing.
+    if (!query.has('number')) query.set('number', '')
+    navigate(`${PATHS.ticket}?${query}`)
   }
 
   /** The answer follows the keys as soon as at least two whole numbers make a ticket. */
