@@ -87,10 +87,6 @@ function Calendar({ week, search, refetch, done, setDone }: CalendarProps) {
         title="Draw calendar"
         end={
           <span className="flex flex-wrap items-center gap-2">
-            <span className="hidden gap-2 lg:flex">
-              <Arrow to={calendarPath(addDays(date, -7))} before className={LOOK} />
-              <Arrow to={calendarPath(addDays(date, 7))} className={LOOK} />
-            </span>
             <PageLink to={calendarPath(date, { form: 'holiday' })} className={buttonClasses('plain')}>
               Public holiday
             </PageLink>
@@ -99,9 +95,12 @@ function Calendar({ week, search, refetch, done, setDone }: CalendarProps) {
             </PageLink>
           </span>
         }
-      >
-        <span className="text-sm text-quiet">Week of Monday {dayText(monday)}</span>
-      </Head>
+      />
+      <nav aria-label="Weeks" className="mb-2 flex items-center gap-2 text-sm text-quiet">
+        <Arrow to={calendarPath(addDays(date, -7))} before className={LOOK} />
+        <Arrow to={calendarPath(addDays(date, 7))} className={LOOK} />
+        Week of Monday {dayText(monday)}
+      </nav>
       <div role="status">{done && !form && <Banner kind="good">{done}</Banner>}</div>
       {result && <Banner kind={result.kind}>{result.text}</Banner>}
       {form === 'holiday' && <HolidayForm key={date} date={date} today={week.today} onSaved={saved} />}

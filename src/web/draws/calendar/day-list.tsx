@@ -1,9 +1,8 @@
-import { addDays, formatDate, formatDayMonth, type LagosDate } from '../../../domain/base/calendar.ts'
+import { formatDate, formatDayMonth, type LagosDate } from '../../../domain/base/calendar.ts'
 import { EDIT } from '../../admin/staff-icons.ts'
 import { IconPath } from '../../ui/icon-path.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { stripeOf } from '../operator.tsx'
-import { Arrow } from './arrow.tsx'
 import { type Cell, cellOf, type Week } from './cells.ts'
 import { calendarPath } from './paths.ts'
 
@@ -25,8 +24,7 @@ export function DayList({ week, date, now }: { week: Week; date: LagosDate; now:
   rows.sort((a, b) => (a.cell.clock < b.cell.clock ? -1 : 1))
   return (
     <div className="lg:hidden">
-      <nav aria-label="Days" className="week mb-2">
-        <Arrow to={calendarPath(addDays(date, -7))} before />
+      <nav aria-label="Days" className="week mb-2 grid-cols-7!">
         {week.week.map((day) => (
           <PageLink key={day} to={calendarPath(day)} aria-current={day === date ? 'date' : undefined}>
             <span className="week-day">
@@ -35,7 +33,6 @@ export function DayList({ week, date, now }: { week: Week; date: LagosDate; now:
             </span>
           </PageLink>
         ))}
-        <Arrow to={calendarPath(addDays(date, 7))} />
       </nav>
       {rows.length === 0 ? (
         <p className="py-4">No game draws on this day.</p>
