@@ -5,6 +5,7 @@ import { drawOfDay, drawPath, PATHS } from '../../domain/site/paths.ts'
 import { betWords, verdictWords } from '../../domain/slip/words.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
+import { LoadingRows } from '../draws/loading-rows.tsx'
 import { stripeOf } from '../draws/operator.tsx'
 import { Cause } from '../layout/cause.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
@@ -12,7 +13,7 @@ import { buttonClasses } from '../ui/button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { PLUS } from '../ui/more-icons.ts'
 import { PageLink } from '../ui/page-link.tsx'
-import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Empty, Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { MyBalls } from './parts/my-balls.tsx'
 import { type Entry, entryOf, type Judged, numbersOf, SLIP, type Slip } from './parts/use-slip.ts'
@@ -38,7 +39,7 @@ export default function SlipPage() {
       ) : error ? (
         <Failure text="Your slip could not be loaded." detail={<Cause error={error} />} onRetry={refetch} />
       ) : (
-        <Loading />
+        <LoadingRows />
       )}
       <ResponsibleNote />
     </>

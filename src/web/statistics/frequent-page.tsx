@@ -7,13 +7,14 @@ import { rangeWords } from '../../domain/luck/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Locked, useOpens } from '../billing/locked.tsx'
+import { LoadingRows } from '../draws/loading-rows.tsx'
 import { SampleTag } from '../draws/sample-note.tsx'
 import { Cause } from '../layout/cause.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { useSearch } from '../ui/location.ts'
 import { LuckKey, LuckBar } from '../ui/luck-bar.tsx'
-import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Empty, Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { frequentAddress, frequentPath, gameOf, windowChoice } from './addresses.ts'
 import { GameRow } from './game-row.tsx'
@@ -66,7 +67,7 @@ export default function FrequentPage() {
       ) : error ? (
         <Failure text={FREQUENT_MESSAGES.failed} detail={<Cause error={error} />} onRetry={refetch} />
       ) : (
-        <Loading />
+        <LoadingRows />
       )}
       <ResponsibleNote />
     </>

@@ -5,6 +5,7 @@ import { luckScale } from '../../domain/luck/luck-bar.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Locked, useOpens } from '../billing/locked.tsx'
+import { LoadingRows } from '../draws/loading-rows.tsx'
 import { SampleTag } from '../draws/sample-note.tsx'
 import { Cause } from '../layout/cause.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
@@ -12,7 +13,7 @@ import { Ball } from '../ui/ball.tsx'
 import { Choices } from '../ui/choices.tsx'
 import { useSearch } from '../ui/location.ts'
 import { LuckBar, LuckKey } from '../ui/luck-bar.tsx'
-import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Empty, Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { gameOf, movingAddress, movingPath, windowChoice } from './addresses.ts'
 import { coveredDrawsText } from './covered-draws-text.ts'
@@ -47,7 +48,7 @@ export default function MovingPage() {
           onRetry={refetch}
         />
       ) : (
-        <Loading />
+        <LoadingRows />
       )}
       <ResponsibleNote />
     </>
