@@ -75,7 +75,7 @@ test('Basic opens the classification chart; Pro then shows what it adds and that
   await page.goto('/confirmation')
   await expect(page.getByRole('list', { name: 'Your paid time' })).toContainText('Basic: ')
   await expect(page.getByRole('region', { name: 'Pro' })).toContainText(
-    'No automatic renewal. Your Basic plan keeps running at the same time.',
+    'Your Basic plan keeps running at the same time.',
   )
   await expect(page.getByRole('region', { name: 'Basic' })).toContainText('Adds Basic from')
 })

@@ -20,7 +20,6 @@ export function PurchasePreview({
   return (
     <>
       {isHeld ? `Adds ${name} from ${first} to the end of ${last}.` : `Runs to the end of ${last}.`}
-      {' No automatic renewal.'}
       {beside && ` Your ${PLANS[beside].name} plan keeps running at the same time.`}
     </>
   )

@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<Exclude<AskReason, 'plan'>, string>> = {
   'unknown-game': 'That game is not one of ours.',
   'impossible-number': `Numbers go from 1 to ${DRAW_LIMITS.highestBall}.`,
   'no-data': 'There are no draws on record for those days.',
-  tip: `Nobody knows which numbers will come. In the next draw each number has the same chance, 1 in 18. ${NOTES.odds} Our record shows how our forecasts did beside guessing.`,
+  tip: `Nobody knows which numbers will come. Each has the same chance, 1 in 18. ${NOTES.odds}`,
   language: 'Please ask in English or Pidgin.',
   personal: 'The assistant knows draws, not people.',
   'off-topic': 'The assistant answers questions about draws, games, numbers and bets.',

@@ -11,7 +11,7 @@ export const FREQUENT: Link = { path: PATHS.frequentNumbers, text: 'Frequent num
 
 /** Where a player can read on without an answer. */
 export function linksInstead(reason: AskReason): Link[] {
-  if (reason === 'tip') return [RECORD, TICKET, FREQUENT, CHART]
+  if (reason === 'tip') return [RECORD, TICKET]
   return reason === 'off-topic' ? [CHART, RECORD] : []
 }
 
