@@ -4,7 +4,7 @@ import { html, raw } from 'hono/html'
 export type Markup = ReturnType<typeof html>
 
 const STYLE = `
-  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+  :root { color-scheme: light dark; background: Canvas; font: 1rem/1.5 system-ui, sans-serif }
   body { max-width: 40rem; margin: 0 auto; padding: 1rem }
   h1 { font-size: 1.5rem; overflow-wrap: anywhere }
   label, button { display: block }
