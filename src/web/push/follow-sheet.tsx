@@ -132,7 +132,7 @@ export function FollowSheet({ game, followed, beside, onClose }: Props) {
             value="mine"
             current={current}
             isDisabled={!own?.numbers.length && current !== 'mine'}
-            small={own?.numbers.join(', ') || 'Save your numbers in My slip first.'}
+            small={own && (own.numbers.join(', ') || 'Save your numbers in My slip first.')}
           >
             Only when my numbers come
           </Choice>
