@@ -14,7 +14,7 @@ export function SavedNumbers({ pathOf }: { pathOf: (entry: Entry) => string | nu
   })
   if (saved.length === 0) return null
   return (
-    <p className="my-1 flex flex-wrap gap-x-4">
+    <p className="mt-1 mb-2 flex flex-wrap gap-x-4">
       My slip:
       {saved.slice(-OFFERED).map(({ entry: { id, numbers }, path }) => (
         <PageLink key={id} to={path} className="link tap -my-3">
