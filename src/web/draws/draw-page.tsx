@@ -127,14 +127,12 @@ function Forecast({ forecast: { id, form, publishedAt, numbers, place }, page }:
       <small>
         {form && `${form}, `}sealed {at}
       </small>
-      <small>
-        <span aria-hidden="true" className="md:hidden">
-          {shortPlace(place)}
-        </span>
-        <span className="max-md:sr-only">{placeNote(place)}</span>
-      </small>
+      <span aria-hidden="true" className="block text-xs text-quiet md:hidden">
+        {shortPlace(place)}
+      </span>
     </span>
   )
+  const note = <small className="basis-full max-md:sr-only">{placeNote(place)}</small>
   if (!numbers)
     return (
       <PageLink to={PATHS.paymentChannel} className="line">
@@ -142,6 +140,7 @@ function Forecast({ forecast: { id, form, publishedAt, numbers, place }, page }:
         {words}
         <b className="text-brand underline">See with Pro</b>
         <IconPath path={RIGHT} />
+        {note}
       </PageLink>
     )
   if (draw?.state === 'drawn') {
@@ -153,6 +152,7 @@ function Forecast({ forecast: { id, form, publishedAt, numbers, place }, page }:
         <b>
           {numbers.filter((number) => draw.winning.includes(number)).length} of {numbers.length}
         </b>
+        {note}
       </>
     )
     // The page for everyone is another document.
@@ -181,6 +181,7 @@ function Forecast({ forecast: { id, form, publishedAt, numbers, place }, page }:
         ))}
       </p>
       <IconPath path={RIGHT} />
+      {note}
     </PageLink>
   )
 }
