@@ -119,18 +119,10 @@ const build: Build = {
     headOf: (...parameters) => pages.render.headOf(...parameters),
     renderPage: (...parameters) => pages.render.renderPage(...parameters),
     renderSlip: (...parameters) => pages.render.renderSlip(...parameters),
-    get slipStyle() {
-      return pages.render.slipStyle
-    },
     renderQuestion: (...parameters) => pages.render.renderQuestion(...parameters),
   },
   minimumClient: MINIMUM_CLIENT_VERSION,
-  slipStyle: {
-    get css() {
-      return pages.render.slipStyle
-    },
-    source: "'unsafe-inline'",
-  },
+  slipStyle: style,
   style,
   publicStyle: style,
   wayInStyle: style,

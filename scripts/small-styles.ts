@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PurgeCSS } from 'purgecss'
 import type { Plugin } from 'vite'
-import { type Page, PAGES } from '../src/web/pages.ts'
+import { PAGES } from '../src/web/pages.ts'
 import { modulesOf, reachedFrom, WEB } from './chunks.ts'
 import type { FileList } from './files.ts'
 
@@ -42,15 +42,18 @@ function stringsIn(node: unknown): string {
   return Object.values(node).map(stringsIn).join('')
 }
 
-/** Writes the sheets beside the page renderer: of the public pages from the strings of their modules, of the ways in from the browser's files. */
+/** A frame of another site loads no font of ours. */
+const FONT_FACES = /@font-face\s*\{[^}]*\}/g
+
+/** Writes the sheets beside the page renderer: of the public pages and the slip from the strings of their modules, of the ways in from the browser's files. */
 export const smallStyles: Plugin = {
   name: 'small-styles',
   async writeBundle({ dir }) {
     const { style, later } = JSON.parse(readFileSync('dist/client/.vite/files.json', 'utf8')) as FileList
     const publicPages = PAGES.filter(({ script, isPersonal }) => !script && !isPersonal)
-    const stringsOf = (pages: readonly Page[]) => {
+    const stringsOf = (roots: readonly string[]) => {
       const seen = new Set([OWN_FRAME])
-      for (const page of pages) for (const id of modulesOf(page)) reachedFrom(this, id, seen)
+      for (const id of roots) reachedFrom(this, id, seen)
       const modules = [...seen].filter((id) => id !== OWN_FRAME && !id.includes('node_modules'))
       return modules.map((id) => stringsIn(this.parse(this.getModuleInfo(id)?.code ?? '')))
     }
@@ -58,11 +61,15 @@ export const smallStyles: Plugin = {
     const files = new Set(waysIn.flatMap(({ module }) => later[module]!))
     const sheets = {
       // The most read, on the slowest lines.
-      results: stringsOf(publicPages.filter(({ isKeptByProxies }) => isKeptByProxies)),
-      public: stringsOf(publicPages.filter(({ isKeptByProxies }) => !isKeptByProxies)),
+      results: stringsOf(publicPages.filter(({ isKeptByProxies }) => isKeptByProxies).flatMap(modulesOf)),
+      public: stringsOf(publicPages.filter(({ isKeptByProxies }) => !isKeptByProxies).flatMap(modulesOf)),
+      slip: stringsOf([join(WEB, 'embed/slip.tsx')]),
       'way-in': Array.from(files, (file) => readFileSync(join('dist/client', file), 'utf8')),
     }
     for (const [name, code] of Object.entries(sheets))
-      writeFileSync(join(dir!, `${name}.css`), await rulesFor(code.join('\n'), style))
+      writeFileSync(
+        join(dir!, `${name}.css`),
+        await rulesFor(code.join('\n'), name === 'slip' ? style.replace(FONT_FACES, '') : style),
+      )
   },
 }

@@ -45,8 +45,6 @@ export async function renderPage(url: string, answers: Answers): Promise<string>
   return renderToString(<App answers={answers} cache={seedCache(answers)} url={url} />)
 }
 
-export { default as slipStyle } from './embed/slip.css?inline'
-
 /** The slip for other sites. @param results null for an address without results  @param home APP_URL */
 export const renderSlip = (results: SlipResults | null, home: string): { title: string; html: string } => ({
   title: `${results ? slipTitle(results) : 'No such results'} | Lotto Forecast`,

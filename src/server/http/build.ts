@@ -80,7 +80,7 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
     version,
     render,
     style: inlineStyle(style),
-    slipStyle: inlineStyle(render.slipStyle),
+    slipStyle: sheet('slip.css'),
     publicStyle: sheet('public.css'),
     resultsStyle: sheet('results.css'),
     wayInStyle: sheet('way-in.css'),

@@ -13,6 +13,8 @@ interface Props extends Pick<Draw, 'serial' | 'state' | 'winning' | 'machine'> {
   path: string
   /** Before the serial number on the second line. */
   note?: string
+  /** On a page of another site: the link opens a new tab. */
+  isAway?: boolean
 }
 
 /** One draw with both sets for everyone. The balls are no links, because the number pages need a login. */
@@ -25,6 +27,7 @@ export function PublicDrawRow({
   title,
   path,
   note,
+  isAway = false,
   ...sets
 }: Props) {
   const facts = [note, serial !== null && `draw ${serial}`].filter(Boolean).join(', ')
@@ -33,7 +36,7 @@ export function PublicDrawRow({
     <li className={`draw-row draw-row-both ${stripeOf(operator, colour)}`}>
       <div className="draw-name min-w-0 leading-tight lg:my-0!">
         <div className="text-name font-bold">
-          <a href={path} className="draw-link">
+          <a href={path} className="draw-link" {...(isAway && { target: '_blank', rel: 'noopener' })}>
             {title}
           </a>
         </div>

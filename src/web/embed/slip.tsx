@@ -1,12 +1,11 @@
+import type { ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../domain/base/calendar.ts'
 import { NOTES } from '../../domain/base/messages.ts'
-import { DRAW_TYPES } from '../../domain/base/balls.ts'
 import { knownAs } from '../../domain/draws/operators.ts'
 import { SLIP } from '../../domain/share/other-sites.ts'
 import { drawOfDay, PATHS, publicDrawPath, publicResultsPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
-import { stripeOf } from '../draws/operator.tsx'
-import { BallSet } from '../ui/ball.tsx'
+import { PublicDrawRow } from '../draws/public-draw-row.tsx'
 import { itemAt } from '../../domain/base/lists.ts'
 
 export type SlipResults = AnswerOf<'GET /api/public/results'>
@@ -50,50 +49,33 @@ export function Slip({ results, home }: Props) {
   const path = pathOf(results)
   return (
     <>
-      <header>
-        <h1>{slipTitle(results)}</h1>
-        <p>
+      <SlipHead title={slipTitle(results)}>
+        <p className="text-on-deep-quiet">
           {day ? formatDate(day.date) : operators[0]}
           {!only && `, ${shown.length} of ${day!.games} in`}
         </p>
-      </header>
-      <main>
-        {shown.length === 0 && <p className="none">No result yet.</p>}
-        <ol>
+      </SlipHead>
+      <main className="px-3 md:px-0">
+        {shown.length === 0 && <p className="py-6">No result yet.</p>}
+        <ol className="draw-rows">
           {shown.map((draw) => {
             const { name, operator, colour } = gameOf(draw.game)
-            const facts = [
-              ...(day ? [operator] : []),
-              ...(draw.serial === null ? [] : [`draw ${draw.serial}`]),
-              ...(draw.state === 'unconfirmed' ? ['unconfirmed'] : []),
-              ...(draw.corrected ? ['corrected'] : []),
-            ]
             return (
-              <li key={`${draw.game} ${draw.date}`} className={`stripe ${stripeOf(operator, colour)}`}>
-                <div>
-                  <Away to={home + publicDrawPath(drawOfDay(draw.game, draw.date))}>
-                    {day ? name : formatDate(draw.date)}
-                  </Away>
-                  <small>{facts.join(', ')}</small>
-                </div>
-                {draw.winning.length === 0 ? (
-                  <p>No draw</p>
-                ) : (
-                  <div>
-                    {DRAW_TYPES.map(
-                      (type) =>
-                        draw[type].length > 0 && (
-                          <BallSet key={type} type={type} numbers={draw[type]} letter unlinked />
-                        ),
-                    )}
-                  </div>
-                )}
-              </li>
+              <PublicDrawRow
+                key={`${draw.game} ${draw.date}`}
+                {...draw}
+                operator={operator}
+                colour={colour}
+                title={day ? name : formatDate(draw.date)}
+                {...(day && { note: operator })}
+                path={home + publicDrawPath(drawOfDay(draw.game, draw.date))}
+                isAway
+              />
             )
           })}
         </ol>
       </main>
-      <footer>
+      <footer className="p-3 text-xs text-quiet">
         {sample && <p>{NOTES.sample}</p>}
         <p>
           Read at <time dateTime={new Date(readAt).toISOString()}>{formatInstant(readAt)}</time>, Lagos time.
@@ -111,18 +93,24 @@ export function Slip({ results, home }: Props) {
 /** The slip of an address without results. */
 export const NoSlip = ({ home }: Pick<Props, 'home'>) => (
   <>
-    <header>
-      <h1>No such results</h1>
-    </header>
-    <main className="none">
-      There are no results of such a game, day or draw. <Away to={home + PATHS.results}>Results today</Away>
+    <SlipHead title="No such results" />
+    <main className="p-3">
+      <p>There are no results of such a game, day or draw.</p>
+      <Away to={home + PATHS.results}>Results today</Away>
     </main>
   </>
 )
 
+const SlipHead = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <header className="bg-deep px-3 py-2.5 text-sm text-on-deep">
+    <h1 className="text-lg leading-tight font-bold">{title}</h1>
+    {children}
+  </header>
+)
+
 function Away({ to, children }: { to: string; children: string }) {
   return (
-    <a href={to} target="_blank" rel="noopener">
+    <a href={to} target="_blank" rel="noopener" className="link tap wrap-anywhere">
       {children}
     </a>
   )
