@@ -15,7 +15,7 @@ beforeAll(() => {
   const file = join(folder, 'domain/billing/plans.ts')
   const text = readFileSync(file, 'utf8')
   const plus = `  plus: { name: 'Plus', kobo: 1, per: 'month', months: 1, contents: [], button: '' },\n`
-  const changed = text.replace(/^ {2}pro: \{$/m, `${plus}  pro: {`)
+  const changed = text.replace(/^ {2}pro: \{/m, `${plus}  pro: {`)
   expect(changed).not.toBe(text)
   writeFileSync(file, changed)
 })
