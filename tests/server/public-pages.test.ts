@@ -106,6 +106,8 @@ test('every public page answers a stranger, and each link within the public page
   for (const address of addresses.filter((one, i) => i % 40 === 0 || !/\d{4}-/.test(one))) {
     const { status, text, headers } = await stranger.get(pathOf(address), BROTLI)
     expect([address, status]).toEqual([address, 200])
+    if (/^\/(methods\/|record\/check)/.test(pathOf(address)))
+      expect(breadcrumbsOf(text)).toEqual(shownTrailOf(text))
     if (!/\/(results|d)(\/|$)/.test(pathOf(address))) continue
     expect(headers.getSetCookie()).toEqual([])
     expect(headers.get('content-encoding')).toBe('br')
