@@ -362,7 +362,7 @@ test('the day is in words, in amber unless it is today, and the form stops after
   await openDesk(page, visit)
   const day = deskOf(page).getByRole('status')
   await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('06')
-  await expect(day).toHaveText('Saturday 14 March, today')
+  await expect(day).toHaveText('06, Saturday 14 March, today')
   await expect(day).not.toHaveClass(/text-warn/)
   await page.keyboard.type('07124560880309273381')
   await page.keyboard.press('Enter')
@@ -373,11 +373,14 @@ test('the day is in words, in amber unless it is today, and the form stops after
   await page.getByRole('button', { name: 'Machine later' }).click()
   await expect(deskOf(page)).toContainText('Choose a game.')
 
+  // What is typed before its draw is chosen stays.
+  await boxOf(page).fill('1 2 3 4 5')
   await page.getByRole('button', { name: 'Enter Jackpot, Fri 13 Mar 2026' }).click()
-  await expect(day).toHaveText('Friday 13 March, yesterday')
+  await expect.poll(() => cellsOf(page)).toBe('1 2 3 4 5     ')
+  await expect(day).toHaveText('Jackpot, Friday 13 March, yesterday')
   await expect(day).toHaveClass(/text-warn/)
   await page.getByLabel('Date', { exact: true }).fill('2025-12-30')
-  await expect(day).toHaveText('Tuesday 30 December 2025, 74 days ago')
+  await expect(day).toHaveText('Jackpot, Tuesday 30 December 2025, 74 days ago')
 })
 
 test('a missing draw before it is a line of text and stops no save', async ({
@@ -458,16 +461,11 @@ test.describe('on a phone', () => {
     await expect.poll(async () => (await cellsOf(page)).trim()).toBe('7 12')
   })
 
-  test('the due draws come before the form, and one of them opens in it', async ({
-    page,
-    visit,
-    setClock,
-  }) => {
+  test('a due draw below the form opens in it', async ({ page, visit, setClock }) => {
     setClock(NOON)
     await visit('admin', RESULTS)
     const due = page.getByRole('region', { name: 'Due today' })
-    const [list, form] = [await due.boundingBox(), await deskOf(page).boundingBox()]
-    expect(list!.y + list!.height).toBeLessThanOrEqual(form!.y)
+    await expect(boxOf(page)).toBeInViewport()
     await due.getByRole('button', { name: /Super/ }).click()
     await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('super')
     await expect(cell(page, 'Winning 1')).toBeFocused()
@@ -886,4 +884,39 @@ test('a draw with a sample result is not late', async ({ page, visit, setClock, 
   await visit('admin', RESULTS)
   await expect(page.getByRole('button', { name: /Premier King Sample result/ })).toBeVisible()
   await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('super')
+})
+
+test('another draw replaces what is typed only after a second press', async ({
+  page,
+  visit,
+  setClock,
+  staff,
+}) => {
+  setClock(NOON)
+  await staff.record({ game: 'metro', date: '2026-03-13', winning: [1, 2, 3, 4, 5] })
+  await openDesk(page, visit)
+  const due = page.getByRole('region', { name: 'Due today' })
+  const chosen = page.getByLabel('Game name', { exact: true })
+  await due.getByRole('button', { name: /Club Master/ }).click()
+  await expect(chosen).toHaveValue('clubmaster')
+  await boxOf(page).fill('7 12 45')
+  for (const other of [
+    due.getByRole('button', { name: /Super/ }),
+    page.getByRole('button', { name: 'Correct Metro' }),
+  ]) {
+    await other.click()
+    await expect(saidOn(page)).toContainText('Save what you typed first, or discard it.')
+    await expect(boxOf(page)).toHaveValue('7 12 45')
+    await expect(chosen).toHaveValue('clubmaster')
+  }
+  await due.getByRole('button', { name: /Super/ }).click()
+  await saidOn(page).getByRole('button', { name: 'Discard it and open Super' }).click()
+  await expect(chosen).toHaveValue('super')
+  await expect(boxOf(page)).toHaveValue('')
+
+  // In this correction nothing is changed.
+  await page.getByRole('button', { name: 'Correct Metro' }).click()
+  await expect(chosen).toHaveValue('metro')
+  await due.getByRole('button', { name: /Super/ }).click()
+  await expect(chosen).toHaveValue('super')
 })

@@ -31,7 +31,7 @@ export function Box({ desk, arrived }: { desk: Desk; arrived: Arrived }) {
         <p className="rounded-lg bg-soft p-3 font-bold wrap-anywhere">{file.name}</p>
       ) : (
         <div className="flex items-end gap-2">
-          <div className="min-w-0 flex-1">
+          <div className="desk-box min-w-0 flex-1">
             <TextArea
               label="Type or paste what arrived"
               rows={Math.min(8, entry.text.split('\n').length)}

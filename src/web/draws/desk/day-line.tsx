@@ -2,10 +2,10 @@ import { formatDate, parseDate } from '../../../domain/base/calendar.ts'
 import { dayInWords } from '../../../domain/draws/desk.ts'
 import { IconPath } from '../../ui/icon-path.tsx'
 import { CLOCK } from '../../admin/staff-icons.ts'
-import type { DeskDay } from './entry.ts'
+import { blankEntry, type DeskDay } from './entry.ts'
 import type { Desk } from './use-desk.ts'
 
-/** The day of the entry in words, in amber unless it is today, and the draws that are missing before it. */
+/** The game and the day of the entry in words, in amber unless it is today, and the draws that are missing before it. */
 export function DayLine({ desk, today }: { desk: Desk; today: DeskDay }) {
   const { entry, line } = desk
   if (entry.game === '') return <Finished desk={desk} />
@@ -21,7 +21,7 @@ export function DayLine({ desk, today }: { desk: Desk; today: DeskDay }) {
         }
       >
         {!isToday && <IconPath path={CLOCK} />}
-        {dayInWords(date, today.today)}
+        {desk.nameOf(entry.game)}, {dayInWords(date, today.today)}
       </p>
       {line?.gap && <p className="text-sm text-quiet">{line.gap}</p>}
     </div>
@@ -38,7 +38,12 @@ function Finished({ desk }: { desk: Desk }) {
       {latest && (
         <p>
           Missing on the days before: {missing.length}.{' '}
-          <button type="button" data-next className="link -my-3 py-3" onClick={() => desk.openLine(latest)}>
+          <button
+            type="button"
+            data-next
+            className="link -my-3 py-3"
+            onClick={() => desk.choose(blankEntry(latest.game, latest.date))}
+          >
             Enter {desk.nameOf(latest.game)}, {formatDate(latest.date)}
           </button>
         </p>

@@ -3,7 +3,6 @@ import { PATHS } from '../../../domain/site/paths.ts'
 import { IconPath, WARN } from '../../ui/icon-path.tsx'
 import { CHECK } from '../../ui/more-icons.ts'
 import { CLOCK } from '../../admin/staff-icons.ts'
-import type { Entry } from './entry.ts'
 import type { Desk } from './use-desk.ts'
 
 const LOOKS = {
@@ -22,7 +21,7 @@ export function DeskNotice({ desk }: { desk: Desk }) {
     if (notice) place.current?.scrollIntoView({ block: 'nearest' })
   }, [notice])
   if (!notice) return null
-  const { text, saved, login, kind } = notice
+  const { text, saved, login, kind, instead } = notice
   const { classes, icon, iconClasses } = LOOKS[kind]
   return (
     <div ref={place} role="alert" className={`mt-3 flex gap-2.5 rounded-lg p-3 text-sm ${classes}`}>
@@ -40,8 +39,21 @@ export function DeskNotice({ desk }: { desk: Desk }) {
           {saved && (
             <>
               <span className="whitespace-nowrap">{saved.numbers}.</span>{' '}
-              {saved.entry && <CorrectLink desk={desk} entry={saved.entry} />}
+              {saved.entry && (
+                <button
+                  type="button"
+                  className={`${LINK} text-brand`}
+                  onClick={() => desk.choose(saved.entry!)}
+                >
+                  Correct
+                </button>
+              )}
             </>
+          )}
+          {instead && (
+            <button type="button" className={LINK} onClick={() => desk.open(instead)}>
+              Discard it and open {desk.nameOf(instead.game)}
+            </button>
           )}
         </p>
         {saved && (
@@ -53,9 +65,3 @@ export function DeskNotice({ desk }: { desk: Desk }) {
     </div>
   )
 }
-
-const CorrectLink = ({ desk, entry }: { desk: Desk; entry: Entry }) => (
-  <button type="button" className={`${LINK} text-brand`} onClick={() => desk.open(entry)}>
-    Correct
-  </button>
-)

@@ -196,7 +196,7 @@ function Actions({ desk }: { desk: Desk }) {
   return (
     <>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <Button type="submit" disabled={busy}>
+        <Button type="submit" disabled={busy} className="max-sm:w-full">
           {busy ? 'Saving...' : entry.correcting ? 'Save the correction' : 'Upload'}
         </Button>
         <Button
@@ -260,12 +260,12 @@ function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw
       {lacksMachine && (
         <Button
           kind="plain"
-          onClick={() => desk.open({ ...stored('Machine numbers published'), machineLater: false })}
+          onClick={() => desk.choose({ ...stored('Machine numbers published'), machineLater: false })}
         >
           Add machine numbers
         </Button>
       )}
-      <Button kind="plain" onClick={() => desk.open(stored(''))}>
+      <Button kind="plain" onClick={() => desk.choose(stored(''))}>
         Correct it
       </Button>
     </div>

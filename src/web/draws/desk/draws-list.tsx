@@ -84,10 +84,7 @@ export function DrawsList({
             gameName={desk.nameOf(draw.game)}
             operator={today.games.find(({ key }) => key === draw.game)?.operator ?? ''}
             games={today.games}
-            onCorrect={() => {
-              desk.open(entryOf(draw.game, draw))
-              window.scrollTo(0, 0)
-            }}
+            onCorrect={() => desk.choose(entryOf(draw.game, draw))}
             onMoved={() => {
               refetch()
               onChanged()

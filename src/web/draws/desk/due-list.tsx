@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatClock, formatDate, formatDuration, lagosMinutes } from '../../../domain/base/calendar.ts'
 import { type DeskLine, deskState } from '../../../domain/draws/desk.ts'
-import type { DeskDay } from './entry.ts'
+import { blankEntry, type DeskDay } from './entry.ts'
 import { deskLines } from './due.ts'
 import type { Desk } from './use-desk.ts'
 
@@ -92,7 +92,7 @@ function DueLine({
         type="button"
         aria-current={isOpen || undefined}
         className={`flex min-h-11 w-full items-center gap-2 rounded-md px-2 text-left text-sm ${isOpen ? 'bg-soft font-bold' : ''}`}
-        onClick={() => desk.openLine(line)}
+        onClick={() => desk.choose(blankEntry(line.game, line.date))}
       >
         {children}
       </button>

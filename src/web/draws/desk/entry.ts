@@ -70,11 +70,13 @@ export function entryOf(game: string, draw: DeskDraw, reason = ''): Entry {
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
 /** Whether the form has input worth keeping. */
-export function hasTyped({ text, winning, machine, serial, noDraw, reason }: Entry): boolean {
-  return (
-    text !== '' || !isBlank(winning) || !isBlank(machine) || (serial ?? '') !== '' || noDraw || reason !== ''
-  )
+export function hasTyped(entry: Entry): boolean {
+  const { text, serial, noDraw, reason } = entry
+  return text !== '' || hasNumbers(entry) || (serial ?? '') !== '' || noDraw || reason !== ''
 }
+
+/** Whether a cell has input. */
+export const hasNumbers = ({ winning, machine }: Entry) => !isBlank(winning) || !isBlank(machine)
 
 /** Whether a field of the specification's form is empty: game, date, winning and machine numbers. */
 export function lacksFields({ game, date, winning, machine, machineLater, noDraw }: Entry): boolean {

@@ -72,10 +72,7 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
                     kind="plain"
                     className="px-3 text-sm"
                     aria-label={`Enter ${name}`}
-                    onClick={() => {
-                      desk.open(blankEntry(gap.game, gap.date))
-                      window.scrollTo(0, 0)
-                    }}
+                    onClick={() => desk.choose(blankEntry(gap.game, gap.date))}
                   >
                     Enter
                   </Button>

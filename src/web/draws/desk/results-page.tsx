@@ -64,15 +64,12 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
   return (
     <>
       <div className="grid grid-cols-1 items-start gap-3 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_18.75rem]">
-        {/* On a phone the due draws come first. On a desktop they are beside the form. */}
-        <div className="lg:col-start-2">
-          <DueList desk={desk} today={today} />
-        </div>
-        <div className="space-y-3 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        <div className="space-y-3">
           <DeskForm desk={desk} arrived={arrived} today={today} grid={grid} />
           <HeldList desk={desk} held={today.held} onChanged={askDays} />
         </div>
-        <div className="lg:col-start-2">
+        <div className="space-y-3">
+          <DueList desk={desk} today={today} />
           <Ruled>
             <li>
               <Gaps desk={desk} today={today} onSaved={onSaved} />

@@ -6,7 +6,6 @@ import { useNow } from '../../api/use-now.ts'
 import { failureText, sendAdminCall, unconfirmedWarnings, useAdminCall } from '../../admin/calls.ts'
 import { deskAddress } from './addresses.ts'
 import {
-  blankEntry,
   checkEntry,
   type DeskDay,
   type DeskDraw,
@@ -109,11 +108,6 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
 
   return {
     ...form,
-    /** Opens a draw that the user chose from a list, which may be far from the form. */
-    openLine({ game, date }: { game: string; date: string }) {
-      form.open(blankEntry(game, date))
-      grid.current?.closest('form')?.scrollIntoView({ block: 'start' })
-    },
     save,
     /** Changes the entry and saves it. */
     saveAs(next: Entry) {

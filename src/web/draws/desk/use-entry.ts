@@ -1,9 +1,9 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { DrawType } from '../../../domain/base/balls.ts'
 import { useMe } from '../../accounts/me.ts'
 import { loadDraft, saveDraft } from './draft.ts'
 import { entryFor, nextLine } from './due.ts'
-import { cellsOf, type DeskDay, type Entry, hasTyped } from './entry.ts'
+import { cellsOf, type DeskDay, type Entry, hasNumbers, hasTyped } from './entry.ts'
 
 export interface Notice {
   text: string
@@ -12,6 +12,8 @@ export interface Notice {
   login?: boolean
   /** The draw that was saved, for a correction (null while it waits for its close), and the name of the next game to enter. */
   saved?: { entry: Entry | null; numbers: string; next: string | null }
+  /** What the user chose to open while something typed was not saved. */
+  instead?: Entry
 }
 
 /** A draw that was just saved. */
@@ -28,6 +30,8 @@ export function useEntry(
   const [entry, setEntryState] = useState(() => entryFor(nextLine(today, now, today.held), today))
   const [notice, setNotice] = useState<Notice | null>(null)
   const [recent, setRecent] = useState<{ of: DeskDay; draws: readonly Saved[] }>({ of: today, draws: [] })
+  /** The form as it was opened, before anything was typed. */
+  const opened = useRef<Entry | null>(null)
   const justSaved = recent.of === today ? recent.draws : []
   const nameOf = (key: string) => today.games.find((game) => game.key === key)?.name ?? key
 
@@ -39,10 +43,20 @@ export function useEntry(
 
   /** Shows another draw in the form. */
   function open(next: Entry, nextNotice: Notice | null = null) {
+    opened.current = next
     setEntry(next)
     onOpen()
     setNotice(nextNotice)
     setTimeout(() => (firstToType(grid.current, next) ?? nextStep(grid.current))?.focus(), 0)
+  }
+
+  /** Opens what the user chose, which may be far from the form. What is typed and not saved stays until it is discarded. */
+  function choose(next: Entry) {
+    if (!hasTyped(entry) || entry === opened.current) open(next)
+    else if (entry.game === '' && hasNumbers(entry) && !next.correcting)
+      setEntry({ ...entry, game: next.game, date: next.date })
+    else setNotice({ kind: 'warn', text: 'Save what you typed first, or discard it.', instead: next })
+    grid.current?.closest('form')?.scrollIntoView({ block: 'start' })
   }
 
   useEffect(() => {
@@ -78,7 +92,7 @@ export function useEntry(
   const missing = today.missing.filter(
     ({ game, date }) => !justSaved.some((one) => one.game === game && one.date === date),
   )
-  return { entry, setEntry, open, openNext, nameOf, missing, notice, setNotice }
+  return { entry, setEntry, open, choose, openNext, nameOf, missing, notice, setNotice }
 }
 
 /** The button that opens a draw of the days before, once every draw of today has a result. */
