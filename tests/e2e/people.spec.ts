@@ -1,5 +1,6 @@
-// What staff do for one person, and the tap with which a player reaches them.
+// What staff do for one person and tell everyone, and the tap with which a player reaches them.
 import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { expect, PHONE, test } from './app.ts'
 
 test.use({ own: true, viewport: PHONE })
@@ -65,4 +66,43 @@ test.describe('Help', () => {
     await expect(page.getByRole('link', { name: 'WhatsApp +2348031234567' })).toBeVisible()
     expect(asked.filter((url) => !url.startsWith('http'))).toHaveLength(1)
   })
+})
+
+test('a new line reaches an open page within a minute, and a planned one at its time', async ({
+  page,
+  visit,
+  setClock,
+  playwright,
+  app,
+}) => {
+  setClock('2026-03-14 12:00')
+  await page.clock.install()
+  await visit('free', '/dashboard')
+  const staff = await playwright.request.newContext({
+    baseURL: app.url,
+    extraHTTPHeaders: { origin: app.url },
+  })
+  await staff.post('/api/auth/sign-in/email', {
+    data: { email: 'admin@lotto.test', password: DEMO_PASSWORD },
+  })
+  for (const [text, from] of [
+    ['Diamond is late today.', ''],
+    ['No draws on Good Friday.', '2026-03-14T12:05'],
+  ]) {
+    const data = {
+      text,
+      from,
+      until: '2026-03-14T18:00',
+      audience: 'all',
+      game: null,
+      reason: 'The operator called',
+    }
+    expect((await staff.post('/api/admin/announcements', { data })).status()).toBe(201)
+  }
+  await page.clock.fastForward('01:00')
+  await expect(page.getByText('Diamond is late today.')).toBeVisible()
+  await expect(page.getByText('No draws on Good Friday.')).toBeHidden()
+  await page.clock.fastForward('05:00')
+  await expect(page.getByText('No draws on Good Friday.')).toBeVisible()
+  await staff.dispose()
 })

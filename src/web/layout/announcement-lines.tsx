@@ -1,24 +1,21 @@
-import { useEffect } from 'react'
 import { announcementsFor } from '../../domain/talk/announcements.ts'
 import type { Plan } from '../../domain/billing/plans.ts'
-import { get } from '../api/call.ts'
-import { useAnswerCache } from '../api/use-call.ts'
+import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
+import { usePoll } from '../api/use-poll.ts'
 import { SITE, useSite } from '../site/site.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { SHAPES } from '../ui/icons.tsx'
-import { useLocation } from '../ui/location.ts'
 
-/** A page that stays open looks for new lines when the visitor opens another screen, at most once in this time. */
-const FRESH_MS = 60_000
+/** A new line is on every open page within a minute: after this time, and the ten seconds for which a server keeps the old lines. */
+const POLL_MS = 40_000
 
 /** What staff tell all players or those of a plan, above the app. @param plan null without an account */
 export function AnnouncementLines({ plan }: { plan: Plan | null }) {
   const lines = useSite()?.announcements ?? []
-  const now = useNow(30_000)
-  const [path] = useLocation()
-  const cache = useAnswerCache()
-  useEffect(() => cache.follow(SITE, get, FRESH_MS), [cache, path])
+  const now = useNow(5000)
+  const { refetch } = useCall('GET /api/site', SITE)
+  usePoll(refetch, POLL_MS)
   const shown = now === 0 ? lines.filter(({ isShown }) => isShown) : announcementsFor(lines, plan, now)
   return shown.map(({ id, text }) => <AnnouncementLine key={id} text={text} />)
 }
