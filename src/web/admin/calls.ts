@@ -3,6 +3,7 @@ import { SignInError } from '../accounts/complete-sign-in.ts'
 import type { Api } from '../../server/routes.ts'
 import { type AnswerOf, call, CallError, type GetRoute } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
+import { usePoll } from '../api/use-poll.ts'
 import { fieldsOf } from '../api/use-form.ts'
 
 /** The number of open alarms, which every staff screen shows. */
@@ -34,12 +35,7 @@ export function useAdminCall<Route extends GetRoute>(
 ) {
   const answer = useCall(route, address)
   const { refetch } = answer
-  useEffect(() => {
-    if (refreshMs === 0) return
-    const refresh = () => document.visibilityState === 'visible' && navigator.onLine && refetch()
-    const timer = setInterval(refresh, refreshMs)
-    return () => clearInterval(timer)
-  }, [refetch, refreshMs])
+  usePoll(refetch, refreshMs)
   useEffect(() => notifyRefused(answer.error), [answer.error])
   return answer
 }
@@ -80,9 +76,17 @@ export function failureText(error: unknown): string {
   return problem && status >= 400 && status < 500 && status !== 401 ? problem.title : error.message
 }
 
+/** The message for a form that was not saved; null if the problems of its fields say it all. */
+export const formFailure = (error: unknown): string | null =>
+  Object.keys(fieldsOf(error)).length > 0 ? null : failureText(error)
+
 /** Explains a failure by a sentence and its cause, unless the problems of the fields say it all. */
-export const because = (sentence: string) => (error: unknown) =>
-  Object.keys(fieldsOf(error)).length > 0 ? null : `${sentence} ${failureText(error)}`
+export function because(sentence: string) {
+  return (error: unknown): string | null => {
+    const cause = formFailure(error)
+    return cause && `${sentence} ${cause}`
+  }
+}
 
 /** The warnings that must be confirmed before the server saves a draw; null for any other failure. */
 export function unconfirmedWarnings(error: unknown): string[] | null {

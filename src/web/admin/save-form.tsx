@@ -12,6 +12,9 @@ interface Props {
   children: ReactNode
 }
 
+/** The button of a long form is far below its outcome. */
+const bringIntoView = (outcome: HTMLElement | null) => outcome?.scrollIntoView({ block: 'nearest' })
+
 /** A form of staff, in two columns on wide screens, with the outcome above its fields. */
 export function SaveForm({ label, result, onSubmit, className, onChange, children }: Props) {
   return (
@@ -22,7 +25,7 @@ export function SaveForm({ label, result, onSubmit, className, onChange, childre
       className={`grid items-start gap-2 *:min-w-0 sm:grid-cols-2 ${className}`}
     >
       {result && (
-        <div className="sm:col-span-2">
+        <div ref={bringIntoView} className="scroll-mt-16 sm:col-span-2">
           <Banner kind={result.kind}>{result.text}</Banner>
         </div>
       )}

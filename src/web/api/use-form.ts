@@ -81,11 +81,13 @@ export function useForm(explain: Explain, first: Partial<FormState> = {}) {
     /** Shows the result of another form. */
     show: (text: string, isGood: boolean) =>
       setState({ ...NOTHING, result: { kind: isGood ? 'good' : 'bad', text } }),
-    /** Handles the submission of a form. Its own address serves it without script. */
+    /** Handles the submission of a form, and focuses its first wrong field. Its own address serves it without script. */
     submit: (work: (form: HTMLFormElement) => ReturnType<Work>) => (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       const form = event.currentTarget
-      void run(() => work(form))
+      void run(() => work(form)).then(() =>
+        setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus()),
+      )
     },
   }
 }

@@ -4,7 +4,7 @@ import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { failureText, sendAdminCall } from '../calls.ts'
+import { formFailure, sendAdminCall } from '../calls.ts'
 import { Disclosure, Ruled } from '../ruled.tsx'
 import { SaveForm } from '../save-form.tsx'
 import { Section } from '../section.tsx'
@@ -91,7 +91,7 @@ function acknowledgement({ at, by, note }: NonNullable<LateDraw['acknowledged']>
 }
 
 function AcknowledgeForm({ late, onDone }: { late: LateDraw; onDone: (text: string) => void }) {
-  const { busy, result, fields, submit } = useForm(failureText)
+  const { busy, result, fields, submit } = useForm(formFailure)
   const acknowledge = submit(async (form) => {
     await sendAdminCall('POST /api/admin/late-draws/:id/acknowledge', {
       params: { id: late.id },

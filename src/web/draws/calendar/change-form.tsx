@@ -8,7 +8,7 @@ import {
 } from '../../../domain/base/calendar.ts'
 import { CALENDAR_LIMITS } from '../../../domain/draws/calendar-check.ts'
 import { noteText } from '../../../domain/draws/calendar-words.ts'
-import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
+import { formFailure, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { SaveForm } from '../../admin/save-form.tsx'
 import { useForm } from '../../api/use-form.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -48,7 +48,7 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
   const { busy, result, fields, submit } = useForm((error) => {
     // After a conflict, the line below the day says what a colleague changed.
     refetch()
-    return failureText(error)
+    return formFailure(error)
   })
   const save = submit(async (form) => {
     const of = (name: string) => formText(form, name)
@@ -69,12 +69,7 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
   return (
     <section className="mb-5 rounded-lg border border-line bg-sheet p-3 md:p-4">
       <h2 className="font-bold">Change a draw</h2>
-      <SaveForm
-        label="Change a draw"
-        result={Object.keys(fields).length > 0 ? null : result}
-        onSubmit={save}
-        className="mt-2 max-w-3xl"
-      >
+      <SaveForm label="Change a draw" result={result} onSubmit={save} className="mt-2 max-w-3xl">
         <Select label="Game" name="game" value={game} onChange={(event) => setGame(event.target.value)}>
           {week.games.map(({ key, name }) => (
             <option key={key} value={key}>

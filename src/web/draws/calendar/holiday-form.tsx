@@ -1,6 +1,6 @@
 import { type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
 import { CALENDAR_LIMITS } from '../../../domain/draws/calendar-check.ts'
-import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { formFailure, sendAdminCall } from '../../admin/calls.ts'
 import { SaveForm } from '../../admin/save-form.tsx'
 import { useForm } from '../../api/use-form.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
@@ -17,7 +17,7 @@ interface Props {
 
 /** Ends every draw of a day in one step. */
 export function HolidayForm({ date, today, onSaved }: Props) {
-  const { busy, result, fields, submit } = useForm(failureText)
+  const { busy, result, fields, submit } = useForm(formFailure)
   const save = submit(async (form) => {
     const body = { date: formText(form, 'date'), reason: formText(form, 'reason') }
     await sendAdminCall('POST /api/admin/calendar/holidays', { body })
@@ -27,12 +27,7 @@ export function HolidayForm({ date, today, onSaved }: Props) {
     <section className="mb-5 rounded-lg border border-line bg-sheet p-3 md:p-4">
       <h2 className="font-bold">Public holiday</h2>
       <p className="text-sm text-quiet">No game draws on this day. Draws that have closed stay.</p>
-      <SaveForm
-        label="Public holiday"
-        result={Object.keys(fields).length > 0 ? null : result}
-        onSubmit={save}
-        className="mt-2 max-w-3xl"
-      >
+      <SaveForm label="Public holiday" result={result} onSubmit={save} className="mt-2 max-w-3xl">
         <Field
           label="Day"
           name="date"

@@ -6,7 +6,7 @@ import { serverNow } from '../../api/server-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { formFailure, sendAdminCall } from '../../admin/calls.ts'
 
 /** Asks for a confirmation and a reason before a draw is deleted. */
 export function DeleteForm({
@@ -19,7 +19,7 @@ export function DeleteForm({
   /** @param now the server's time of the deletion, in milliseconds */
   onDone: (now: number) => void
 }) {
-  const { busy, result, fields, submit } = useForm(failureText)
+  const { busy, result, fields, submit } = useForm(formFailure)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 

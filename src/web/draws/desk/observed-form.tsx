@@ -4,11 +4,11 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { formFailure, sendAdminCall } from '../../admin/calls.ts'
 
 /** Enters when staff saw a draw happen. */
 export function ObservedForm({ draw }: { draw: { game: string; date: string } }) {
-  const { busy, result, fields, submit } = useForm(failureText)
+  const { busy, result, fields, submit } = useForm(formFailure)
   const [isVoid, setVoid] = useState(false)
   const save = submit(async (form) => {
     const { game, date } = draw

@@ -2,7 +2,7 @@ import { capitalised, type LagosDate, parseClock, WEEKDAYS } from '../../../doma
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import { isGameKey, nameFromKey } from '../../../domain/draws/games.ts'
 import { type GameColour, OPERATORS } from '../../../domain/draws/operators.ts'
-import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { formFailure, sendAdminCall } from '../../admin/calls.ts'
 import { SaveForm } from '../../admin/save-form.tsx'
 import { useForm } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ interface Props {
 
 /** Adds a game with its weekly times. */
 export function AddGame({ proposed, earliest, operators, onSaved }: Props) {
-  const { busy, result, fields, submit } = useForm(failureText)
+  const { busy, result, fields, submit } = useForm(formFailure)
   const add = submit(async (form) => {
     const of = (name: string) => formText(form, name)
     const times = WEEKDAYS.flatMap((weekday) => {
@@ -42,12 +42,7 @@ export function AddGame({ proposed, earliest, operators, onSaved }: Props) {
     onSaved(body.name)
   })
   return (
-    <SaveForm
-      label="Add a game"
-      result={Object.keys(fields).length > 0 ? null : result}
-      onSubmit={add}
-      className="mt-2 max-w-3xl"
-    >
+    <SaveForm label="Add a game" result={result} onSubmit={add} className="mt-2 max-w-3xl">
       <Field
         label="Name"
         name="name"
@@ -82,14 +77,15 @@ export function AddGame({ proposed, earliest, operators, onSaved }: Props) {
       <fieldset className="sm:col-span-2">
         <legend className="text-label font-bold">Closes at</legend>
         <p className="text-sm text-quiet">Leave a weekday without a draw empty.</p>
-        {fields.times && (
-          <p role="alert" className="text-sm font-bold text-error">
-            {fields.times}
-          </p>
-        )}
         <div className="mt-1 grid grid-cols-2 gap-2 sm:grid-cols-4">
           {WEEKDAYS.map((weekday) => (
-            <Field key={weekday} label={capitalised(weekday)} name={weekday} type="time" />
+            <Field
+              key={weekday}
+              label={capitalised(weekday)}
+              name={weekday}
+              type="time"
+              error={weekday === WEEKDAYS[0] ? fields.times : undefined}
+            />
           ))}
         </div>
       </fieldset>

@@ -1,6 +1,6 @@
 import type { LagosDate } from '../../../domain/base/calendar.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
-import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { formFailure, sendAdminCall } from '../../admin/calls.ts'
 import { SaveForm } from '../../admin/save-form.tsx'
 import { useForm } from '../../api/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ export function EndForm({
   earliest: LagosDate
   onSaved: () => void
 }) {
-  const { busy, result, fields, submit } = useForm(failureText)
+  const { busy, result, fields, submit } = useForm(formFailure)
   const end = submit(async (form) => {
     const body = { validFrom: formText(form, 'validFrom') as LagosDate, reason: formText(form, 'reason') }
     await sendAdminCall('POST /api/admin/games/:key/end', { params: { key: game.key }, body })

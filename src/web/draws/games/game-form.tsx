@@ -6,7 +6,7 @@ import { CallError, get } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { failureText, formFailure, sendAdminCall } from '../../admin/calls.ts'
 import { SaveForm } from '../../admin/save-form.tsx'
 import { useForm } from '../../api/use-form.ts'
 import { GameLooks } from './game-looks.tsx'
@@ -39,7 +39,7 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
   }
 
   const { busy, result, fields, submit } = useForm(
-    async (error) => (await storedValues(error)) ?? failureText(error),
+    async (error) => (await storedValues(error)) ?? formFailure(error),
   )
   const save = submit(async (form) => {
     await sendAdminCall('PUT /api/admin/games/:key', {
@@ -56,6 +56,7 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
     })
     setTyped(false)
     onSaved()
+    return 'Saved.'
   })
 
   return (

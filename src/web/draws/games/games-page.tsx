@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import type { AnswerOf } from '../../api/call.ts'
-import { useSearch } from '../../ui/location.ts'
+import { useAnswerCache } from '../../api/use-call.ts'
+import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
+import { useLocation, useSearch } from '../../ui/location.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { IconPath } from '../../ui/icon-path.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
 import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { Disclosure } from '../../admin/ruled.tsx'
 import { stripeOf } from '../operator.tsx'
+import { DESK } from '../desk/addresses.ts'
 import { AddGame } from './add-game.tsx'
 import { EndForm } from './end-form.tsx'
 import { GameForm } from './game-form.tsx'
@@ -46,6 +50,8 @@ function Games({ answer, refetch }: { answer: Answer; refetch: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [added, setAdded] = useState<string | null>(null)
+  const [, navigate] = useLocation()
+  const cache = useAnswerCache()
   const proposed = new URLSearchParams(useSearch()).get('add')
 
   async function move(place: number, by: number) {
@@ -68,7 +74,16 @@ function Games({ answer, refetch }: { answer: Answer; refetch: () => void }) {
   return (
     <>
       {failure && <Banner kind="bad">{failure}</Banner>}
-      <div role="status">{added && <Banner kind="good">{added} is added.</Banner>}</div>
+      <div role="status">
+        {added && (
+          <Banner kind="good">
+            {added} is added.{' '}
+            <PageLink to={STAFF_PATHS.results} className="link -my-3 inline-block py-3">
+              Enter its results
+            </PageLink>
+          </Banner>
+        )}
+      </div>
       <div className="mb-3 rounded-lg border border-line bg-sheet px-3">
         <Disclosure open={proposed !== null} line={<span className="font-bold text-brand">Add a game</span>}>
           <AddGame
@@ -77,7 +92,11 @@ function Games({ answer, refetch }: { answer: Answer; refetch: () => void }) {
             operators={games.map(({ operator }) => operator)}
             onSaved={(name) => {
               setAdded(name)
+              navigate(STAFF_PATHS.games, { replace: true })
+              scrollTo(0, 0)
               refetch()
+              // The desk knows the game by its name.
+              void cache.renew((address) => address.startsWith(DESK))
             }}
           />
         </Disclosure>

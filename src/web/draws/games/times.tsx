@@ -12,7 +12,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { failureText, formFailure, sendAdminCall } from '../../admin/calls.ts'
 import { SaveForm } from '../../admin/save-form.tsx'
 import { useForm } from '../../api/use-form.ts'
 import type { StaffGame } from './games-page.tsx'
@@ -85,7 +85,7 @@ function shownSlots(slots: readonly Slot[], weekday: Weekday, today: LagosDate):
 }
 
 function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
-  const { busy, result, fields, submit } = useForm(failureText)
+  const { busy, result, fields, submit } = useForm(formFailure)
   const add = submit(async (form) => {
     const [hours, minutes] = formText(form, 'close').split(':').map(Number)
     const margin = formText(form, 'marginMinutes')

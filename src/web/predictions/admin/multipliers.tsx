@@ -1,7 +1,7 @@
 import { formatDate, type LagosDate } from '../../../domain/base/calendar.ts'
 import { formatCount } from '../../../domain/base/words.ts'
 import { type Bet, BET_KEYS, BETS } from '../../../domain/record/multipliers.ts'
-import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { formFailure, sendAdminCall } from '../../admin/calls.ts'
 import { useForm } from '../../api/use-form.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { AnswerOf } from '../../api/call.ts'
@@ -74,7 +74,7 @@ function BetRows({ operator, bet, rows }: { operator: string; bet: Bet; rows: re
 }
 
 function AddForm({ operators, onSaved }: Omit<Props, 'rows'>) {
-  const { busy, result, fields, submit } = useForm(failureText)
+  const { busy, result, fields, submit } = useForm(formFailure)
   const add = submit(async (form) => {
     const times = formText(form, 'times').trim()
     const body = {

@@ -1,5 +1,5 @@
 import { PREDICTION_LIMITS } from '../../../domain/predictions/predictions.ts'
-import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { formFailure, sendAdminCall } from '../../admin/calls.ts'
 import { useForm } from '../../api/use-form.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ export const AUTHOR = '/api/admin/author'
 
 /** Changes the name under which the user publishes. */
 export function PenNameForm({ penName, onSaved }: { penName: string | null; onSaved: () => void }) {
-  const { busy, result, fields, submit } = useForm(failureText)
+  const { busy, result, fields, submit } = useForm(formFailure)
   const save = submit(async (form) => {
     await sendAdminCall('PUT /api/admin/author', { body: { penName: formText(form, 'penName') } })
     onSaved()

@@ -1,5 +1,5 @@
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
-import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { formFailure, sendAdminCall } from '../../admin/calls.ts'
 import { useForm, WrongFields } from '../../api/use-form.ts'
 import type { StaffPrediction } from './staff-prediction.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ export function WithdrawForm({
   onDone: () => void
   onCancel: () => void
 }) {
-  const { busy, result, fields, submit } = useForm(failureText)
+  const { busy, result, fields, submit } = useForm(formFailure)
   const withdraw = submit(async (form) => {
     const reason = formText(form, 'reason').trim()
     if (reason === '') throw new WrongFields({ reason: 'Say why.' })

@@ -1,5 +1,5 @@
 import { GROUP_LIMITS, groupText } from '../../../domain/statistics/number-groups.ts'
-import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
+import { failureText, formFailure, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { Disclosure, Ruled } from '../../admin/ruled.tsx'
 import { SaveForm } from '../../admin/save-form.tsx'
 import { useForm } from '../../api/use-form.ts'
@@ -40,7 +40,7 @@ export default function GroupsPage() {
 }
 
 function AddForm({ onSaved }: { onSaved: () => void }) {
-  const { busy, result, fields, submit } = useForm(failureText)
+  const { busy, result, fields, submit } = useForm(formFailure)
   const add = submit(async (form) => {
     const body = { numbers: formText(form, 'numbers'), name: formText(form, 'name') }
     await sendAdminCall('POST /api/admin/number-groups', { body })
@@ -101,7 +101,7 @@ function ChangeForm({ group, onSaved }: { group: Group; onSaved: () => void }) {
     })
     onSaved()
   }
-  const { busy, result, fields, submit } = useForm(failureText)
+  const { busy, result, fields, submit } = useForm(formFailure)
   const rename = submit((form) => put(formText(form, 'name'), group.retired))
   const retire = submit(() => put(group.name, !group.retired))
   return (
