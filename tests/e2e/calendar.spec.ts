@@ -84,11 +84,15 @@ test('a new game is in the calendar, and a wrong one says why', async ({ page, v
   await expect(form.getByLabel('Name')).toHaveValue('Mark II')
   await form.getByLabel('Operator').fill('Premier Lotto')
   await form.getByRole('button', { name: 'Add the game' }).click()
-  await expect(form.getByText('Give the time of at least one weekday.')).toBeVisible()
+  await expect(form.getByLabel('Monday')).toHaveAccessibleDescription(
+    'Give the time of at least one weekday.',
+  )
+  await expect(form.getByLabel('Monday')).toBeFocused()
   await form.getByLabel('Wednesday').fill('11:00')
   await form.getByLabel('Colour').selectOption('Purple')
   await form.getByRole('button', { name: 'Add the game' }).click()
-  await expect(page.getByText('Mark II is added.')).toBeVisible()
+  await page.getByText('Mark II is added.').getByRole('link', { name: 'Enter its results' }).click()
+  await expect(heading(page, 'My Results')).toBeVisible()
   await page.goto(WEEK)
   await expect(page.getByRole('link', { name: 'Mark II, Wed 18 Mar 11:00: Open' })).toBeVisible()
 })
@@ -104,6 +108,9 @@ test.describe('on a phone', () => {
   }) => {
     setClock('2026-03-16 13:20')
     await visit('admin', WEEK)
+    const days = page.getByRole('navigation', { name: 'Days' }).getByRole('link')
+    const tops = await days.evaluateAll((all) => all.map((day) => day.getBoundingClientRect().top))
+    expect([tops.length, new Set(tops).size]).toEqual([7, 1])
     await page.getByRole('link', { name: 'Change Metro' }).click()
     const form = page.getByRole('form', { name: 'Change a draw' })
     await form.getByLabel('Closes at').fill('20:45')
