@@ -68,6 +68,11 @@ test('an owner sees the money, refunds a part, and enters the next price, which 
   ])
   expect(download.suggestedFilename()).toMatch(/^refunds-.*\.csv$/)
 
+  await page.goto('/admin/money?from=2026-11-30&to=2026-11-01')
+  await expect(page.getByLabel('From')).toHaveAccessibleDescription('The period ends before it begins.')
+  await expect(page.getByLabel('To')).toHaveValue('2026-11-01')
+  await page.goto('/admin/money')
+
   const prices = page.getByRole('region', { name: 'Prices' })
   await prices.locator('summary', { hasText: 'Enter the next price' }).click()
   const form = prices.getByRole('group').filter({ hasText: 'Enter the next price' })

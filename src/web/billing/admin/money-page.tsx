@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatDate, formatDayMonth, formatInstant } from '../../../domain/base/calendar.ts'
 import { decimal, formatCount, formatNaira } from '../../../domain/base/words.ts'
 import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
 import { useAdminCall } from '../../admin/calls.ts'
 import type { AnswerOf } from '../../api/call.ts'
+import { fieldsOf } from '../../api/use-form.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { IconPath } from '../../ui/icon-path.tsx'
@@ -28,12 +29,22 @@ export type Money = AnswerOf<'GET /api/admin/money'>
 export default function MoneyPage() {
   const search = new URLSearchParams(useSearch())
   const { data, error, refetch } = useAdminCall('GET /api/admin/money', moneyAddress(search))
+  const wrong = fieldsOf(error).from
   const [batch, setBatch] = useState<Batch | null>(null)
   if (batch) return <VoucherSheet batch={batch} onClose={() => setBatch(null)} />
   return (
     <>
       <Head title="Money" end={data && <Exports {...data} />} />
-      {data && <Period {...data} />}
+      {data && (
+        <Period {...data}>
+          {formatDayMonth(data.from)} to {formatDate(data.to)}
+        </Period>
+      )}
+      {wrong && (
+        <Period from={search.get('from') ?? ''} to={search.get('to') ?? ''} problem={wrong}>
+          Another period
+        </Period>
+      )}
       <Alarms onlyOpen />
       {data ? (
         <>
@@ -47,7 +58,7 @@ export default function MoneyPage() {
             <VoucherSection onMade={setBatch} />
           </div>
         </>
-      ) : error ? (
+      ) : wrong ? null : error ? (
         <Failure text="The figures could not be loaded." detail={problemText(error)} onRetry={refetch} />
       ) : (
         <Loading />
@@ -56,15 +67,22 @@ export default function MoneyPage() {
   )
 }
 
-/** `1 Nov to 24 Nov 2026`, which opens to a choice of another period. */
-function Period({ from, to }: Money) {
+interface PeriodProps {
+  from: string
+  to: string
+  /** What is wrong with the period. */
+  problem?: string
+  /** The line that opens to the choice. */
+  children: ReactNode
+}
+
+/** The period, which opens to a choice of another one. */
+function Period({ from, to, problem, children }: PeriodProps) {
   return (
-    <details className="-mt-3 mb-1 text-sm">
-      <summary className="link inline-flex min-h-11 items-center">
-        {formatDayMonth(from)} to {formatDate(to)}
-      </summary>
+    <details open={problem !== undefined} className="-mt-3 mb-1 text-sm">
+      <summary className="link inline-flex min-h-11 items-center">{children}</summary>
       <form action={STAFF_PATHS.money} className="mb-2 flex flex-wrap items-end gap-3">
-        <Field label="From" name="from" type="date" defaultValue={from} required />
+        <Field label="From" name="from" type="date" defaultValue={from} required error={problem} />
         <Field label="To" name="to" type="date" defaultValue={to} required />
         <Button type="submit">Show</Button>
       </form>
