@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasRight, isRight, type StaffMember, type StaffRole } from '../../src/domain/admin/staff-roles.ts'
+import {
+  hasRight,
+  isRight,
+  type Right,
+  type StaffMember,
+  type StaffRole,
+} from '../../src/domain/admin/staff-roles.ts'
 import { type Feature, FEATURES, opens, type Plan } from '../../src/domain/billing/plans.ts'
 import { api } from '../../src/server/routes.ts'
 import type { Access } from '../../src/server/api/endpoint.ts'
@@ -72,6 +78,27 @@ function expected(access: Access, identity: Identity): number | null {
   if (isRight(access)) return hasRight(identity, access) ? null : 403
   return opens(identity, access) ? null : 402
 }
+
+/** What each right is for; the first pattern that fits a call counts. A call with another right would open it to a wrong role. */
+const RIGHT_OF_CALLS: [Right, RegExp][] = [
+  ['connect-channels', /^POST .*\/channels/],
+  ['enter-results', /\/(draws|desk|gaps|held-results|samples|late-draws|channel)/],
+  ['manage-games', /\/(calendar|games|number-groups)/],
+  ['publish-forecasts', /\/(prediction|images|multipliers|author|forecast-record)/],
+  ['move-money', /\/(money|prices|vouchers|compensations|payments\/:reference\/re)|alarms\/:id\/close/],
+  ['manage-staff', /^PATCH .*\/users/],
+  ['staff', /admin\/(check|overview|alarms\/count)$/],
+  ['help-people', /\/(users|payments|alarms)/],
+  ['talk-to-players', /\/announcements/],
+  ['set-contact', /\/help-contact/],
+  ['read-audit', /\/audit/],
+  ['operate', /\/(status|restore)/],
+]
+
+test.each(Object.entries(api).filter(([name]) => name.includes('/api/admin/')))(
+  'the right of %s is that of its part of the staff area',
+  (name, { access }) => expect(access).toBe(RIGHT_OF_CALLS.find(([, pattern]) => pattern.test(name))?.[0]),
+)
 
 const calls = Object.entries(api)
   .map(([name, { access }]) => {

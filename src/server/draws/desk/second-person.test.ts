@@ -90,7 +90,7 @@ describe('a second person', () => {
     await correct({ version: 1, winning: WINNING, serial: 5 })
     expect((await seen(date, 'bingo')).state).toBe('unconfirmed')
     const upload = (content: string, by: Visitor) =>
-      by.request('POST', '/api/admin/draws/import', { raw: { type: 'text/csv', content } })
+      by.request('POST', '/api/admin/draws/import?correct=yes', { raw: { type: 'text/csv', content } })
     await upload(`bingo ${date} 7 12 45 60 89`, admin)
     expect((await seen(date, 'bingo')).state).toBe('unconfirmed')
     await correct({ version: 2, winning: MACHINE }, colleague)
@@ -101,8 +101,15 @@ describe('a second person', () => {
     expect((await record({ game: 'bingo', date, winning: MACHINE })).body.state).toBe('drawn')
     await upload('gold 2023-06-13 1 2 3 4 5', admin)
     expect((await seen('2023-06-13', 'gold')).state).toBe('unconfirmed')
+    await upload('gold 2023-06-13 1 2 3 4 5 / 6 7 8 9 10', admin)
+    expect((await seen('2023-06-13', 'gold')).state, 'completed by the same user').toBe('unconfirmed')
     await upload('gold 2023-06-13 1 2 3 4 5', colleague)
     expect((await seen('2023-06-13', 'gold')).state).toBe('drawn')
+    await upload('gold 2023-06-13 1 2 3 4 11', colleague)
+    expect(await seen('2023-06-13', 'gold')).toMatchObject({
+      state: 'unconfirmed',
+      winning: [1, 2, 3, 4, 11],
+    })
   })
 
   test('after the setting is off, any user who types the numbers again confirms the draw', async () => {

@@ -14,6 +14,16 @@ beforeAll(async () => {
   admin = await server().as('admin')
 })
 
+test('a name that is one letter off is read only after a check, which shows how it is read', async () => {
+  const content = 'Midwek 11/10/2023 1 2 3 4 5'
+  const { body } = await upload(content)
+  expect([body.inserted, body.unknownGames]).toMatchObject([0, [{ name: 'Midwek' }]])
+  const checked = await admin.request('POST', '/api/admin/draws/check', {
+    raw: { type: 'text/csv', content },
+  })
+  expect(checked.body.verdicts).toMatchObject([{ verdict: 'new', game: 'midweek' }])
+})
+
 test('a block of a chat is read by the same call, with the date of the call', async () => {
   const { body } = await upload('*Fortune*\nW: 17 12 45 60 89\nM: 3 9 27 33 81\n', '?date=2023-10-12')
   expect([body.inserted, body.refused]).toEqual([1, []])

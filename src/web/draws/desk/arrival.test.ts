@@ -54,6 +54,14 @@ describe('the box reads a draw into the form', () => {
     expect(read(text)).toMatchObject({ kind: 'draw', readAs: null, unread: [], ...more, entry })
   })
 
+  test.each(['7 12 45 60 89 / 3 9 27 33 81', 'Bingo 7 12 45 60 89 / 3 9 27 33 81'])(
+    'numbers end "machine later" and "no draw": %s',
+    (text) => {
+      const { entry } = read(text, { machineLater: true, noDraw: true }) as { entry: Entry }
+      expect([entry.machineLater, entry.noDraw]).toEqual([false, false])
+    },
+  )
+
   test('keeps the serial number and "machine later" of the form', () => {
     expect(read('Bingo 7 12 45 60 89', { serial: '5', machineLater: true })).toMatchObject({
       entry: { serial: '5', machineLater: true },
@@ -66,8 +74,13 @@ test.each([
   ['an unknown game', 'Nonesuch 7 12 45 60 89'],
   ['a day that contradicts its weekday', 'Bingo Tue 11 March 7 12 45 60 89'],
   ['a table', 'game,date,w1,w2\nbingo,2026-03-13,1,2'],
+  ['a day that no month has', 'Bingo 31/2/2026 7 12 45 60 89'],
 ])('the rows of %s are checked one by one', (_, text) => {
   expect(read(text)).toEqual({ kind: 'rows' })
+})
+
+test('a line that is too long is a problem, and nothing of it is read', () => {
+  expect(read(`Bingo 7 12 45 60 89 ${'x'.repeat(500)}`)).toMatchObject({ kind: 'problem' })
 })
 
 test.each<[string, string, string | RegExp]>([
