@@ -79,7 +79,7 @@ export function Payments({ details: { payments, morePayments: more } }: { detail
           <td>{formatNaira(kobo)}</td>
           <td>{OUTCOMES[outcome]}</td>
           <td>
-            <PageLink to={paymentPath(reference)} className="link">
+            <PageLink to={paymentPath(reference)} className="link tap">
               {reference}
             </PageLink>
           </td>

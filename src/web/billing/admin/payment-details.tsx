@@ -9,7 +9,7 @@ import { type AnswerOf, call } from '../../api/call.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useForm } from '../../api/use-form.ts'
 import { PageLink } from '../../ui/page-link.tsx'
-import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
+import { personPath, STAFF_PATHS } from '../../../domain/admin/staff.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
@@ -77,7 +77,12 @@ function Facts({ record: { payment, grant } }: { record: PaymentRecord }) {
   const { providerStatus, providerId, channel } = payment
   const facts: [string, ReactNode][] = [
     ['Payer', `${username}, ${email}`],
-    ['User', userId],
+    [
+      'User',
+      <PageLink to={personPath(userId)} className="link -my-3.5 inline-block py-3.5">
+        {userId}
+      </PageLink>,
+    ],
     ['Plan', `${PLANS[plan].name}, ${formatNaira(kobo)}, ${mode} mode`],
     ['State', OUTCOMES[outcome]],
     ...(source === 'sample' ? [['Source', SAMPLE] as [string, ReactNode]] : []),

@@ -66,10 +66,7 @@ export function EnteredRow({ draw, gameName, operator, games, onCorrect, onMoved
                   Delete<span className="visually-hidden"> {name}</span>
                 </Button>
               )}
-              <PageLink
-                to={`${STAFF_PATHS.audit}?subject=draw:${draw.id}`}
-                className="link inline-flex min-h-11 items-center"
-              >
+              <PageLink to={`${STAFF_PATHS.audit}?subject=draw:${draw.id}`} className="link tap">
                 Trail<span className="visually-hidden"> of {name}</span>
               </PageLink>
             </div>

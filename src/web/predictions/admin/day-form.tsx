@@ -81,8 +81,8 @@ export function DayForm({ games, onSaved }: { games: readonly FormGame[]; onSave
           </Select>
         </div>
         <p className="text-sm text-quiet">
-          Type numbers such as 7 12 45, and go on with Tab. Enter publishes every line that is right; the
-          others stay as you typed them.
+          Type numbers such as 7 12 45. Every line that is right is published; the others stay as you typed
+          them.
         </p>
         {lines.map(({ name, game, locksAt }) => (
           <Field
@@ -106,7 +106,7 @@ export function DayForm({ games, onSaved }: { games: readonly FormGame[]; onSave
           </p>
         )}
         <Button type="submit" disabled={sending.busy}>
-          {sending.busy ? 'Saving...' : 'Publish the forecasts of this day'}
+          {sending.busy ? 'Saving...' : 'Publish the forecasts'}
         </Button>
       </form>
     </details>

@@ -49,10 +49,14 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
       {open !== 'edit' && <Picture of={prediction} className="picture-small" />}
       {!withdrawn && open === null && (
         <p className="-mb-2.5 flex flex-wrap gap-x-5 text-sm">
-          <button type="button" className="link min-h-11" onClick={() => setOpen('edit')}>
+          <button type="button" className="link min-h-11 min-w-11 text-left" onClick={() => setOpen('edit')}>
             Edit<span className="visually-hidden"> {name}</span>
           </button>
-          <button type="button" className="link min-h-11" onClick={() => setOpen('withdraw')}>
+          <button
+            type="button"
+            className="link min-h-11 min-w-11 text-left"
+            onClick={() => setOpen('withdraw')}
+          >
             Withdraw<span className="visually-hidden"> {name}</span>
           </button>
         </p>

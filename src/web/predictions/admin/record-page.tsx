@@ -23,7 +23,7 @@ export default function RecordPage() {
       <Head
         title="Forecast record"
         end={
-          <a href={PATHS.record} className="link">
+          <a href={PATHS.record} className="link tap">
             Public record
           </a>
         }
