@@ -79,7 +79,7 @@ function Facts({ record: { payment, grant } }: { record: PaymentRecord }) {
     ['Payer', `${username}, ${email}`],
     [
       'User',
-      <PageLink to={personPath(userId)} className="link -my-3.5 inline-block py-3.5">
+      <PageLink key={userId} to={personPath(userId)} className="link -my-3.5 inline-block py-3.5">
         {userId}
       </PageLink>,
     ],

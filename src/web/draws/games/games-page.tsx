@@ -11,7 +11,6 @@ import { Head } from '../../ui/title.tsx'
 import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { Disclosure } from '../../admin/ruled.tsx'
 import { stripeOf } from '../operator.tsx'
-import { DESK } from '../desk/addresses.ts'
 import { AddGame } from './add-game.tsx'
 import { EndForm } from './end-form.tsx'
 import { GameForm } from './game-form.tsx'
@@ -96,7 +95,7 @@ function Games({ answer, refetch }: { answer: Answer; refetch: () => void }) {
               scrollTo(0, 0)
               refetch()
               // The desk knows the game by its name.
-              void cache.renew((address) => address.startsWith(DESK))
+              void cache.renew((address) => address.startsWith('/api/admin/desk'))
             }}
           />
         </Disclosure>
