@@ -106,8 +106,6 @@ test('every public page answers a stranger, and each link within the public page
   for (const address of addresses.filter((one, i) => i % 40 === 0 || !/\d{4}-/.test(one))) {
     const { status, text, headers } = await stranger.get(pathOf(address), BROTLI)
     expect([address, status]).toEqual([address, 200])
-    if (/^\/(methods\/|record\/check)/.test(pathOf(address)))
-      expect(breadcrumbsOf(text)).toEqual(shownTrailOf(text))
     if (!/\/(results|d)(\/|$)/.test(pathOf(address))) continue
     expect(headers.getSetCookie()).toEqual([])
     expect(headers.get('content-encoding')).toBe('br')
@@ -116,6 +114,12 @@ test('every public page answers a stranger, and each link within the public page
     expect(breadcrumbsOf(text)).toEqual(shownTrailOf(text))
   }
   expect([...links].filter((link) => !addresses.includes(link))).toEqual([])
+})
+
+test.each(['/methods/score', '/record/check', '/record/funnel'])('shows the pages above %s', async (path) => {
+  const { text } = await stranger.get(path)
+  const trail = shownTrailOf(text)
+  expect([breadcrumbsOf(text), trail.at(-1)![0], trail.length]).toEqual([trail, path, 2])
 })
 
 /** What other sites may show: the data and slip of today, and of each of some games with its newest day, draw and year. */
