@@ -92,7 +92,7 @@ const RIGHT_OF_CALLS: [Right, RegExp][] = [
   ['talk-to-players', /\/announcements/],
   ['set-contact', /\/help-contact/],
   ['read-audit', /\/audit/],
-  ['operate', /\/(status|restore)/],
+  ['operate', /\/(status|restore|log-texts)/],
 ]
 
 test.each(Object.entries(api).filter(([name]) => name.includes('/api/admin/')))(
