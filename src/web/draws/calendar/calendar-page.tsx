@@ -26,7 +26,7 @@ import { calendarPath } from './paths.ts'
 import { WeekTable } from './week-table.tsx'
 import { itemAt } from '../../../domain/base/lists.ts'
 
-const LOOK = `${buttonClasses('plain')} w-11 px-0!`
+const LOOK = `${buttonClasses('plain')} w-[44px] shrink-0 px-0!`
 const STATE_INTERVAL_MS = 30_000
 
 export const parameters = ['date', 'game', 'form']
