@@ -201,7 +201,7 @@ test.describe('groups that players follow', () => {
     await visit('admin', '/admin/groups')
     await page.getByLabel('Numbers').fill('20-31')
     await page.getByRole('button', { name: 'Add group' }).click()
-    await expect(page.getByRole('alert')).toContainText('Enter 3 to 10 numbers.')
+    await expect(page.getByLabel('Numbers')).toHaveAccessibleDescription(/Enter 3 to 10 numbers\./)
     await page.getByLabel('Numbers').fill('20-31-55')
     await page.getByLabel('Name (optional)').fill('Ikeja')
     await page.getByRole('button', { name: 'Add group' }).click()
