@@ -124,8 +124,8 @@ async function markReloads(page: Page): Promise<void> {
       if (!times.visible && document.querySelector(rows))
         requestAnimationFrame(() => setTimeout(() => (times.visible ||= performance.now())))
       const root = document.getElementById('root')
-      if (root && document.querySelector(rows) && Object.keys(root.firstElementChild ?? {}).length > 0)
-        times.attached ||= performance.now()
+      // The remembered search over all games has no table.
+      if (root && Object.keys(root.firstElementChild ?? {}).length > 0) times.attached ||= performance.now()
       if (!times.visible || !times.attached) requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
