@@ -3,7 +3,7 @@ import { MESSAGES } from '../../domain/base/messages.ts'
 import type { MethodKey } from '../../domain/methods/keys.ts'
 import { methodPath, PATHS } from '../../domain/site/paths.ts'
 import type { Head as DocumentHead, PageProps, Trail } from '../site/page.ts'
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Breadcrumbs } from '../site/breadcrumbs.tsx'
 import { Head } from '../ui/title.tsx'
 import { type Method, methodOf } from './methods.ts'
 

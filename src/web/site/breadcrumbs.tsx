@@ -1,4 +1,4 @@
-import type { Trail } from '../site/page.ts'
+import type { Trail } from './page.ts'
 
 /** The pages above this one, and its name; nothing for the top. */
 export function Breadcrumbs({ trail }: { trail: Trail }) {
