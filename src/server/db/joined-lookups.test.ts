@@ -24,6 +24,17 @@ test('lookups of one moment share a query, and each gets its own result', async 
   expect(await results).toEqual(['found 1', 'found 2', 'found 3'])
 })
 
+test('the requests of one query go on one after the other, so that new connections are accepted between them', async () => {
+  const { find, queries, turn } = heldLookups()
+  const done: string[] = []
+  const all = Promise.all([1, 2].map(async (key) => done.push(await find(key))))
+  await turn()
+  queries[0]!.end()
+  await turn()
+  expect(done).toEqual(['found 1'])
+  await all
+})
+
 test('a lookup never joins a query that has begun, because it must see what was written since', async () => {
   const { find, queries, turn } = heldLookups()
   const first = find(1)
@@ -31,7 +42,7 @@ test('a lookup never joins a query that has begun, because it must see what was 
   const late = [find(1), find(2)]
   queries[0]!.end()
   expect(await first).toBe('found 1')
-  await turn()
+  await waitFor('the second query', () => queries.length === 2)
   expect(queries.map(({ keys }) => keys)).toEqual([[1], [1, 2]])
   queries[1]!.end()
   expect(await Promise.all(late)).toEqual(['found 1', 'found 2'])

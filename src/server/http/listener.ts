@@ -11,6 +11,8 @@ const HEADERS_TIMEOUT_MS = 14_000
 /** Longer than proxies keep connections (nginx: 60 s): the proxy closes first, so no request is lost. */
 const KEEP_ALIVE_MS = 75_000
 const MAX_HEADER_BYTES = 16_384
+/** Connections that wait to be accepted. The kernel has a limit of its own, and makes those beyond try again after seconds. */
+const BACKLOG = 4096
 /** Requests that still run this long after the port is closed are aborted. */
 const ABORT_AFTER_MS = 10_000
 /** Longest wait for pending connections before the port closes, under constant load. */
@@ -88,7 +90,7 @@ export function createListener(): Listener {
 function open(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+    server.listen({ port, host, backlog: BACKLOG }, () => resolve((server.address() as AddressInfo).port))
   })
 }
 
