@@ -1,11 +1,9 @@
 // The live stream over two processes behind the balancers of docs/deploy.md. One process is killed while it saves a
 // draw: nobody misses a draw, and nobody gets one twice.
-import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { type Address, clientConfig } from '../../src/server/db/connect.ts'
 import { balancedServers } from '../support/balanced-servers.ts'
 import { followLive } from '../support/live.ts'
-import { listenersFor } from '../support/many-listeners.ts'
+import { changesSince, listenersFor } from '../support/many-listeners.ts'
 import { isInstalled, PROXIES } from '../support/proxies.ts'
 import { TEST_SECRET } from '../support/settings.ts'
 import { Visitor } from '../support/test-server.ts'
@@ -13,17 +11,6 @@ import { waitFor } from '../support/wait.ts'
 import { holdWriteLock } from '../support/write-lock.ts'
 
 const CLIENTS = 40
-
-/** The changes after `seq`, in order. */
-async function changesSince(address: Address, seq: number): Promise<{ seq: number; kind: string }[]> {
-  const client = new pg.Client(clientConfig(address))
-  await client.connect()
-  const { rows } = await client.query('select seq::float8, kind from changes where seq > $1 order by seq', [
-    seq,
-  ])
-  await client.end()
-  return rows
-}
 
 describe.each(PROXIES)('behind $name', (kind) => {
   describe.skipIf(!isInstalled(kind))(`with ${kind.program} installed`, { timeout: 180_000 }, () => {

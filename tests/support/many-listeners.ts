@@ -34,3 +34,14 @@ export async function listenersFor(
     return `${name}=${encodeURIComponent(`${token}.${signature}`)}`
   })
 }
+
+/** The changes after `seq`, in order. */
+export async function changesSince(address: Address, seq: number): Promise<{ seq: number; kind: string }[]> {
+  const client = new pg.Client(clientConfig(address))
+  await client.connect()
+  const { rows } = await client.query('select seq::float8, kind from changes where seq > $1 order by seq', [
+    seq,
+  ])
+  await client.end()
+  return rows
+}
