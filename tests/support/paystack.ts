@@ -80,4 +80,4 @@ export function client({ url, paystack }: Sandbox) {
 }
 
 /** A card payment, by default with the card that the checkout offers. */
-export const card = (number = '4084084084084081') => ({ action: 'pay', card: { number } })
+export const card = (number = '4084084084084081') => ({ action: 'pay', number })

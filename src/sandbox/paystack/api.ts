@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { alreadySent } from '../base/already-sent.ts'
+import { type Context, Hono } from 'hono'
 import { PAYSTACK_SECRET_KEY, Refusal, refuse, type Transaction } from './model.ts'
 import { type Modes, now } from './modes.ts'
 import type { Payments } from './payments.ts'
@@ -24,9 +22,9 @@ export function createApi(store: Store, modes: Modes, payments: Payments, url: s
   for (const path of ['/transaction', '/transaction/*', '/refund', '/dispute', '/dispute/*', '/settlement']) {
     api.use(path, async (c, next) => {
       if (c.req.header('authorization') !== `Bearer ${PAYSTACK_SECRET_KEY}`) throw refuse('key')
-      await next()
+      if (modes.get().answers === 'normal') return next()
+      return c.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502)
     })
-    api.use(path, injectFaults(modes))
   }
 
   api.post('/transaction/initialize', async (c) => {
@@ -117,36 +115,17 @@ async function readJson(c: Context): Promise<Record<string, unknown>> {
 /** Midnight in Lagos, which is an hour ahead of UTC all year. */
 const startOfLagosDay = (at: number) => Math.floor((at + 3_600_000) / 86_400_000) * 86_400_000 - 3_600_000
 
-/** The requested part of rows that were created between `from` and `to`, newest first, by number or after a known row. */
-function pageOf<T extends { id: string; createdAt: number }>(
+/** A page of rows that were created between `from` and `to`, newest first. */
+function pageOf<T extends { createdAt: number }>(
   all: readonly T[],
-  query: Record<string, string>,
+  { from, to, ...query }: Record<string, string>,
 ) {
-  const { from, to, next: cursor } = query
   const rows = all
     .filter(({ createdAt: at }) => !(from && at < Date.parse(from)) && !(to && at > Date.parse(to)))
     .sort((a, b) => b.createdAt - a.createdAt)
   const perPage = Math.min(Number(query.perPage) || DEFAULT_PER_PAGE, MOST_PER_PAGE)
   const page = Number(query.page) || 1
-  const skipped = cursor ? rows.findIndex(({ id }) => id === cursor) + 1 : (page - 1) * perPage
-  const part = rows.slice(skipped, skipped + perPage)
-  const pageCount = Math.ceil(rows.length / perPage)
-  const next = skipped + perPage < rows.length ? part.at(-1)!.id : null
-  const meta = { total: rows.length, skipped, perPage, page, pageCount }
-  return { rows: part, meta: { ...meta, ...(query.use_cursor === 'true' && { next }) } }
+  const skipped = (page - 1) * perPage
+  const meta = { total: rows.length, skipped, perPage, page, pageCount: Math.ceil(rows.length / perPage) }
+  return { rows: rows.slice(skipped, skipped + perPage), meta }
 }
-
-/** Delays or breaks the answer of a call as the mode says. */
-const injectFaults =
-  (modes: Modes): MiddlewareHandler<Env> =>
-  async (c, next) => {
-    const { answers, slow } = modes.get()
-    if (slow > 0) await sleep(slow, undefined, { ref: false })
-    if (answers === 'bad-gateway') return c.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502)
-    if (answers === 'rate-limited') return c.json({ status: false, message: 'Too many requests' }, 429)
-    await next()
-    if (answers !== 'lost') return
-    c.env.incoming.socket.destroy()
-    c.res = undefined
-    c.res = alreadySent()
-  }

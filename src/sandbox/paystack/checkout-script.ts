@@ -13,8 +13,6 @@ interface Shown {
   customer: unknown
 }
 
-type View = ReturnType<typeof viewOf>
-
 /**
  * What the checkout page shows and fetches. The page gets the source text of this function and of the next one, so neither may use
  * anything from outside itself.
@@ -31,56 +29,38 @@ function viewOf() {
     find('saved').hidden = !isSaved
     find('fields').hidden = isSaved
   }
-  return {
-    find,
-    heading,
-    say,
-    chooseSavedCard,
-    hideWays: () => void (find('ways').hidden = true),
-    show: ({ amount, currency, channels, merchant_name: merchant, email }: Shown) => {
-      const sum = (amount / 100).toLocaleString('en-NG', { style: 'currency', currency })
-      heading.textContent = `Pay ${merchant} ${sum}`
-      find('email').textContent = email
-      for (const element of document.querySelectorAll<HTMLElement>('[data-channel]'))
-        element.hidden = !channels.includes(element.dataset.channel ?? '')
-      find('ways').hidden = false
-      say('')
-    },
-    /** @throws Error with Paystack's message */
-    fetchJson: async <T>(path: string, body?: object): Promise<T> => {
-      const response = await fetch(path, body && { method: 'POST', body: JSON.stringify(body) })
-      const answer = (await response.json()) as T & { status?: boolean; message?: string }
-      if (answer.status === false) throw new Error(answer.message)
-      return answer
-    },
-    chosenCard: (): Attempt => ({
-      action: 'pay',
-      card: { number: (find('number') as HTMLSelectElement).value },
-    }),
+  /** @throws Error with Paystack's message */
+  async function fetchJson<T>(path: string, body?: object): Promise<T> {
+    const response = await fetch(path, body && { method: 'POST', body: JSON.stringify(body) })
+    const answer = (await response.json()) as T & { status?: boolean; message?: string }
+    if (answer.status === false) throw new Error(answer.message)
+    return answer
   }
+  function show({ amount, currency, channels, merchant_name: merchant, email }: Shown): void {
+    const sum = (amount / 100).toLocaleString('en-NG', { style: 'currency', currency })
+    heading.textContent = `Pay ${merchant} ${sum}`
+    find('email').textContent = email
+    for (const element of document.querySelectorAll<HTMLElement>('[data-channel]'))
+      element.hidden = !channels.includes(element.dataset.channel ?? '')
+    find('ways').hidden = false
+    say('')
+  }
+  return { find, heading, say, chooseSavedCard, fetchJson, show }
 }
 
-/** Runs the checkout page. In a frame it exchanges messages with the checkout library. */
-function run({ find, heading, say, show, fetchJson, chosenCard, chooseSavedCard, hideWays }: View): void {
-  const { accessCode, back, cancelled } = find('checkout').dataset
-  const isStandalone = accessCode !== undefined
+/** Runs the checkout in a frame, where it exchanges messages with the checkout library. */
+function run({ find, heading, say, chooseSavedCard, fetchJson, show }: ReturnType<typeof viewOf>): void {
   let shown: Shown | null = null
   /** The library's current request as JSON, null when it is finished. */
   let currentRequest: string | null = null
-  let vault = false
   let busy = false
 
-  const notifyLibrary = (event: string, data?: unknown) => {
-    if (!isStandalone) window.parent.postMessage({ event, data }, '*')
-  }
-
+  const notifyLibrary = (event: string, data?: unknown) => window.parent.postMessage({ event, data }, '*')
   /** Ends the transaction on this page. The library may send a new request. */
   function end(event: string, data: object): void {
     currentRequest = shown = null
-    hideWays()
+    find('ways').hidden = true
     notifyLibrary(event, data)
-    const leads = event === 'cancel' || event === 'close' ? cancelled : back
-    if (isStandalone && leads && event !== 'error') window.location.assign(leads)
   }
   function fail(message: string): void {
     say('', message)
@@ -92,7 +72,7 @@ function run({ find, heading, say, show, fetchJson, chosenCard, chooseSavedCard,
     const request = JSON.stringify(params)
     if (request === currentRequest) return
     currentRequest = request
-    vault = false
+    chooseSavedCard(false)
     try {
       const mode = await fetchJson<{ checkout: string }>('/paystack/mode')
       const code = encodeURIComponent(params.accessCode ?? '')
@@ -100,17 +80,14 @@ function run({ find, heading, say, show, fetchJson, chosenCard, chooseSavedCard,
       if (request !== currentRequest) return
       shown = data
       show(data)
-      // The library may choose the saved card before the transaction has arrived.
-      chooseSavedCard(vault)
-      const { id, customer, access_code } = data
-      if (mode.checkout === 'normal')
-        notifyLibrary('loaded:transaction', { id, customer, accessCode: access_code })
+      const { id, customer, access_code: accessCode } = data
+      if (mode.checkout === 'normal') notifyLibrary('loaded:transaction', { id, customer, accessCode })
     } catch (error) {
       if (request === currentRequest) fail((error as Error).message)
     }
   }
 
-  async function submit(attempt: Attempt): Promise<void> {
+  async function submit(attempt: Partial<Attempt>): Promise<void> {
     if (!shown || busy) return
     const { access_code: code, reference, id } = shown
     busy = true
@@ -130,41 +107,38 @@ function run({ find, heading, say, show, fetchJson, chosenCard, chooseSavedCard,
       notifyLibrary('error', { type: 'transaction', message: outcome.message })
       return say('', outcome.message)
     }
-    if (outcome.outcome === 'cancelled') {
-      say('Payment cancelled.')
-      return end('cancel', { status: 'abandoned' })
-    }
-    if (outcome.outcome === 'pending') {
-      say('Waiting for your transfer. You can leave this page.')
-      return end('transfer:pending', { status: 'pending' })
-    }
-    say('Payment successful.')
+    const [sentence, event] = {
+      cancelled: ['Payment cancelled.', 'cancel'],
+      pending: ['Waiting for your transfer. You can leave this page.', 'transfer:pending'],
+      success: ['Payment successful.', 'success'],
+    }[outcome.outcome] as [string, string]
+    say(sentence)
+    if (event === 'cancel') return end(event, { status: 'abandoned' })
+    if (event === 'transfer:pending') return end(event, { status: 'pending' })
     const ids = { reference, trxref: reference, trans, transaction: trans }
     const redirecturl = `?trxref=${reference}&reference=${reference}`
-    end('success', { ...ids, status: 'success', message: 'Approved', redirecturl })
+    end(event, { ...ids, status: 'success', message: 'Approved', redirecturl })
   }
 
   const close = () => {
     if (shown) end('close', { status: 'abandoned' })
   }
-  find('card').addEventListener('submit', (event) => {
+  find('ways').addEventListener('submit', (event) => {
     event.preventDefault()
-    void submit(vault ? { action: 'vault' } : chosenCard())
+    const action = (event.submitter as HTMLButtonElement).value as Attempt['action']
+    const { value: number } = find('number') as HTMLSelectElement
+    void submit({ action, ...(!find('fields').hidden && { number }) })
   })
-  for (const button of document.querySelectorAll<HTMLElement>('[data-action]'))
-    button.addEventListener('click', () => void submit({ action: button.dataset.action } as Attempt))
   find('close').addEventListener('click', close)
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') close()
   })
-
-  if (isStandalone) return void open({ accessCode })
   window.addEventListener('message', ({ source, data }: MessageEvent) => {
     if (source !== window.parent) return
     if (data === 'render') heading.focus()
     if (data === 'close') currentRequest = shown = null
     if (data?.type === 'inline:url') void open(data.params as { accessCode?: string })
-    if (data?.type === 'inline:pay-with-vault') chooseSavedCard((vault = true))
+    if (data?.type === 'inline:pay-with-vault') chooseSavedCard(true)
   })
   notifyLibrary('loaded:checkout')
 }

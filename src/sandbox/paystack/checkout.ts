@@ -6,9 +6,9 @@ import { type Markup, page } from '../base/page.ts'
 import { type Env, toErrorResponse } from './api.ts'
 import { cardWords, TEST_CARDS } from './cards.ts'
 import { CHECKOUT_SCRIPT } from './checkout-script.ts'
-import { MERCHANT, refuse, type Transaction } from './model.ts'
+import { MERCHANT, naira, refuse, type Transaction } from './model.ts'
 import type { Modes } from './modes.ts'
-import { ATTEMPT, isCompleted, type Payments } from './payments.ts'
+import { ATTEMPT, type Attempt, CHANNEL_OF, isCompleted, type Payments } from './payments.ts'
 import type { Store } from './store.ts'
 import { views } from './views.ts'
 
@@ -21,12 +21,6 @@ const POLICY =
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30"><circle cx="15" cy="15" r="15" fill="#0b6e4f"/><text x="15" y="20" font-size="14" text-anchor="middle" fill="#fff">LF</text></svg>`
 
-const CORS = cors({
-  origin: '*',
-  allowMethods: ['GET', 'POST'],
-  allowHeaders: ['authorization', 'content-type', 'accept-language', 'x-connect-account'],
-})
-
 /** The checkout: its page, and the calls that browsers make from it and from the shop's page. */
 export function createCheckout(store: Store, modes: Modes, payments: Payments, url: string): Hono<Env> {
   const checkout = new Hono<Env>()
@@ -35,25 +29,19 @@ export function createCheckout(store: Store, modes: Modes, payments: Payments, u
     if (!transaction) throw refuse('accessCode')
     return transaction
   }
-  const show = (c: Context, standalone?: Standalone) => {
+  const show = (c: Context, transaction?: Transaction) => {
     if (modes.get().checkout === 'down') return c.html('<h1>502 Bad Gateway</h1>', 502)
     c.header('content-security-policy', POLICY)
     c.header('cache-control', 'no-store')
-    return c.html(checkoutPage(standalone))
+    return c.html(checkoutPage(transaction))
   }
 
   // In the frame of the checkout library, and as a separate page.
   checkout.get('/popup', (c) => show(c))
   checkout.get('/:code{[0-9a-f]{15}}', (c) => {
     const transaction = store.transaction('accessCode', c.req.param('code'))
-    if (!transaction) return c.notFound()
-    return show(c, {
-      accessCode: transaction.accessCode,
-      back: backTo(transaction),
-      cancelled: cancelledTo(transaction),
-    })
+    return transaction ? show(c, transaction) : c.notFound()
   })
-  // Without script: the saved card, a failing one, or a return without a payment.
   checkout.post('/:code{[0-9a-f]{15}}', async (c) => {
     const transaction = withCode(c.req.param('code'))
     const attempt = ATTEMPT.safeParse(await c.req.parseBody())
@@ -72,7 +60,7 @@ export function createCheckout(store: Store, modes: Modes, payments: Payments, u
   })
 
   const calls = ['verify_access_code/:code', 'set_ip/:id', 'update_log/:id']
-  for (const call of calls) checkout.use(`/transaction/${call}`, CORS)
+  for (const call of calls) checkout.use(`/transaction/${call}`, cors())
   checkout.get('/transaction/verify_access_code/:code', (c) => {
     const transaction = withCode(c.req.param('code'))
     if (isCompleted(transaction)) throw refuse('completed')
@@ -86,15 +74,6 @@ export function createCheckout(store: Store, modes: Modes, payments: Payments, u
 
   checkout.onError(toErrorResponse)
   return checkout
-}
-
-/** The checkout as a page of its own. */
-interface Standalone {
-  accessCode: string
-  /** Where it leads after a payment. */
-  back: string | null
-  /** Where it leads when the customer cancels; null to stay. */
-  cancelled: string | null
 }
 
 const METADATA = z.object({ cancel_action: z.url({ protocol: /^https?$/ }) })
@@ -113,53 +92,43 @@ function backTo({ callbackUrl, reference }: Transaction): string | null {
   return url.href
 }
 
-/**
- * Paystack's checkout, in a frame of a shop's page or as a separate page.
- * @param standalone omitted in a frame, where the checkout library supplies the transaction
- */
-const checkoutPage = (standalone?: Standalone): Markup =>
+/** Paystack's checkout. @param transaction of a page of its own; in a frame the checkout library supplies it */
+const checkoutPage = (transaction?: Transaction): Markup =>
   page(
-    `Pay ${MERCHANT.name}`,
-    html`<div
-        id="checkout"
-        ${standalone ? html`data-access-code="${standalone.accessCode}"` : ''}
-        ${standalone?.back ? html`data-back="${standalone.back}"` : ''}
-        ${standalone?.cancelled ? html`data-cancelled="${standalone.cancelled}"` : ''}
-      ></div>
-      ${standalone ? PLAIN_FORM : ''}
-      <p id="email"></p>
+    `Pay ${MERCHANT.name}${transaction ? ` ${naira(transaction)}` : ''}`,
+    html`<p id="email">${transaction?.email ?? ''}</p>
       <p id="status" role="status"></p>
       <p id="problem" role="alert"></p>
-      <div id="ways" hidden>
-        <form id="card" data-channel="card" novalidate>
-          <p id="saved" hidden>Saved card: visa ending in ${TEST_CARDS[0].number.slice(-4)}</p>
-          <label id="fields"
-            >Test card
-            <select id="number">
-              ${TEST_CARDS.map((card) => html`<option value="${card.number}">${cardWords(card)}</option>`)}
-            </select>
-          </label>
-          <button>Pay</button>
-        </form>
-        ${button('transfer', 'Pay by transfer', 'bank_transfer')} ${button('bank', 'Bank account', 'bank')}
-        ${button('ussd', 'USSD', 'ussd')} ${button('qr', 'QR code', 'qr')}
-        ${button('decline', 'Decline', 'card')} ${button('cancel', 'Cancel')}
-      </div>
-      <button id="close" type="button">Close checkout</button>
+      <form id="ways" method="post" ${transaction ? '' : 'hidden'}>
+        <p id="saved" hidden>Saved card: visa ending in ${TEST_CARDS[0].number.slice(-4)}</p>
+        <label id="fields" data-channel="card"
+          >Test card
+          <select id="number" name="number">
+            ${TEST_CARDS.map((card) => html`<option value="${card.number}">${cardWords(card)}</option>`)}
+          </select>
+        </label>
+        ${WAYS.map(
+          ([action, label]) =>
+            html`<button name="action" value="${action}" data-channel="${CHANNEL_OF[action] ?? ''}">
+              ${label}
+            </button>`,
+        )}
+      </form>
       <p class="note">This is a stand-in for Paystack. No money moves.</p>
-      <script src="/paystack/checkout.js" defer></script>`,
+      ${
+        transaction
+          ? ''
+          : html`<button id="close" type="button">Close checkout</button>
+              <script src="/paystack/checkout.js" defer></script>`
+      }`,
   )
 
-const PLAIN_FORM = html`<noscript>
-  <form method="post">
-    <button name="action" value="vault">Pay</button>
-    <button name="action" value="transfer">Pay by transfer</button>
-    <button name="action" value="decline">Decline</button>
-    <button name="action" value="cancel">Cancel</button>
-  </form>
-</noscript>`
-
-const button = (action: string, label: string, channel?: string) =>
-  html`<button type="button" data-action="${action}" ${channel ? html`data-channel="${channel}"` : ''}>
-    ${label}
-  </button>`
+const WAYS: readonly [Attempt['action'], label: string][] = [
+  ['pay', 'Pay'],
+  ['transfer', 'Pay by transfer'],
+  ['bank', 'Bank account'],
+  ['ussd', 'USSD'],
+  ['qr', 'QR code'],
+  ['decline', 'Decline'],
+  ['cancel', 'Cancel'],
+]

@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Markup, page } from '../base/page.ts'
 import { type Env, toErrorResponse } from './api.ts'
-import { type Delivery, Refusal, refuse, type Transaction } from './model.ts'
-import { ANSWERS, CHECKOUT, type Modes, REVERSED_AT, WEBHOOKS } from './modes.ts'
+import { type Delivery, naira, refuse, type Transaction } from './model.ts'
+import type { Modes } from './modes.ts'
 import type { Payments } from './payments.ts'
 import type { Store } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -36,7 +36,13 @@ export function createDashboard(
           )}
           <form method="post" action="/paystack/payouts"><button>Pay out now</button></form>
           <h2>Events sent to the app</h2>
-          ${list(newest(store.deliveries).map(deliveryItem), 'None yet.')} ${modesOf(modes)}`,
+          ${list(newest(store.deliveries).map(deliveryItem), 'None yet.')}
+          <h2>Slow and broken modes</h2>
+          <p>
+            <code>PUT /paystack/mode</code> with a JSON object replaces it; <code>{}</code> is normal.
+            src/sandbox/README.md has the values.
+          </p>
+          <pre><code>${JSON.stringify(modes.get(), null, 2)}</code></pre>`,
       ),
     )
   })
@@ -59,18 +65,13 @@ export function createDashboard(
     webhooks.resend(delivery)
     return answerDone(c)
   })
-  dashboard.onError((error, c) =>
-    error instanceof Refusal && wantsHtml(c)
-      ? c.html(refusalPage(error.message), error.status)
-      : toErrorResponse(error, c),
-  )
+  dashboard.onError(toErrorResponse)
   return dashboard
 }
 
-const wantsHtml = (c: Context) => c.req.header('accept')?.includes('text/html') ?? false
-
 /** Redirects browsers to the dashboard; programs get 204. */
-const answerDone = (c: Context) => (wantsHtml(c) ? c.redirect('/paystack', 303) : c.body(null, 204))
+const answerDone = (c: Context) =>
+  c.req.header('accept')?.includes('text/html') ? c.redirect('/paystack', 303) : c.body(null, 204)
 
 const newest = <T>(rows: ReadonlyMap<string, T>) => [...rows.values()].reverse().slice(0, MAX_ROWS)
 
@@ -87,9 +88,7 @@ function act(payments: Payments, transaction: Transaction, action: string, amoun
     settle: () => payments.settle(transaction),
     refund: () => payments.refund(transaction, amount),
     'step-refund': () => payments.stepRefund(refund()),
-    'finish-refund': () => payments.finishRefund(refund()),
     dispute: () => payments.openDispute(transaction),
-    'remind-dispute': () => payments.remindDispute(dispute()),
     'lose-dispute': () => payments.resolveDispute(dispute(), 'merchant-accepted'),
     'win-dispute': () => payments.resolveDispute(dispute(), 'declined'),
   }
@@ -110,16 +109,16 @@ const list = (items: readonly Markup[], none: string): Markup =>
       </ol>`
 
 function transactionItem(transaction: Transaction, payments: Payments): Markup {
-  const { reference, amount, currency, email, status, channel, createdAt, gatewayResponse } = transaction
+  const { reference, email, status, channel, createdAt, gatewayResponse } = transaction
   const [refunds, disputes] = [payments.refundsOf(transaction), payments.disputesOf(transaction)]
   return html`<li>
-    <h3>${naira(amount, currency)}: ${status}</h3>
+    <h3>${naira(transaction)}: ${status}</h3>
     <p>
       ${email}<br />
       Reference <code>${reference}</code><br />
       ${time(createdAt)}${channel ? `, ${channel.replace('_', ' ')}` : ''}<br />
       ${gatewayResponse}
-      ${refunds.map((refund) => html`<br />Refund of ${naira(refund.amount, currency)}: ${refund.status}`)}
+      ${refunds.map((refund) => html`<br />Refund of ${naira({ ...transaction, amount: refund.amount })}: ${refund.status}`)}
       ${disputes.map((dispute) => html`<br />Dispute: ${dispute.resolution ?? dispute.status}`)}
     </p>
     ${actionsOf(status, refunds.at(-1)?.status, disputes.at(-1)?.status).map(
@@ -137,56 +136,25 @@ function actionsOf(status: string, refund?: string, dispute?: string): [action: 
   if (status === 'pending') actions.push(['settle', 'The transfer arrives'])
   if (status === 'success') actions.push(['refund', 'Refund from the dashboard'])
   if (refund === 'pending' || refund === 'processing') actions.push(['step-refund', 'Advance the refund'])
-  if (refund === 'needs-attention') actions.push(['finish-refund', 'Finish the refund'])
   if (dispute && dispute !== 'resolved')
-    actions.push(
-      ['remind-dispute', 'Send a dispute reminder'],
-      ['lose-dispute', 'Lose the dispute'],
-      ['win-dispute', 'Win the dispute'],
-    )
+    actions.push(['lose-dispute', 'Lose the dispute'], ['win-dispute', 'Win the dispute'])
   else if (status === 'success') actions.push(['dispute', 'Open a dispute'])
   return actions
 }
 
-function deliveryItem({ id, event, reference, attempts, dueAt, createdAt }: Delivery): Markup {
+function deliveryItem({ id, event, reference, attempts, createdAt }: Delivery): Markup {
   const answer = attempts.at(-1)?.answer
   const summary = answer ? `attempts: ${attempts.length}, last answer ${answer}` : 'not sent'
   return html`<li>
     <p>
       <code>${event}</code> for <code>${reference}</code><br />
-      ${time(createdAt)}, ${summary}${dueAt === null ? '' : html`, next attempt ${time(dueAt)}`}
+      ${time(createdAt)}, ${summary}
     </p>
     <form method="post" action="/paystack/webhooks/${id}/resend">
       <button aria-label="Send again: ${event} ${reference}">Send again</button>
     </form>
   </li>`
 }
-
-/** The answer to a button that no longer applies. */
-const refusalPage = (message: string): Markup =>
-  page(
-    'Paystack (sandbox)',
-    html`<p role="alert">${message}</p>
-      <p><a href="/paystack">Back to the transactions</a></p>`,
-  )
-
-/** The mode and the descriptions of its values. */
-function modesOf(modes: Modes): Markup {
-  const values = { answers: ANSWERS, webhooks: WEBHOOKS, checkout: CHECKOUT, reversedAt: REVERSED_AT }
-  return html`<h2>Slow and broken modes</h2>
-    <p><code>PUT /paystack/mode</code> with a JSON object replaces it; <code>{}</code> is normal.</p>
-    <pre><code>${JSON.stringify(modes.get(), null, 2)}</code></pre>
-    ${Object.entries(values).map(
-      ([name, meanings]) =>
-        html`<h3><code>${name}</code></h3>
-          <ul>
-            ${Object.entries(meanings).map(([value, text]) => html`<li><code>${value}</code>: ${text}</li>`)}
-          </ul>`,
-    )}`
-}
-
-const naira = (kobo: number, currency: string) =>
-  (kobo / 100).toLocaleString('en-NG', { style: 'currency', currency })
 
 function time(milliseconds: number): Markup {
   const iso = new Date(milliseconds).toISOString()

@@ -40,7 +40,7 @@ export interface Refund {
   id: string
   transactionId: string
   amount: number
-  status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention'
+  status: 'pending' | 'processing' | 'processed' | 'failed'
   merchantNote: string
   createdAt: number
   updatedAt: number
@@ -80,11 +80,13 @@ export interface Delivery {
   createdAt: number
   /** The outcome of each attempt: an HTTP status or an error message. */
   attempts: { at: number; answer: string }[]
-  /** When the next attempt is due; null after delivery, after the last attempt, or when it is never sent. */
-  dueAt: number | null
 }
 
 export type Row = Transaction | Refund | Dispute | Payout | Delivery
+
+/** An amount in words: `₦1,500.00`. */
+export const naira = ({ amount, currency }: Pick<Transaction, 'amount' | 'currency'>) =>
+  (amount / 100).toLocaleString('en-NG', { style: 'currency', currency })
 
 /** An error answer of Paystack. */
 export class Refusal extends Error {
@@ -116,7 +118,7 @@ const REFUSALS = {
   reversed: [400, 'transaction_not_refundable', 'Transaction has been fully reversed'],
   refundAmount: [400, 'invalid_refund_amount', 'Refund amount cannot be more than transaction amount'],
   refund: [404, 'refund_not_found', 'Refund not found'],
-  refundState: [422, 'invalid_refund_state', 'Refund does not need attention'],
+  refundState: [422, 'invalid_refund_state', 'Refund has ended'],
   dispute: [404, 'dispute_not_found', 'Dispute not found'],
   resolved: [400, 'dispute_resolved', 'Dispute is already resolved'],
   body: [400, 'invalid_body', 'Invalid request body'],

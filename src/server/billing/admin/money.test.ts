@@ -6,7 +6,7 @@ import { addDays, DAY, lagosDate } from '../../../domain/base/calendar.ts'
 
 // Staff, the real client and the stand-in for Paystack.
 const server = testServer({ standIns: true })
-const CARD = { number: '4084084084084081' }
+const PAY = { action: 'pay', number: '4084084084084081' }
 const sandbox = (path: string, method: string, body?: object) =>
   fetch(server().sandboxUrl + path, { method, ...(body && { body: JSON.stringify(body) }) })
 const setMode = (mode: object) =>
@@ -23,7 +23,7 @@ afterEach(async () => {
   await setMode({})
 })
 
-async function buy(person: NewPerson, plan: string, action: object = { action: 'pay', card: CARD }) {
+async function buy(person: NewPerson, plan: string, action: object = PAY) {
   const { access_code: code, reference } = (await person.visitor.post('/api/initializeTransaction', { plan }))
     .body.data
   await sandbox(`/checkout/attempt/${code}`, 'POST', action)

@@ -5,7 +5,7 @@ import { endOfDay, lagosDate } from '../../../domain/base/calendar.ts'
 
 // Staff, the real client and the stand-in for Paystack.
 const server = testServer({ standIns: true })
-const CARD = { number: '4084084084084081' }
+const PAY = { action: 'pay', number: '4084084084084081' }
 const sandbox = (path: string, method: string, body?: object) =>
   fetch(server().sandboxUrl + path, { method, ...(body && { body: JSON.stringify(body) }) })
 const setMode = (mode: object) => sandbox('/paystack/mode', 'PUT', mode)
@@ -16,7 +16,7 @@ async function buy(person: NewPerson): Promise<string> {
   const { access_code: code, reference } = (
     await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })
   ).body.data
-  await sandbox(`/checkout/attempt/${code}`, 'POST', { action: 'pay', card: CARD })
+  await sandbox(`/checkout/attempt/${code}`, 'POST', PAY)
   await person.visitor.post(`/api/payments/${reference}/confirm`)
   return reference
 }

