@@ -101,7 +101,7 @@ const checkoutPage = (transaction?: Transaction): Markup =>
       <p id="problem" role="alert"></p>
       <form id="ways" method="post" ${transaction ? '' : 'hidden'}>
         <p id="saved" hidden>Saved card: visa ending in ${TEST_CARDS[0].number.slice(-4)}</p>
-        <label id="fields" data-channel="card"
+        <label id="fields"
           >Test card
           <select id="number" name="number">
             ${TEST_CARDS.map((card) => html`<option value="${card.number}">${cardWords(card)}</option>`)}
@@ -109,7 +109,11 @@ const checkoutPage = (transaction?: Transaction): Markup =>
         </label>
         ${WAYS.map(
           ([action, label]) =>
-            html`<button name="action" value="${action}" data-channel="${CHANNEL_OF[action] ?? ''}">
+            html`<button
+              name="action"
+              value="${action}"
+              ${CHANNEL_OF[action] ? html`data-channel="${CHANNEL_OF[action]}"` : ''}
+            >
               ${label}
             </button>`,
         )}

@@ -1,11 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
 import type { Settings } from './settings.ts'
-import { itemAt } from '../../domain/base/lists.ts'
 
 /** A secret that signs cookies and encrypts keys. */
 interface AuthSecret {
-  /** The version in AUTH_SECRETS; null for AUTH_SECRET. */
+  /** Null for a secret without a version. */
   version: number | null
   value: string
 }
@@ -13,21 +12,19 @@ interface AuthSecret {
 /** The secrets of this server. The first one signs; all of them are accepted. */
 export type AuthSecrets = readonly [AuthSecret, ...AuthSecret[]]
 
-/** Parses `2:secret,1:secret`. @returns null if the text is not such a list, or names a version twice */
-export function parseSecretList(text: string): { version: number; value: string }[] | null {
-  const entries = text.split(',').map((entry) => /^\s*(\d{1,6}):(.*?)\s*$/.exec(entry))
-  const secrets = entries.flatMap((match) =>
-    match ? [{ version: Number(match[1]), value: itemAt(match, 2) }] : [],
-  )
-  const versions = new Set(secrets.map(({ version }) => version))
-  return versions.size === entries.length ? secrets : null
-}
-
-/** The secrets in order: the list of AUTH_SECRETS, then AUTH_SECRET. @throws Error without any */
-export function joinSecrets(listed: readonly AuthSecret[], single: string | null): AuthSecrets {
-  const [first, ...others] = [...listed, ...(single === null ? [] : [{ version: null, value: single }])]
-  if (!first) throw new Error('There is no secret.')
-  return [first, ...others]
+/**
+ * Parses AUTH_SECRET: one secret, or a list such as `2:new,1:old,old`, in which the last one may have no version.
+ * @returns null for another text, or if a version is named twice
+ */
+export function parseSecrets(text: string): AuthSecrets | null {
+  const entries = text.split(',').map((entry): AuthSecret => {
+    const [, version, value] = /^\s*(\d{1,6}):(.*?)\s*$/.exec(entry) ?? [null, null, entry.trim()]
+    return { version: version ? Number(version) : null, value: value ?? '' }
+  })
+  const isOnce = new Set(entries.map(({ version }) => version)).size === entries.length
+  const isOrdered = entries.slice(0, -1).every(({ version }) => version !== null)
+  const [first, ...others] = entries
+  return first && isOnce && isOrdered ? [first, ...others] : null
 }
 
 const signatureOf = (value: string, secret: AuthSecret) =>

@@ -38,14 +38,14 @@ function productionProblems(env: Environment): string[] {
     problems.push(
       'DATABASE_URL: must name a Postgres server in production; the embedded one, which has no backups, is for demos',
     )
-  if (!env.AUTH_SECRET && !env.AUTH_SECRETS) problems.push('AUTH_SECRET: missing')
+  if (!env.AUTH_SECRET) problems.push('AUTH_SECRET: missing')
   if (!env.APP_URL?.startsWith('https://')) problems.push('APP_URL: must be set and start with https://')
   if (env.TRUSTED_PROXIES === undefined)
     problems.push('TRUSTED_PROXIES: missing (the number of proxies in front of this server; 0 for none)')
   if (!env.SMTP_URL) problems.push('SMTP_URL: missing')
-  if (env.SMTP_URL?.startsWith('smtp://') && env.ALLOW_PLAIN_SMTP === 'off')
+  if (env.SMTP_URL?.startsWith('smtp://') && !/[?&](requireTLS|ignoreTLS)=true\b/.test(env.SMTP_URL))
     problems.push(
-      'SMTP_URL: must start with smtps://, because smtp:// may send mail and password unencrypted; ALLOW_PLAIN_SMTP=on allows it',
+      'SMTP_URL: must start with smtps://, or end with ?requireTLS=true (STARTTLS) or ?ignoreTLS=true, which sends mail and password unencrypted',
     )
   if (env.SANDBOX_URL) problems.push('SANDBOX_URL: cannot be set in production')
   if (env.PAYSTACK_SECRET_KEY?.startsWith('sk_test_') && env.ALLOW_TEST_KEYS === 'off')

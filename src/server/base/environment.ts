@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { IMAGE_LIMITS } from '../../domain/images/images.ts'
-import { parseSecretList } from './auth-secrets.ts'
+import { parseSecrets } from './auth-secrets.ts'
 import { deflateRawSync } from 'node:zlib'
 import { itemAt } from '../../domain/base/lists.ts'
 
@@ -68,15 +68,10 @@ export const environmentSchema = z.object({
     .optional(),
   AUTH_SECRET: z
     .string()
-    .min(SECRET_LENGTH, { error: `must have at least ${SECRET_LENGTH} characters`, abort: true })
-    .refine((text) => !isWeakSecret(text), GUESSABLE)
-    .optional(),
-  AUTH_SECRETS: z
-    .string()
     .transform((text, context) => {
-      const secrets = parseSecretList(text)
+      const secrets = parseSecrets(text)
       const refuse = (message: string) => context.addIssue({ code: 'custom', message })
-      if (!secrets) refuse('must be like 2:secret,1:secret, each version once')
+      if (!secrets) refuse('must be one secret, or like 2:new,1:old, each version once')
       else if (secrets.some(({ value }) => value.length < SECRET_LENGTH))
         refuse(`each secret must have at least ${SECRET_LENGTH} characters`)
       else if (secrets.some(({ value }) => isWeakSecret(value))) refuse(GUESSABLE)
@@ -123,7 +118,6 @@ export const environmentSchema = z.object({
     .regex(/^pk_(test|live)_/, 'must start with pk_test_ or pk_live_')
     .optional(),
   ALLOW_TEST_KEYS: z.enum(['on', 'off']).default('off'),
-  ALLOW_PLAIN_SMTP: z.enum(['on', 'off']).default('off'),
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^[\w-]{43}$/, 'must be the private key of: npx web-push generate-vapid-keys')

@@ -33,14 +33,13 @@ describe('invalid settings', () => {
     ['AUTH_SECRET', 'please-change-me-before-the-launch-of-it'],
     ['AUTH_SECRET', 'better-auth-secret-12345678901234567890'],
     ['AUTH_SECRET', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0987654321'],
-    ['AUTH_SECRETS', 'zQ8mW2nR5tY7uI9oP1aS3dF6gH4jK0lX'],
-    ['AUTH_SECRETS', '1:short'],
-    ['AUTH_SECRETS', `1:${'x'.repeat(40)}`],
-    ['AUTH_SECRETS', '1:zQ8mW2nR5tY7uI9oP1aS3dF6gH4jK0lX,1:bQ8mW2nR5tY7uI9oP1aS3dF6gH4jK0lX'],
+    ['AUTH_SECRET', 'zQ8mW2nR5tY7uI9oP1aS3dF6gH4jK0lX,1:bQ8mW2nR5tY7uI9oP1aS3dF6gH4jK0lX'],
+    ['AUTH_SECRET', '1:short'],
+    ['AUTH_SECRET', `1:${'x'.repeat(40)}`],
+    ['AUTH_SECRET', '1:zQ8mW2nR5tY7uI9oP1aS3dF6gH4jK0lX,1:bQ8mW2nR5tY7uI9oP1aS3dF6gH4jK0lX'],
     ['METRICS_TOKEN', 'metrics-password'],
     ['METRICS_TOKEN', '7777777777777777'],
     ['ALLOW_TEST_KEYS', 'yes'],
-    ['ALLOW_PLAIN_SMTP', 'true'],
     ['LOG_LEVEL', 'loud'],
     ['DRAIN_DELAY', 'soon'],
     ['DRAIN_DELAY', '-1'],
@@ -176,7 +175,7 @@ describe('in production', () => {
     expect(readSettings({ ...production, TRUSTED_PROXIES: '0' }).trustedProxies).toBe(0)
   })
 
-  test('test keys and plain SMTP are refused unless each has its own permission', () => {
+  test('test keys need their permission, and plain SMTP says in its address what it encrypts', () => {
     const lax = {
       ...production,
       SMTP_URL: 'smtp://mail.example:25',
@@ -187,8 +186,12 @@ describe('in production', () => {
       problemsOf({ ...lax, ...more }).map((problem) => problem.split(':')[0])
     expect(names({})).toEqual(['SMTP_URL', 'PAYSTACK_SECRET_KEY'])
     expect(names({ ALLOW_TEST_KEYS: 'on' })).toEqual(['SMTP_URL'])
-    expect(names({ ALLOW_PLAIN_SMTP: 'on' })).toEqual(['PAYSTACK_SECRET_KEY'])
-    expect(names({ ALLOW_TEST_KEYS: 'on', ALLOW_PLAIN_SMTP: 'on' })).toEqual([])
+    for (const option of ['requireTLS', 'ignoreTLS']) {
+      const SMTP_URL = `smtp://mail.example:25?${option}=true`
+      expect(names({ SMTP_URL })).toEqual(['PAYSTACK_SECRET_KEY'])
+      expect(names({ SMTP_URL, ALLOW_TEST_KEYS: 'on' })).toEqual([])
+    }
+    expect(names({ SMTP_URL: 'smtp://mail.example:25?requireTLS=false' })).toContain('SMTP_URL')
   })
 
   test('Google sign-in is off without credentials', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PATHS } from '../../domain/site/paths.ts'
-import { type AuthSecrets, joinSecrets } from './auth-secrets.ts'
+import type { AuthSecrets } from './auth-secrets.ts'
 import { findProblems, isEmbedded } from './check-environment.ts'
 import {
   type Environment,
@@ -144,10 +144,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     },
     databaseUrl: isEmbedded(env) ? null : env.DATABASE_URL!,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
-    authSecrets: joinSecrets(
-      env.AUTH_SECRETS ?? [],
-      env.AUTH_SECRET ?? (mode === 'demo' ? localSecret(dataDir, 'auth-secret') : null),
-    ),
+    // Production without AUTH_SECRET was refused above.
+    authSecrets: env.AUTH_SECRET ?? [{ version: null, value: localSecret(dataDir, 'auth-secret') }],
     sampleData: mode === 'demo' && env.SAMPLE_DATA === 'on',
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
     resultsAppUrl: env.RESULTS_APP_URL ?? PATHS.pastResults,

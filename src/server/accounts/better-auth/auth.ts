@@ -135,7 +135,7 @@ export function createAuth({ db, settings, log }: AuthContext): Auth {
 
 /** What an operator reads after a change of the secret without its earlier value. */
 const CHANGED_SECRET =
-  'AUTH_SECRET is not the one that this database was used with: all users must log in again, and second factors need a recovery code. To undo this, set the earlier secret again; to change the secret, list both in AUTH_SECRETS (docs/operations.md, "Change AUTH_SECRET")'
+  'AUTH_SECRET is not the one that this database was used with: all users must log in again, and second factors need a recovery code. To undo this, set the earlier secret again; to change the secret, list both (docs/operations.md, "Change AUTH_SECRET")'
 
 /** The library's message when the signing key was encrypted with another secret. */
 const UNREADABLE_KEY = 'Failed to decrypt private key'
@@ -170,7 +170,7 @@ async function encryptAgain(db: Db, secrets: AuthSecrets, key: Key): Promise<voi
   }
 }
 
-/** The secret that a stored value names; undefined if it is not in the list. A value without a version is of AUTH_SECRET. */
+/** The secret that a stored value names; undefined if it is not in the list. A value without a version is of the secret without one. */
 function secretOf(stored: string, secrets: AuthSecrets): string | undefined {
   const version = parseEnvelope(stored)?.version ?? null
   return secrets.find((secret) => secret.version === version)?.value

@@ -115,7 +115,7 @@ export function authOptions(db: Db, settings: Settings, log: Log, requests: Asyn
 /** The secrets as the library expects them. With a list it notes in each encrypted value the version that encrypted it. */
 function secretsOf({ authSecrets }: Settings) {
   const versions = authSecrets.flatMap(({ version, value }) => (version === null ? [] : [{ version, value }]))
-  // Values without a version are of AUTH_SECRET, which is last.
+  // Values without a version are of the secret without one, which is last.
   const secret = itemAt(authSecrets, -1).value
   return versions.length > 0 ? { secrets: versions, secret } : { secret }
 }
