@@ -3,8 +3,7 @@ import { CHANNEL_LIMITS } from '../../domain/channels/channels.ts'
 import { useAdminCall } from '../admin/calls.ts'
 import { ReasonForm } from '../billing/admin/reason-form.tsx'
 import { Button } from '../ui/button.tsx'
-import { Checkbox, Field, Select, TextArea } from '../ui/field.tsx'
-import { formText } from '../ui/form-text.ts'
+import { Checkbox, Field, Select, TextArea, useProblem } from '../ui/field.tsx'
 import { CHANNELS } from './addresses.ts'
 import type { Channels } from './settings-page.tsx'
 
@@ -20,11 +19,11 @@ interface ChoicesProps {
   games: Games
   /** Null for a new channel, which gets every game. */
   chosen: Pick<Channels['channels'][number], 'games' | 'schedule' | 'table'> | null
-  error: string | undefined
 }
 
 /** The games of a channel, what else is posted in it, and a preview. */
-export function Choices({ games, chosen, error }: ChoicesProps) {
+export function Choices({ games, chosen }: ChoicesProps) {
+  const error = useProblem('games')
   const [previewed, setPreviewed] = useState<string | null>(null)
   return (
     <>
@@ -90,36 +89,26 @@ export function ConnectForm({ games, onDone }: { games: Games; onDone: () => voi
       label="Connect a channel"
       note="Make a bot with @BotFather at Telegram, and make it an administrator of your channel who may post. The bot also answers questions about results."
       address={CHANNELS}
-      body={(form) => ({
-        token: formText(form, 'token').trim(),
-        chat: formText(form, 'chat').trim(),
-        ...choiceIn(form),
-      })}
-      done={() => 'Connected. The next result is posted.'}
+      body={({ token, chat }, form) => ({ token: token?.trim(), chat: chat?.trim(), ...choiceIn(form) })}
+      done="Connected. The next result is posted."
       onDone={onDone}
     >
-      {(fields) => (
-        <>
-          <Field
-            label="Token of the bot"
-            name="token"
-            type="password"
-            autoComplete="off"
-            required
-            hint="It is kept encrypted, and never shown again."
-            error={fields.token}
-          />
-          <Field
-            label="Name of the channel"
-            name="chat"
-            placeholder="@lotto_results"
-            autoCapitalize="none"
-            required
-            error={fields.chat}
-          />
-          <Choices games={games} chosen={null} error={fields.games} />
-        </>
-      )}
+      <Field
+        label="Token of the bot"
+        name="token"
+        type="password"
+        autoComplete="off"
+        required
+        hint="It is kept encrypted, and never shown again."
+      />
+      <Field
+        label="Name of the channel"
+        name="chat"
+        placeholder="@lotto_results"
+        autoCapitalize="none"
+        required
+      />
+      <Choices games={games} chosen={null} />
     </ReasonForm>
   )
 }
@@ -133,37 +122,24 @@ export function TextForm({ channel, onDone }: { channel: Channels['channels'][nu
       button="Post"
       note="A result or a change of time is information. An offer, a price or a forecast is advertising, which ARCON must approve before it appears."
       address={`${CHANNELS}/${id}/texts`}
-      body={(form) => ({
-        text: formText(form, 'text'),
-        purpose: formText(form, 'purpose'),
-        approval: formText(form, 'approval'),
-      })}
-      done={() => 'The text is posted within seconds.'}
+      done="The text is posted within seconds."
       onDone={onDone}
     >
-      {(fields) => (
-        <>
-          <TextArea
-            label="Text"
-            name="text"
-            rows={4}
-            required
-            maxLength={CHANNEL_LIMITS.text}
-            error={fields.text}
-          />
-          <Select label="This text is" name="purpose" error={fields.purpose}>
-            <option value="information">Information</option>
-            <option value="advertising">Advertising</option>
-          </Select>
-          <Field
-            label="Number of the approval"
-            name="approval"
-            maxLength={CHANNEL_LIMITS.approval}
-            hint="For advertising."
-            error={fields.approval}
-          />
-        </>
-      )}
+      <TextArea label="Text" name="text" rows={4} required maxLength={CHANNEL_LIMITS.text} />
+      <Select
+        label="This text is"
+        name="purpose"
+        options={[
+          ['information', 'Information'],
+          ['advertising', 'Advertising'],
+        ]}
+      />
+      <Field
+        label="Number of the approval"
+        name="approval"
+        maxLength={CHANNEL_LIMITS.approval}
+        hint="For advertising."
+      />
     </ReasonForm>
   )
 }

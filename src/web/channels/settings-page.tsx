@@ -7,7 +7,6 @@ import { Section } from '../admin/section.tsx'
 import type { AnswerOf } from '../api/call.ts'
 import { problemText, ReasonForm } from '../billing/admin/reason-form.tsx'
 import { Field, Select } from '../ui/field.tsx'
-import { formText } from '../ui/form-text.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { choiceIn, Choices, ConnectForm, TextForm } from './channel-forms.tsx'
@@ -89,18 +88,18 @@ function ChannelSection({ data, onDone }: { data: Channels; onDone: () => void }
                   label={`Change what is posted in ${title}`}
                   button="Save"
                   address={`${CHANNELS}/${id}`}
-                  body={(form) => ({ ...choiceIn(form), seen })}
-                  done={() => 'Saved.'}
+                  body={(_, form) => ({ ...choiceIn(form), seen })}
+                  done="Saved."
                   onDone={onDone}
                 >
-                  {(fields) => <Choices games={games} chosen={channel} error={fields.games} />}
+                  <Choices games={games} chosen={channel} />
                 </ReasonForm>
                 <TextForm channel={channel} onDone={onDone} />
                 <ReasonForm
                   label={`Disconnect ${title}`}
                   note="Its token and the list of its posts are deleted here. The posts stay at Telegram, and corrections no longer reach them."
                   address={`${CHANNELS}/${id}/disconnect`}
-                  done={() => 'Disconnected.'}
+                  done="Disconnected."
                   onDone={onDone}
                 />
               </OnlyWith>
@@ -172,29 +171,22 @@ function OpenPosts({ posts, onDone }: { posts: readonly Post[]; onDone: () => vo
             button="Decide"
             note="Look into the channel first. Nothing is sent twice without your decision."
             address={`/api/admin/channel-posts/${post.id}`}
-            body={(form) => ({ decision: formText(form, 'decision'), link: formText(form, 'link') })}
-            done={() => 'Decided.'}
+            done="Decided."
             onDone={onDone}
           >
-            {(fields) => (
-              <>
-                <Select label="Decision" name="decision" required defaultValue="" error={fields.decision}>
-                  <option value="">Choose</option>
-                  {DECISIONS.map((decision) => (
-                    <option key={decision} value={decision}>
-                      {DECISION_TEXTS[decision]}
-                    </option>
-                  ))}
-                </Select>
-                <Field
-                  label="Link of the post"
-                  name="link"
-                  inputMode="url"
-                  hint="Only if it is in the channel. Corrections edit this post from then on."
-                  error={fields.link}
-                />
-              </>
-            )}
+            <Select
+              label="Decision"
+              name="decision"
+              required
+              defaultValue=""
+              options={[['', 'Choose'], ...DECISIONS.map((one) => [one, DECISION_TEXTS[one]] as const)]}
+            />
+            <Field
+              label="Link of the post"
+              name="link"
+              inputMode="url"
+              hint="Only if it is in the channel. Corrections edit this post from then on."
+            />
           </ReasonForm>
         </li>
       ))}

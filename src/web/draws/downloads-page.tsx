@@ -131,21 +131,18 @@ function YearForm({
         Download a year of one game
       </h2>
       <div className="grid grid-cols-2 gap-3">
-        <Select label="Game" name="game" defaultValue={query.get('game') ?? lastDrawn ?? undefined}>
-          {games.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <Select label="Year" name="year" defaultValue={query.get('year') ?? undefined}>
-          {years
-            .map(({ year }) => year)
-            .sort((a, b) => b - a)
-            .map((year) => (
-              <option key={year}>{year}</option>
-            ))}
-        </Select>
+        <Select
+          label="Game"
+          name="game"
+          defaultValue={query.get('game') ?? lastDrawn ?? undefined}
+          options={games.map(({ key, name }) => [key, name])}
+        />
+        <Select
+          label="Year"
+          name="year"
+          defaultValue={query.get('year') ?? undefined}
+          options={years.map(({ year }) => year).sort((a, b) => b - a)}
+        />
       </div>
       <Formats path={YEAR_FILE} />
     </form>

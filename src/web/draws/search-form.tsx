@@ -9,6 +9,7 @@ import {
   type TypedRow,
   SEARCH_LIMITS,
 } from '../../domain/draws/search-address.ts'
+import { Options } from '../ui/field.tsx'
 import { Button } from '../ui/button.tsx'
 import { CONTROL } from '../ui/control.ts'
 import { IconPath } from '../ui/icon-path.tsx'
@@ -138,18 +139,10 @@ function Choices({ game, year, lists }: ChoicesProps) {
         onChange={noop}
         className={`${CONTROL} search-choice`}
       >
-        <option value="">All games</option>
-        {lists.games.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
+        <Options of={[['', 'All games'], ...lists.games.map(({ key, name }) => [key, name] as const)]} />
       </select>
       <select name="year" aria-label="Year" defaultValue={year} className={`${CONTROL} search-choice`}>
-        <option value="">All years</option>
-        {lists.years.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
+        <Options of={[['', 'All years'], ...lists.years]} />
       </select>
       <Button type="submit">Search</Button>
     </div>

@@ -66,9 +66,7 @@ export function FigureList() {
 
 /** The choice of a figure beside the heading. */
 export function FigureChoice({ shown }: { shown: LabFigureKey }) {
-  const options = GROUPS.flatMap(({ keys }) =>
-    keys.map((value) => ({ value, text: LAB_FIGURES[value].title })),
-  )
+  const options = GROUPS.flatMap(({ keys }) => keys.map((key) => [key, LAB_FIGURES[key].title] as const))
   return (
     <div className="w-[min(11.5rem,85vw)]">
       <Choices choices={[{ label: 'Figure', name: 'figure', value: shown, options }]} />

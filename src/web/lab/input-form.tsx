@@ -48,25 +48,14 @@ function Input({ figure, input, typed, problems }: { input: LabInput } & Props) 
   const shared = { name: input, defaultValue: typed[input] ?? '', error: problems[input] }
   if (input === 'box')
     return (
-      <Select {...shared} label="Box">
-        <option value="">Any box</option>
-        {boxesOf(typed).map((name, i) => (
-          <option key={name} value={i + 1}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        {...shared}
+        label="Box"
+        options={[['', 'Any box'], ...boxesOf(typed).map((name, i) => [i + 1, name] as const)]}
+      />
     )
   if (input === 'lag')
-    return (
-      <Select {...shared} label="How much later">
-        {LAB_LAGS.map((lag, i) => (
-          <option key={lag} value={lag}>
-            {LATER[i]}
-          </option>
-        ))}
-      </Select>
-    )
+    return <Select {...shared} label="How much later" options={LAB_LAGS.map((lag, i) => [lag, LATER[i]])} />
   return (
     <Field
       {...shared}

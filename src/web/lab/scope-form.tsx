@@ -52,35 +52,38 @@ export function ScopeForm({ figure, typed, games, problems }: Props) {
             name="operator"
             defaultValue={typed.operator ?? ''}
             error={problems.operator}
-          >
-            <option value="">All operators</option>
-            {operators.map((operator) => (
-              <option key={operator}>{operator}</option>
-            ))}
-          </Select>
-          <Select label="Weekday" name="weekday" defaultValue={typed.weekday ?? ''} error={problems.weekday}>
-            <option value="">All days</option>
-            {WEEKDAYS.map((day) => (
-              <option key={day} value={day}>
-                {capitalised(day)}
-              </option>
-            ))}
-          </Select>
-          <Select label="Draws" name="window" defaultValue={typed.window ?? ''} error={problems.window}>
-            <option value="">All on record, or the dates below</option>
-            {LAST_DRAWS.map((last) => (
-              <option key={last} value={`last ${last}`}>
-                The last {last} of each game
-              </option>
-            ))}
-            {typed.window === 'dates' && <option value="dates">The dates below</option>}
-          </Select>
+            options={[['', 'All operators'], ...operators]}
+          />
+          <Select
+            label="Weekday"
+            name="weekday"
+            defaultValue={typed.weekday ?? ''}
+            error={problems.weekday}
+            options={[['', 'All days'], ...WEEKDAYS.map((day) => [day, capitalised(day)] as const)]}
+          />
+          <Select
+            label="Draws"
+            name="window"
+            defaultValue={typed.window ?? ''}
+            error={problems.window}
+            options={[
+              ['', 'All on record, or the dates below'],
+              ...LAST_DRAWS.map((last) => [`last ${last}`, `The last ${last} of each game`] as const),
+              ...(typed.window === 'dates' ? [['dates', 'The dates below'] as const] : []),
+            ]}
+          />
           {sets.length > 1 && (
-            <Select label="Winning or machine" name="set" defaultValue={typed.set ?? ''} error={problems.set}>
-              <option value="">Winning</option>
-              <option value="machine">Machine</option>
-              <option value="both">Winning and machine</option>
-            </Select>
+            <Select
+              label="Winning or machine"
+              name="set"
+              defaultValue={typed.set ?? ''}
+              error={problems.set}
+              options={[
+                ['', 'Winning'],
+                ['machine', 'Machine'],
+                ['both', 'Winning and machine'],
+              ]}
+            />
           )}
           {joinsDraws && (
             <Select
@@ -88,10 +91,11 @@ export function ScopeForm({ figure, typed, games, problems }: Props) {
               name="holes"
               defaultValue={typed.holes ?? ''}
               error={problems.holes}
-            >
-              <option value="">Join the draws around them</option>
-              <option value="out">Leave such pairs out</option>
-            </Select>
+              options={[
+                ['', 'Join the draws around them'],
+                ['out', 'Leave such pairs out'],
+              ]}
+            />
           )}
         </div>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">

@@ -2,7 +2,6 @@ import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { formatInstant } from '../../domain/base/calendar.ts'
 import { ReasonForm } from '../billing/admin/reason-form.tsx'
 import { Field } from '../ui/field.tsx'
-import { formText } from '../ui/form-text.ts'
 import type { PersonProps } from './person-page.tsx'
 
 /** Changes the person's email by a link to the new one, or cancels the change that waits for its link. */
@@ -18,7 +17,7 @@ export function EmailChange({ details: { user, pendingEmail }, onChanged }: Pers
         <ReasonForm
           label="Cancel the change of the email"
           address={`${address}/cancel`}
-          done={() => 'Cancelled.'}
+          done="Cancelled."
           onDone={onChanged}
         />
       </>
@@ -29,21 +28,17 @@ export function EmailChange({ details: { user, pendingEmail }, onChanged }: Pers
       button="Send the link"
       note="First make sure that you talk to the owner of the account. The new address gets a link that proves it, and the old one a mail. With the link the email changes, every session ends, and Google must be linked again."
       address={address}
-      body={(form) => ({ email: formText(form, 'email') })}
-      done={() => 'The link is on its way.'}
+      done="The link is on its way."
       onDone={onChanged}
     >
-      {(fields) => (
-        <Field
-          label="New email"
-          name="email"
-          type="email"
-          autoComplete="off"
-          required
-          maxLength={ACCOUNT_LIMITS.email}
-          error={fields.email}
-        />
-      )}
+      <Field
+        label="New email"
+        name="email"
+        type="email"
+        autoComplete="off"
+        required
+        maxLength={ACCOUNT_LIMITS.email}
+      />
     </ReasonForm>
   )
 }

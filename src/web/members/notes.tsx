@@ -1,38 +1,29 @@
 import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import { formatInstant } from '../../domain/base/calendar.ts'
 import { because, sendAdminCall } from '../admin/calls.ts'
-import { useForm } from '../api/use-form.ts'
-import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
+import { StaffForm, type Values } from '../admin/staff-form.tsx'
 import { TextArea } from '../ui/field.tsx'
-import { formText } from '../ui/form-text.ts'
 import type { Details, PersonProps } from './person-page.tsx'
 
 /** What staff have noted, newest first. A note never changes. */
 export function Notes({ details: { user, notes }, onChanged }: PersonProps) {
-  const { busy, result, fields, submit } = useForm(because('The note was not saved.'))
-  const save = submit(async (form) => {
-    const body = { text: formText(form, 'text') }
+  async function save(body: Values, form: HTMLFormElement) {
     await sendAdminCall('POST /api/admin/users/:id/notes', { params: { id: user.uid }, body })
     form.reset()
     onChanged()
-  })
+  }
   return (
     <>
-      <form onSubmit={save} noValidate className="space-y-2">
-        <TextArea
-          label="New note"
-          name="text"
-          rows={2}
-          required
-          maxLength={STAFF_LIMITS.reason}
-          error={fields.text}
-        />
-        {result && <Banner kind={result.kind}>{result.text}</Banner>}
-        <Button type="submit" kind="plain" disabled={busy}>
-          Add note
-        </Button>
-      </form>
+      <StaffForm
+        stacked
+        className=""
+        button="Add note"
+        look="plain"
+        send={save}
+        explain={because('The note was not saved.')}
+      >
+        <TextArea label="New note" name="text" rows={2} required maxLength={STAFF_LIMITS.reason} />
+      </StaffForm>
       <Lines
         entries={notes.map(({ text, ...note }) => ({
           ...note,

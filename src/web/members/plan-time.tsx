@@ -31,7 +31,7 @@ export function PlanTime({ details: { user, periods }, onChanged }: PersonProps)
           label={`Revoke the granted ${PLANS[plan].name} until ${formatDate(lastDay(endsAt))}`}
           note="What is left of it ends now. Used days stay used, and later time of the plan moves forward."
           address={`/api/admin/users/${user.uid}/grants/${grantId}/revoke`}
-          done={() => 'Revoked.'}
+          done="Revoked."
           onDone={onChanged}
         />
       ))}

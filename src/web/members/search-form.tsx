@@ -36,20 +36,18 @@ export function SearchForm({ search }: { search: URLSearchParams }) {
         placeholder="email, name, role, reference"
         defaultValue={search.get('search') ?? ''}
       />
-      <Select label="Show role" name="role" defaultValue={search.get('role') ?? ''}>
-        <option value="">any</option>
-        {ROLES.map((role) => (
-          <option key={role}>{role}</option>
-        ))}
-      </Select>
-      <Select label="Show plan" name="plan" defaultValue={search.get('plan') ?? ''}>
-        <option value="">any</option>
-        {PLAN_KEYS.map((plan) => (
-          <option key={plan} value={plan}>
-            {PLANS[plan].name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label="Show role"
+        name="role"
+        defaultValue={search.get('role') ?? ''}
+        options={[['', 'any'], ...ROLES]}
+      />
+      <Select
+        label="Show plan"
+        name="plan"
+        defaultValue={search.get('plan') ?? ''}
+        options={[['', 'any'], ...PLAN_KEYS.map((plan) => [plan, PLANS[plan].name] as const)]}
+      />
       <Button type="submit">Search</Button>
     </form>
   )

@@ -1,14 +1,9 @@
 import { STAFF_ROLE_TEXTS, STAFF_ROLES, type StaffRole } from '../../domain/admin/staff-roles.ts'
-import { Checkbox } from '../ui/field.tsx'
+import { Checkbox, useProblem } from '../ui/field.tsx'
 
 /** What a member of staff may do, as checkboxes of a form. None is checked for a new one. */
-export function StaffRoleBoxes({
-  given,
-  error,
-}: {
-  given: readonly StaffRole[]
-  error?: string | undefined
-}) {
+export function StaffRoleBoxes({ given }: { given: readonly StaffRole[] }) {
+  const error = useProblem('staffRoles')
   return (
     <fieldset className="mt-2">
       <legend className="font-bold">What may this person do?</legend>

@@ -1,6 +1,5 @@
 import { ReasonForm } from '../billing/admin/reason-form.tsx'
 import { Field } from '../ui/field.tsx'
-import { formText } from '../ui/form-text.ts'
 import type { PersonProps } from './person-page.tsx'
 
 /** Suspends the person, or ends the suspension. */
@@ -13,7 +12,7 @@ export function Suspension({ details: { user }, onChanged }: PersonProps) {
         <ReasonForm
           label="End the suspension"
           address={`${address}/end`}
-          done={() => 'The suspension has ended.'}
+          done="The suspension has ended."
           onDone={onChanged}
         />
       </>
@@ -23,11 +22,10 @@ export function Suspension({ details: { user }, onChanged }: PersonProps) {
       label="Suspend"
       note="Every session ends, and the login says until when and why. The time of a plan runs on."
       address={address}
-      body={(form) => ({ until: formText(form, 'until') })}
-      done={() => 'Suspended.'}
+      done="Suspended."
       onDone={onChanged}
     >
-      {(fields) => <Field label="Last day" name="until" type="date" required error={fields.until} />}
+      <Field label="Last day" name="until" type="date" required />
     </ReasonForm>
   )
 }

@@ -54,13 +54,12 @@ export function BetFields({ entry, bet, onBet, errors }: BetProps) {
         }}
       />
       {isMore && (
-        <Select label="Which bet" value={bet} onChange={({ target }) => onBet(target.value as SlipBet)}>
-          {TICKET_BET_KEYS.map((key) => (
-            <option key={key} value={key}>
-              {TICKET_BETS[key].name}: {TICKET_BETS[key].about}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label="Which bet"
+          value={bet}
+          onChange={({ target }) => onBet(target.value as SlipBet)}
+          options={TICKET_BET_KEYS.map((key) => [key, `${TICKET_BETS[key].name}: ${TICKET_BETS[key].about}`])}
+        />
       )}
       {bet === 'perm' && (
         <Segments
@@ -98,14 +97,16 @@ export function GameFields({ entry, games, game, onGame, bet, errors }: GameProp
           error={errors.stake}
         />
       )}
-      <Select label="Game" value={game} onChange={({ target }) => onGame(target.value)} error={errors.game}>
-        {games.map(({ key, name, closesAt }) => (
-          <option key={key} value={key}>
-            {name}, {closeWords(closesAt!, now)}
-          </option>
-        ))}
-        <option value="">Any game</option>
-      </Select>
+      <Select
+        label="Game"
+        value={game}
+        onChange={({ target }) => onGame(target.value)}
+        error={errors.game}
+        options={[
+          ...games.map(({ key, name, closesAt }) => [key, `${name}, ${closeWords(closesAt!, now)}`] as const),
+          ['', 'Any game'],
+        ]}
+      />
     </div>
   )
 }

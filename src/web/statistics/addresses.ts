@@ -46,8 +46,8 @@ export const windowChoice = (window: string, years: readonly number[]): Choice =
   name: 'window',
   value: window,
   options: [
-    ...LAST_WINDOWS.map((last) => ({ value: String(last), text: `Last ${last} draws` })),
-    { value: 'all', text: 'All draws' },
-    ...years.map((year) => ({ value: String(year), text: `Year ${year}` })),
+    ...LAST_WINDOWS.map((last) => [last, `Last ${last} draws`] as const),
+    ['all', 'All draws'],
+    ...years.map((year) => [year, `Year ${year}`] as const),
   ],
 })

@@ -32,7 +32,7 @@ export const calls = (search: URLSearchParams) => [frequentAddress(search)]
 
 /** The address names winning numbers by no set. */
 const valueOf = (set: LabSet) => (set === 'winning' ? '' : set)
-const SETS = LAB_SETS.map((set) => ({ value: valueOf(set), text: capitalised(set) }))
+const SETS = LAB_SETS.map((set) => [valueOf(set), capitalised(set)] as const)
 
 /**
  * Frequent Numbers: the five most frequent numbers of each game and its leader beside luck, or all 90 numbers of one

@@ -71,10 +71,7 @@ function Moving({ answer, chosen }: { answer: Answer; chosen: string | null }) {
             label: 'Game',
             name: 'game',
             value: game?.id ?? '',
-            options: [
-              { value: '', text: 'All games' },
-              ...games.map(({ id, gameName }) => ({ value: id, text: gameName })),
-            ],
+            options: [['', 'All games'], ...games.map(({ id, gameName }) => [id, gameName] as const)],
           },
         ]}
       />

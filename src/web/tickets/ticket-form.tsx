@@ -78,14 +78,14 @@ export function TicketForm({ typed, named, lines, linesError, checked, newest, o
             defaultValue={chosen}
             onChange={follow}
             error={problems.game ?? problems.date}
-          >
-            {chosen && !listed.includes(chosen) && <option value={chosen}>{chosen}</option>}
-            {newest.map(({ game, name, date }) => (
-              <option key={`${game} ${date}`} value={drawOfDay(game, date)}>
-                {name}, {formatDayMonth(date)}
-              </option>
-            ))}
-          </Select>
+            options={[
+              ...(chosen && !listed.includes(chosen) ? [chosen] : []),
+              ...newest.map(
+                ({ game, name, date }) =>
+                  [drawOfDay(game, date), `${name}, ${formatDayMonth(date)}`] as const,
+              ),
+            ]}
+          />
         </div>
       </div>
       <div className="mt-1 mb-2 flex flex-wrap items-start gap-x-2">
@@ -115,14 +115,17 @@ function BetFields({
         </span>
       </summary>
       <div className="space-y-3">
-        <Select label="Bet" name="bet" defaultValue={named}>
-          <option value="">By how many numbers there are</option>
-          {TICKET_BET_KEYS.map((key) => (
-            <option key={key} value={key}>
-              {TICKET_BETS[key].name}: {TICKET_BETS[key].about}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label="Bet"
+          name="bet"
+          defaultValue={named}
+          options={[
+            ['', 'By how many numbers there are'],
+            ...TICKET_BET_KEYS.map(
+              (key) => [key, `${TICKET_BETS[key].name}: ${TICKET_BETS[key].about}`] as const,
+            ),
+          ]}
+        />
         <Field
           label="Stake a line, ₦"
           name="stake"

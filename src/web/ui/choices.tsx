@@ -1,13 +1,14 @@
 import type { FormEvent } from 'react'
 import { Button } from './button.tsx'
 import { CONTROL } from './control.ts'
+import { type Option, Options } from './field.tsx'
 import { useLocation } from './location.ts'
 
 export interface Choice {
   label: string
   name: string
   value: string
-  options: readonly { value: string; text: string }[]
+  options: readonly Option[]
 }
 
 /** What a statistic shows. A choice is an address; without script a button sends it. */
@@ -29,11 +30,7 @@ export function Choices({ choices, kept }: { choices: readonly Choice[]; kept?: 
       {choices.map(({ label, name, value, options }) => (
         <div key={name} className="min-w-0 flex-[1_1_8rem]">
           <select key={value} aria-label={label} name={name} defaultValue={value} className={CONTROL}>
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.text}
-              </option>
-            ))}
+            <Options of={options} />
           </select>
         </div>
       ))}

@@ -1,16 +1,16 @@
-import {
-  type ComponentProps,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-} from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import { CONTROL } from './control.ts'
+
+/** The problems of a form by the names of its fields. Each field shows its own. */
+export const Problems = createContext<Readonly<Record<string, string>>>({})
+
+/** The problem of a field; undefined without one. */
+export const useProblem = (name: string | undefined): string | undefined => useContext(Problems)[name ?? '']
 
 interface FieldNotes {
   /** Shown from the start. */
   hint?: string | undefined
-  /** What is wrong with the value. */
+  /** What is wrong with the value, for a form without {@link Problems}. */
   error?: string | undefined
 }
 
@@ -66,7 +66,9 @@ type FieldProps = Labelled & {
   aside?: ReactNode
 } & ComponentProps<'input'>
 
-export function Field({ label, hint, error, aside, ...input }: FieldProps) {
+export function Field({ label, hint, error: given, aside, ...input }: FieldProps) {
+  const problem = useProblem(input.name)
+  const error = given ?? problem
   const attributes = useFieldAttributes({ hint, error })
   const field = (
     <LabelledControl id={attributes.id} label={label} hint={hint} error={error}>
@@ -83,12 +85,9 @@ export function Field({ label, hint, error, aside, ...input }: FieldProps) {
   )
 }
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  ...textarea
-}: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({ label, hint, error: given, ...textarea }: Labelled & ComponentProps<'textarea'>) {
+  const problem = useProblem(textarea.name)
+  const error = given ?? problem
   const attributes = useFieldAttributes({ hint, error })
   return (
     <LabelledControl id={attributes.id} label={label} hint={hint} error={error}>
@@ -97,21 +96,40 @@ export function TextArea({
   )
 }
 
-export function Select({
-  label,
-  hint,
-  error,
-  ...select
-}: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
+/** A value, or a value and its text. */
+export type Option = string | number | readonly [value: string | number, text: string | undefined]
+
+export function Options({ of }: { of: readonly Option[] }) {
+  return of.map((option) => {
+    const [value, text] = typeof option === 'object' ? option : [option, option]
+    return (
+      <option key={value} value={value}>
+        {text}
+      </option>
+    )
+  })
+}
+
+/** Groups of options are children. */
+type SelectProps = Labelled & { options?: readonly Option[] } & ComponentProps<'select'>
+
+export function Select({ label, hint, error: given, options, children, ...select }: SelectProps) {
+  const problem = useProblem(select.name)
+  const error = given ?? problem
   const attributes = useFieldAttributes({ hint, error })
   return (
     <LabelledControl id={attributes.id} label={label} hint={hint} error={error}>
-      <select {...select} {...attributes} className={CONTROL} />
+      <select {...select} {...attributes} className={CONTROL}>
+        {options ? <Options of={options} /> : children}
+      </select>
     </LabelledControl>
   )
 }
 
-export function Checkbox({ label, error, ...input }: Labelled & ComponentProps<'input'>) {
+/** A checkbox of a group has a value. The group shows its problem. */
+export function Checkbox({ label, error: given, ...input }: Labelled & ComponentProps<'input'>) {
+  const problem = useProblem(input.value === undefined ? input.name : undefined)
+  const error = given ?? problem
   const attributes = useFieldAttributes({ error })
   return (
     <div>

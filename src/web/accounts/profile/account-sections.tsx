@@ -73,13 +73,13 @@ export function BreakSection() {
       note="Forecasts, tickets, notifications and offers of plans are off until the end. Results stay open. You cannot end a break early."
     >
       <PlainForm name="break" onSubmit={start} className="flex flex-wrap items-end gap-3">
-        <Select label="How long" name="days" defaultValue="7" error={fields.days}>
-          {BREAKS.map(({ days, name }) => (
-            <option key={days} value={days}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label="How long"
+          name="days"
+          defaultValue="7"
+          error={fields.days}
+          options={BREAKS.map(({ days, name }) => [days, name])}
+        />
         <Button type="submit" kind="plain" disabled={busy}>
           {me?.breakUntil ? 'Make it longer' : 'Start the break'}
         </Button>

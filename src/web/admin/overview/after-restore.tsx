@@ -33,7 +33,7 @@ export function AfterRestore({
             label="Open payments now"
             note="A payment made after the backup is unknown here until the comparison has found it."
             address="/api/admin/restore/open-payments"
-            done={() => 'Payments are open.'}
+            done="Payments are open."
             onDone={onChange}
           />
         </>

@@ -1,14 +1,11 @@
 import { useRef, useState } from 'react'
 import { formatClock, formatDuration, lagosMinutes } from '../../../domain/base/calendar.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
-import { formFailure, sendAdminCall } from '../calls.ts'
+import { sendAdminCall } from '../calls.ts'
 import { Disclosure, Ruled } from '../ruled.tsx'
-import { SaveForm } from '../save-form.tsx'
+import { StaffForm, type Values } from '../staff-form.tsx'
 import { Section } from '../section.tsx'
-import { useForm } from '../../api/use-form.ts'
 import { type Overview, shortDate, shortTime } from './figures.tsx'
 
 type LateDrawList = NonNullable<Overview['lateDraws']>
@@ -91,19 +88,19 @@ function acknowledgement({ at, by, note }: NonNullable<LateDraw['acknowledged']>
 }
 
 function AcknowledgeForm({ late, onDone }: { late: LateDraw; onDone: (text: string) => void }) {
-  const { busy, result, fields, submit } = useForm(formFailure)
-  const acknowledge = submit(async (form) => {
+  async function acknowledge(values: Values) {
     await sendAdminCall('POST /api/admin/late-draws/:id/acknowledge', {
       params: { id: late.id },
-      body: { note: formText(form, 'note') },
+      body: values,
     })
     onDone(`${late.gameName} is acknowledged.`)
-  })
+  }
   return (
-    <SaveForm
+    <StaffForm
       label={`Acknowledge ${late.gameName}`}
-      result={result}
-      onSubmit={acknowledge}
+      button="Acknowledge"
+      look="plain"
+      send={acknowledge}
       className="max-w-md"
     >
       <div className="sm:col-span-2">
@@ -112,14 +109,8 @@ function AcknowledgeForm({ late, onDone }: { late: LateDraw; onDone: (text: stri
           name="note"
           maxLength={STAFF_LIMITS.reason}
           hint="All staff see it. No daily reminder follows. The entry closes when the result is entered."
-          error={fields.note}
         />
       </div>
-      <div>
-        <Button type="submit" kind="plain" disabled={busy}>
-          {busy ? 'Please wait...' : 'Acknowledge'}
-        </Button>
-      </div>
-    </SaveForm>
+    </StaffForm>
   )
 }

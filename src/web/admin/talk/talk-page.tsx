@@ -4,19 +4,16 @@ import { PLANS } from '../../../domain/billing/plans.ts'
 import { type Audience, AUDIENCES, TALK_LIMITS } from '../../../domain/talk/announcements.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import type { AnswerOf } from '../../api/call.ts'
-import { useForm } from '../../api/use-form.ts'
 import { useNow } from '../../api/use-now.ts'
 import { ReasonForm } from '../../billing/admin/reason-form.tsx'
 import { AnnouncementLine } from '../../layout/announcement-lines.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
 import { because, failureText, sendAdminCall, useAdminCall } from '../calls.ts'
 import { OnlyWith } from '../only-with.tsx'
 import { Ruled } from '../ruled.tsx'
-import { SaveForm } from '../save-form.tsx'
+import { StaffForm, type Values } from '../staff-form.tsx'
 import { Section } from '../section.tsx'
 
 const ANNOUNCEMENTS = '/api/admin/announcements'
@@ -51,24 +48,26 @@ const audienceText = (audience: Audience) =>
   audience === 'all' ? 'Everyone' : `Players with ${PLANS[audience].name}`
 
 function AnnounceForm({ games, onSaved }: { games: Talk['games']; onSaved: () => void }) {
-  const { busy, result, fields, submit } = useForm(because('It is not shown.'))
   const [text, setText] = useState('')
   const [game, setGame] = useState('')
-  const save = submit(async (form) => {
-    const typed = (name: string) => formText(form, name)
-    const audience = AUDIENCES.find((one) => one === typed('audience'))!
-    const body = { text, audience, from: typed('from'), until: typed('until'), reason: typed('reason') }
-    await sendAdminCall('POST /api/admin/announcements', { body: { ...body, game: game || null } })
+  async function save(values: Values, form: HTMLFormElement) {
+    await sendAdminCall('POST /api/admin/announcements', { body: { ...values, game: game || null } })
     form.reset()
     setText('')
     setGame('')
     onSaved()
     return 'Players see it from the chosen time on.'
-  })
+  }
   const name = games.find(({ key }) => key === game)?.name
   return (
     <Section title="A line above the app">
-      <SaveForm label="A line above the app" result={result} onSubmit={save} className="mt-2 max-w-3xl">
+      <StaffForm
+        label="A line above the app"
+        button="Show it to players"
+        send={save}
+        explain={because('It is not shown.')}
+        className="mt-2 max-w-3xl"
+      >
         <div className="sm:col-span-2">
           <Field
             label="Text"
@@ -76,42 +75,22 @@ function AnnounceForm({ games, onSaved }: { games: Talk['games']; onSaved: () =>
             required
             maxLength={TALK_LIMITS.text}
             hint="Plain text, such as “Diamond is late today: the operator has technical problems.”"
-            error={fields.text}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
         </div>
-        <Select label="To" name="audience" error={fields.audience}>
-          {AUDIENCES.map((one) => (
-            <option key={one} value={one}>
-              {audienceText(one)}
-            </option>
-          ))}
-        </Select>
+        <Select label="To" name="audience" options={AUDIENCES.map((one) => [one, audienceText(one)])} />
         <Select
           label="Also notify the followers of"
+          name="game"
           value={game}
-          error={fields.game}
           onChange={(event) => setGame(event.target.value)}
-        >
-          <option value="">Nobody</option>
-          {games.map((one) => (
-            <option key={one.key} value={one.key}>
-              {one.name}
-            </option>
-          ))}
-        </Select>
-        <Field label="From" name="from" type="datetime-local" hint="Empty: at once." error={fields.from} />
-        <Field
-          label="Until"
-          name="until"
-          type="datetime-local"
-          required
-          hint="Lagos time."
-          error={fields.until}
+          options={[['', 'Nobody'], ...games.map((one) => [one.key, one.name] as const)]}
         />
+        <Field label="From" name="from" type="datetime-local" hint="Empty: at once." />
+        <Field label="Until" name="until" type="datetime-local" required hint="Lagos time." />
         <div className="sm:col-span-2">
-          <ReasonField error={fields.reason} />
+          <ReasonField />
         </div>
         <div className="sm:col-span-2" aria-live="polite">
           <p className="mb-1 text-label font-bold">Preview</p>
@@ -125,22 +104,18 @@ function AnnounceForm({ games, onSaved }: { games: Talk['games']; onSaved: () =>
             </p>
           )}
         </div>
-        <Button type="submit" disabled={busy}>
-          Show it to players
-        </Button>
-      </SaveForm>
+      </StaffForm>
     </Section>
   )
 }
 
-const ReasonField = ({ error }: { error: string | undefined }) => (
+const ReasonField = () => (
   <Field
     label="Reason"
     name="reason"
     required
     maxLength={STAFF_LIMITS.reason}
     hint="For the audit trail. Players do not see it."
-    error={error}
   />
 )
 
@@ -167,7 +142,7 @@ function Announced({ talk: { announcements, games }, onChanged }: { talk: Talk; 
                 <ReasonForm
                   label="End it"
                   address={`${ANNOUNCEMENTS}/${id}/end`}
-                  done={() => 'Ended.'}
+                  done="Ended."
                   onDone={onChanged}
                 />
               )}
@@ -181,35 +156,30 @@ function Announced({ talk: { announcements, games }, onChanged }: { talk: Talk; 
 
 /** Where Help leads on the players' screens. */
 function Contact({ contact, onSaved }: { contact: Talk['contact']; onSaved: () => void }) {
-  const { busy, result, fields, submit } = useForm(because('It is not saved.'))
-  const save = submit(async (form) => {
-    const typed = (name: string) => formText(form, name)
-    const body = { email: typed('email'), whatsapp: typed('whatsapp'), hours: typed('hours') }
-    const rest = { reason: typed('reason'), seen: contact.id }
-    await sendAdminCall('POST /api/admin/help-contact', { body: { ...body, ...rest } })
+  async function save(values: Values) {
+    await sendAdminCall('POST /api/admin/help-contact', { body: { ...values, seen: contact.id } })
     onSaved()
     return 'Saved. Help leads there now.'
-  })
+  }
   return (
     <Section title="Help for players">
       <p className="text-sm text-quiet">
         Help opens a message that names the screen, the account and the last payment. Type one of them into
         the search of Users.
       </p>
-      <SaveForm label="Help for players" result={result} onSubmit={save} className="mt-2 max-w-3xl">
-        <Field
-          label="Email"
-          name="email"
-          inputMode="email"
-          defaultValue={contact.email ?? ''}
-          error={fields.email}
-        />
+      <StaffForm
+        label="Help for players"
+        button="Save"
+        send={save}
+        explain={because('It is not saved.')}
+        className="mt-2 max-w-3xl"
+      >
+        <Field label="Email" name="email" inputMode="email" defaultValue={contact.email ?? ''} />
         <Field
           label="WhatsApp number"
           name="whatsapp"
           inputMode="tel"
           defaultValue={contact.whatsapp ? `+${contact.whatsapp}` : ''}
-          error={fields.whatsapp}
         />
         <Field
           label="Hours"
@@ -217,13 +187,9 @@ function Contact({ contact, onSaved }: { contact: Talk['contact']; onSaved: () =
           maxLength={TALK_LIMITS.hours}
           hint="Such as “Monday to Saturday, 8:00 to 20:00”."
           defaultValue={contact.hours ?? ''}
-          error={fields.hours}
         />
-        <ReasonField error={fields.reason} />
-        <Button type="submit" disabled={busy}>
-          Save
-        </Button>
-      </SaveForm>
+        <ReasonField />
+      </StaffForm>
     </Section>
   )
 }

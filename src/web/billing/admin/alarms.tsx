@@ -63,7 +63,7 @@ export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void 
               label="Close this alarm"
               note="Say what you did about it. If the cause remains, the alarm is raised again."
               address={`${ALARMS}/${alarm.id}/close`}
-              done={() => 'Closed.'}
+              done="Closed."
               onDone={refresh}
             />
           </div>

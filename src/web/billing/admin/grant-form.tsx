@@ -5,7 +5,6 @@ import { lastDay, type PaidPlan, PLANS } from '../../../domain/billing/plans.ts'
 import { useAdminCall } from '../../admin/calls.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { Field } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
 import { PlanSelect } from './fields.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
@@ -31,8 +30,8 @@ export function GrantForm({ userId, plan, onDone }: Props) {
   )
 
   function choose({ currentTarget }: FormEvent<HTMLElement>) {
-    const form = currentTarget.closest('form')!
-    setChosen({ plan: formText(form, 'plan') as PaidPlan, days: Number(formText(form, 'days')) })
+    const data = new FormData(currentTarget.closest('form')!)
+    setChosen({ plan: data.get('plan') as PaidPlan, days: Number(data.get('days')) })
   }
   function noteDone() {
     setChosen(initially)
@@ -45,7 +44,7 @@ export function GrantForm({ userId, plan, onDone }: Props) {
       label="Add days"
       note="Free of charge. Days are added after the current period of the plan."
       address={`${user}/grants`}
-      body={(form) => ({ plan: formText(form, 'plan'), length: { days: Number(formText(form, 'days')) } })}
+      body={(values) => ({ plan: values.plan, length: { days: Number(values.days) } })}
       done={(answer) => untilText(answer as AnswerOf<'POST /api/admin/users/:id/grants'>, 'now runs')}
       onDone={noteDone}
     >

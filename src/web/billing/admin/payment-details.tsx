@@ -131,11 +131,11 @@ function Refund({ record, address, onDone }: { record: PaymentRecord; address: s
       button="Refund"
       note="All of it ends the plan when Paystack confirms. A part takes the same part of the days, rounded down, from the end; used days stay."
       address={`${address}/refund`}
-      body={(form) => ({ kobo: koboOf(form, 'kobo'), seen: refundableKobo })}
-      done={() => 'The refund is on its way.'}
+      body={(values) => ({ kobo: koboOf(values), seen: refundableKobo })}
+      done="The refund is on its way."
       onDone={onDone}
     >
-      {(fields) => <NairaField name="kobo" defaultValue={String(refundableKobo / 100)} error={fields.kobo} />}
+      <NairaField defaultValue={String(refundableKobo / 100)} />
     </ReasonForm>
   )
 }

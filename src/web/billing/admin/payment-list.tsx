@@ -77,22 +77,18 @@ function Filters({ search }: { search: URLSearchParams }) {
   return (
     <form action={STAFF_PATHS.payments} onSubmit={filter} className="mb-3">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-        <Select label="State" name="state" defaultValue={valueOf('state')}>
-          <option value="">Any</option>
-          {PAYMENT_STATES.map((state) => (
-            <option key={state} value={state}>
-              {STATE_NAMES[state]}
-            </option>
-          ))}
-        </Select>
-        <Select label="Plan" name="plan" defaultValue={valueOf('plan')}>
-          <option value="">Any</option>
-          {PAID_PLANS.map((plan) => (
-            <option key={plan} value={plan}>
-              {PLANS[plan].name}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label="State"
+          name="state"
+          defaultValue={valueOf('state')}
+          options={[['', 'Any'], ...PAYMENT_STATES.map((state) => [state, STATE_NAMES[state]] as const)]}
+        />
+        <Select
+          label="Plan"
+          name="plan"
+          defaultValue={valueOf('plan')}
+          options={[['', 'Any'], ...PAID_PLANS.map((plan) => [plan, PLANS[plan].name] as const)]}
+        />
         <Field label="Email" name="email" maxLength={ACCOUNT_LIMITS.email} defaultValue={valueOf('email')} />
         <Field label="Reference" name="reference" maxLength={40} defaultValue={valueOf('reference')} />
         <Field label="From" name="from" type="date" defaultValue={valueOf('from')} />

@@ -8,7 +8,6 @@ import { PaymentDetails } from './payment-details.tsx'
 import { BILLING_LIMITS } from '../../../domain/billing/payments.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { Field } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
 import { PlanSelect } from './fields.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
@@ -46,11 +45,7 @@ export function CompensationForm() {
           label="Compensate an outage"
           note="Adds days for everyone whose plan ran on that day, once per plan and day. Each user gets a mail with the reason."
           address="/api/admin/compensations"
-          body={(form) => ({
-            plan: formText(form, 'plan'),
-            date: formText(form, 'date'),
-            days: Number(formText(form, 'days')),
-          })}
+          body={(values) => ({ ...values, days: Number(values.days) })}
           done={(answer) => {
             const { people } = answer as AnswerOf<'POST /api/admin/compensations'>
             return people === 1 ? '1 person gets extra days.' : `${people} people get extra days.`

@@ -5,7 +5,6 @@ import { Ruled } from '../../admin/ruled.tsx'
 import { Section } from '../../admin/section.tsx'
 import { useAdminCall } from '../../admin/calls.ts'
 import { Field } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
 import { koboOf, NairaField, PlanSelect } from './fields.tsx'
 import { PRICES } from './addresses.ts'
 import { ReasonForm } from './reason-form.tsx'
@@ -35,7 +34,7 @@ export function PriceSection({ today }: { today: string }) {
               <ReasonForm
                 label={`Withdraw ${PLANS[plan].name} ${formatNaira(kobo)} from ${formatDate(holdsFrom)}`}
                 address={`${PRICES}/${id}/withdraw`}
-                done={() => 'Withdrawn.'}
+                done="Withdrawn."
                 onDone={refetch}
               />
             </li>
@@ -45,21 +44,15 @@ export function PriceSection({ today }: { today: string }) {
             label="Enter the next price"
             note="Players see it from now on. A payment keeps the price it was opened with."
             address={PRICES}
-            body={(form) => ({
-              plan: formText(form, 'plan'),
-              kobo: koboOf(form, 'kobo'),
-              holdsFrom: formText(form, 'holdsFrom'),
-            })}
-            done={() => 'Entered. Players see it now.'}
+            body={(values) => ({ ...values, kobo: koboOf(values) })}
+            done="Entered. Players see it now."
             onDone={refetch}
           >
-            {(fields) => (
-              <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-                <PlanSelect initially="pro" />
-                <NairaField name="kobo" error={fields.kobo} />
-                <Field label="From" name="holdsFrom" type="date" required error={fields.holdsFrom} />
-              </div>
-            )}
+            <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+              <PlanSelect initially="pro" />
+              <NairaField />
+              <Field label="From" name="holdsFrom" type="date" required />
+            </div>
           </ReasonForm>
         </li>
       </Ruled>

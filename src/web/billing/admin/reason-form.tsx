@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { Disclosure } from '../../admin/ruled.tsx'
+import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 import { useProof } from '../../accounts/proof.tsx'
 import { call, CallError } from '../../api/call.ts'
-import { useForm, WrongFields } from '../../api/use-form.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { fieldsOf, WrongFields } from '../../api/use-form.ts'
 import { Field } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
 
 interface Props {
   /** The text of the line that opens the form. */
@@ -17,46 +15,47 @@ interface Props {
   /** Text above the fields: the consequences. */
   note?: string
   address: string
-  /** The other fields of the request's body. */
-  body?: (form: HTMLFormElement) => object
+  /** The request's body beside the reason; the values by default. */
+  body?: (values: Values, form: HTMLFormElement) => object
   /** The message after success. */
-  done: (answer: unknown) => string
+  done: string | ((answer: unknown) => string)
   onDone?: () => void
-  /** Other fields; a function gets the problems by the names of the fields. */
-  children?: ReactNode | ((fields: Record<string, string>) => ReactNode)
+  /** Other fields. */
+  children?: ReactNode
 }
 
 /** A staff action that needs a reason. Collapsed at first; a failure keeps the input. */
 export function ReasonForm({ label, button = label, note, address, body, done, onDone, children }: Props) {
-  const { busy, result, fields, submit } = useForm(problemText)
   const { withProof, dialog } = useProof()
-  const act = submit(async (form) => {
-    const reason = formText(form, 'reason').trim()
-    if (reason === '') throw new WrongFields({ reason: 'Say why.' })
-    const answer = await withProof(() => call('POST', address, { ...body?.(form), reason }))
-    const text = done(await answer?.json())
+  async function send(values: Values, form: HTMLFormElement) {
+    const reason = values.reason?.trim()
+    if (!reason) throw new WrongFields({ reason: 'Say why.' })
+    const answer = await withProof(() =>
+      call('POST', address, { ...(body ? body(values, form) : values), reason }),
+    )
+    const text = typeof done === 'string' ? done : done(await answer?.json())
     form.reset()
     onDone?.()
     return text
-  })
-
-  // The other fields show their own problems if they get them.
-  const isAtFields = typeof children === 'function' && Object.keys(fields).length > 0
-
+  }
   return (
     <Disclosure line={<span className="font-bold">{label}</span>}>
-      <form method="post" noValidate onSubmit={act} className="space-y-3">
+      <StaffForm stacked className="" button={button} send={send} explain={unshownProblem}>
         {note && <p className="text-sm">{note}</p>}
-        {typeof children === 'function' ? children(fields) : children}
-        <Field label="Reason" name="reason" required maxLength={STAFF_LIMITS.reason} error={fields.reason} />
-        {result && !isAtFields && <Banner kind={result.kind}>{result.text}</Banner>}
-        <Button type="submit" disabled={busy}>
-          {busy ? 'Please wait...' : button}
-        </Button>
-      </form>
+        {children}
+        <Field label="Reason" name="reason" required maxLength={STAFF_LIMITS.reason} />
+      </StaffForm>
       {dialog}
     </Disclosure>
   )
+}
+
+/** The message of a failure whose problems no field of the form shows; null if the fields show all. */
+function unshownProblem(error: unknown, form: HTMLFormElement): string | null {
+  const fields = Object.entries(fieldsOf(error))
+  if (fields.length === 0) return problemText(error)
+  const unshown = fields.filter(([name]) => !form.elements.namedItem(name))
+  return unshown.map(([, problem]) => problem).join(' ') || null
 }
 
 /** The message of a failed call: the errors of its fields, or its title. */

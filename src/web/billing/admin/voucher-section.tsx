@@ -7,7 +7,6 @@ import { Ruled } from '../../admin/ruled.tsx'
 import { Section } from '../../admin/section.tsx'
 import type { AnswerOf } from '../../api/call.ts'
 import { Field } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
 import { VOUCHERS } from './addresses.ts'
 import { PlanSelect } from './fields.tsx'
 import { ReasonForm } from './reason-form.tsx'
@@ -37,7 +36,7 @@ export function VoucherSection({ onMade }: { onMade: (batch: Batch) => void }) {
               <ReasonForm
                 label={`Cancel the unused vouchers of batch ${id}`}
                 address={`${VOUCHERS}/${id}/cancel`}
-                done={() => 'Cancelled.'}
+                done="Cancelled."
                 onDone={refetch}
               />
             )}
@@ -48,28 +47,25 @@ export function VoucherSection({ onMade }: { onMade: (batch: Batch) => void }) {
             label="Make a batch"
             note="The codes are shown once. Print them at once: nobody can show them again."
             address={VOUCHERS}
-            body={(form) => ({ plan: formText(form, 'plan'), vouchers: Number(formText(form, 'vouchers')) })}
+            body={(values) => ({ ...values, vouchers: Number(values.vouchers) })}
             done={(answer) => {
               onMade(answer as Batch)
               return ''
             }}
             onDone={refetch}
           >
-            {(fields) => (
-              <div className="grid grid-cols-2 gap-3">
-                <PlanSelect initially="pro" />
-                <Field
-                  label="Vouchers"
-                  name="vouchers"
-                  type="number"
-                  inputMode="numeric"
-                  min={1}
-                  max={VOUCHER_LIMITS.batch}
-                  defaultValue={24}
-                  error={fields.vouchers}
-                />
-              </div>
-            )}
+            <div className="grid grid-cols-2 gap-3">
+              <PlanSelect initially="pro" />
+              <Field
+                label="Vouchers"
+                name="vouchers"
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={VOUCHER_LIMITS.batch}
+                defaultValue={24}
+              />
+            </div>
           </ReasonForm>
         </li>
       </Ruled>

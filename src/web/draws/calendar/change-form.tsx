@@ -9,11 +9,9 @@ import {
 import { CALENDAR_LIMITS } from '../../../domain/draws/calendar-check.ts'
 import { noteText } from '../../../domain/draws/calendar-words.ts'
 import { formFailure, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
-import { SaveForm } from '../../admin/save-form.tsx'
-import { useForm } from '../../api/use-form.ts'
-import { Button, buttonClasses } from '../../ui/button.tsx'
+import { StaffForm, type Values } from '../../admin/staff-form.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { type Week, weekAddress } from './cells.ts'
@@ -45,38 +43,36 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
   const [kind, setKind] = useState<Kind>(
     given && !day?.schedule && day?.note?.kind === 'holiday' ? 'extra' : 'time',
   )
-  const { busy, result, fields, submit } = useForm((error) => {
+  function explain(error: unknown) {
     // After a conflict, the line below the day says what a colleague changed.
     refetch()
     return formFailure(error)
-  })
-  const save = submit(async (form) => {
-    const of = (name: string) => formText(form, name)
-    const toDate = of('toDate')
+  }
+  async function save({ time = '', toDate = '', reason }: Values) {
     await sendAdminCall('POST /api/admin/calendar', {
-      body: {
-        game,
-        kind,
-        date,
-        time: of('time'),
-        toDate,
-        reason: of('reason'),
-        seen: day?.seen ?? null,
-      },
+      body: { game, kind, date, time, toDate, reason, seen: day?.seen ?? null },
     })
     onSaved(KINDS.find(({ value }) => value === kind)!.done, parseDate(toDate) ?? parseDate(date) ?? first)
-  })
+  }
   return (
     <section className="mb-5 rounded-lg border border-line bg-sheet p-3 md:p-4">
       <h2 className="font-bold">Change a draw</h2>
-      <SaveForm label="Change a draw" result={result} onSubmit={save} className="mt-2 max-w-3xl">
-        <Select label="Game" name="game" value={game} onChange={(event) => setGame(event.target.value)}>
-          {week.games.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </Select>
+      <StaffForm
+        label="Change a draw"
+        button="Save and tell players"
+        send={save}
+        explain={explain}
+        disabled={!data}
+        beside={<CloseLink date={first} />}
+        className="mt-2 max-w-3xl"
+      >
+        <Select
+          label="Game"
+          name="game"
+          value={game}
+          onChange={(event) => setGame(event.target.value)}
+          options={week.games.map(({ key, name }) => [key, name])}
+        />
         <Field
           label="Day"
           name="date"
@@ -86,7 +82,6 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
           value={date}
           onChange={(event) => setDate(event.target.value)}
           hint={presentText(day)}
-          error={fields.date}
         />
         <Segments
           legend="Change"
@@ -95,9 +90,7 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
           defaultValue={kind}
           onChange={(value) => setKind(value as Kind)}
         />
-        {kind === 'moved' && (
-          <Field label="To day" name="toDate" type="date" required min={week.today} error={fields.toDate} />
-        )}
+        {kind === 'moved' && <Field label="To day" name="toDate" type="date" required min={week.today} />}
         {kind !== 'cancelled' && (
           <Field
             label={kind === 'moved' ? 'New time' : 'Closes at'}
@@ -105,7 +98,6 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
             type="time"
             required={kind !== 'moved'}
             hint={kind === 'moved' ? 'Empty: as it is.' : undefined}
-            error={fields.time}
           />
         )}
         <Field
@@ -114,20 +106,18 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
           required
           maxLength={CALENDAR_LIMITS.reason}
           hint="Players see it."
-          error={fields.reason}
         />
-        <div className="flex flex-wrap gap-2 sm:col-span-2">
-          <Button type="submit" disabled={busy || !data}>
-            Save and tell players
-          </Button>
-          <PageLink to={calendarPath(first)} className={buttonClasses('plain')}>
-            Close
-          </PageLink>
-        </div>
-      </SaveForm>
+      </StaffForm>
     </section>
   )
 }
+
+/** Closes the form. */
+export const CloseLink = ({ date }: { date: LagosDate }) => (
+  <PageLink to={calendarPath(date)} className={buttonClasses('plain')}>
+    Close
+  </PageLink>
+)
 
 /** The first game that draws on a day, or the first of all. */
 const gameOn = ({ games }: Week, date: LagosDate): string =>

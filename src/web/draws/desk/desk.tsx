@@ -112,6 +112,11 @@ function OneDraw({ desk, arrived, today, grid }: Parameters<typeof DeskForm>[0])
 function DrawFields({ desk, today }: { desk: Desk; today: DeskDay }) {
   const { entry, setEntry, problems } = desk
   const lines = desk.day?.date === entry.date ? desk.day.games : []
+  const closeOf = (game: string) =>
+    closeText(
+      lines.find(({ key }) => key === game),
+      desk.now,
+    )
   return (
     <div className="mt-2 flex flex-wrap items-start gap-2 *:min-w-0">
       <div className="flex-[2_1_11rem]">
@@ -121,18 +126,11 @@ function DrawFields({ desk, today }: { desk: Desk; today: DeskDay }) {
           error={problems.game}
           disabled={entry.correcting !== null}
           onChange={(event) => setEntry({ ...entry, game: event.target.value })}
-        >
-          {entry.game === '' && <option value="">Choose a game</option>}
-          {today.games.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-              {closeText(
-                lines.find((one) => one.key === key),
-                desk.now,
-              )}
-            </option>
-          ))}
-        </Select>
+          options={[
+            ...(entry.game === '' ? [['', 'Choose a game'] as const] : []),
+            ...today.games.map(({ key, name }) => [key, name + closeOf(key)] as const),
+          ]}
+        />
       </div>
       <div className="flex-[1.4_1_8.75rem]">
         <Field

@@ -122,14 +122,12 @@ function FilterForm({ search, today }: { search: URLSearchParams; today: DeskDay
       aria-label="Filter draws"
       className="grid grid-cols-2 items-end gap-2 *:min-w-0 md:grid-cols-[2fr_2fr_2fr_auto]"
     >
-      <Select label="Filter by game" name="game" defaultValue={search.get('game') ?? ''}>
-        <option value="">All</option>
-        {today.games.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label="Filter by game"
+        name="game"
+        defaultValue={search.get('game') ?? ''}
+        options={[['', 'All'], ...today.games.map(({ key, name }) => [key, name] as const)]}
+      />
       <Field label="From" name="from" type="date" defaultValue={search.get('from') ?? ''} />
       <Field label="To" name="to" type="date" defaultValue={search.get('to') ?? ''} />
       <Button type="submit" kind="plain">

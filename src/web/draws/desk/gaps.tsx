@@ -46,14 +46,12 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
         Days before today without a record, since the first record of each game.
       </p>
       {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
-      <Select label="Show gaps of" value={game} onChange={(event) => setGame(event.target.value)}>
-        <option value="">All games</option>
-        {today.games.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label="Show gaps of"
+        value={game}
+        onChange={(event) => setGame(event.target.value)}
+        options={[['', 'All games'], ...today.games.map(({ key, name }) => [key, name] as const)]}
+      />
       {list.error && <Banner kind="bad">{failureText(list.error)}</Banner>}
       {total === 0 && <p className="mt-3">Nothing is missing.</p>}
       <ul aria-label="Gaps" className="mt-3 divide-y divide-line">

@@ -57,16 +57,16 @@ export function MoveForm({ draw, games, onCancel, onDone }: Props) {
         Both games are as if the result had been entered for the right one. The old game is kept with the
         corrections.
       </p>
-      <Select label="Right game" name="game" defaultValue="" error={fields.game}>
-        <option value="">Choose a game</option>
-        {games
-          .filter(({ key }) => key !== draw.game)
-          .map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-      </Select>
+      <Select
+        label="Right game"
+        name="game"
+        defaultValue=""
+        error={fields.game}
+        options={[
+          ['', 'Choose a game'],
+          ...games.filter(({ key }) => key !== draw.game).map(({ key, name }) => [key, name] as const),
+        ]}
+      />
       <Field label="Reason" name="reason" maxLength={STAFF_LIMITS.reason} error={fields.reason} />
       {result && <Banner kind={seen ? 'warn' : 'bad'}>{result.text}</Banner>}
       <div className="flex flex-wrap gap-2">

@@ -1,13 +1,10 @@
 import { capitalised, type LagosDate, parseClock, WEEKDAYS } from '../../../domain/base/calendar.ts'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import { isGameKey, nameFromKey } from '../../../domain/draws/games.ts'
-import { type GameColour, OPERATORS } from '../../../domain/draws/operators.ts'
-import { formFailure, sendAdminCall } from '../../admin/calls.ts'
-import { SaveForm } from '../../admin/save-form.tsx'
-import { useForm } from '../../api/use-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
+import { OPERATORS } from '../../../domain/draws/operators.ts'
+import { sendAdminCall } from '../../admin/calls.ts'
+import { StaffForm, type Values } from '../../admin/staff-form.tsx'
+import { Field, useProblem } from '../../ui/field.tsx'
 import { GameLooks } from './game-looks.tsx'
 
 interface Props {
@@ -20,51 +17,43 @@ interface Props {
 
 /** Adds a game with its weekly times. */
 export function AddGame({ proposed, earliest, operators, onSaved }: Props) {
-  const { busy, result, fields, submit } = useForm(formFailure)
-  const add = submit(async (form) => {
-    const of = (name: string) => formText(form, name)
+  async function add(
+    { name = '', operator, colour, firstSerial, validFrom, ...values }: Values,
+    form: HTMLFormElement,
+  ) {
     const times = WEEKDAYS.flatMap((weekday) => {
-      const close = parseClock(of(weekday))
+      const close = parseClock(values[weekday] ?? '')
       return close === null ? [] : [{ weekday, close }]
     })
-    const serial = of('firstSerial')
     const body = {
       ...(isGameKey(proposed) && { key: proposed }),
-      name: of('name'),
-      operator: of('operator'),
-      colour: (of('colour') || null) as GameColour | null,
-      firstSerial: serial === '' ? null : Number(serial),
-      validFrom: of('validFrom') as LagosDate,
+      name,
+      operator,
+      colour: colour || null,
+      firstSerial: firstSerial ? Number(firstSerial) : null,
+      validFrom,
       times,
     }
     await sendAdminCall('POST /api/admin/games', { body })
     form.reset()
-    onSaved(body.name)
-  })
+    onSaved(name)
+  }
   return (
-    <SaveForm label="Add a game" result={result} onSubmit={add} className="mt-2 max-w-3xl">
+    <StaffForm label="Add a game" button="Add the game" send={add} className="mt-2 max-w-3xl">
       <Field
         label="Name"
         name="name"
         required
         maxLength={DRAW_LIMITS.gameName}
         defaultValue={isGameKey(proposed) ? nameFromKey(proposed) : proposed}
-        error={fields.name}
       />
-      <Field
-        label="Operator"
-        name="operator"
-        required
-        maxLength={DRAW_LIMITS.gameName}
-        list="operators"
-        error={fields.operator}
-      />
+      <Field label="Operator" name="operator" required maxLength={DRAW_LIMITS.gameName} list="operators" />
       <datalist id="operators">
         {[...new Set([...Object.values(OPERATORS), ...operators])].map((operator) => (
           <option key={operator} value={operator} />
         ))}
       </datalist>
-      <GameLooks fields={fields} />
+      <GameLooks />
       <Field
         label="Draws from"
         name="validFrom"
@@ -72,28 +61,29 @@ export function AddGame({ proposed, earliest, operators, onSaved }: Props) {
         required
         min={earliest}
         defaultValue={earliest}
-        error={fields.validFrom}
       />
-      <fieldset className="sm:col-span-2">
-        <legend className="text-label font-bold">Closes at</legend>
-        <p className="text-sm text-quiet">Leave a weekday without a draw empty.</p>
-        <div className="mt-1 grid grid-cols-2 gap-2 sm:grid-cols-4">
-          {WEEKDAYS.map((weekday) => (
-            <Field
-              key={weekday}
-              label={capitalised(weekday)}
-              name={weekday}
-              type="time"
-              error={weekday === WEEKDAYS[0] ? fields.times : undefined}
-            />
-          ))}
-        </div>
-      </fieldset>
-      <div>
-        <Button type="submit" disabled={busy}>
-          Add the game
-        </Button>
+      <Times />
+    </StaffForm>
+  )
+}
+
+function Times() {
+  const problem = useProblem('times')
+  return (
+    <fieldset className="sm:col-span-2">
+      <legend className="text-label font-bold">Closes at</legend>
+      <p className="text-sm text-quiet">Leave a weekday without a draw empty.</p>
+      <div className="mt-1 grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {WEEKDAYS.map((weekday, place) => (
+          <Field
+            key={weekday}
+            label={capitalised(weekday)}
+            name={weekday}
+            type="time"
+            error={place === 0 ? problem : undefined}
+          />
+        ))}
       </div>
-    </SaveForm>
+    </fieldset>
   )
 }

@@ -1,14 +1,10 @@
 import { useState } from 'react'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
-import type { GameColour } from '../../../domain/draws/operators.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { CallError, get } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
 import { failureText, formFailure, sendAdminCall } from '../../admin/calls.ts'
-import { SaveForm } from '../../admin/save-form.tsx'
-import { useForm } from '../../api/use-form.ts'
+import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 import { GameLooks } from './game-looks.tsx'
 import type { StaffGame } from './games-page.tsx'
 
@@ -38,59 +34,37 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
     return `${failureText(refusal)} It now says: ${values}. Save again to replace it with yours.`
   }
 
-  const { busy, result, fields, submit } = useForm(
-    async (error) => (await storedValues(error)) ?? formFailure(error),
-  )
-  const save = submit(async (form) => {
+  async function save({ active, colour, firstSerial, ...values }: Values) {
     await sendAdminCall('PUT /api/admin/games/:key', {
       params: { key: game.key },
       body: {
+        ...values,
         version: seen,
-        name: formText(form, 'name'),
-        operator: formText(form, 'operator'),
-        active: new FormData(form).has('active'),
-        colour: (formText(form, 'colour') || null) as GameColour | null,
-        firstSerial: Number(formText(form, 'firstSerial')) || null,
-        reason: formText(form, 'reason'),
+        active: active !== undefined,
+        colour: colour || null,
+        firstSerial: Number(firstSerial) || null,
       },
     })
     setTyped(false)
     onSaved()
     return 'Saved.'
-  })
+  }
 
   return (
-    <SaveForm
+    <StaffForm
       key={shown}
       label={`Change ${game.name}`}
-      result={result}
-      onSubmit={save}
+      button="Save"
+      send={save}
+      explain={async (error) => (await storedValues(error)) ?? formFailure(error)}
       className="mt-2"
       onChange={() => setTyped(true)}
     >
-      <Field
-        label="Name"
-        name="name"
-        defaultValue={game.name}
-        required
-        maxLength={DRAW_LIMITS.gameName}
-        error={fields.name}
-      />
-      <Field
-        label="Operator"
-        name="operator"
-        defaultValue={game.operator}
-        maxLength={DRAW_LIMITS.gameName}
-        error={fields.operator}
-      />
-      <GameLooks game={game} fields={fields} />
+      <Field label="Name" name="name" defaultValue={game.name} required maxLength={DRAW_LIMITS.gameName} />
+      <Field label="Operator" name="operator" defaultValue={game.operator} maxLength={DRAW_LIMITS.gameName} />
+      <GameLooks game={game} />
       <Field label="Reason (optional)" name="reason" maxLength={STAFF_LIMITS.reason} />
       <Checkbox label="This game is played" name="active" defaultChecked={game.active} />
-      <div>
-        <Button type="submit" disabled={busy}>
-          Save
-        </Button>
-      </div>
-    </SaveForm>
+    </StaffForm>
   )
 }

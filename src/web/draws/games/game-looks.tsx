@@ -5,17 +5,18 @@ import { Field, Select } from '../../ui/field.tsx'
 import type { StaffGame } from './games-page.tsx'
 
 /** The colour and the first serial number of a game. */
-export function GameLooks({ game, fields }: { game?: StaffGame; fields: Readonly<Record<string, string>> }) {
+export function GameLooks({ game }: { game?: StaffGame }) {
   return (
     <>
-      <Select label="Colour" name="colour" defaultValue={game?.colour ?? ''} error={fields.colour}>
-        <option value="">Of its operator</option>
-        {GAME_COLOURS.map((colour) => (
-          <option key={colour} value={colour}>
-            {capitalised(colour)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label="Colour"
+        name="colour"
+        defaultValue={game?.colour ?? ''}
+        options={[
+          ['', 'Of its operator'],
+          ...GAME_COLOURS.map((colour) => [colour, capitalised(colour)] as const),
+        ]}
+      />
       <Field
         label="First serial number (optional)"
         name="firstSerial"
@@ -24,7 +25,6 @@ export function GameLooks({ game, fields }: { game?: StaffGame; fields: Readonly
         max={DRAW_LIMITS.highestSerial}
         defaultValue={game?.firstSerial ?? ''}
         hint="The desk proposes it for the first draw."
-        error={fields.firstSerial}
       />
     </>
   )

@@ -4,6 +4,7 @@ import {
   formatClock,
   formatDate,
   type LagosDate,
+  parseClock,
   type Weekday,
   WEEKDAYS,
 } from '../../../domain/base/calendar.ts'
@@ -11,10 +12,8 @@ import { DEFAULT_EXPECTED_MINUTES, type Slot } from '../../../domain/draws/games
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
-import { failureText, formFailure, sendAdminCall } from '../../admin/calls.ts'
-import { SaveForm } from '../../admin/save-form.tsx'
-import { useForm } from '../../api/use-form.ts'
+import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 import type { StaffGame } from './games-page.tsx'
 
 interface Props {
@@ -85,37 +84,31 @@ function shownSlots(slots: readonly Slot[], weekday: Weekday, today: LagosDate):
 }
 
 function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
-  const { busy, result, fields, submit } = useForm(formFailure)
-  const add = submit(async (form) => {
-    const [hours, minutes] = formText(form, 'close').split(':').map(Number)
-    const margin = formText(form, 'marginMinutes')
+  async function add(
+    { weekday, validFrom, close = '', expectedMinutes, marginMinutes }: Values,
+    form: HTMLFormElement,
+  ) {
     const body = {
-      weekday: formText(form, 'weekday') as Weekday,
-      close: hours === undefined || minutes === undefined ? null : hours * 60 + minutes,
-      expectedMinutes: Number(formText(form, 'expectedMinutes')),
-      ...(margin !== '' && { marginMinutes: Number(margin) }),
-      validFrom: formText(form, 'validFrom') as LagosDate,
+      weekday,
+      close: parseClock(close),
+      expectedMinutes: Number(expectedMinutes),
+      ...(marginMinutes && { marginMinutes: Number(marginMinutes) }),
+      validFrom,
     }
     await sendAdminCall('POST /api/admin/games/:key/slots', { params: { key: game.key }, body })
     form.reset()
     onSaved()
-  })
+  }
   return (
-    <SaveForm label={`New times of ${game.name}`} result={result} onSubmit={add} className="mt-2">
-      <Select label="Weekday" name="weekday">
-        {WEEKDAYS.map((weekday) => (
-          <option key={weekday} value={weekday}>
-            {capitalised(weekday)}
-          </option>
-        ))}
-      </Select>
-      <Field
-        label="Closes at"
-        name="close"
-        type="time"
-        hint="Empty: no draw on this weekday."
-        error={fields.close}
-      />
+    <StaffForm
+      label={`New times of ${game.name}`}
+      button="Add these times"
+      look="plain"
+      send={add}
+      className="mt-2"
+    >
+      <Select label="Weekday" name="weekday" options={WEEKDAYS.map((day) => [day, capitalised(day)])} />
+      <Field label="Closes at" name="close" type="time" hint="Empty: no draw on this weekday." />
       <Field
         label="Minutes until the result"
         name="expectedMinutes"
@@ -124,7 +117,6 @@ function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
         max={1440}
         required
         defaultValue={DEFAULT_EXPECTED_MINUTES}
-        error={fields.expectedMinutes}
       />
       <Field
         label="Minutes before the close when forecasts lock"
@@ -133,7 +125,6 @@ function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
         min={0}
         max={1439}
         hint="Empty: the usual ones."
-        error={fields.marginMinutes}
       />
       <Field
         label="Valid from"
@@ -142,13 +133,7 @@ function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
         min={earliest}
         required
         defaultValue={earliest}
-        error={fields.validFrom}
       />
-      <div>
-        <Button type="submit" kind="plain" disabled={busy}>
-          Add these times
-        </Button>
-      </div>
-    </SaveForm>
+    </StaffForm>
   )
 }

@@ -60,25 +60,21 @@ export function DayForm({ games, onSaved }: { games: readonly FormGame[]; onSave
         className="space-y-2 pb-3"
       >
         <div className="grid gap-2 *:min-w-0 sm:grid-cols-2">
-          <Select label="Day" value={day} onChange={(event) => setChosen(event.target.value as LagosDate)}>
-            {days.map((date) => (
-              <option key={date} value={date}>
-                {formatDate(date)}
-              </option>
-            ))}
-          </Select>
+          <Select
+            label="Day"
+            value={day}
+            onChange={(event) => setChosen(event.target.value as LagosDate)}
+            options={days.map((date) => [date, formatDate(date)])}
+          />
           <Select
             label="Form of all"
             value={sending.form}
             onChange={(event) => sending.setForm(event.target.value)}
-          >
-            <option value="">None</option>
-            {PREDICTION_FORM_KEYS.map((key) => (
-              <option key={key} value={key}>
-                {PREDICTION_FORMS[key].name}
-              </option>
-            ))}
-          </Select>
+            options={[
+              ['', 'None'],
+              ...PREDICTION_FORM_KEYS.map((key) => [key, PREDICTION_FORMS[key].name] as const),
+            ]}
+          />
         </div>
         <p className="text-sm text-quiet">
           Type numbers such as 7 12 45. Every line that is right is published; the others stay as you typed

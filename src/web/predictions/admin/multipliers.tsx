@@ -1,14 +1,11 @@
-import { formatDate, type LagosDate } from '../../../domain/base/calendar.ts'
+import { formatDate } from '../../../domain/base/calendar.ts'
 import { formatCount } from '../../../domain/base/words.ts'
 import { type Bet, BET_KEYS, BETS } from '../../../domain/record/multipliers.ts'
-import { formFailure, sendAdminCall } from '../../admin/calls.ts'
-import { useForm } from '../../api/use-form.ts'
+import { sendAdminCall } from '../../admin/calls.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { AnswerOf } from '../../api/call.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
 
 type Row = AnswerOf<'GET /api/admin/forecast-record'>['multipliers'][number]
 
@@ -74,40 +71,18 @@ function BetRows({ operator, bet, rows }: { operator: string; bet: Bet; rows: re
 }
 
 function AddForm({ operators, onSaved }: Omit<Props, 'rows'>) {
-  const { busy, result, fields, submit } = useForm(formFailure)
-  const add = submit(async (form) => {
-    const times = formText(form, 'times').trim()
-    const body = {
-      operator: formText(form, 'operator'),
-      bet: formText(form, 'bet') as Bet,
-      validFrom: formText(form, 'validFrom') as LagosDate,
-      times: times === '' ? null : Number(times),
-    }
+  async function add(values: Values, form: HTMLFormElement) {
+    const times = values.times?.trim()
+    const body = { ...values, times: times ? Number(times) : null }
     await sendAdminCall('POST /api/admin/multipliers', { body })
     form.reset()
     onSaved()
     return 'The multiplier is added.'
-  })
+  }
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={add}
-      aria-label="New multiplier"
-      className="grid items-start gap-3 *:min-w-0 sm:grid-cols-2"
-    >
-      <Select label="Operator" name="operator">
-        {operators.map((operator) => (
-          <option key={operator}>{operator}</option>
-        ))}
-      </Select>
-      <Select label="Bet" name="bet">
-        {BET_KEYS.map((key) => (
-          <option key={key} value={key}>
-            {BETS[key].name}
-          </option>
-        ))}
-      </Select>
+    <StaffForm label="New multiplier" button="Add multiplier" look="plain" send={add}>
+      <Select label="Operator" name="operator" options={operators} />
+      <Select label="Bet" name="bet" options={BET_KEYS.map((key) => [key, BETS[key].name])} />
       <Field
         label="Naira back for ₦1"
         name="times"
@@ -115,19 +90,8 @@ function AddForm({ operators, onSaved }: Omit<Props, 'rows'>) {
         min={1}
         inputMode="numeric"
         hint="Empty: the operator does not take this bet."
-        error={fields.times}
       />
-      <Field label="Valid from" name="validFrom" type="date" required error={fields.validFrom} />
-      {result && (
-        <div className="sm:col-span-2">
-          <Banner kind={result.kind}>{result.text}</Banner>
-        </div>
-      )}
-      <div>
-        <Button type="submit" kind="plain" disabled={busy}>
-          Add multiplier
-        </Button>
-      </div>
-    </form>
+      <Field label="Valid from" name="validFrom" type="date" required />
+    </StaffForm>
   )
 }

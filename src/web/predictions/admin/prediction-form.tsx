@@ -92,14 +92,15 @@ export function PredictionForm({ games, target, before, save, label, done = null
         />
         <Draws draws={offeredDraws(game, games, now)} chosen={date} onChoose={setDate} />
       </div>
-      <Select label="Form" name="form" defaultValue={before?.form ?? ''}>
-        <option value="">None</option>
-        {PREDICTION_FORM_KEYS.map((key) => (
-          <option key={key} value={key}>
-            {PREDICTION_FORMS[key].name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label="Form"
+        name="form"
+        defaultValue={before?.form ?? ''}
+        options={[
+          ['', 'None'],
+          ...PREDICTION_FORM_KEYS.map((key) => [key, PREDICTION_FORMS[key].name] as const),
+        ]}
+      />
       {fields.form && <p className="text-sm font-bold text-error">{fields.form}</p>}
       <TextArea
         label="Reasons"

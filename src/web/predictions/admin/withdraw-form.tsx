@@ -1,10 +1,10 @@
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
-import { formFailure, sendAdminCall } from '../../admin/calls.ts'
-import { useForm, WrongFields } from '../../api/use-form.ts'
+import { sendAdminCall } from '../../admin/calls.ts'
+import { WrongFields } from '../../api/use-form.ts'
 import type { StaffPrediction } from './staff-prediction.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { formText } from '../../ui/form-text.ts'
+import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 
 /** Withdraws a prediction, with a reason that players see. */
 export function WithdrawForm({
@@ -16,17 +16,26 @@ export function WithdrawForm({
   onDone: () => void
   onCancel: () => void
 }) {
-  const { busy, result, fields, submit } = useForm(formFailure)
-  const withdraw = submit(async (form) => {
-    const reason = formText(form, 'reason').trim()
+  async function withdraw({ reason: typed = '' }: Values) {
+    const reason = typed.trim()
     if (reason === '') throw new WrongFields({ reason: 'Say why.' })
     const body = { version, reason }
     await sendAdminCall('POST /api/admin/predictions/:id/withdraw', { params: { id }, body })
     onDone()
-  })
+  }
 
   return (
-    <form method="post" noValidate onSubmit={withdraw} className="mt-3 space-y-3 border-t border-line pt-3">
+    <StaffForm
+      stacked
+      button="Withdraw prediction"
+      send={withdraw}
+      beside={
+        <Button kind="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+      className="mt-3 border-t border-line pt-3"
+    >
       <p className="text-sm">The prediction stays in the list, marked as withdrawn. This cannot be undone.</p>
       <Field
         label="Reason"
@@ -34,16 +43,7 @@ export function WithdrawForm({
         required
         maxLength={STAFF_LIMITS.reason}
         hint="Players see this reason."
-        error={fields.reason ?? result?.text}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={busy}>
-          {busy ? 'Withdrawing...' : 'Withdraw prediction'}
-        </Button>
-        <Button kind="plain" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </StaffForm>
   )
 }

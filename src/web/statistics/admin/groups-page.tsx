@@ -1,7 +1,7 @@
 import { GROUP_LIMITS, groupText } from '../../../domain/statistics/number-groups.ts'
 import { failureText, formFailure, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { Disclosure, Ruled } from '../../admin/ruled.tsx'
-import { SaveForm } from '../../admin/save-form.tsx'
+import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 import { useForm } from '../../api/use-form.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -40,30 +40,16 @@ export default function GroupsPage() {
 }
 
 function AddForm({ onSaved }: { onSaved: () => void }) {
-  const { busy, result, fields, submit } = useForm(formFailure)
-  const add = submit(async (form) => {
-    const body = { numbers: formText(form, 'numbers'), name: formText(form, 'name') }
+  async function add(body: Values, form: HTMLFormElement) {
     await sendAdminCall('POST /api/admin/number-groups', { body })
     form.reset()
     onSaved()
-  })
+  }
   return (
-    <SaveForm label="Add a group" result={result} onSubmit={add} className="mb-4">
-      <Field
-        label="Numbers"
-        name="numbers"
-        hint="Such as 1-10-89"
-        required
-        autoComplete="off"
-        error={fields.numbers}
-      />
-      <Field label="Name (optional)" name="name" maxLength={GROUP_LIMITS.name} error={fields.name} />
-      <div>
-        <Button type="submit" disabled={busy}>
-          Add group
-        </Button>
-      </div>
-    </SaveForm>
+    <StaffForm label="Add a group" button="Add group" send={add} className="mb-4">
+      <Field label="Numbers" name="numbers" hint="Such as 1-10-89" required autoComplete="off" />
+      <Field label="Name (optional)" name="name" maxLength={GROUP_LIMITS.name} />
+    </StaffForm>
   )
 }
 

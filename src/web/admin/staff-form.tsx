@@ -1,0 +1,74 @@
+import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { useForm } from '../api/use-form.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Problems } from '../ui/field.tsx'
+import { formFailure } from './calls.ts'
+
+/** The values of a form's fields by name, as its call takes them. */
+export type Values = Readonly<Record<string, string>>
+
+interface Props {
+  label?: string
+  /** The text of the button, and its look. */
+  button: string
+  look?: ComponentProps<typeof Button>['kind']
+  /** Sends the values. Returns the message for success, if there is one. */
+  send: (values: Values, form: HTMLFormElement) => Promise<string | null | void>
+  /** The message for a failure; null where the problems of the fields say it all. */
+  explain?: (error: unknown, form: HTMLFormElement) => string | null | Promise<string | null>
+  /** One column in place of two on wide screens. */
+  stacked?: boolean
+  className?: string
+  disabled?: boolean
+  onChange?: () => void
+  /** What follows the button. */
+  beside?: ReactNode
+  children: ReactNode
+}
+
+/** The button of a long form is far below its outcome. */
+const bringIntoView = (outcome: HTMLElement | null) => outcome?.scrollIntoView({ block: 'nearest' })
+
+/** A form of staff with the outcome above its fields. Each field shows its problem, and a failure keeps what was typed. */
+export function StaffForm({
+  label,
+  button,
+  look,
+  send,
+  explain = formFailure,
+  stacked = false,
+  className = stacked ? 'max-w-md' : '',
+  disabled = false,
+  onChange,
+  beside,
+  children,
+}: Props) {
+  const ref = useRef<HTMLFormElement>(null)
+  const { busy, result, fields, submit } = useForm((error) => explain(error, ref.current!))
+  const columns = stacked ? 'space-y-3' : 'grid items-start gap-2 *:min-w-0 sm:grid-cols-2'
+  return (
+    <form
+      ref={ref}
+      method="post"
+      noValidate={stacked}
+      aria-label={label}
+      onSubmit={submit((form) => send(Object.fromEntries(new FormData(form)) as Values, form))}
+      onChange={onChange}
+      className={`${columns} ${className}`}
+    >
+      {result && (
+        <div ref={bringIntoView} className="scroll-mt-16 sm:col-span-2">
+          <Banner kind={result.kind}>{result.text}</Banner>
+        </div>
+      )}
+      <Problems value={fields}>{children}</Problems>
+      <div className="flex flex-wrap gap-2 sm:col-span-2">
+        <Button type="submit" kind={look} disabled={busy || disabled}>
+          {busy ? 'Please wait...' : button}
+        </Button>
+        {beside}
+      </div>
+    </form>
+  )
+}
