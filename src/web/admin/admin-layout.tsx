@@ -1,8 +1,8 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { PATHS } from '../../domain/site/paths.ts'
 import { STAFF_PATHS, STAFF_MESSAGES } from '../../domain/admin/staff.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
-import { useMe } from '../accounts/me.ts'
+import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { AccountMenu } from '../layout/account-menu.tsx'
 import { BottomBar } from '../layout/bottom-bar.tsx'
 import { Masthead } from '../layout/masthead.tsx'
@@ -10,10 +10,9 @@ import { NavHeading, type NavItem, NavList } from '../layout/nav.tsx'
 import { SkipLink } from '../layout/skip-link.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
-import { ALARM_COUNT, useAdminCall } from './calls.ts'
+import { ALARM_COUNT, useAdminCall, onRefused } from './calls.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { allowed, STAFF_BAR, STAFF_GROUPS } from './staff-links.ts'
-import { type AdminCheck, useAdminCheck } from './use-admin-check.ts'
 
 export const calls = () => [ALARM_COUNT]
 
@@ -141,4 +140,41 @@ function Checked({ check, children }: { check: AdminCheck; children: ReactNode }
       {role === 'admin' ? children : !failed && <Loading />}
     </>
   )
+}
+
+interface AdminCheck {
+  /** The server's last answer about the account's role. */
+  role: 'unknown' | 'admin' | 'denied'
+  /** The last check failed. `role` keeps the previous answer. */
+  failed: boolean
+  retry: () => void
+}
+
+/** The interval of role checks while a staff screen is open. */
+const CHECK_INTERVAL_MS = 60_000
+
+/** Checks that the account is still an admin: at once, every minute, and after every refused call. */
+function useAdminCheck(): AdminCheck {
+  const me = useMe()
+  const refresh = useRefreshMe()
+  const [failed, setFailed] = useState(false)
+  const retry = useCallback(
+    () =>
+      void refresh().then(
+        () => setFailed(false),
+        () => setFailed(true),
+      ),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- every render creates an equal function
+    [],
+  )
+  useEffect(() => {
+    retry()
+    const timer = setInterval(retry, CHECK_INTERVAL_MS)
+    const unsubscribe = onRefused(retry)
+    return () => {
+      clearInterval(timer)
+      unsubscribe()
+    }
+  }, [retry])
+  return { role: me === undefined ? 'unknown' : me?.admin ? 'admin' : 'denied', failed, retry }
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useRef, useState, type ReactNode, useId } from 'react'
 import { PATHS } from '../../domain/site/paths.ts'
 import {
   BLANK_ROW,
@@ -8,6 +8,8 @@ import {
   type RowProblem,
   type TypedRow,
   SEARCH_LIMITS,
+  boxIn,
+  fieldName,
 } from '../../domain/draws/search-address.ts'
 import { Options } from '../ui/field.tsx'
 import { Button } from '../ui/button.tsx'
@@ -15,9 +17,11 @@ import { CONTROL } from '../ui/control.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { PLUS } from '../ui/more-icons.ts'
 import { JoinedSearch } from './lazy-joined-search.ts'
-import { SearchRowFields } from './search-row-fields.tsx'
 import type { Results, ResultsAnswer } from './use-results.ts'
 import { itemAt } from '../../domain/base/lists.ts'
+import { capitalised } from '../../domain/base/calendar.ts'
+import { boxName, SEARCH_BOXES, SEARCH_TYPES, type SearchBox } from '../../domain/base/balls.ts'
+import { Segments } from '../ui/segments.tsx'
 
 const isText = (entry: [string, FormDataEntryValue]): entry is [string, string] =>
   typeof entry[1] === 'string'
@@ -165,4 +169,83 @@ function errorAt(
   if (!problem) return null
   const isUnfinished = ['', '0'].includes(typed.rows[place]?.number.trim() ?? '')
   return !isSubmitted && isUnfinished ? null : { text: problemText(problem), fields: problem.fields }
+}
+
+interface Props {
+  place: number
+  row: TypedRow
+  error: { text: string; fields: RowProblem['fields'] } | null
+  /** The row was added just now and takes the focus. */
+  isNew: boolean
+  /** How the row is joined to the row above. */
+  join?: ReactNode
+  /** Buttons beside the error. */
+  children: ReactNode
+}
+
+const TYPES = SEARCH_TYPES.map((type) => ({ value: type, text: capitalised(type) }))
+
+const SHORT: Record<SearchBox, string> = {
+  first_box: '1st',
+  second_box: '2nd',
+  center_box: 'Centre',
+  forth_box: '4th',
+  last_box: 'Last',
+  any_box: 'Any',
+}
+const POSITIONS = SEARCH_BOXES.map((box) => ({ value: box, text: SHORT[box], label: boxName(box) }))
+
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
+/** One row of the search. The line of its error is reserved, so that an error moves nothing. */
+function SearchRowFields({ place, row, error, isNew, join, children }: Props) {
+  const id = useId()
+  const describedBy = (field: RowProblem['fields'][number]) =>
+    error?.fields.includes(field) ? `${id}-error` : undefined
+  return (
+    <fieldset className="search-row">
+      <legend className="visually-hidden">Search {place + 1}</legend>
+      {join}
+      <div>
+        <label htmlFor={id} className="mb-1 block text-label font-bold">
+          Number
+        </label>
+        <input
+          id={id}
+          name="number"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          defaultValue={row.number}
+          ref={isNew ? focus : undefined}
+          aria-invalid={error?.fields.includes('number') || undefined}
+          aria-describedby={describedBy('number')}
+          className="number-field"
+        />
+      </div>
+      <Segments
+        legend="Draw type"
+        name={fieldName('type', place)}
+        options={TYPES}
+        defaultValue={row.type}
+        describedBy={describedBy('type')}
+      />
+      <div className="search-position">
+        <Segments
+          legend="Position"
+          isPlain
+          name={fieldName('position', place)}
+          options={POSITIONS}
+          defaultValue={boxIn(row) ?? ''}
+          describedBy={describedBy('position')}
+        />
+      </div>
+      <div className="search-foot">
+        <p id={`${id}-error`} className="search-error">
+          {error?.text}
+        </p>
+        {children}
+      </div>
+    </fieldset>
+  )
 }

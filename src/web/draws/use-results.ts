@@ -7,12 +7,14 @@ import {
   type Part,
   readPart,
   type TypedSearch,
+  readSearch,
+  writeSearch,
 } from '../../domain/draws/search-address.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { resultsAddress } from './addresses.ts'
 import { type PhoneHistory, useHistory } from './use-history.ts'
-import { useSearchForm } from './use-search-form.ts'
+import { useLocation, useSearch } from '../ui/location.ts'
 
 /** The content of the screen: the server's answer, or the same computed from the phone's copy of the draws. */
 export type ResultsAnswer = AnswerOf<'GET /api/results'>
@@ -132,3 +134,42 @@ const subscribe = () => () => undefined
 
 /** The game that was chosen last on this phone: a key, empty for all games, or null. Null on the server. */
 const useRememberedGame = (): string | null => useSyncExternalStore(subscribe, readGame, () => null)
+
+interface Form {
+  /** The query of the address that the form was filled from or that it wrote. */
+  query: string
+  typed: TypedSearch
+  /** Whether missing values are shown: after Search, and for an address that was opened. */
+  isSubmitted: boolean
+  /** Whether the next change adds an entry to the browser's history instead of replacing the present one. */
+  isKept: boolean
+  key: number
+}
+
+const formOf = (query: string, key: number): Form => ({
+  query,
+  typed: readSearch(new URLSearchParams(query)),
+  isSubmitted: true,
+  isKept: true,
+  key,
+})
+
+/**
+ * The search form and the address, which contains the whole search. The form writes the address on each key. A link or
+ * the browser's history that changes the address fills the form again. Back returns to the searches that were
+ * submitted and to the address that was opened, not to single keys.
+ */
+function useSearchForm() {
+  const [path, navigate] = useLocation()
+  const query = new URLSearchParams(useSearch()).toString()
+  const [form, setForm] = useState(() => formOf(query, 0))
+  if (form.query !== query) setForm(formOf(query, form.key + 1))
+
+  function edit(typed: TypedSearch, isSubmitted: boolean): void {
+    const next = new URLSearchParams(writeSearch(typed)).toString()
+    const isKept = isSubmitted || (next === form.query && form.isKept)
+    setForm({ query: next, typed, isSubmitted, isKept, key: form.key })
+    if (next !== form.query) navigate(next ? `${path}?${next}` : path, { replace: !form.isKept })
+  }
+  return { form, edit }
+}

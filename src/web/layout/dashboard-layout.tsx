@@ -1,19 +1,20 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMe } from '../accounts/me.ts'
 import { NumberSheetHost } from '../numbers/sheet-host.tsx'
 import { AnnouncementLines } from './announcement-lines.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { LiveStatus } from './live-chip.tsx'
-import { NavHeading, NavList } from './nav.tsx'
+import { NavHeading, NavList, type NavItem } from './nav.tsx'
 import { Notice } from './notice.tsx'
-import { BAR_LINKS, MAIN_LINKS, MENU_MORE, MORE_LINKS } from './player-links.ts'
-import { SHAPES } from '../ui/icons.tsx'
+import { SHAPES, Icon } from '../ui/icons.tsx'
 import { useLocation } from '../ui/location.ts'
 import { PageLink } from '../ui/page-link.tsx'
-import { helpPath } from '../../domain/site/paths.ts'
+import { helpPath, PATHS, type Screen, SCREENS } from '../../domain/site/paths.ts'
 import { SkipLink } from './skip-link.tsx'
-import { VerifyReminder } from './verify-reminder.tsx'
+import { CHECK } from '../ui/more-icons.ts'
+import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
+import type * as ResendCode from '../accounts/resend-form.tsx'
 
 interface Props {
   children: ReactNode
@@ -65,5 +66,80 @@ export default function DashboardLayout({ children, hasScript = true }: Props) {
       />
       <NumberSheetHost />
     </>
+  )
+}
+
+const ICONS: Record<keyof typeof SCREENS, string> = {
+  overview: SHAPES.home,
+  prediction: SHAPES.forecast,
+  frequentNumbers: SHAPES.bars,
+  dayResult: SHAPES.day,
+  pastResults: SHAPES.search,
+  classification: SHAPES.chart,
+  paymentChannel: SHAPES.card,
+  slip: SHAPES.slip,
+  movingNumbers: SHAPES.moving,
+  statistics: SHAPES.flask,
+  assistant: SHAPES.chat,
+  ticket: CHECK,
+}
+
+const screens = Object.entries(SCREENS) as [keyof typeof SCREENS, Screen][]
+const linksTo = (isMore: boolean): NavItem[] =>
+  screens
+    .filter(([, screen]) => (screen.isMore ?? false) === isMore)
+    .map(([name, { path, link }]) => ({ to: path, label: link, icon: ICONS[name] }))
+
+/** The specification's seven screens, and the others. */
+const MAIN_LINKS = linksTo(false)
+const MORE_LINKS: NavItem[] = [...linksTo(true), { to: PATHS.record, label: 'Forecast record', icon: CHECK }]
+
+/** The links of the bottom bar. */
+const BAR_LINKS: NavItem[] = [
+  { to: PATHS.overview, label: 'Overview', icon: SHAPES.home },
+  { to: PATHS.pastResults, label: 'Results', icon: SHAPES.search },
+  { to: PATHS.prediction, label: 'Prediction', icon: SHAPES.forecast },
+  { to: PATHS.slip, label: 'My slip', icon: SHAPES.slip },
+]
+
+/** On a desktop the masthead's account menu has the profile. On a phone, people look for it in the menu too. */
+const MENU_MORE: NavItem[] = [...MORE_LINKS, { to: PATHS.profile, label: 'Profile', icon: SHAPES.user }]
+
+/** One line that reminds of the verification. The rest opens on request, and only then is the form's code fetched. */
+function VerifyReminder() {
+  const me = useMe()
+  const [form, setForm] = useState<typeof ResendCode | null>(null)
+  const [result, setResult] = useState<string | null>(null)
+  if (!me || me.emailVerified) return null
+  const isPaid = me.subscription !== 'free'
+  // Without a network no mail can be sent; the next opening tries again.
+  const load = () => void import('../accounts/resend-form.tsx').then(setForm, () => undefined)
+  return (
+    <details
+      className="disclosure no-print mb-3 rounded-lg border border-line bg-sheet text-sm"
+      onToggle={load}
+    >
+      <summary className="flex min-h-11 items-center justify-between px-3 text-label">
+        <span>
+          <b>Verify your email</b>
+          {isPaid ? '. Your plan is safe.' : ' to log in again.'}
+        </span>
+        <Icon name="down" />
+      </summary>
+      <div className="space-y-2 px-3 pb-3">
+        <p>
+          Open the link in our mail to <b className="wrap-anywhere">{me.email}</b>. It works for{' '}
+          {ACCOUNT_LIMITS.verificationLinkMinutes} minutes.
+        </p>
+        <p>
+          You stay logged in for a day after the sign-up. Later, verify and log in:{' '}
+          {isPaid ? 'your plan is on your account.' : 'your account is kept.'}
+        </p>
+        <p role="status" className="font-bold empty:hidden">
+          {result}
+        </p>
+        {form && <form.ResendForm email={me.email} onDone={setResult} />}
+      </div>
+    </details>
   )
 }

@@ -1,7 +1,7 @@
-import { STAFF_PATHS } from '../../domain/admin/staff.ts'
+import { STAFF_PATHS, STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import { useMe } from '../accounts/me.ts'
 import { Section, Sections } from '../accounts/profile/section.tsx'
-import { failureText, useAdminCall } from '../admin/calls.ts'
+import { failureText, useAdminCall, because, sendAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useAnswerCache } from '../api/use-call.ts'
 import type { PageProps } from '../site/page.ts'
@@ -10,13 +10,17 @@ import { PageLink } from '../ui/page-link.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { AccountActions } from './account-actions.tsx'
-import { EmailChange } from './email-change.tsx'
 import { Logins } from './logins.tsx'
-import { History, Notes } from './notes.tsx'
 import { Payments, PlanTime } from './plan-time.tsx'
-import { Suspension } from './suspension.tsx'
-import { UserAttacks } from './user-attacks.tsx'
 import { Facts } from './user-row.tsx'
+import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
+import { formatInstant } from '../../domain/base/calendar.ts'
+import { ReasonForm } from '../billing/admin/reason-form.tsx'
+import { Field, TextArea } from '../ui/field.tsx'
+import { ATTACKS } from '../../domain/accounts/attacks.ts'
+import { OnlyWith } from '../admin/only-with.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { StaffForm, type Values } from '../admin/staff-form.tsx'
 
 export type Details = AnswerOf<'GET /api/admin/users/:id'>
 
@@ -111,3 +115,180 @@ function Person(props: PersonProps) {
     </article>
   )
 }
+
+/** Changes the person's email by a link to the new one, or cancels the change that waits for its link. */
+function EmailChange({ details: { user, pendingEmail }, onChanged }: PersonProps) {
+  const address = `/api/admin/users/${user.uid}/email`
+  if (pendingEmail)
+    return (
+      <>
+        <p className="mt-3 font-bold wrap-anywhere text-warn">
+          The email changes to {pendingEmail.email} when its link is opened. The link works until{' '}
+          {formatInstant(pendingEmail.until)}.
+        </p>
+        <ReasonForm
+          label="Cancel the change of the email"
+          address={`${address}/cancel`}
+          done="Cancelled."
+          onDone={onChanged}
+        />
+      </>
+    )
+  return (
+    <ReasonForm
+      label="Change the email"
+      button="Send the link"
+      note="First make sure that you talk to the owner of the account. The new address gets a link that proves it, and the old one a mail. With the link the email changes, every session ends, and Google must be linked again."
+      address={address}
+      done="The link is on its way."
+      onDone={onChanged}
+    >
+      <Field
+        label="New email"
+        name="email"
+        type="email"
+        autoComplete="off"
+        required
+        maxLength={ACCOUNT_LIMITS.email}
+      />
+    </ReasonForm>
+  )
+}
+
+/** Suspends the person, or ends the suspension. */
+function Suspension({ details: { user }, onChanged }: PersonProps) {
+  const address = `/api/admin/users/${user.uid}/suspension`
+  if (user.suspension)
+    return (
+      <>
+        <p className="font-bold text-warn">{user.suspension}</p>
+        <ReasonForm
+          label="End the suspension"
+          address={`${address}/end`}
+          done="The suspension has ended."
+          onDone={onChanged}
+        />
+      </>
+    )
+  return (
+    <ReasonForm
+      label="Suspend"
+      note="Every session ends, and the login says until when and why. The time of a plan runs on."
+      address={address}
+      done="Suspended."
+      onDone={onChanged}
+    >
+      <Field label="Last day" name="until" type="date" required />
+    </ReasonForm>
+  )
+}
+
+type Attacks = AnswerOf<'GET /api/admin/users/:id'>['attacks']
+
+/** The log of password attacks on an account, with a link to its audit trail. It includes the owner's own resets. */
+function UserAttacks({ uid, name, attacks }: { uid: string; name: string; attacks: Attacks }) {
+  return (
+    <div className="space-y-2">
+      {attacks.length === 0 ? (
+        <p className="text-sm text-quiet">
+          No refused logins and no resets in the last {STAFF_LIMITS.attacksKeptDays} days.
+        </p>
+      ) : (
+        <AttackTable attacks={attacks} />
+      )}
+      <OnlyWith right="read-audit">
+        <PageLink
+          to={`${STAFF_PATHS.audit}?subject=${encodeURIComponent(`user:${uid}`)}`}
+          className="link inline-flex min-h-11 items-center text-sm"
+        >
+          Audit trail<span className="visually-hidden"> of {name}</span>
+        </PageLink>
+      </OnlyWith>
+    </div>
+  )
+}
+
+function AttackTable({ attacks }: { attacks: Attacks }) {
+  return (
+    <DataTable
+      caption={`Refused logins and resets, last ${STAFF_LIMITS.attacksKeptDays} days`}
+      label="Refused logins and resets"
+      columns={['Last', 'Event', 'Times', 'Network']}
+    >
+      {attacks.map(({ id, kind, times, network, lastAt }) => (
+        <tr key={id}>
+          <th scope="row">{formatInstant(lastAt)}</th>
+          <td>{ATTACKS[kind]}</td>
+          <td>{times}</td>
+          <td>
+            <code>{network}</code>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+/** What staff have noted, newest first. A note never changes. */
+function Notes({ details: { user, notes }, onChanged }: PersonProps) {
+  async function save(body: Values, form: HTMLFormElement) {
+    await sendAdminCall('POST /api/admin/users/:id/notes', { params: { id: user.uid }, body })
+    form.reset()
+    onChanged()
+  }
+  return (
+    <>
+      <StaffForm
+        stacked
+        className=""
+        button="Add note"
+        look="plain"
+        send={save}
+        explain={because('The note was not saved.')}
+      >
+        <TextArea label="New note" name="text" rows={2} required maxLength={STAFF_LIMITS.reason} />
+      </StaffForm>
+      <Lines
+        entries={notes.map(({ text, ...note }) => ({
+          ...note,
+          line: <span className="whitespace-pre-line">{text}</span>,
+        }))}
+      />
+    </>
+  )
+}
+
+/** One line for each event. */
+function History({ details: { history } }: { details: Details }) {
+  if (history.length === 0) return <p className="text-sm text-quiet">Nothing yet.</p>
+  return (
+    <Lines
+      entries={history.map(({ did, reason, ...event }) => ({
+        ...event,
+        line: (
+          <>
+            {did}
+            {reason && <span className="text-quiet">. Reason: {reason}</span>}
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+interface Entry {
+  id: number
+  at: number
+  who: string
+  line: React.ReactNode
+}
+
+const Lines = ({ entries }: { entries: readonly Entry[] }) => (
+  <ul className="divide-y divide-line text-sm">
+    {entries.map(({ id, at, who, line }) => (
+      <li key={id} className="py-1.5 wrap-anywhere">
+        <span className="text-quiet">{formatInstant(at)}</span> <b>{who}</b> {line}
+      </li>
+    ))}
+  </ul>
+)

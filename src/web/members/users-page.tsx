@@ -1,19 +1,28 @@
-import { queryOf, useHistoryState, useSearch } from '../ui/location.ts'
+import { queryOf, useHistoryState, useSearch, useLocation } from '../ui/location.ts'
 import { useAnswerCache } from '../api/use-call.ts'
 import { useMe } from '../accounts/me.ts'
-import { failureText } from '../admin/calls.ts'
-import { Ruled } from '../admin/ruled.tsx'
+import { failureText, because, sendAdminCall } from '../admin/calls.ts'
+import { Ruled, Disclosure } from '../admin/ruled.tsx'
 import { usePages } from '../draws/desk/use-pages.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import { AddUser } from './add-user.tsx'
-import { FILTERS, SearchForm } from './search-form.tsx'
 import { UserRow } from './user-row.tsx'
+import { type FormEvent, useState } from 'react'
+import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
+import { PLAN_KEYS, PLANS, ROLES, type Role } from '../../domain/billing/plans.ts'
+import { STAFF_PATHS, STAFF_LIMITS, STAFF_MESSAGES } from '../../domain/admin/staff.ts'
+import { Field, Select, Checkbox } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+import { useProof } from '../accounts/proof.tsx'
+import { StaffForm, type Values } from '../admin/staff-form.tsx'
+import { StaffRoleBoxes, staffRolesOf } from './staff-role-boxes.tsx'
 
 const USERS = '/api/admin/users'
+
+const FILTERS = ['search', 'role', 'plan'] as const
 
 export const parameters = FILTERS
 
@@ -82,5 +91,128 @@ export default function UsersPage() {
         )}
       </section>
     </>
+  )
+}
+
+/** Search by part of email or username, role and plan. A plain form without script. */
+function SearchForm({ search }: { search: URLSearchParams }) {
+  const [, navigate] = useLocation()
+  function find(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const wanted = new URLSearchParams(FILTERS.map((name) => [name, formText(form, name)]))
+    navigate(STAFF_PATHS.users + queryOf(wanted, FILTERS))
+  }
+  return (
+    <form
+      method="get"
+      action={STAFF_PATHS.users}
+      role="search"
+      aria-label="Users"
+      onSubmit={find}
+      className="grid grid-cols-2 items-end gap-2 *:min-w-0 *:first:col-span-2 md:grid-cols-[2fr_1fr_1fr_auto] md:*:first:col-span-1"
+    >
+      <Field
+        label="Search by email or role"
+        name="search"
+        type="search"
+        autoComplete="off"
+        maxLength={ACCOUNT_LIMITS.email}
+        placeholder="email, name, role, reference"
+        defaultValue={search.get('search') ?? ''}
+      />
+      <Select
+        label="Show role"
+        name="role"
+        defaultValue={search.get('role') ?? ''}
+        options={[['', 'any'], ...ROLES]}
+      />
+      <Select
+        label="Show plan"
+        name="plan"
+        defaultValue={search.get('plan') ?? ''}
+        options={[['', 'any'], ...PLAN_KEYS.map((plan) => [plan, PLANS[plan].name] as const)]}
+      />
+      <Button type="submit">Search</Button>
+    </form>
+  )
+}
+
+/** Adds a record. The role and the admin checkbox stay in step, because both state the role. */
+function AddUser({ onAdded }: { onAdded: () => void }) {
+  const [role, setRole] = useState<Role>('user')
+  const { withProof, dialog } = useProof()
+
+  async function add({ email, username, reason }: Values, form: HTMLFormElement) {
+    const body = {
+      email,
+      username,
+      role,
+      admin: role === 'admin',
+      ...(role === 'admin' && { staffRoles: staffRolesOf(form) }),
+      reason,
+    }
+    await withProof(() => sendAdminCall('POST /api/admin/users', { body }))
+    form.reset()
+    setRole('user')
+    onAdded()
+    return STAFF_MESSAGES.userAdded
+  }
+
+  return (
+    <Disclosure line={<span className="font-bold">Add user</span>}>
+      <StaffForm
+        stacked
+        className=""
+        label="Add user"
+        button="Add user"
+        send={add}
+        explain={because('The user was not added.')}
+      >
+        <p className="text-sm text-quiet">
+          A record has no login until the owner of the email sets a password through a mailed link. The role
+          stays.
+        </p>
+        <div className="grid gap-3 *:min-w-0 sm:grid-cols-2">
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            required
+            autoComplete="off"
+            maxLength={ACCOUNT_LIMITS.email}
+          />
+          <Field
+            label="Username"
+            name="username"
+            autoComplete="off"
+            maxLength={ACCOUNT_LIMITS.username}
+            hint="Optional."
+          />
+          <Select
+            label="Role"
+            name="role"
+            value={role}
+            onChange={(event) => setRole(event.target.value === 'admin' ? 'admin' : 'user')}
+            options={['user', 'admin']}
+          />
+          <Field
+            label="Reason"
+            name="reason"
+            autoComplete="off"
+            maxLength={STAFF_LIMITS.reason}
+            hint="For the audit trail. Optional."
+          />
+        </div>
+        <Checkbox
+          label="Admin"
+          name="admin"
+          checked={role === 'admin'}
+          onChange={(event) => setRole(event.target.checked ? 'admin' : 'user')}
+        />
+        {role === 'admin' && <StaffRoleBoxes given={[]} />}
+      </StaffForm>
+      {dialog}
+    </Disclosure>
   )
 }

@@ -1,10 +1,8 @@
-import type { History } from '../../draws/history.ts'
-import { capitalised, WEEKDAYS } from '../../base/calendar.ts'
+import { type History, dateAt } from '../../draws/history.ts'
+import { capitalised, WEEKDAYS, type LagosDate } from '../../base/calendar.ts'
 import { numberPath } from '../../site/paths.ts'
 import { askedOf, recordOf } from '../intents/all.ts'
-import { labLink } from './lab-link.ts'
 import { linksInstead } from '../parts/links.ts'
-import { refusalText } from './refusal-texts.ts'
 import type { ShownDraws, ShownSteps } from '../parts/rows.ts'
 import {
   type AssistantAnswer,
@@ -14,9 +12,18 @@ import {
   type Link,
   type Query,
   SHORT_WEEKDAYS,
+  type Slots,
+  type AskReason,
+  type Lacking,
 } from '../read/types.ts'
 import { listed } from '../parts/words.ts'
 import { itemAt } from '../../base/lists.ts'
+import { LAB_FIGURES } from '../../lab/figures.ts'
+import { labFigurePath } from '../../lab/lab-path.ts'
+import type { TypedLabQuery } from '../../lab/query.ts'
+import { DRAW_LIMITS } from '../../base/balls.ts'
+import { NOTES } from '../../base/messages.ts'
+import { planNeeded } from '../../billing/plans.ts'
 
 /** An answer as the screen shows it. */
 interface Shown extends ShownDraws, ShownSteps {
@@ -96,4 +103,86 @@ function linksOf(query: Query, history: History | null): Link[] {
     ...numbers.map((number) => ({ path: numberPath(number), text: `All about ${number}` })),
     ...(record.links ?? []),
   ]
+}
+
+/** The figure of the lab that shows an answer, over the same draws; null where no figure shows it. */
+function labLink(query: Query, history: History): Link | null {
+  const found = viewOf(query)
+  const draws = found && drawsOf(query.slots, history)
+  if (!found || !draws) return null
+  const { figure, typed } = found
+  return {
+    path: labFigurePath(figure, { ...draws, ...typed }),
+    text: `In the lab: ${LAB_FIGURES[figure].title}`,
+  }
+}
+
+function viewOf(query: Query) {
+  const { numbers = [], type } = query.slots
+  const [first] = numbers
+  // The lab shows one set at a time, and a box only for single numbers.
+  const isMixed = numbers.some((number) => number.type !== first!.type || number.box !== first!.box)
+  const set = type ?? first?.type
+  return isMixed
+    ? null
+    : (recordOf(query).lab?.(query.slots, set && set !== 'winning' ? { set } : {}) ?? null)
+}
+
+/** The draws of a question as a choice of the lab; null where the lab cannot choose them. */
+function drawsOf({ games, operator, weekday, period }: Slots, history: History): TypedLabQuery | null {
+  const typed: TypedLabQuery = {
+    ...(games && { games: games.join(',') }),
+    ...(operator && { operator }),
+    ...(weekday && { weekday: itemAt(WEEKDAYS, SHORT_WEEKDAYS.indexOf(weekday)) }),
+  }
+  if (!period) return typed
+  if ('event' in period || ('skip' in period && period.skip)) return null
+  if ('last' in period) return { ...typed, window: `last ${period.last}` }
+  const record = daysOf(history)
+  const [from, to] = [period.from ?? record?.[0], period.to ?? record?.[1]]
+  return from && to && from <= to ? { ...typed, window: 'dates', from, to } : null
+}
+
+/** The oldest and the newest day on record. */
+function daysOf(history: History): [LagosDate, LagosDate] | null {
+  const days = [...history.games.values()]
+    .filter(({ length }) => length > 0)
+    .flatMap((draws) => [dateAt(draws, 0), dateAt(draws, draws.length - 1)])
+    .sort()
+  return days.length === 0 ? null : [itemAt(days, 0), itemAt(days, -1)]
+}
+
+const LACKING: Readonly<Record<Lacking, string>> = {
+  number: 'Which number?',
+  'second-number': 'Which other number?',
+  game: 'Which game?',
+  bet: 'Which bet?',
+  stake: 'How much is the stake?',
+  period: 'Which draw?',
+  year: 'Of which year?',
+  choose: 'How many numbers has a line?',
+}
+
+const REASONS: Readonly<Record<Exclude<AskReason, 'plan'>, string>> = {
+  missing: 'Say a little more.',
+  ambiguous: 'This can be read in more than one way.',
+  'not-understood': 'This is not understood.',
+  'unknown-game': 'That game is not one of ours.',
+  'impossible-number': `Numbers go from 1 to ${DRAW_LIMITS.highestBall}.`,
+  'no-data': 'There are no draws on record for those days.',
+  tip: `Nobody knows which numbers will come. Each has the same chance, 1 in 18. ${NOTES.odds}`,
+  language: 'Please ask in English or Pidgin.',
+  personal: 'The assistant knows draws, not people.',
+  'off-topic': 'The assistant answers questions about draws, games, numbers and bets.',
+  'too-many': 'These draws are too many for one answer. Name fewer days or one game.',
+}
+
+/** Why a question has no answer, for the player; empty for an answered question. */
+function refusalText({ reason, lacks, plan, unknown }: AssistantAnswer): string {
+  if (reason === null) return ''
+  if (reason === 'plan') return planNeeded(plan!)
+  if (reason === 'missing' && lacks) return LACKING[lacks]
+  if (reason === 'not-understood' && unknown.length > 0)
+    return `Not understood: ${unknown.map((word) => `“${word}”`).join(', ')}.`
+  return REASONS[reason]
 }

@@ -1,14 +1,29 @@
 import { PRIVACY_PATH, TERMS_PATH } from '../../../domain/legal/legal.ts'
 import { PUSH } from '../../push/browser.ts'
 import { useCall } from '../../api/use-call.ts'
-import { buttonClasses } from '../../ui/button.tsx'
+import { buttonClasses, Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
-import { useMe } from '../me.ts'
-import { BreakSection, DataSection, DeleteAccount, UsernameForm } from './account-sections.tsx'
+import { useMe, useRefreshMe } from '../me.ts'
 import { GoogleSection, PasswordSection, SecondFactorSection, SessionsSection } from './login-sections.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
-import { Section, Sections } from './section.tsx'
+import { Section, Sections, ChangeStatus } from './section.tsx'
+import { usernameProblem } from '../../../domain/accounts/identity.ts'
+import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
+import { send } from '../../api/call.ts'
+import { serverNow } from '../../api/server-time.ts'
+import { stateOf, useForm, WrongFields } from '../../api/use-form.ts'
+import { Field, Select, Checkbox } from '../../ui/field.tsx'
+import { useFormAnswer } from '../../ui/form-answer.ts'
+import { formText } from '../../ui/form-text.ts'
+import { PlainForm } from '../../ui/plain-form.tsx'
+import { changeErrorText, SignInError } from '../complete-sign-in.ts'
+import { formatDate, lagosDate } from '../../../domain/base/calendar.ts'
+import { BREAKS, breakEnd, breakWords } from '../../../domain/accounts/break.ts'
+import { useEffect, useState } from 'react'
+import { usedThisMonth } from '../../site/data-use.ts'
+import { leaveToLogin } from '../leave-to-login.ts'
+import { useProof } from '../proof.tsx'
 
 const PROFILE = '/api/profile'
 export const calls = () => [PROFILE, PUSH]
@@ -68,5 +83,125 @@ export default function ProfilePage() {
         {data && <DeleteAccount />}
       </Sections>
     </>
+  )
+}
+
+function UsernameForm() {
+  const me = useMe()
+  const refresh = useRefreshMe()
+  const answer = useFormAnswer('username')
+  const { busy, result, fields, submit } = useForm(changeErrorText, stateOf(answer))
+
+  const save = submit(async (form) => {
+    const username = formText(form, 'username')
+    const problem = usernameProblem(username)
+    if (problem) throw new WrongFields({ username: problem })
+    await send('PATCH /api/profile', { username })
+    await refresh()
+    return 'Saved.'
+  })
+
+  return (
+    <PlainForm name="username" onSubmit={save} className="space-y-3">
+      <Field
+        label="Username"
+        name="username"
+        autoComplete="nickname"
+        required
+        maxLength={ACCOUNT_LIMITS.username}
+        defaultValue={answer.values.username ?? me?.username}
+        error={fields.username}
+      />
+      <Button type="submit" disabled={busy}>
+        Save
+      </Button>
+      <ChangeStatus result={result} />
+    </PlainForm>
+  )
+}
+
+/** Starts a break, or makes it longer, at the second press of the button, because nothing ends it early. */
+function BreakSection() {
+  const me = useMe()
+  const refresh = useRefreshMe()
+  const { busy, result, fields, submit } = useForm(changeErrorText, stateOf(useFormAnswer('break')))
+  const [asked, setAsked] = useState(0)
+  const start = submit(async (form) => {
+    const days = Number(formText(form, 'days'))
+    setAsked(days)
+    if (asked !== days)
+      return `Until the end of ${formatDate(lagosDate(breakEnd(serverNow(), days) - 1))}. Press again to start.`
+    await send('POST /api/profile/break', { days })
+    await refresh()
+    return null
+  })
+  return (
+    <Section
+      title="Take a break"
+      note="Forecasts, tickets, notifications and offers of plans are off until the end. Results stay open. You cannot end a break early."
+    >
+      <PlainForm name="break" onSubmit={start} className="flex flex-wrap items-end gap-3">
+        <Select
+          label="How long"
+          name="days"
+          defaultValue="7"
+          error={fields.days}
+          options={BREAKS.map(({ days, name }) => [days, name])}
+        />
+        <Button type="submit" kind="plain" disabled={busy}>
+          {me?.breakUntil ? 'Make it longer' : 'Start the break'}
+        </Button>
+      </PlainForm>
+      {me?.breakUntil && <p className="mt-2 font-bold">{breakWords(me.breakUntil)}</p>}
+      <ChangeStatus result={result} />
+    </Section>
+  )
+}
+
+/** How many bytes the app used this month on this phone. */
+function DataSection() {
+  const [bytes, setBytes] = useState(0)
+  useEffect(() => {
+    usedThisMonth().then(setBytes, () => undefined)
+  }, [])
+  return (
+    <Section
+      title="Data this month"
+      note="Received by this browser for the app. Live results, payments, saved files and signed-out pages may be missing."
+    >
+      <p className="font-fig text-xl font-bold">{bytes ? inWords(bytes) : '–'}</p>
+    </Section>
+  )
+}
+
+/** In the units of data bundles: 1 MB is 1,000,000 bytes. */
+const inWords = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** Deletes the account after a checkbox and a proof of identity. */
+function DeleteAccount() {
+  const { busy, result, fields, submit } = useForm(changeErrorText, stateOf(useFormAnswer('delete')))
+  const { dialog, withProof } = useProof()
+
+  const remove = submit(async (form) => {
+    if (formText(form, 'confirm') === '') throw new SignInError('Tick the box first.')
+    await withProof(() => send('DELETE /api/profile', { confirm: true }))
+    leaveToLogin('account-deleted')
+  })
+
+  return (
+    <Section
+      title="Delete my account"
+      note="You are logged out everywhere at once, and your name, email and login are erased. Payment records stay without your name, because the law requires them. The log of changes and network addresses stays too. Remaining paid time is lost. This cannot be undone."
+    >
+      <PlainForm name="delete" onSubmit={remove}>
+        <Checkbox label="I want to delete my account for good" name="confirm" error={fields.confirm} />
+        <Button type="submit" kind="danger" className="mt-2" disabled={busy}>
+          Delete my account
+        </Button>
+      </PlainForm>
+      <ChangeStatus result={result} />
+      {dialog}
+    </Section>
   )
 }

@@ -14,10 +14,13 @@ import { Head } from '../../ui/title.tsx'
 import { ALARMS, MONEY, moneyAddress, PERIOD, PRICES, VOUCHERS } from './addresses.ts'
 import { Alarms } from './alarms.tsx'
 import { ByChannel, ByDay, Payouts, Returns } from './money-tables.tsx'
-import { PriceSection } from './price-section.tsx'
-import { problemText } from './reason-form.tsx'
+import { problemText, ReasonForm } from './reason-form.tsx'
 import { type Batch, VoucherSection } from './voucher-section.tsx'
 import { VoucherSheet } from './voucher-sheet.tsx'
+import { PAID_PLANS, PLANS } from '../../../domain/billing/plans.ts'
+import { Ruled } from '../../admin/ruled.tsx'
+import { Section } from '../../admin/section.tsx'
+import { koboOf, NairaField, PlanSelect } from './fields.tsx'
 
 export const parameters = PERIOD
 
@@ -173,5 +176,56 @@ function Figure({ name, note, children: kobo }: { name: string; note: string; ch
         <small className="block text-xs font-normal tracking-normal text-quiet">{note}</small>
       </dd>
     </div>
+  )
+}
+
+/** The prices of today and the next ones, which players see in advance. */
+function PriceSection({ today }: { today: string }) {
+  const { data, refetch } = useAdminCall('GET /api/admin/prices', PRICES)
+  const entered = data?.prices ?? []
+  return (
+    <Section title="Prices">
+      <Ruled label="Prices">
+        {PAID_PLANS.map((plan) => {
+          const held = entered.filter((price) => price.plan === plan && price.holdsFrom <= today)
+          return (
+            <li key={plan} className="flex justify-between gap-3 py-2 text-sm">
+              <span>{PLANS[plan].name}</span>
+              <b>
+                {formatNaira(held[held.length - 1]?.kobo ?? PLANS[plan].kobo)} per {PLANS[plan].per}
+              </b>
+            </li>
+          )
+        })}
+        {entered
+          .filter(({ holdsFrom }) => holdsFrom > today)
+          .map(({ id, plan, kobo, holdsFrom }) => (
+            <li key={id} className="text-sm">
+              <ReasonForm
+                label={`Withdraw ${PLANS[plan].name} ${formatNaira(kobo)} from ${formatDate(holdsFrom)}`}
+                address={`${PRICES}/${id}/withdraw`}
+                done="Withdrawn."
+                onDone={refetch}
+              />
+            </li>
+          ))}
+        <li>
+          <ReasonForm
+            label="Enter the next price"
+            note="Players see it from now on. A payment keeps the price it was opened with."
+            address={PRICES}
+            body={(values) => ({ ...values, kobo: koboOf(values) })}
+            done="Entered. Players see it now."
+            onDone={refetch}
+          >
+            <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+              <PlanSelect initially="pro" />
+              <NairaField />
+              <Field label="From" name="holdsFrom" type="date" required />
+            </div>
+          </ReasonForm>
+        </li>
+      </Ruled>
+    </Section>
   )
 }

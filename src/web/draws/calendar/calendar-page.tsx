@@ -6,25 +6,29 @@ import {
   MONTHS,
   parseDate,
   yearOf,
+  formatClock,
+  formatDayMonth,
+  formatDate,
 } from '../../../domain/base/calendar.ts'
 import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { useForm } from '../../api/use-form.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { buttonClasses } from '../../ui/button.tsx'
+import { buttonClasses, Button } from '../../ui/button.tsx'
 import { useLocation, useSearch } from '../../ui/location.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
-import { Arrow } from './arrow.tsx'
-import { type Week, weekAddress } from './cells.ts'
+import { type Week, weekAddress, type Cell, cellOf } from './cells.ts'
 import { ChangeForm } from './change-form.tsx'
-import { ChangesList } from './changes-list.tsx'
-import { DayList } from './day-list.tsx'
 import { HolidayForm } from './holiday-form.tsx'
 import { calendarPath } from './paths.ts'
 import { WeekTable } from './week-table.tsx'
 import { itemAt } from '../../../domain/base/lists.ts'
+import { IconPath } from '../../ui/icon-path.tsx'
+import { Section } from '../../admin/section.tsx'
+import { EDIT } from '../../admin/staff-icons.ts'
+import { stripeOf } from '../operator.tsx'
 
 const LOOK = `${buttonClasses('plain')} w-[44px] shrink-0 px-0!`
 const STATE_INTERVAL_MS = 30_000
@@ -122,3 +126,126 @@ function Calendar({ week, search, refetch, done, setDone }: CalendarProps) {
 
 const dayText = (date: LagosDate) =>
   `${Number(date.slice(8))} ${capitalised(itemAt(MONTHS, Number(date.slice(5, 7)) - 1))} ${yearOf(date)}`
+
+const LEFT = 'M14.5 6l-6 6 6 6'
+const RIGHT = 'M9.5 6l6 6-6 6'
+
+/** A link to the week before or after. */
+const Arrow = ({ to, before = false, className }: { to: string; before?: boolean; className?: string }) => (
+  <PageLink to={to} aria-label={before ? 'Week before' : 'Week after'} className={className}>
+    <IconPath path={before ? LEFT : RIGHT} />
+  </PageLink>
+)
+
+type Change = Week['changes'][number]
+
+/** The changes of the week with their reason and who made them. */
+function ChangesList({
+  changes,
+  busy,
+  onUndo,
+}: {
+  changes: readonly Change[]
+  busy: boolean
+  onUndo: (id: number) => void
+}) {
+  if (changes.length === 0) return null
+  return (
+    <div className="mt-5">
+      <Section title="This week">
+        <ul className="ruled mt-1">
+          {changes.map((change) => {
+            const title = `${change.name ?? 'All games'}, ${formatDayMonth(change.date)}`
+            return (
+              <li key={change.id} className="flex items-center gap-3">
+                <span className="min-w-0 flex-1 py-2">
+                  {title}
+                  <small className="block text-quiet">
+                    {whatText(change)}: {change.reason}
+                    {change.by && ` (${change.by})`}
+                  </small>
+                </span>
+                <Button
+                  kind="quiet"
+                  className="px-2! underline"
+                  aria-label={`Undo: ${title}`}
+                  disabled={busy}
+                  onClick={() => onUndo(change.id)}
+                >
+                  Undo
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      </Section>
+    </div>
+  )
+}
+
+function whatText({ kind, toDate, close }: Change): string {
+  if (kind === 'cancelled') return 'Cancelled'
+  if (kind === 'holiday') return 'No draw'
+  const clock = formatClock(close!)
+  if (kind === 'extra') return `Extra draw at ${clock}`
+  return toDate ? `Moved to ${formatDayMonth(toDate)}, ${clock}` : `Moved to ${clock}`
+}
+
+const LOOKS: Record<Cell['look'], string> = {
+  in: 'text-brand',
+  late: 'text-error',
+  moved: 'text-warn',
+  off: 'text-quiet',
+  coming: 'text-quiet',
+}
+
+/** One day of the week, for phones: every draw by its close, with a pen for its form. */
+function DayList({ week, date, now }: { week: Week; date: LagosDate; now: number }) {
+  const rows = week.games.flatMap((game) => {
+    const day = game.days.find((one) => one.date === date)!
+    const cell = cellOf(day, now)
+    return cell ? [{ game, cell }] : []
+  })
+  rows.sort((a, b) => (a.cell.clock < b.cell.clock ? -1 : 1))
+  return (
+    <div className="lg:hidden">
+      <nav aria-label="Days" className="week mb-2 grid-cols-7!">
+        {week.week.map((day) => (
+          <PageLink key={day} to={calendarPath(day)} aria-current={day === date ? 'date' : undefined}>
+            <span className="week-day">
+              {formatDayMonth(day).slice(0, 3)} <b>{Number(day.slice(8))}</b>
+              <span className="visually-hidden">{formatDate(day).slice(-9)}</span>
+            </span>
+          </PageLink>
+        ))}
+      </nav>
+      {rows.length === 0 ? (
+        <p className="py-4">No game draws on this day.</p>
+      ) : (
+        <ol className="draw-rows">
+          {rows.map(({ game, cell }) => (
+            <li
+              key={game.key}
+              className={`stripe relative flex min-h-14 items-center gap-3 border-b border-line pl-4 ${stripeOf(game.operator, game.colour)}`}
+            >
+              <span className="min-w-0 flex-1 py-1.5">
+                <b className="block">{game.name}</b>
+                <span className={`text-xs font-bold ${LOOKS[cell.look]}`}>{cell.words}</span>
+              </span>
+              <b className={`calendar-clock ${cell.look === 'off' ? 'line-through text-quiet' : ''}`}>
+                {cell.clock}
+              </b>
+              <PageLink
+                to={calendarPath(date, { form: 'change', game: game.key })}
+                aria-label={`Change ${game.name}`}
+                className="grid size-11 shrink-0 place-items-center text-quiet"
+              >
+                <IconPath path={EDIT} />
+              </PageLink>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

@@ -1,14 +1,18 @@
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { formatDate } from '../../../domain/base/calendar.ts'
-import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
+import { STAFF_PATHS, STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { times } from '../../../domain/base/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { DrawRow } from '../draw-row.tsx'
-import { DeleteForm } from './delete-form.tsx'
 import type { Listed } from './draws-list.tsx'
-import { MoveForm } from './move-form.tsx'
-import { ObservedForm } from './observed-form.tsx'
+import { CallError } from '../../api/call.ts'
+import { useForm, WrongFields, fieldsOf } from '../../api/use-form.ts'
+import { serverNow } from '../../api/server-time.ts'
+import { Field, Select } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { formFailure, sendAdminCall, failureText, unconfirmedWarnings } from '../../admin/calls.ts'
+import { Banner } from '../../ui/banner.tsx'
 
 interface Props {
   draw: Listed
@@ -115,4 +119,168 @@ function historyOf({ by, corrections, source }: Listed): string {
     corrections > 0 && `corrected ${times(corrections)}`,
   ].filter(Boolean)
   return `${facts.join(', ')}.`
+}
+
+/** Asks for a confirmation and a reason before a draw is deleted. */
+function DeleteForm({
+  draw,
+  onCancel,
+  onDone,
+}: {
+  draw: { id: number; version: number }
+  onCancel: () => void
+  /** @param now the server's time of the deletion, in milliseconds */
+  onDone: (now: number) => void
+}) {
+  const { busy, result, fields, submit } = useForm(formFailure)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+
+  const remove = submit(async (typed) => {
+    const reason = formText(typed, 'reason')
+    if (reason.trim() === '') throw new WrongFields({ reason: 'Say why.' })
+    const body = { version: draw.version, reason }
+    try {
+      await sendAdminCall('DELETE /api/admin/draws/:id', { params: { id: draw.id }, body })
+    } catch (error) {
+      // Already deleted: by an earlier call whose answer was lost, or by a colleague.
+      if (!(error instanceof CallError && error.status === 404)) throw error
+    }
+    onDone(serverNow())
+  })
+  return (
+    <form ref={form} aria-label="Delete draw" onSubmit={remove} className="mt-2 rounded-lg bg-error-soft p-3">
+      <p className="font-bold text-error">Delete this draw? Players will no longer see it.</p>
+      <p className="mt-1">
+        Its forecasts are as they were without it, and wait for their result. The public record counts draws
+        without a result.
+      </p>
+      <Field
+        label="Reason"
+        name="reason"
+        maxLength={STAFF_LIMITS.reason}
+        error={fields.reason ?? result?.text}
+      />
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button type="submit" disabled={busy}>
+          Delete it
+        </Button>
+        <Button kind="plain" onClick={onCancel}>
+          Keep it
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface MoveFormProps {
+  draw: { id: number; version: number; game: string }
+  games: readonly { key: string; name: string }[]
+  onCancel: () => void
+  onDone: () => void
+}
+
+/** Moves a draw that was entered for the wrong game. A problem with the other game is at its field. */
+function MoveForm({ draw, games, onCancel, onDone }: MoveFormProps) {
+  /** The warnings that the user has read, and the game that they are about. */
+  const [seen, setSeen] = useState<{ game: string; warnings: string[] } | null>(null)
+  const { busy, result, fields, submit } = useForm((error) => {
+    if (unconfirmedWarnings(error)) return `${failureText(error)} Press the button again to move it.`
+    return fieldsOf(error).game ? null : failureText(error)
+  })
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('select')?.focus(), [])
+
+  const move = submit(async (typed) => {
+    const game = formText(typed, 'game')
+    const reason = formText(typed, 'reason')
+    if (!game || !reason.trim())
+      throw new WrongFields({
+        ...(!game && { game: 'Choose a game.' }),
+        ...(!reason.trim() && { reason: 'Say why.' }),
+      })
+    const read = seen?.game === game ? seen.warnings : []
+    const body = { version: draw.version, game, reason, seen: read }
+    try {
+      await sendAdminCall('POST /api/admin/draws/:id/move', { params: { id: draw.id }, body })
+    } catch (error) {
+      const warnings = unconfirmedWarnings(error)
+      if (warnings) setSeen({ game, warnings })
+      throw error
+    }
+    onDone()
+  })
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Move draw"
+      onSubmit={move}
+      className="mt-2 max-w-md space-y-2 rounded-lg bg-soft p-3"
+    >
+      <p>
+        Both games are as if the result had been entered for the right one. The old game is kept with the
+        corrections.
+      </p>
+      <Select
+        label="Right game"
+        name="game"
+        defaultValue=""
+        error={fields.game}
+        options={[
+          ['', 'Choose a game'],
+          ...games.filter(({ key }) => key !== draw.game).map(({ key, name }) => [key, name] as const),
+        ]}
+      />
+      <Field label="Reason" name="reason" maxLength={STAFF_LIMITS.reason} error={fields.reason} />
+      {result && <Banner kind={seen ? 'warn' : 'bad'}>{result.text}</Banner>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={busy}>
+          Move it
+        </Button>
+        <Button kind="plain" onClick={onCancel}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Enters when staff saw a draw happen. */
+function ObservedForm({ draw }: { draw: { game: string; date: string } }) {
+  const { busy, result, fields, submit } = useForm(formFailure)
+  const [isVoid, setVoid] = useState(false)
+  const save = submit(async (form) => {
+    const { game, date } = draw
+    const body = { game, date, time: formText(form, 'time') }
+    const { voided } = await sendAdminCall('POST /api/admin/draws/observed', { body })
+    setVoid(voided)
+    return voided
+      ? 'The time is saved. The forecasts that were too late for it are void now.'
+      : 'The time is saved.'
+  })
+  const isSaved = result?.kind === 'good'
+
+  return (
+    <form
+      noValidate
+      aria-label="Time of the draw"
+      onSubmit={save}
+      className="mt-2 max-w-md space-y-2 border-t border-line pt-2"
+    >
+      <Field
+        label="Seen drawn at"
+        name="time"
+        type="time"
+        required
+        hint="If the draw was seen before its close, forecasts from 15 minutes before this time on become void for every author. All are revealed, and no more are taken. That is public and cannot be undone."
+        error={fields.time ?? (isSaved ? undefined : result?.text)}
+      />
+      {isSaved && <Banner kind={isVoid ? 'warn' : 'good'}>{result.text}</Banner>}
+      <Button type="submit" kind="plain" disabled={busy}>
+        Save the time
+      </Button>
+    </form>
+  )
 }

@@ -1,22 +1,31 @@
-import { useCallback, useRef, useState } from 'react'
-import { formatDate, lagosDate } from '../../../domain/base/calendar.ts'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
+import {
+  formatDate,
+  lagosDate,
+  formatClock,
+  formatDuration,
+  lagosMinutes,
+} from '../../../domain/base/calendar.ts'
 import { Ruled } from '../../admin/ruled.tsx'
 import { useAnswerCache } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { SampleTag } from '../sample-note.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
-import { failureText, useAdminCall } from '../../admin/calls.ts'
+import { failureText, useAdminCall, sendAdminCall } from '../../admin/calls.ts'
 import { DESK, FILTERS, GAPS, listAddress } from './addresses.ts'
 import { DeskForm } from './desk.tsx'
 import { Gaps } from './gaps.tsx'
 import { DeskSettings } from './desk-settings.tsx'
 import { DrawsList } from './draws-list.tsx'
-import { DueList } from './due-list.tsx'
-import { HeldList } from './held-list.tsx'
-import type { DeskDay } from './entry.ts'
+import { type DeskDay, blankEntry } from './entry.ts'
 import { useArrived } from './use-arrived.ts'
-import { useDesk } from './use-desk.ts'
+import { useDesk, type Desk } from './use-desk.ts'
+import { type DeskLine, deskState } from '../../../domain/draws/desk.ts'
+import { deskLines } from './due.ts'
+import { CallError } from '../../api/call.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
 
 export const parameters = FILTERS
 
@@ -83,4 +92,151 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
       <DrawsList desk={desk} today={today} version={version} onChanged={askDays} />
     </>
   )
+}
+
+const LOOKS = {
+  late: 'text-error',
+  due: 'text-warn',
+  coming: 'text-quiet',
+  entered: 'text-brand',
+  sample: 'text-quiet',
+}
+
+function stateText(line: DeskLine, now: number): string {
+  const { closesAt, expectedAt } = line.schedule!
+  switch (deskState(line, now)) {
+    case 'late':
+      return `Late by ${formatDuration(now - expectedAt)}`
+    case 'due':
+      return 'Due'
+    case 'coming':
+      return `in ${formatDuration(closesAt - now)}`
+    case 'entered':
+      return 'Entered'
+    case 'sample':
+      return 'Sample result'
+  }
+}
+
+const isHeld = ({ game, date }: DeskLine, { held }: DeskDay) =>
+  held.some((one) => one.game === game && one.date === date)
+
+/** Today's draws by closing time with their state; below them the missing draws of the days before. */
+function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
+  const lines = deskLines(today)
+  return (
+    <section aria-labelledby="due" className="rounded-lg border border-line bg-sheet p-3">
+      <h2 id="due" className="font-bold">
+        Due today
+      </h2>
+      {lines.length === 0 && <p className="text-sm text-quiet">No game draws today.</p>}
+      <ul className="mt-1.5">
+        {lines.map((line) => (
+          <DueLine key={line.game} desk={desk} line={line}>
+            <span className="text-quiet">{formatClock(lagosMinutes(line.schedule!.closesAt))}</span>
+            <span className="min-w-0 flex-1">{desk.nameOf(line.game)}</span>
+            {isHeld(line, today) ? (
+              <span className="w-16 text-right text-xs font-bold text-quiet">Waits for its close</span>
+            ) : (
+              <span className={`text-xs font-bold ${LOOKS[deskState(line, desk.now)]}`}>
+                {stateText(line, desk.now)}
+              </span>
+            )}
+          </DueLine>
+        ))}
+      </ul>
+      {today.missing.length > 0 && (
+        <details className="mt-1.5 border-t border-line">
+          <summary className="link flex min-h-11 items-center px-2 text-sm">
+            Not entered on the days before: {today.missing.length}
+          </summary>
+          <ul>
+            {today.missing.map((line) => (
+              <DueLine key={`${line.game} ${line.date}`} desk={desk} line={line}>
+                <span className="min-w-0 flex-1">{desk.nameOf(line.game)}</span>
+                <span className="text-quiet">{formatDate(line.date)}</span>
+              </DueLine>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** Opens a draw in the form. The one that is open is marked. */
+function DueLine({
+  desk,
+  line,
+  children,
+}: {
+  desk: Desk
+  line: { game: string; date: string }
+  children: ReactNode
+}) {
+  const isOpen = desk.entry.game === line.game && desk.entry.date === line.date
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isOpen || undefined}
+        className={`flex min-h-11 w-full items-center gap-2 rounded-md px-2 text-left text-sm ${isOpen ? 'bg-soft font-bold' : ''}`}
+        onClick={() => desk.choose(blankEntry(line.game, line.date))}
+      >
+        {children}
+      </button>
+    </li>
+  )
+}
+
+type Held = DeskDay['held'][number]
+
+/** The results that wait for their close, with a way to discard each. */
+function HeldList({ desk, held, onChanged }: { desk: Desk; held: readonly Held[]; onChanged: () => void }) {
+  const [failure, setFailure] = useState<string | null>(null)
+  if (held.length === 0) return null
+
+  async function discard({ id }: Held) {
+    setFailure(null)
+    try {
+      await sendAdminCall('DELETE /api/admin/held-results/:id', { params: { id } })
+    } catch (error) {
+      // Published or discarded already; the list shows which.
+      if (!(error instanceof CallError && error.status === 404)) setFailure(failureText(error))
+    }
+    onChanged()
+  }
+  return (
+    <section aria-labelledby="held" className="rounded-lg border border-line bg-sheet p-3">
+      <h2 id="held" className="font-bold">
+        Waiting for the close
+      </h2>
+      <p className="text-sm text-quiet">Players and forecasts do not see these results yet.</p>
+      <ul className="ruled mt-1.5">
+        {held.map((one) => (
+          <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
+            <div className="min-w-0 flex-1">
+              <p className="font-bold">
+                {desk.nameOf(one.game)}, {formatDate(one.date)}
+              </p>
+              <p>{numbersOf(one)}</p>
+              <p className="text-quiet">
+                Published at {formatClock(lagosMinutes(one.closesAt))}
+                {one.by && `, entered by ${one.by}`}
+              </p>
+            </div>
+            <Button kind="danger" onClick={() => void discard(one)}>
+              Discard<span className="visually-hidden"> the result of {desk.nameOf(one.game)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {failure && <Banner kind="bad">{failure}</Banner>}
+    </section>
+  )
+}
+
+function numbersOf({ hidden, state, winning }: Held): string {
+  if (hidden) return 'Hidden until a second person has typed the numbers.'
+  return state === 'no_draw' ? 'No draw' : winning.join(' - ')
 }

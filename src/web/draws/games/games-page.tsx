@@ -1,20 +1,23 @@
 import { useState } from 'react'
-import type { AnswerOf } from '../../api/call.ts'
+import { type AnswerOf, CallError, get } from '../../api/call.ts'
 import { useAnswerCache } from '../../api/use-call.ts'
-import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
+import { STAFF_PATHS, STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { useLocation, useSearch } from '../../ui/location.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { IconPath } from '../../ui/icon-path.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
-import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
+import { failureText, sendAdminCall, useAdminCall, formFailure } from '../../admin/calls.ts'
 import { Disclosure } from '../../admin/ruled.tsx'
 import { stripeOf } from '../operator.tsx'
 import { AddGame } from './add-game.tsx'
-import { EndForm } from './end-form.tsx'
-import { GameForm } from './game-form.tsx'
 import { Times } from './times.tsx'
+import type { LagosDate } from '../../../domain/base/calendar.ts'
+import { StaffForm, type Values } from '../../admin/staff-form.tsx'
+import { Field, Checkbox } from '../../ui/field.tsx'
+import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
+import { GameLooks } from './game-looks.tsx'
 
 const UP = 'M12 19V5M6 11l6-6 6 6'
 const DOWN = 'M12 5v14M6 13l6 6 6-6'
@@ -161,5 +164,97 @@ function Move({
     >
       <IconPath path={icon} />
     </button>
+  )
+}
+
+/** Ends a game from a day on. */
+function EndForm({ game, earliest, onSaved }: { game: StaffGame; earliest: LagosDate; onSaved: () => void }) {
+  async function end(body: Values) {
+    await sendAdminCall('POST /api/admin/games/:key/end', { params: { key: game.key }, body })
+    onSaved()
+    return `${game.name} has no draws from that day.`
+  }
+  return (
+    <section aria-label={`End of ${game.name}`} className="mt-4 border-t border-line pt-2">
+      <h2 className="font-bold">End this game</h2>
+      <StaffForm
+        label={`End ${game.name}`}
+        button={`End ${game.name}`}
+        look="danger"
+        send={end}
+        className="mt-2"
+      >
+        <Field
+          label="No draws from"
+          name="validFrom"
+          type="date"
+          required
+          min={earliest}
+          defaultValue={earliest}
+        />
+        <Field label="Reason (optional)" name="reason" maxLength={STAFF_LIMITS.reason} />
+      </StaffForm>
+    </section>
+  )
+}
+
+/**
+ * Changes a game's name, operator, colour and serial numbers, or pauses it. Until the user types, another user's save refreshes the
+ * fields; after that, saving shows the conflict.
+ */
+function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => void }) {
+  const [typed, setTyped] = useState(false)
+  /** The version in the fields, and the newest version that the user has seen. */
+  const [shown, setShown] = useState(game.version)
+  const [seen, setSeen] = useState(game.version)
+  if (!typed && shown !== game.version) {
+    setShown(game.version)
+    setSeen(game.version)
+  }
+
+  /** What another user saved meanwhile. The next save replaces it. */
+  async function storedValues(refusal: unknown): Promise<string | null> {
+    if (!(refusal instanceof CallError) || refusal.status !== 409) return null
+    const { games } = await get<'GET /api/admin/games'>('/api/admin/games').catch(() => ({ games: [] }))
+    const now = games.find(({ key }) => key === game.key)
+    if (!now || now.version === seen) return null
+    setSeen(now.version)
+    onSaved()
+    const values = [now.name, now.operator, now.active ? 'played' : 'not played'].filter(Boolean).join(', ')
+    return `${failureText(refusal)} It now says: ${values}. Save again to replace it with yours.`
+  }
+
+  async function save({ active, colour, firstSerial, ...values }: Values) {
+    await sendAdminCall('PUT /api/admin/games/:key', {
+      params: { key: game.key },
+      body: {
+        ...values,
+        version: seen,
+        active: active !== undefined,
+        colour: colour || null,
+        firstSerial: Number(firstSerial) || null,
+      },
+    })
+    setTyped(false)
+    onSaved()
+    return 'Saved.'
+  }
+
+  return (
+    <StaffForm
+      key={shown}
+      label={`Change ${game.name}`}
+      button="Save"
+      send={save}
+      explain={async (error) => (await storedValues(error)) ?? formFailure(error)}
+      className="mt-2"
+      onChange={() => setTyped(true)}
+    >
+      <Field label="Name" name="name" defaultValue={game.name} required maxLength={DRAW_LIMITS.gameName} />
+      <Field label="Operator" name="operator" defaultValue={game.operator} maxLength={DRAW_LIMITS.gameName} />
+      <GameLooks game={game} />
+      <Field label="Reason (optional)" name="reason" maxLength={STAFF_LIMITS.reason} />
+      <Checkbox label="This game is played" name="active" defaultChecked={game.active} />
+    </StaffForm>
   )
 }

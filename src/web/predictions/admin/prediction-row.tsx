@@ -1,16 +1,19 @@
-import { useState } from 'react'
-import { formatClock, formatDate, lagosMinutes } from '../../../domain/base/calendar.ts'
+import { useState, useEffect } from 'react'
+import { formatClock, formatDate, lagosMinutes, lagosDate } from '../../../domain/base/calendar.ts'
 import { PREDICTION_FORMS } from '../../../domain/predictions/predictions.ts'
 import { placeNote } from '../../../domain/record/place.ts'
-import { sendAdminCall } from '../../admin/calls.ts'
+import { sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { type AnswerOf, CallError, get } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Picture } from '../picture.tsx'
 import { isOpen, lateTexts, standingText } from '../forecast.ts'
 import type { StaffPrediction } from './staff-prediction.ts'
 import { PredictionForm, type PredictionValues } from './prediction-form.tsx'
-import { History } from './history.tsx'
-import { WithdrawForm } from './withdraw-form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
+import { WrongFields } from '../../api/use-form.ts'
+import { Field } from '../../ui/field.tsx'
+import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 
 interface Props {
   prediction: StaffPrediction
@@ -123,5 +126,80 @@ function EditForm({
         onCancel={onCancel}
       />
     </div>
+  )
+}
+
+/** All versions of a prediction, loaded on demand. */
+function History({ id, version }: { id: number; version: number }) {
+  const [open, setOpen] = useState(false)
+  const { data, error, refetch } = useAdminCall(
+    'GET /api/admin/predictions/:id',
+    open ? `/api/admin/predictions/${id}` : undefined,
+  )
+  const known = data?.version ?? version
+  useEffect(() => {
+    if (known < version) refetch()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a newer version refreshes
+  }, [known < version])
+  if (!open)
+    return (
+      <Button kind="plain" className="mt-3" onClick={() => setOpen(true)}>
+        All {version} versions
+      </Button>
+    )
+  if (error) return <p className="mt-3 text-sm text-error">{error.message}</p>
+  return (
+    <ol className="mt-3 space-y-2 text-sm">
+      {data?.versions.map((one) => (
+        <li key={one.version}>
+          <span className="font-bold">Version {one.version}</span>, {formatDate(lagosDate(one.at))}{' '}
+          {formatClock(lagosMinutes(one.at))}
+          {!one.inTime && ', not scored'}: {one.numbers.join(', ')} for {formatDate(one.date)}
+          {one.reason && <> ({one.reason})</>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Withdraws a prediction, with a reason that players see. */
+function WithdrawForm({
+  prediction: { id, version },
+  onDone,
+  onCancel,
+}: {
+  prediction: StaffPrediction
+  onDone: () => void
+  onCancel: () => void
+}) {
+  async function withdraw({ reason: typed = '' }: Values) {
+    const reason = typed.trim()
+    if (reason === '') throw new WrongFields({ reason: 'Say why.' })
+    const body = { version, reason }
+    await sendAdminCall('POST /api/admin/predictions/:id/withdraw', { params: { id }, body })
+    onDone()
+  }
+
+  return (
+    <StaffForm
+      stacked
+      button="Withdraw prediction"
+      send={withdraw}
+      beside={
+        <Button kind="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+      className="mt-3 border-t border-line pt-3"
+    >
+      <p className="text-sm">The prediction stays in the list, marked as withdrawn. This cannot be undone.</p>
+      <Field
+        label="Reason"
+        name="reason"
+        required
+        maxLength={STAFF_LIMITS.reason}
+        hint="Players see this reason."
+      />
+    </StaffForm>
   )
 }

@@ -1,14 +1,19 @@
 import { PATHS } from '../../../domain/site/paths.ts'
-import { failureText, useAdminCall } from '../../admin/calls.ts'
+import { failureText, useAdminCall, sendAdminCall } from '../../admin/calls.ts'
 import { OnlyWith } from '../../admin/only-with.tsx'
 import { Section } from '../../admin/section.tsx'
 import { SampleTag } from '../../draws/sample-note.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
-import { EraseForm } from './erase-form.tsx'
-import { Multipliers } from './multipliers.tsx'
 import { AUTHOR, PenNameForm } from './pen-name-form.tsx'
-import { StandingTable } from './standing-table.tsx'
+import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
+import { StaffForm, type Values } from '../../admin/staff-form.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { formatCount } from '../../../domain/base/words.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { AnswerOf } from '../../api/call.ts'
+import { formatDate } from '../../../domain/base/calendar.ts'
+import { type Bet, BET_KEYS, BETS } from '../../../domain/record/multipliers.ts'
 
 const RECORD = '/api/admin/forecast-record'
 
@@ -61,5 +66,187 @@ export default function RecordPage() {
         <Loading />
       )}
     </>
+  )
+}
+
+/** Erases the reasons of a forecast, or the pen names of an author. */
+function EraseForm({ onErased }: { onErased: () => void }) {
+  async function erase({ of, number, reason }: Values, form: HTMLFormElement) {
+    const body = { of, number: Number(number), reason }
+    await sendAdminCall('POST /api/admin/log-texts/erase', { body })
+    form.reset()
+    onErased()
+    return `The texts of ${of} ${body.number} are erased. Backups from before still have them.`
+  }
+  return (
+    <StaffForm stacked button="Erase texts" look="plain" send={erase}>
+      <p className="text-sm">
+        For a text that breaks the law or a right of a person. Numbers, times and scores stay, and the public
+        check counts the erased texts. The staff’s trail of changes keeps a text for a year. This cannot be
+        undone.
+      </p>
+      <Select
+        label="Erase"
+        name="of"
+        options={[
+          ['forecast', 'The reasons of a forecast'],
+          ['author', 'The pen names of an author'],
+        ]}
+      />
+      <Field
+        label="Its number"
+        name="number"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        hint="Of a forecast as in the address of its page."
+      />
+      <Field label="Why" name="reason" required maxLength={STAFF_LIMITS.reason} />
+    </StaffForm>
+  )
+}
+
+type Record = AnswerOf<'GET /api/admin/forecast-record'>
+type Counts = Record['house']
+
+const COLUMNS: readonly [string, (counts: Counts) => number][] = [
+  ['Published', ({ published }) => published],
+  ['Open', ({ byState }) => byState.open],
+  ['Waiting', ({ byState }) => byState.waiting],
+  ['Scored', ({ byState }) => byState.scored],
+  ['Withdrawn', ({ byState }) => byState.withdrawn],
+  ['After the lock', ({ byState }) => byState['after-lock']],
+  ['Void', ({ byState }) => byState.void],
+]
+
+/** The forecasts by standing: all of them first, then by author. */
+function StandingTable({ house, authors }: Pick<Record, 'house' | 'authors'>) {
+  if (house.published === 0) return <p className="text-sm text-quiet">No forecast is in the ledger yet.</p>
+  return (
+    <>
+      <p className="mb-2 text-sm">
+        {percent(house.withdrawnShare)} of the forecasts that were published in time were withdrawn before
+        their lock.{' '}
+        {house.voidedDraws === 1
+          ? 'A moved lock voided 1 draw for every author.'
+          : `Moved locks voided ${formatCount(house.voidedDraws)} draws for every author.`}{' '}
+        Everyone sees both on the public record.
+      </p>
+      <DataTable
+        caption="Forecasts by standing and author"
+        captionHidden
+        tall={false}
+        columns={['Author', ...COLUMNS.map(([name]) => name)]}
+      >
+        <Row name="All" counts={house} />
+        {authors.map(({ author, penName, counts }) => (
+          <Row key={author} name={penName} counts={counts} />
+        ))}
+      </DataTable>
+    </>
+  )
+}
+
+function Row({ name, counts }: { name: string; counts: Counts }) {
+  return (
+    <tr>
+      <th scope="row">
+        <span className="block w-24 wrap-anywhere">{name}</span>
+      </th>
+      {COLUMNS.map(([column, countOf]) => (
+        <td key={column}>{formatCount(countOf(counts))}</td>
+      ))}
+    </tr>
+  )
+}
+
+const percent = (share: number) => `${Math.round(share * 100)}%`
+
+type Multiplier = AnswerOf<'GET /api/admin/forecast-record'>['multipliers'][number]
+
+interface Props {
+  operators: readonly string[]
+  rows: readonly Multiplier[]
+  onSaved: () => void
+}
+
+/** What each operator pays for a bet, with the days from which it holds, and a form for a new multiplier. */
+function Multipliers({ operators, rows, onSaved }: Props) {
+  const known = operators.flatMap((operator) => BET_KEYS.map((bet) => ({ operator, bet })))
+  return (
+    <>
+      <p className="mb-2 text-sm">
+        Naira back on the record counts with the multiplier of the day of the draw. A new multiplier leaves
+        earlier days as they are.
+      </p>
+      <div className="grid grid-cols-1 items-start gap-4 *:min-w-0 lg:grid-cols-2">
+        <DataTable
+          caption="Multipliers by operator and bet"
+          captionHidden
+          tall={false}
+          columns={['Operator', 'Bet', 'Pays', 'Valid from']}
+        >
+          {known.map(({ operator, bet }) => (
+            <BetRows
+              key={`${operator} ${bet}`}
+              operator={operator}
+              bet={bet}
+              rows={rows.filter((row) => row.operator === operator && row.bet === bet)}
+            />
+          ))}
+        </DataTable>
+        <AddForm operators={operators} onSaved={onSaved} />
+      </div>
+    </>
+  )
+}
+
+/** All multipliers of a bet, the newest first. */
+function BetRows({ operator, bet, rows }: { operator: string; bet: Bet; rows: readonly Multiplier[] }) {
+  const name = BETS[bet].name
+  if (rows.length === 0)
+    return (
+      <tr>
+        <th scope="row">{operator}</th>
+        <td>{name}</td>
+        <td>not known</td>
+        <td />
+      </tr>
+    )
+  return [...rows]
+    .sort((a, b) => (a.validFrom < b.validFrom ? 1 : -1))
+    .map(({ validFrom, times }) => (
+      <tr key={validFrom}>
+        <th scope="row">{operator}</th>
+        <td>{name}</td>
+        <td>{times === null ? 'not taken' : `× ${formatCount(times)}`}</td>
+        <td>{formatDate(validFrom)}</td>
+      </tr>
+    ))
+}
+
+function AddForm({ operators, onSaved }: Omit<Props, 'rows'>) {
+  async function add(values: Values, form: HTMLFormElement) {
+    const times = values.times?.trim()
+    const body = { ...values, times: times ? Number(times) : null }
+    await sendAdminCall('POST /api/admin/multipliers', { body })
+    form.reset()
+    onSaved()
+    return 'The multiplier is added.'
+  }
+  return (
+    <StaffForm label="New multiplier" button="Add multiplier" look="plain" send={add}>
+      <Select label="Operator" name="operator" options={operators} />
+      <Select label="Bet" name="bet" options={BET_KEYS.map((key) => [key, BETS[key].name])} />
+      <Field
+        label="Naira back for ₦1"
+        name="times"
+        type="number"
+        min={1}
+        inputMode="numeric"
+        hint="Empty: the operator does not take this bet."
+      />
+      <Field label="Valid from" name="validFrom" type="date" required />
+    </StaffForm>
   )
 }
