@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hitsOf } from './counts.ts'
-import { atLeast, atMost, centralRange, chanceOf, type Distribution, meanOf } from './distribution.ts'
+import {
+  atLeast,
+  atMost,
+  centralRange,
+  chanceOf,
+  type Distribution,
+  meanOf,
+  varianceOf,
+} from './distribution.ts'
 import { plus, sumOf } from './sums.ts'
 
 const NOTHING: Distribution = { from: 0, chances: Float64Array.of(1) }
@@ -46,7 +54,8 @@ describe('the hits over many draws', () => {
       { distribution: hitsOf(5), times: 58_000 },
       { distribution: hitsOf(4), times: 2_000 },
     ])
-    // Halves, added up by direct convolution.
+    expect(meanOf(many)).toBeCloseTo(58_000 * (25 / 90) + 2_000 * (20 / 90), 6)
+    expect(varianceOf(many)).toBeCloseTo(58_000 * varianceOf(hitsOf(5)) + 2_000 * varianceOf(hitsOf(4)), 5)
     const half = sumOf([
       { distribution: hitsOf(5), times: 29_000 },
       { distribution: hitsOf(4), times: 1_000 },
