@@ -70,10 +70,9 @@ export interface BenchServer {
   stop(): Promise<void>
 }
 
-/** The arguments with which a script of package.json runs Node. */
-function argumentsOf(script: 'start' | 'import'): string[] {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
-  return scripts[script]!.replace('exec node ', '').split(' ')
+/** The commands of package.json. They replace their shell, so its process is the server's. */
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<'start' | 'import', string>
 }
 
 /** Starts the built server as `npm start` does, and waits until it is ready. */
@@ -88,7 +87,7 @@ export async function startShipped(dataDir: string, more: Record<string, string>
     ...more,
   }
   const began = performance.now()
-  const child = spawn('node', argumentsOf('start'), { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(scripts.start, { shell: true, env, stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://localhost:${port}`
   while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) {
     if (child.exitCode !== null) throw new Error('the server did not start')
@@ -149,7 +148,8 @@ async function filledWithDraws(draws: readonly HistoryDraw[]): Promise<Filled> {
     const file = join(dataDir, name)
     writeFileSync(file, csvOf(rows))
     const began = performance.now()
-    const { status, stderr } = spawnSync('node', [...argumentsOf('import'), file, '--add-games'], {
+    const { status, stderr } = spawnSync(`${scripts.import} ${file} --add-games`, {
+      shell: true,
       env: { ...process.env, DATA_DIR: dataDir },
       encoding: 'utf8',
       maxBuffer: MOST_OUTPUT_BYTES,

@@ -28,9 +28,11 @@ test('the example of the settings starts a production server once its keys are s
 })
 
 test('the container and the service start the server with the options of npm start', () => {
-  const [, ...started] = scripts.start.replace(/^exec /, '').split(' ')
+  const [memory, , , ...started] = scripts.start.split(' ') as [string, ...string[]]
   expect(started).toContain('dist/server/main.js')
   expect(read('Dockerfile')).toContain(`CMD ${JSON.stringify(['node', ...started]).replaceAll(',', ', ')}`)
+  expect(read('Dockerfile')).toMatch(new RegExp(`^ENV .* ${memory}$`, 'm'))
+  expect(read('lotto-forecast.service')).toMatch(new RegExp(`^Environment=.* ${memory}$`, 'm'))
   const folder = '/opt/lotto-forecast'
   const full = started.map((word) => (word.startsWith('-') ? word : `${folder}/${word}`))
   expect(read('lotto-forecast.service')).toContain(`ExecStart=${[`${folder}/bin/node`, ...full].join(' ')}\n`)

@@ -48,4 +48,6 @@ for (const path of closure(EXTERNALS)) {
 cpSync(process.execPath, join(target, 'bin/node'))
 writeFileSync(join(target, 'sbom.cdx.json'), billOfMaterials())
 writeFileSync(join(target, 'licences.txt'), licences())
-console.log(`Packed into ${target}. Start it with bin/node --max-semi-space-size=8 dist/server/main.js.`)
+console.log(
+  `Packed into ${target}. Start it with MALLOC_ARENA_MAX=1 bin/node --max-semi-space-size=8 dist/server/main.js.`,
+)
