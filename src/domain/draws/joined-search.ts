@@ -186,8 +186,7 @@ function findsIn(draws: GameDraws, steps: readonly number[], blocks: readonly Bl
     has: steps.map((i) => hasBlock(draws, i, block)),
   }))
   const finds: number[][] = []
-  for (const [s, isFirst] of first!.has.entries()) {
-    if (!isFirst) continue
+  for (let s = first!.has.indexOf(true); s !== -1; s = first!.has.indexOf(true, s + 1)) {
     const at = [s]
     for (const { has, within } of others) {
       const next = nearest(has, at[at.length - 1]!, within)
@@ -220,30 +219,31 @@ function luckIn(
 ): { expected: number; searched: number } {
   const [first, ...others] = blocks.map((block) => {
     const byFilled = new Map<number, number>()
-    const chances = steps.map((i) => {
+    const missed = new Float64Array(steps.length + 1)
+    const chances = new Float64Array(steps.length)
+    steps.forEach((i, s) => {
       const filled = filledPlaces(draws, i)
       const chance = byFilled.get(filled) ?? chanceOfBlock(block, filled)
       byFilled.set(filled, chance)
-      return chance
+      chances[s] = chance
+      missed[s + 1] = missed[s]! + Math.log1p(-chance)
     })
-    return { within: block.within, chances }
+    return { within: block.within, chances, missed }
   })
   let expected = 0
   let searched = 0
-  for (const [s, chance] of first!.chances.entries()) {
-    if (chance === 0) continue
+  first!.chances.forEach((chance, s) => {
+    if (chance === 0) return
     searched++
     expected += others.reduce((product, other) => product * chanceNear(other, s), chance)
-  }
+  })
   return { expected, searched }
 }
 
-/** The chance of at least one draw with a block near a step. */
-function chanceNear({ within, chances }: { within: number; chances: readonly number[] }, s: number): number {
-  let none = 1
-  for (let t = Math.max(0, s - within); t <= Math.min(chances.length - 1, s + within); t++)
-    if (t !== s) none *= 1 - chances[t]!
-  return 1 - none
+/** The chance of at least one draw with a block near a step. @param missed the logarithm of the chance of none before each step */
+function chanceNear({ within, missed }: { within: number; missed: Float64Array }, s: number): number {
+  const around = missed[Math.min(missed.length - 1, s + within + 1)]! - missed[Math.max(0, s - within)]!
+  return -Math.expm1(around - (missed[s + 1]! - missed[s]!))
 }
 
 /**
