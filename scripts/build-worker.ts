@@ -22,17 +22,18 @@ export interface HashedIcons {
 
 export async function buildWorkers(common: InlineConfig, icons: HashedIcons): Promise<void> {
   const built = JSON.parse(readFileSync(`${CLIENT}/${FILE_LIST}`, 'utf8')) as FileList
-  const files = listFiles(built, writeShell(built, icons.linked))
+  const sheet = writeHashed('players', '.css', readFileSync('dist/render/players.css', 'utf8'))
+  const files = listFiles(built, sheet, writeShell(built, sheet, icons.linked))
   await buildWorker(common, 'src/web/service-worker.ts', 'sw', files, icons)
   await buildWorker(common, 'src/web/service-worker-off.ts', 'sw-off', files, icons)
 }
 
 /** The files of the players' app, without those of staff, of the ways in, and of the checkout. */
-function listFiles({ shell, faces, pages, later }: FileList, document: string): WorkerFiles {
+function listFiles({ shell, faces, pages, later }: FileList, sheet: string, document: string): WorkerFiles {
   const modulesIn = (rows: readonly Page[]) => rows.map(({ module }) => module)
   const screens = modulesIn(PAGES.filter(({ path }) => FIRST_SCREENS.has(path)))
   const players = modulesIn(PAGES.filter(({ access }) => areaOf(access) === 'players'))
-  const needed = new Set([...shell, ...faces, ...screens.flatMap((module) => pages[module]!)])
+  const needed = new Set([...shell, sheet, ...faces, ...screens.flatMap((module) => pages[module]!)])
   const all = new Set(['shell', ...players].flatMap((module) => later[module]!))
   return {
     shell: document,
@@ -42,7 +43,11 @@ function listFiles({ shell, faces, pages, later }: FileList, document: string): 
 }
 
 /** Writes the shell: an empty document of nobody, whose script shows what the phone keeps. @returns its address */
-function writeShell({ shell: [entry, ...preloads], style }: FileList, icons: LinkedIcons): string {
+function writeShell(
+  { shell: [entry, ...preloads] }: FileList,
+  keptSheet: string,
+  icons: LinkedIcons,
+): string {
   const html = renderDocument({
     head: { title: 'Lotto Forecast', documentTitle: 'Lotto Forecast' },
     // Only the tags of a shared link need an address.
@@ -50,15 +55,21 @@ function writeShell({ shell: [entry, ...preloads], style }: FileList, icons: Lin
     path: '',
     html: '',
     scripts: { entry: entry!, preloads },
-    css: style,
+    css: '',
+    keptSheet,
     icons,
     // Its script asks the service worker for the kept ones.
     answers: null,
     below: '',
   })
-  const hash = createHash('sha256').update(html).digest('base64url').slice(0, 8)
-  const address = `/assets/shell-${hash}.html`
-  writeFileSync(`${CLIENT}${address}`, html)
+  return writeHashed('shell', '.html', html)
+}
+
+/** Writes a file with a hash in its name. @returns its address */
+function writeHashed(name: string, ending: string, text: string): string {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
+  const address = `/assets/${name}-${hash}${ending}`
+  writeFileSync(`${CLIENT}${address}`, text)
   return address
 }
 

@@ -48,9 +48,9 @@ function hashIcons(): HashedIcons {
 
 rmSync('dist', { recursive: true, force: true })
 await build(common)
+await build({ ...common, configFile: 'vite.render.config.ts' })
 await buildWorkers(common, hashIcons())
 await buildVerifier(common)
-await build({ ...common, configFile: 'vite.render.config.ts' })
 await build({
   ...common,
   configFile: false,

@@ -26,6 +26,17 @@ export interface FileList extends BuildFiles {
   modules: Record<string, string[]>
 }
 
+/**
+ * A sheet without what registers Tailwind's own variables, and without those that no rule reads. `reset.css` has their values, for
+ * browsers that know no registered ones.
+ */
+function withoutRegistrations(css: string): string {
+  const rules = css.replace(/@layer properties\{.*?\}\}\}|@property --tw-[\w-]+\{.*?\}/gs, '')
+  return rules.replace(/(--tw-[\w-]+):[^;{}]*;?/g, (text, name) =>
+    new RegExp(`var\\(${name}\\b(?!-)`).test(rules) ? text : '',
+  )
+}
+
 /** Writes {@link FileList}. The style sheet is only in it, because every document contains it. */
 export function fileList(): Plugin {
   return {
@@ -67,7 +78,7 @@ export function fileList(): Plugin {
         const sheet = outputs.find(({ fileName }) => fileName.endsWith('.css'))!
         delete bundle[sheet.fileName]
         const list: FileList = {
-          style: (sheet as { source: string }).source,
+          style: withoutRegistrations((sheet as { source: string }).source),
           pages: Object.fromEntries(rows.map((row) => [row.module, filesOf([ENTRY, ...modulesOf(row)])])),
           shell: filesOf([ENTRY, SHELL]),
           faces: outputs.flatMap(({ fileName }) => (fileName.endsWith('.woff2') ? [`/${fileName}`] : [])),

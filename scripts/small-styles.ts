@@ -1,13 +1,14 @@
-// The small style sheets: the rules that the pages of a signed-out visitor can use.
+// The style sheets of the parts of the product: of the one sheet, the rules that their pages can use.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PurgeCSS } from 'purgecss'
 import type { Plugin } from 'vite'
 import { PAGES } from '../src/web/pages.ts'
 import { modulesOf, reachedFrom, WEB } from './chunks.ts'
+import { type Sheet, sheetsOf } from '../src/server/http/build.ts'
 import type { FileList } from './files.ts'
 
-/** A signed-in visitor has this frame and the whole sheet. */
+/** A stranger's pages have no such frame. */
 const OWN_FRAME = join(WEB, 'layout/dashboard-layout.tsx')
 
 /** The rules of a sheet that the words of some code can select. */
@@ -45,26 +46,32 @@ function stringsIn(node: unknown): string {
 /** A frame of another site loads no font of ours. */
 const FONT_FACES = /@font-face\s*\{[^}]*\}/g
 
-/** Writes the sheets beside the page renderer: of the public pages and the slip from the strings of their modules, of the ways in from the browser's files. */
+/** Writes the sheets beside the page renderer: of pages that only the server renders from the strings of their modules, of others from the browser's files. */
 export const smallStyles: Plugin = {
   name: 'small-styles',
   async writeBundle({ dir }) {
     const { style, later } = JSON.parse(readFileSync('dist/client/.vite/files.json', 'utf8')) as FileList
-    const publicPages = PAGES.filter(({ script, isPersonal }) => !script && !isPersonal)
+    const read = (file: string) => stringsIn(this.parse(readFileSync(join('dist/client', file), 'utf8')))
     const stringsOf = (roots: readonly string[]) => {
       const seen = new Set([OWN_FRAME])
       for (const id of roots) reachedFrom(this, id, seen)
       const modules = [...seen].filter((id) => id !== OWN_FRAME && !id.includes('node_modules'))
       return modules.map((id) => stringsIn(this.parse(this.getModuleInfo(id)?.code ?? '')))
     }
-    const waysIn = PAGES.filter(({ layout }) => layout === 'layout/way-in')
-    const files = new Set(waysIn.flatMap(({ module }) => later[module]!))
-    const sheets = {
+    const filesOf = (sheet: Sheet) => {
+      const pages = PAGES.filter((page) => page.script && sheetsOf(page).includes(sheet))
+      const files = new Set(pages.flatMap(({ module }) => later[module]!))
+      return Array.from(files, read)
+    }
+    const renderedFor = (sheet: Sheet) =>
+      stringsOf(PAGES.filter((page) => !page.script && sheetsOf(page).includes(sheet)).flatMap(modulesOf))
+    const sheets: Record<Exclude<Sheet, 'whole'>, string[]> = {
       // The most read, on the slowest lines.
-      results: stringsOf(publicPages.filter(({ isKeptByProxies }) => isKeptByProxies).flatMap(modulesOf)),
-      public: stringsOf(publicPages.filter(({ isKeptByProxies }) => !isKeptByProxies).flatMap(modulesOf)),
+      results: renderedFor('results'),
+      public: renderedFor('public'),
       slip: stringsOf([join(WEB, 'embed/slip.tsx')]),
-      'way-in': Array.from(files, (file) => readFileSync(join('dist/client', file), 'utf8')),
+      'way-in': filesOf('way-in'),
+      players: [...filesOf('players'), ...later.shell!.map(read), ...renderedFor('players')],
     }
     for (const [name, code] of Object.entries(sheets))
       writeFileSync(

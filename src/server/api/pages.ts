@@ -11,7 +11,7 @@ import type { Answers, DocumentHead, FormAnswer, Page } from '../../web/render.t
 import { siblingCookie } from './sibling-cookie.ts'
 import type { Person, Visit } from './visits.ts'
 import type { Services } from './services.ts'
-import type { Build } from '../http/build.ts'
+import { type Build, sheetsOf } from '../http/build.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { renderDocument } from '../http/document.ts'
 import { type Env, logOf } from './env.ts'
@@ -183,13 +183,6 @@ interface Drawn {
   isForm: boolean
 }
 
-/** The sheet of a page. A way in is left by a new document only. */
-function styleFor(page: Page, { person }: Visit, { style, publicStyle, resultsStyle, wayInStyle }: Build) {
-  if (page.layout === 'layout/way-in') return wayInStyle
-  if (person || !isPublic(page)) return style
-  return page.isKeptByProxies ? resultsStyle : publicStyle
-}
-
 /** Renders a document from the answers to its calls. */
 async function makeDocument(
   c: Context<Env>,
@@ -201,13 +194,16 @@ async function makeDocument(
   const about = page.path === PATHS.login ? await loginHead(services, url.searchParams) : null
   const isForAll = !visit.person && isPublic(page)
   const isAsked = !isForm && asksBelow(page) && (await isQuestionOpen(services, visit.person))
+  const [own, strangers] = sheetsOf(page)
+  const sheet = visit.person ? own : strangers
   const text = renderDocument({
     head: { ...(isShared(page, head) && (await productHead(services))), ...head, ...about },
     appUrl: services.settings.appUrl,
     path: about?.path ?? url.pathname,
     html,
     scripts: build.scriptsOf(page),
-    css: styleFor(page, visit, build).css,
+    css: build.styles[sheet].css,
+    keptSheet: sheet === 'players' ? build.keptSheet : null,
     icons: build.icons,
     answers,
     below: isAsked ? build.render.renderQuestion(url.pathname + url.search) : '',

@@ -17,7 +17,7 @@ export function addSlips(app: Hono<Env>, services: Services, build: Build): void
   const { draws, settings } = services
   const documents = new KeptDocuments()
   for (const path of [slipPath(), slipPath(':of')]) {
-    app.use(path, slipHeaders(settings, build.slipStyle.source))
+    app.use(path, slipHeaders(settings, build.styles.slip.source))
     app.get(path, async (c) => {
       const { now, seq } = await findVisit(c, services, { isForEveryone: true, forOtherSites: true })
       c.set('now', now)
@@ -27,7 +27,7 @@ export function addSlips(app: Hono<Env>, services: Services, build: Build): void
       const { reply, status } = await documents.find(key, async () => {
         const results = await openResults(services, { of }, now)
         const { title, html } = build.render.renderSlip(results, settings.appUrl)
-        const text = slipDocument(title, html, build.slipStyle.css)
+        const text = slipDocument(title, html, build.styles.slip.css)
         const cache = results ? CACHE.publicMinute : CACHE.publicRevalidate
         return {
           reply: new Reply(text, { type: 'text/html; charset=utf-8', cache, etag: etagOf(text) }),

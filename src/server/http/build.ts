@@ -4,29 +4,43 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MINIMUM_CLIENT_VERSION } from '../../domain/offline/offline.ts'
 import type * as Render from '../../web/render.tsx'
+import { areaOf } from '../../domain/site/page-access.ts'
 import { rootDir } from '../base/root.ts'
 import type { LinkedIcons } from './document.ts'
 import { CACHE, Reply } from './reply.ts'
 
-/** The output of `npm run build`: the page renderer, the style sheet and the files for browsers. */
+/** The output of `npm run build`: the page renderer, the style sheets and the files for browsers. */
 export interface Build {
   version: string
   render: typeof Render
-  /** The style sheet, which each page contains. */
-  style: InlineStyle
-  /** The style sheet of the slip for other sites. */
-  slipStyle: InlineStyle
-  /** Its rules for signed-out visitors of the pages without script, and for the ways in, which contain them instead. */
-  publicStyle: InlineStyle
-  wayInStyle: InlineStyle
-  /** Those for the pages of results. */
-  resultsStyle: InlineStyle
+  styles: Readonly<Record<Sheet, InlineStyle>>
+  /** The address under which players' phones keep their sheet; null in development. */
+  keptSheet: string | null
   /** Addresses of a page's scripts: the entry, and the others, for preloading. Null for a page without script. */
   scriptsOf: (page: Pick<Render.Page, 'module' | 'script'>) => PageScripts | null
   icons: LinkedIcons
   files: ReadonlyMap<string, Reply>
   /** The oldest pages that the API answers, see `CLIENT_VERSION`. */
   minimumClient: number
+}
+
+/**
+ * The style sheets: the whole one, for staff, and its rules for other parts of the product (`scripts/small-styles.ts`).
+ * `results` and `public` are for strangers, `slip` for other sites.
+ */
+const SHEETS = ['whole', 'players', 'results', 'public', 'way-in', 'slip'] as const
+export type Sheet = (typeof SHEETS)[number]
+
+/** The sheets of a page: that of a signed-in visitor, and that of a stranger. Another area is opened as a new document. */
+export function sheetsOf({
+  access,
+  layout,
+  script,
+  isKeptByProxies,
+}: Render.Page): [own: Sheet, strangers: Sheet] {
+  if (layout === 'layout/way-in') return ['way-in', 'way-in']
+  if (areaOf(access) === 'staff') return ['whole', 'whole']
+  return ['players', script ? 'players' : isKeptByProxies ? 'results' : 'public']
 }
 
 interface InlineStyle {
@@ -74,22 +88,21 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
   )) as typeof Render
   const { version } = JSON.parse(readFileSync(join(rootDir(), 'package.json'), 'utf8')) as { version: string }
 
-  const sheet = (file: string) => inlineStyle(readFileSync(join(dist, 'render', file), 'utf8'))
+  const styleOf = (sheet: Sheet) =>
+    inlineStyle(sheet === 'whole' ? style : readFileSync(join(dist, `render/${sheet}.css`), 'utf8'))
+  const files = readFiles(client)
 
   return {
     version,
     render,
-    style: inlineStyle(style),
-    slipStyle: sheet('slip.css'),
-    publicStyle: sheet('public.css'),
-    resultsStyle: sheet('results.css'),
-    wayInStyle: sheet('way-in.css'),
+    styles: Object.fromEntries(SHEETS.map((sheet) => [sheet, styleOf(sheet)])) as Build['styles'],
+    keptSheet: [...files.keys()].find((path) => path.endsWith('.css')) ?? null,
     scriptsOf: ({ module }) => {
       const [entry, ...preloads] = pages[module] ?? []
       return entry === undefined ? null : { entry, preloads }
     },
     icons: JSON.parse(readFileSync(join(client, '.vite/icons.json'), 'utf8')) as LinkedIcons,
-    files: readFiles(client),
+    files,
     minimumClient: MINIMUM_CLIENT_VERSION,
   }
 }

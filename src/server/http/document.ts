@@ -104,6 +104,12 @@ export interface LinkedIcons {
   apple: string
 }
 
+/** @returns the inline sheet with the address to keep it under, or a link to that address */
+const styleTags = ({ css, keptSheet }: { css: string; keptSheet: string | null }): string =>
+  css === ''
+    ? `<link rel="stylesheet" href="${keptSheet}">`
+    : `${keptSheet ? `<meta name="sheet" content="${keptSheet}">\n` : ''}<style>${css}</style>`
+
 /**
  * The HTML document of a rendered page. With scripts it carries the API's answers as JSON, so that the browser starts from
  * them.
@@ -115,8 +121,10 @@ export function renderDocument(page: {
   path: string
   html: string
   scripts: PageScripts | null
-  /** The style sheet, inline: a linked one shares the line with the scripts, and a slow phone shows the page 0.8 s later. */
+  /** The style sheet, inline: a linked one shares the line with the scripts, and a slow phone shows the page 0.8 s later. Empty for one that links it. */
   css: string
+  /** The address under which the phone keeps that sheet for the document without a network, which links it. */
+  keptSheet: string | null
   icons: LinkedIcons
   /** Null for the document without a network. */
   answers: Answers | null
@@ -136,7 +144,7 @@ ${headTags(page.head, page.appUrl, page.path)}
 <link rel="icon" href="${page.icons.svg}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${page.icons.apple}">
 <link rel="manifest" href="/manifest.webmanifest">
-<style>${page.css}</style>
+${styleTags(page)}
 </head>
 <body>
 <div id="root">${page.html}</div>

@@ -107,7 +107,7 @@ function etagMatches(ifNoneMatch: string | null, etag: string | undefined): bool
  * The levels of Brotli and gzip. None takes 10 ms for a body below half a megabyte: an attacker
  * who makes up addresses gets no more than that. The build compresses its files at the highest level.
  */
-const QUALITY = { once: 3, repeated: 6, large: 2 }
+const QUALITY = { once: 5, repeated: 6, large: 2 }
 /** Longer than any page with its style sheet. */
 const LARGE_BYTES = 250_000
 /** A window of 128 kB, which contains most of a page. The usual 4 MB take longer to clear than a page to compress. */

@@ -5,7 +5,7 @@ import { PAYSTACK_URL } from '../base/environment.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Env } from '../api/env.ts'
 import type { HeaderValues } from './answer.ts'
-import type { Build } from './build.ts'
+import { type Build, sheetsOf } from './build.ts'
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>
 
@@ -178,25 +178,21 @@ export const hideReferrer: MiddlewareHandler<Env> = async ({ env: { outgoing } }
 }
 
 /** The headers of a page, by what it has to load from elsewhere. */
-export function pageHeaders(
-  settings: Settings,
-  { render, style, publicStyle, resultsStyle, wayInStyle }: Build,
-): MiddlewareHandler<Env> {
-  const headersFor = (policy: Exclude<PagePolicy, 'payments'>, styles = [style.source]) =>
-    valuesOf(policyHeaders(settings, styles, policy))
-  const headers = {
-    /** Its sheet depends on who visits it. */
-    plain: headersFor(
-      'plain',
-      [style, publicStyle, resultsStyle, wayInStyle].map(({ source }) => source),
-    ),
-    pictures: headersFor('pictures'),
-    uploads: headersFor('uploads'),
-    payments: valuesOf(checkoutHeaders(settings)),
-  }
+export function pageHeaders(settings: Settings, { render, styles }: Build): MiddlewareHandler<Env> {
+  const known = new Map<string, Promise<HeaderValues>>()
   return async (c, next) => {
     await next()
-    const { policy } = render.findPage(c.req.path)
-    if (c.env.outgoing) c.env.outgoing.security = await headers[policy]
+    const page = render.findPage(c.req.path)
+    const sheets = new Set(sheetsOf(page))
+    const key = [page.policy, ...sheets].join(' ')
+    const make = () => {
+      const sources = Array.from(sheets, (sheet) => styles[sheet].source)
+      return page.policy === 'payments'
+        ? checkoutHeaders(settings)
+        : policyHeaders(settings, sources, page.policy)
+    }
+    const values = known.get(key) ?? valuesOf(make())
+    known.set(key, values)
+    if (c.env.outgoing) c.env.outgoing.security = await values
   }
 }

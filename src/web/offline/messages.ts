@@ -10,7 +10,6 @@ export type ToWorker =
   | {
       kind: 'opened'
       account: Account
-      address: string
       answers: Answers
       /** The addresses of what the page has loaded. */
       loaded: string[]
@@ -26,6 +25,9 @@ export type ToPage =
   | { kind: 'answered'; address: string; keptAt: number | null }
   /** What this tab shows may belong to another person. */
   | { kind: 'left' }
+
+/** The cache of the app's files, by their hashed addresses. */
+export const FILES_CACHE = 'lotto-files-1'
 
 /** Where the worker keeps a logout that the server does not know yet. */
 export const KEPT_LOGOUT = '/kept/logout'

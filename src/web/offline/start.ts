@@ -3,7 +3,7 @@ import type { Answers } from '../api/answers.ts'
 import { ME, type Me } from '../accounts/me.ts'
 import { meterData } from '../site/data-use.ts'
 import { savesData } from '../site/saves-data.ts'
-import { post } from './messages.ts'
+import { FILES_CACHE, post } from './messages.ts'
 import { startNote } from './network-note.tsx'
 import { noteUpdate } from './note-state.ts'
 
@@ -20,18 +20,28 @@ export default async function startOffline(answers: Answers): Promise<void> {
   if (!workers) return
   const isFirst = !workers.controller
   try {
+    await keepSheet()
     const registration = await workers.register(WORKER)
     offerUpdates(registration)
     const { active } = await workers.ready
     const me = answers.calls[ME]?.body as Me | undefined
-    const address = location.pathname + location.search
     if (!me || !active) return
     const account = { uid: me.uid, rights: rightsOf({ plan: me.subscription, role: me.role }) }
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
-    post(active, { kind: 'opened', account, address, answers, loaded, isFirst, savesData: savesData() })
+    post(active, { kind: 'opened', account, answers, loaded, isFirst, savesData: savesData() })
   } catch {
     // Private windows and full disks refuse workers.
   }
+}
+
+/** Keeps the page's style sheet for the document without a network, so that the worker does not fetch it. */
+async function keepSheet(): Promise<void> {
+  const address = document.querySelector<HTMLMetaElement>('meta[name=sheet]')?.content
+  const css = document.querySelector('style')?.textContent
+  if (!address || !css) return
+  const kept = await caches.open(FILES_CACHE)
+  const headers = { 'content-type': 'text/css' }
+  if (!(await kept.match(address))) await kept.put(address, new Response(css, { headers }))
 }
 
 /** A new version waits until the reader wants it: a reload could discard what is typed. */

@@ -100,11 +100,3 @@ async function keepDocument(address: string, response: Response, epoch: number):
   if (epoch !== currentEpoch()) await remove(PERSON_CACHE, [address])
   await removeOldest(PERSON_CACHE, keepsDocument, OFFLINE_LIMITS.documents)
 }
-
-/** Keeps the document of an address that was opened before this worker ran, so that its next visit is short. */
-export async function keepOpened(address: string): Promise<void> {
-  if (!keepsDocument(address)) return
-  if (await read(PERSON_CACHE, address)) return
-  const epoch = currentEpoch()
-  await keepDocument(address, await fetch(address, { redirect: 'manual' }), epoch)
-}

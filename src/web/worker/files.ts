@@ -1,4 +1,5 @@
-import { FILES_CACHE, addressesIn, put, read, remove } from './stores.ts'
+import { FILES_CACHE } from '../offline/messages.ts'
+import { addressesIn, put, read, remove } from './stores.ts'
 
 /** The files of this build, written into the worker by the build. */
 export interface FileList {

@@ -1,6 +1,5 @@
 import { type Account, ACCOUNT_HEADER, readAccount, OFFLINE_LIMITS } from '../../domain/offline/offline.ts'
 import type { ToWorker } from '../offline/messages.ts'
-import { keepOpened } from './documents.ts'
 import { keepLaterFiles } from './files.ts'
 import { keepHistory } from './history.ts'
 import { cacheOf, keepAnswer, keepBody } from './keep-answer.ts'
@@ -15,17 +14,10 @@ const FIRST = ['/api/overview', '/api/days/today', '/api/chart-result']
 
 /**
  * A signed-in page was opened: keeps its answers and files, and fetches what the phone needs without a network. A player may
- * never come back, so the first visit fetches only the document and the newest year; a browser that saves data, neither. The server says who is signed in: the
- * page may be older than a logout or a demotion.
+ * never come back, so the first visit fetches only the newest year, and a browser that saves data none. The server says who is
+ * signed in: the page may be older than a logout or a demotion.
  */
-export async function opened({
-  account: shown,
-  address,
-  answers,
-  loaded,
-  isFirst,
-  savesData,
-}: Opened): Promise<void> {
+export async function opened({ account: shown, answers, loaded, isFirst, savesData }: Opened): Promise<void> {
   if (!(await logoutIsOver())) return
   const known = await keptPerson()
   const isKnown = known?.uid === shown.uid && known.rights >= shown.rights
@@ -35,13 +27,11 @@ export async function opened({
   for (const [call, { status, body, followsDraws = false }] of Object.entries(answers.calls))
     if (status === 200 && cacheOf(call))
       await keepBody(call, { at: answers.now, body: JSON.stringify(body), followsDraws, account, epoch })
-  const isRestWanted = !isFirst && !savesData
   if (!savesData) await keepHistory(answers.now, isFirst ? 1 : OFFLINE_LIMITS.years)
   // The browser still has these, so they need no request.
   const paths = new Set(loaded.map((url) => new URL(url).pathname))
   await keepLaterFiles((path) => paths.has(path))
-  if (!savesData) await keepOpened(address)
-  if (!isRestWanted) return
+  if (isFirst || savesData) return
   for (const call of FIRST) if (!(await read(cacheOf(call)!, call))) await keepAnswer(call, await fetch(call))
   await keepLaterFiles(() => true)
 }

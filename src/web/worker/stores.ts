@@ -1,7 +1,5 @@
 import { FOLLOWS_HEADER } from '../../domain/offline/offline.ts'
 
-/** The files of the app, by their hashed addresses. */
-export const FILES_CACHE = 'lotto-files-1'
 /** Public data only, so it survives a logout. The screens show it to signed-in users only. */
 export const PUBLIC_CACHE = 'lotto-public-2'
 /** Everything that belongs to one person. It is deleted as a whole. */

@@ -104,7 +104,7 @@ function Exports({ from, to }: Money) {
         <IconPath path={DOWNLOAD} />
         Export CSV
       </summary>
-      <ul className="absolute right-0 z-10 mt-1 w-48 rounded-lg border border-line bg-sheet py-1 shadow-lg">
+      <ul className="absolute right-0 z-10 mt-1 w-48 rounded-lg border border-line bg-sheet py-1 [box-shadow:var(--lift)]">
         {FILES.map((file) => (
           <li key={file}>
             <a

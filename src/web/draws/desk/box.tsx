@@ -49,7 +49,7 @@ export function Box({ desk, arrived }: { desk: Desk; arrived: Arrived }) {
           </div>
           {!entry.correcting && (
             <label
-              className={`${buttonClasses('plain')} has-focus-visible:outline-3 relative outline-offset-2`}
+              className={`${buttonClasses('plain')} has-focus-visible:[outline:3px_solid] relative outline-offset-2`}
             >
               File
               <input
