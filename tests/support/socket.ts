@@ -3,23 +3,26 @@ import { connect, createServer } from 'node:net'
 
 export interface CountedSocket {
   url: string
-  /** Requests that the browser has sent. */
+  /** Requests that the browser has sent: how many, and for which paths. */
   requests(): number
+  paths(): readonly string[]
   /** Bytes that the browser has received, headers included. */
   received(): number
   stop(): void
 }
 
 /** A request's first line. A body of ours has no such line. */
-const REQUEST = /^[A-Z]+ \/\S* HTTP\/1\.1\r$/gm
+const REQUEST = /^[A-Z]+ (\/\S*) HTTP\/1\.1\r$/gm
 
 /** @param target the port of the server, once it is known */
 export async function openCountedSocket(port: number, target: () => number): Promise<CountedSocket> {
-  let requests = 0
+  const paths: string[] = []
   let received = 0
   const server = createServer((socket) => {
     const onward = connect(target(), '127.0.0.1')
-    socket.on('data', (bytes) => (requests += bytes.toString('latin1').match(REQUEST)?.length ?? 0))
+    socket.on('data', (bytes) => {
+      for (const [, path] of bytes.toString('latin1').matchAll(REQUEST)) paths.push(path!)
+    })
     onward.on('data', (bytes) => (received += bytes.length))
     onward.on('error', () => socket.destroy())
     socket.on('error', () => onward.destroy())
@@ -28,7 +31,8 @@ export async function openCountedSocket(port: number, target: () => number): Pro
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://localhost:${port}`,
-    requests: () => requests,
+    requests: () => paths.length,
+    paths: () => paths,
     received: () => received,
     stop: () => void server.close(),
   }
