@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, isNull, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { DrawState } from '../../domain/draws/draw.ts'
-import { type History, type HistoryDraw, historyOf } from '../../domain/draws/history.ts'
+import { EMPTY_HISTORY, type History, type HistoryDraw, withChanges } from '../../domain/draws/history.ts'
 import type { Db } from '../db/connect.ts'
 import { draws } from '../tables/draws.ts'
 import { PublicIds } from './public-ids.ts'
@@ -11,8 +12,13 @@ import { sharedHistory } from './shared-history.ts'
  * @param tx a transaction whose statements all see the same rows
  */
 export async function loadDraws(tx: Db): Promise<{ history: History; publicIds: PublicIds }> {
-  const found = await readDraws(tx, draws.state)
-  return { history: sharedHistory(historyOf(found)), publicIds: new PublicIds().after([], found) }
+  let history = EMPTY_HISTORY
+  let publicIds = new PublicIds()
+  for await (const found of readGames(tx, draws.state)) {
+    history = withChanges(history, found, [])
+    publicIds = publicIds.after([], found)
+  }
+  return { history: sharedHistory(history), publicIds }
 }
 
 /**
@@ -22,7 +28,10 @@ export async function loadDraws(tx: Db): Promise<{ history: History; publicIds: 
 export async function loadRealDraws(tx: Db, userId: string | null): Promise<History> {
   const own = sql`${draws.state} = 'unconfirmed' and ${draws.recordedBy} = ${userId}`
   const state = userId === null ? draws.state : sql`case when ${own} then 'drawn' else ${draws.state} end`
-  return historyOf(await readDraws(tx, state, ne(draws.source, 'sample')))
+  let history = EMPTY_HISTORY
+  for await (const found of readGames(tx, state, ne(draws.source, 'sample')))
+    history = withChanges(history, found, [])
+  return history
 }
 
 type Packed = [
@@ -35,12 +44,15 @@ type Packed = [
   publicId: string,
 ]
 
-/** Reads one value for each game: a row for each draw would take most of the start. */
-async function readDraws(
+/**
+ * The draws of one game after the other, each in a turn of the event loop. One value is read for each game: a row for each
+ * draw would take most of the start.
+ */
+async function* readGames(
   tx: Db,
   state: SQLWrapper,
   condition?: SQL,
-): Promise<(HistoryDraw & { publicId: string })[]> {
+): AsyncGenerator<(HistoryDraw & { publicId: string })[]> {
   const all = sql<Packed[]>`json_agg(json_build_array(
     ${draws.date} - date '1970-01-01', ${state}, ${draws.source} = 'sample', ${draws.serial},
     ${draws.winning}, ${draws.machine}, ${draws.publicId}))`
@@ -49,8 +61,8 @@ async function readDraws(
     .from(draws)
     .where(and(isNull(draws.deletedAt), condition))
     .groupBy(draws.gameKey)
-  return rows.flatMap(({ game, all }) =>
-    all.map(([day, state, sample, serial, winning, machine, publicId]) => ({
+  for (const { game, all } of rows) {
+    yield all.map(([day, state, sample, serial, winning, machine, publicId]) => ({
       game,
       day,
       state,
@@ -59,6 +71,7 @@ async function readDraws(
       winning,
       machine,
       publicId,
-    })),
-  )
+    }))
+    await nextTurn()
+  }
 }
