@@ -1,7 +1,16 @@
-import type { LagosDate } from '../base/calendar.ts'
+import { dateOfDay, dayOf, type LagosDate } from '../base/calendar.ts'
 import { drawsWords } from '../base/words.ts'
 import type { Draw } from './draw.ts'
-import { drawsWith, type GameDraws, drawAt, type History, yearRange, yearsOf } from './history.ts'
+import {
+  drawsWith,
+  firstOnOrAfter,
+  type GameDraws,
+  drawAt,
+  type History,
+  isDrawn,
+  yearRange,
+  yearsOf,
+} from './history.ts'
 import {
   type LastSeen,
   lastSeen,
@@ -156,16 +165,11 @@ export function newestMatches(history: History, marks: SearchResult['marks'], li
 
 /** The last day with a result, on or before a date if one is given; null if there is none. */
 export function latestResultDate(history: History, until?: LagosDate): LagosDate | null {
-  let latest: LagosDate | null = null
+  let latest = -Infinity
   for (const draws of history.games.values()) {
-    for (let i = draws.length - 1; i >= 0; i--) {
-      const { date, state } = drawAt(draws, i)
-      // Stryker disable next-line EqualityOperator: the same date again has no effect
-      if (latest && date <= latest) break
-      if (state !== 'drawn' || (until && date > until)) continue
-      latest = date
-      break
-    }
+    let i = until === undefined ? draws.length : firstOnOrAfter(draws, dayOf(until) + 1)
+    // Stryker disable next-line EqualityOperator: the same day again has no effect
+    while (i-- > 0 && draws.days[i]! > latest) if (isDrawn(draws, i)) latest = draws.days[i]!
   }
-  return latest
+  return latest === -Infinity ? null : dateOfDay(latest)
 }
