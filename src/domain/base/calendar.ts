@@ -34,7 +34,7 @@ export const MONTHS = [
   'november',
   'december',
 ] as const
-export type Month = (typeof MONTHS)[number]
+type Month = (typeof MONTHS)[number]
 
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND

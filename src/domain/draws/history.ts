@@ -139,8 +139,7 @@ function putDraw(to: GameDraws, i: number, draw: HistoryDraw): void {
 }
 
 /** The entry of `flags` for a draw. */
-export const flagsOf = (state: DrawState, sample: boolean): number =>
-  STATE_CODES[state] | (sample ? SAMPLE : 0)
+const flagsOf = (state: DrawState, sample: boolean): number => STATE_CODES[state] | (sample ? SAMPLE : 0)
 
 export const stateAt = (draws: GameDraws, i: number): DrawState => STATES[draws.flags[i]! & 3]!
 

@@ -19,9 +19,7 @@ export function replay(entries: Iterable<LedgerEntry>): Replay {
 }
 
 /** Whether the draw had a result, and staff deleted it or entered "no draw" instead. */
-export function lacksItsResult({
-  results,
-}: Pick<DrawHistory<VersionEntry, ResultEntry>, 'results'>): boolean {
+function lacksItsResult({ results }: Pick<DrawHistory<VersionEntry, ResultEntry>, 'results'>): boolean {
   return results.some(({ state }) => state === 'drawn') && results[results.length - 1]!.state !== 'drawn'
 }
 

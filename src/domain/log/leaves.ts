@@ -112,7 +112,7 @@ export interface VoidLeaf extends LeafBase {
 }
 
 /** The last leaf of a log whose key or address changed. */
-export interface EndLeaf extends LeafBase {
+interface EndLeaf extends LeafBase {
   kind: 'end'
   cause: EndCause
   next: string

@@ -208,9 +208,9 @@ export class Replay extends LogHistory<LogVersion, PlacedResult> {
 }
 
 /** An instant as leaves have it. @param instant milliseconds */
-export function instantText(instant: number): string
-export function instantText(instant: number | null): string | null
-export function instantText(instant: number | null): string | null {
+function instantText(instant: number): string
+function instantText(instant: number | null): string | null
+function instantText(instant: number | null): string | null {
   return instant === null ? null : new Date(instant).toISOString()
 }
 

@@ -9,7 +9,7 @@ import { type Standing, standingOf } from './standing.ts'
 
 type State = Standing<LogVersion, LogDraw['results'][0]>['state']
 
-export interface ForecastReport {
+interface ForecastReport {
   forecast: number
   author: number
   /** `2026-11-23 bingo`. */
@@ -26,7 +26,7 @@ export interface ForecastReport {
   scores: { result: number; hits: number; won: boolean | null }[]
 }
 
-export interface DrawReport {
+interface DrawReport {
   draw: string
   forecasts: number
   /** How many of the 90 numbers the revealed forecasts cover together. */

@@ -97,7 +97,7 @@ function differentDraws<R extends DrawResult>(results: readonly R[]): R[] {
 }
 
 /** Whether a void of its draw removes the score of a version. */
-export const voids = ({ since }: { since: number | null }, { at }: Pick<TimedVersion, 'at'>): boolean =>
+const voids = ({ since }: { since: number | null }, { at }: Pick<TimedVersion, 'at'>): boolean =>
   since === null || at >= since - LOG_RULES.earlyMargin
 
 /** The last version before the lock. */

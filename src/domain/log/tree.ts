@@ -4,7 +4,7 @@ import { areEqual, concatBytes, sha256, utf8ToBytes } from './bytes.ts'
 const LEAF = Uint8Array.of(0)
 const NODE = Uint8Array.of(1)
 /** Hashes of a full tile. */
-export const TILE_WIDTH = 256
+const TILE_WIDTH = 256
 const TILE_LEVELS = 8
 
 /** The hash of a leaf's line. */

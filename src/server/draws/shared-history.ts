@@ -6,7 +6,7 @@ export function sharedHistory(history: History): History {
 }
 
 /** The same draws of a game in shared memory. */
-export function sharedDraws(draws: GameDraws): GameDraws {
+function sharedDraws(draws: GameDraws): GameDraws {
   const { game, length, days, flags, serials, balls } = draws
   if (days.buffer instanceof SharedArrayBuffer) return draws
   return {

@@ -46,7 +46,7 @@ export async function openData(services: Services, asked: Asked, now: number) {
 }
 
 /** The public page of what is asked for. */
-export function pageOf({ of, year }: Asked): string {
+function pageOf({ of, year }: Asked): string {
   if (of === undefined) return PATHS.results
   if (year !== undefined) return publicYearPath(of, year)
   return of.includes('.') ? publicDrawPath(of) : publicResultsPath(of)

@@ -5,6 +5,8 @@ import {
   lagosDate,
   parseDate,
   weekdayOf,
+  FIRST_YEAR,
+  type LagosDate,
 } from '../../domain/base/calendar.ts'
 import { drawsIn, resultsIn } from '../../domain/draws/day-result.ts'
 import { DRAW_LIMITS } from '../../domain/base/balls.ts'
@@ -20,7 +22,7 @@ import { SLIP } from '../slip/parts/use-slip.ts'
 import { SHARE } from '../ui/more-icons.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
-import { useSearch } from '../ui/location.ts'
+import { useSearch, useLocation } from '../ui/location.ts'
 import { Head } from '../ui/title.tsx'
 import CheckResults from './check-results.tsx'
 import { dayAddress } from './addresses.ts'
@@ -28,10 +30,12 @@ import { dayPath } from './day-path.ts'
 import { DayRow } from './day-row.tsx'
 import { LoadingRows } from './loading-rows.tsx'
 import { Legend } from './operator.tsx'
-import { PickDate } from './pick-date.tsx'
 import { SampleTag } from './sample-note.tsx'
 import { weeksAround, WeekStrip } from './week-strip.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
+import { type FormEvent, type SyntheticEvent, useId, useRef } from 'react'
+import { usePopup } from '../layout/use-popup.ts'
+import { Button } from '../ui/button.tsx'
 
 type Day = AnswerOf<'GET /api/days/:date'>
 
@@ -197,5 +201,73 @@ function NoResult({ day: { date, first, monthYear, monthHasResults } }: { day: D
       {first && date < first && <p className="text-sm">Our results begin on {formatDate(first)}.</p>}
       {!monthHasResults && <p className="text-xs text-quiet">{noDocument(monthYear)}</p>}
     </div>
+  )
+}
+
+interface Props {
+  date: LagosDate
+  today: LagosDate
+  /** The last day that can be chosen. */
+  last: LagosDate
+}
+
+/**
+ * A date field that opens the day. With script it shows the browser's calendar at once and follows each choice; without,
+ * it is a form with a button.
+ */
+function PickDate({ date, today, last }: Props) {
+  const { popup, close } = usePopup()
+  const field = useRef<HTMLInputElement>(null)
+  const [, navigate] = useLocation()
+  const id = useId()
+
+  function open(event: SyntheticEvent<HTMLDetailsElement>) {
+    if (!event.currentTarget.open || !field.current) return
+    field.current.focus()
+    try {
+      field.current.showPicker()
+    } catch {
+      // Browsers without the method, and those that want another tap, show the field.
+    }
+  }
+
+  /** The year is typed digit by digit. Its first digits are years before the first draw, which the field refuses. */
+  function follow() {
+    const chosen = field.current?.validity.valid ? parseDate(field.current.value) : null
+    if (chosen && chosen !== date) navigate(dayPath(chosen, today))
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    follow()
+    close()
+  }
+
+  return (
+    <details ref={popup} onToggle={open} className="pick-date">
+      <summary>
+        <Icon name="day" />
+        <span className="link">Pick a date</span>
+      </summary>
+      <form action={PATHS.dayResult} onSubmit={submit} className="lifted">
+        <label htmlFor={id} className="visually-hidden">
+          Date
+        </label>
+        <input
+          key={date}
+          ref={field}
+          id={id}
+          type="date"
+          name="date"
+          required
+          min={`${FIRST_YEAR}-01-01`}
+          max={last}
+          defaultValue={date}
+          onChange={follow}
+          className="min-h-11 rounded-md border-[1.5px] border-edge bg-sheet px-2"
+        />
+        <Button type="submit">Show</Button>
+      </form>
+    </details>
   )
 }

@@ -13,7 +13,7 @@ import { Was } from './was.tsx'
 import { noteText } from '../../domain/draws/calendar-words.ts'
 import type { CalendarNote } from '../../domain/draws/draw-calendar.ts'
 
-export type DayGame = AnswerOf<'GET /api/days/:date'>['games'][number]
+type DayGame = AnswerOf<'GET /api/days/:date'>['games'][number]
 
 interface Props {
   game: DayGame

@@ -51,7 +51,7 @@ export function LogNote({ log }: { log: Log }) {
 }
 
 /** Which forecasts witnesses saw in time, and which our clock alone dates. */
-export function witnessSentence({
+function witnessSentence({
   isIndependent,
   witnesses,
   inTime,

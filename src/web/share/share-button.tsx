@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import type * as DialogCode from './share-dialog.tsx'
 
-export interface Shared {
+interface Shared {
   /** Makes the message. It runs on the click, because the server does not know the address bar, and its code is loaded then. */
   text: () => string | Promise<string>
   /** The call whose answer names the picture (`picture.path`), or the address of the picture itself (`/api/…/picture?…`). */
