@@ -1,6 +1,6 @@
-import { capitalised, formatClock, formatDate, formatInstant, parseDate, WEEKDAYS } from '../base/calendar.ts'
+import { capitalised, formatClock, formatDate, parseDate, WEEKDAYS } from '../base/calendar.ts'
 import { detailLabel, detailText } from './detail-words.ts'
-import { formatCount, formatNaira } from '../base/words.ts'
+import { formatCount } from '../base/words.ts'
 import { ALARMS } from '../alarms/alarm-kinds.ts'
 import { BET_KEYS, BETS } from '../record/multipliers.ts'
 
@@ -26,16 +26,6 @@ const fieldsOf = (value: unknown): Fields =>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 const joined = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(', ')
-
-/** `3 sessions`, `1 session`; empty for anything but a number. */
-const counted = (value: unknown, one: string, many: string) =>
-  typeof value === 'number' && `${formatCount(value)} ${value === 1 ? one : many}`
-
-/** `7 days`, `1 month`: the length of a grant. */
-function lengthText(value: unknown): string | false {
-  const { days, months } = fieldsOf(value)
-  return counted(days, 'day', 'days') || counted(months, 'month', 'months')
-}
 
 /** The winning numbers. An unconfirmed draw shows none: a second person must enter them without seeing them. */
 function drawText(draw: Fields): string {
@@ -93,42 +83,14 @@ function multiplierText({ operator, bet, times, validFrom }: Fields): string {
   )
 }
 
-const planText = (more: Fields, names: Names) =>
-  more.plan === undefined ? '' : detailText('plan', more.plan, names)
-
-const nairaText = (kobo: unknown) => (typeof kobo === 'number' ? formatNaira(kobo) : '')
-
-/** Which values an entry shows after its sentence. */
-export const AUDIT_VALUES = {
-  newDraw: ({ new: draw }) => drawText(fieldsOf(draw)),
-  oldDraw: ({ old }) => drawText(fieldsOf(old)),
-  heldDraw: ({ new: draw }) => dayAndNumbers(fieldsOf(draw)),
-  discardedDraw: ({ old }) => dayAndNumbers(fieldsOf(old)),
+/** Values that need more than a template. */
+const VALUES: Readonly<Record<string, Values>> = {
+  draw: ({ old, new: after }) => drawText(fieldsOf(after ?? old)),
+  datedDraw: ({ old, new: after }) => dayAndNumbers(fieldsOf(after ?? old)),
   changes,
   drawChanges,
-  seenDraw: ({ new: seen }) => detailText('observedAt', fieldsOf(seen).observedAt, {}),
-  newSlot: ({ new: slot }) => slotText(fieldsOf(slot)),
-  oldSlot: ({ old }) => slotText(fieldsOf(old)),
-  newGame: ({ new: game }) => {
-    const { operator, validFrom } = fieldsOf(game)
-    const from = parseDate(String(validFrom))
-    return joined(typeof operator === 'string' && operator, from && `from ${formatDate(from)}`)
-  },
-  endedGame: ({ new: end }) => detailText('validFrom', fieldsOf(end).validFrom, {}),
-  calendarDay: ({ old, new: after, more }) => {
-    const { kind, date, toDate, close } = fieldsOf(after ?? old)
-    const [from, to] = [date, toDate].map((one) => parseDate(String(one)))
-    return joined(
-      from && formatDate(from),
-      typeof kind === 'string' && kind,
-      to && `to ${formatDate(to)}`,
-      typeof close === 'number' && formatClock(close),
-      typeof more?.reason === 'string' && more.reason,
-    )
-  },
-  newNumbers: ({ new: forecast }) => listOf(fieldsOf(forecast).numbers).join(', '),
-  oldNumbers: ({ old }) => listOf(fieldsOf(old).numbers).join(', '),
-  newMultiplier: ({ new: row }) => multiplierText(fieldsOf(row)),
+  slot: ({ old, new: after }) => slotText(fieldsOf(after ?? old)),
+  multiplier: ({ new: row }) => multiplierText(fieldsOf(row)),
   switched: ({ new: on }) => (typeof on === 'boolean' ? (on ? 'now on' : 'now off') : ''),
   /** Staff move one game by one place. */
   moved: ({ old, new: after }, names) => {
@@ -139,84 +101,27 @@ export const AUDIT_VALUES = {
     const [first, second] = now.slice(place, place + 2).map((key) => detailText('game', key, names))
     return `${first} is now before ${second}`
   },
-  imported: ({ more }) => {
-    const { name, inserted, completed, corrected, refused, samplesRemoved } = fieldsOf(more)
-    const counts = [
-      [inserted, 'new'],
-      [completed, 'completed'],
-      [corrected, 'corrected'],
-      [refused, 'refused'],
-    ] as const
-    return joined(
-      typeof name === 'string' && name,
-      ...counts.map(([count, word]) => !!count && counted(count, word, word)),
-      !!samplesRemoved && counted(samplesRemoved, 'sample removed', 'samples removed'),
-    )
-  },
-  removedSamples: ({ more }) => counted(more?.removed, 'draw', 'draws') || '',
-  suspension: ({ more }) => {
-    const { until } = fieldsOf(more)
-    const date = typeof until === 'string' && parseDate(until)
-    return date ? `until ${formatDate(date)}` : ''
-  },
-  staffRoles: ({ more }) => {
-    const { staffRoles } = fieldsOf(more)
-    return typeof staffRoles === 'string' ? staffRoles : ''
-  },
-  role: ({ new: user }) => {
-    const { role } = fieldsOf(user)
-    return typeof role === 'string' ? `role ${role}` : ''
-  },
-  endedSessions: ({ more }) => counted(more?.ended, 'session', 'sessions') || '',
-  paid: ({ more }, names) => joined(planText(fieldsOf(more), names), nairaText(more?.kobo)),
-  shortened: ({ more }) => joined(counted(more?.days, 'day', 'days'), nairaText(more?.refundedKobo)),
-  price: ({ more }, names) =>
-    joined(
-      planText(fieldsOf(more), names),
-      nairaText(more?.kobo),
-      more?.holdsFrom !== undefined && `from ${detailText('date', more.holdsFrom, names)}`,
-    ),
-  announced: ({ more }, names) =>
-    joined(
-      typeof more?.text === 'string' && `“${more.text}”`,
-      more?.audience !== undefined &&
-        more.audience !== 'all' &&
-        `to ${detailText('plan', more.audience, names)}`,
-      typeof more?.until === 'number' && `until ${formatInstant(more.until)}`,
-      typeof more?.game === 'string' && `with a notification about ${detailText('game', more.game, names)}`,
-    ),
-  batch: ({ more }, names) =>
-    joined(
-      counted(more?.vouchers, 'voucher', 'vouchers'),
-      planText(fieldsOf(more), names),
-      nairaText(more?.kobo),
-    ),
-  usedVoucher: ({ more }, names) =>
-    joined(typeof more?.voucher === 'string' && more.voucher, planText(fieldsOf(more), names)),
-  channel: ({ more }) =>
-    joined(
-      ...(['title', 'decision', 'purpose', 'reason'] as const).map((key) => {
-        const text = more?.[key]
-        return typeof text === 'string' && text
-      }),
-    ),
-  amount: ({ more }) => nairaText(more?.kobo),
-  faults: ({ more }) => listOf(more?.faults).join(' '),
-  granted: ({ more }, names) =>
-    joined(planText(fieldsOf(more), names), lengthText(more?.length) || lengthText(more)),
-  compensated: ({ more }, names) =>
-    joined(
-      planText(fieldsOf(more), names),
-      lengthText(more),
-      more?.date !== undefined && `for ${detailText('date', more.date, names)}`,
-      counted(more?.people, 'person', 'people'),
-    ),
   alarm: ({ more }) => Object.entries(ALARMS).find(([kind]) => kind === more?.kind)?.[1] ?? '',
-  backupTime: ({ more }) => {
-    const at = Date.parse(String(more?.backupAt))
-    return Number.isNaN(at) ? '' : `data of ${formatInstant(at)}`
-  },
-  reason: ({ more }) => (typeof more?.reason === 'string' ? more.reason : ''),
-  mails: ({ more }) => counted(more?.mails, 'mail', 'mails') || '',
-  expired: ({ more }) => counted(more?.entries, 'entry', 'entries') || '',
-} satisfies Record<string, Values>
+}
+
+/**
+ * The values of an entry: those of a key, or a template such as `{plan}, from {validFrom}, {days:day/days}`. Its parts have a
+ * field in words, or with its count. A part whose field is missing, of another type, 0 or for all is left out.
+ */
+export function valuesText(values: string, entry: AuditFacts, names: Names): string {
+  const special = VALUES[values]
+  if (special) return special(entry, names)
+  const { old, new: after, more } = entry
+  const fields: Fields = { ...fieldsOf(old), ...fieldsOf(after), ...more, ...fieldsOf(more?.length) }
+  const parts = values.split(', ').map((part) => {
+    const [whole, name = '', one, many = one] = /\{(\w+)(?::([^/}]+)\/?([^}]+)?)?\}/.exec(part) ?? []
+    const value = fields[name]
+    const isShown = one ? typeof value === 'number' : /string|number/.test(typeof value) || listOf(value)[0]
+    if (!whole || !isShown || !value || value === 'all') return null
+    const text = one
+      ? `${formatCount(value as number)} ${value === 1 ? one : many}`
+      : detailText(name, value, names)
+    return part.replace(whole, () => text)
+  })
+  return joined(...parts)
+}

@@ -1,116 +1,116 @@
 /** The texts of the audit trail, for staff. */
-import { AUDIT_VALUES, type AuditFacts, type Names } from './audit-values.ts'
+import { type AuditFacts, type Names, valuesText } from './audit-values.ts'
 import { itemAt } from '../base/lists.ts'
 
-interface Sentence {
-  /** What the actor did; `{}` is the place of the subject's name. */
-  did: string
-  /** The values that follow the sentence after a colon. */
-  values?: keyof typeof AUDIT_VALUES
-}
-
-/** The sentence of every kind of entry. `recordAudit` accepts these kinds only, so none is without a sentence. */
+/**
+ * The sentence of every kind of entry: what the actor did, with `{}` for the subject's name, and after a colon its values, a
+ * key of `VALUES` or a template. `recordAudit` accepts these kinds only, so none is without a sentence.
+ */
 export const AUDIT_SENTENCES = {
-  'draw.record': { did: 'entered {}', values: 'newDraw' },
-  'draw.confirm': { did: 'confirmed {}', values: 'newDraw' },
-  'draw.correct': { did: 'corrected {}', values: 'drawChanges' },
-  'draw.delete': { did: 'deleted {}', values: 'oldDraw' },
-  'draw.observe': { did: 'recorded when a draw of {} was seen', values: 'seenDraw' },
-  'draw.restore': { did: 'restored {}', values: 'newDraw' },
-  'draw.move': { did: 'moved {} from another game', values: 'drawChanges' },
-  'draw.hold': { did: 'entered a result of {} before its close', values: 'heldDraw' },
-  'draw.discard': { did: 'discarded a result of {} that waited for its close', values: 'discardedDraw' },
-  'draw.queue': { did: 'entered a result of {} with time for an undo', values: 'heldDraw' },
-  'draw.shorten': { did: 'ended the time for an undo of a result of {}', values: 'heldDraw' },
-  'draw.undo': { did: 'withdrew a result of {} before it was published', values: 'discardedDraw' },
-  'draws.import': { did: 'imported draws', values: 'imported' },
-  'samples.remove': { did: 'removed the sample draws', values: 'removedSamples' },
-  'desk.second-person': { did: 'changed the confirmation by a second person', values: 'switched' },
-  'game.change': { did: 'changed the game {}', values: 'changes' },
-  'game.order': { did: 'changed the order of the games', values: 'moved' },
-  'game.slot': { did: 'set a draw time for {}', values: 'newSlot' },
-  'game.slot-remove': { did: 'removed a draw time of {}', values: 'oldSlot' },
-  'game.add': { did: 'added the game {}', values: 'newGame' },
-  'game.end': { did: 'ended the game {}', values: 'endedGame' },
-  'calendar.change': { did: 'changed the calendar of {}', values: 'calendarDay' },
-  'calendar.undo': { did: 'reversed a change of the calendar of {}', values: 'calendarDay' },
-  'calendar.holiday': { did: 'entered a holiday of all games', values: 'calendarDay' },
-  'calendar.holiday-undo': { did: 'reversed a holiday of all games', values: 'calendarDay' },
-  'group.add': { did: 'added {}', values: 'newNumbers' },
-  'group.rename': { did: 'renamed {}', values: 'changes' },
-  'group.retire': { did: 'retired {}' },
-  'group.restore': { did: 'restored {}' },
-  'prediction.publish': { did: 'published the forecast for {}', values: 'newNumbers' },
-  'prediction.edit': { did: 'changed the forecast for {}', values: 'changes' },
-  'prediction.withdraw': { did: 'withdrew the forecast for {}', values: 'oldNumbers' },
-  'prediction.close': { did: 'moved the close of the forecast for {}', values: 'changes' },
-  'prediction.multiplier': { did: 'set a multiplier', values: 'newMultiplier' },
-  'author.name': { did: 'changed a pen name', values: 'changes' },
-  'log.erase-texts': { did: 'erased the reasons or pen names of {}' },
-  'image.upload': { did: 'uploaded a picture' },
-  'payment.check': { did: 'checked {} with Paystack' },
-  'payment.settle': { did: 'settled {}', values: 'paid' },
-  'payment.review': { did: 'held {} for review', values: 'faults' },
-  'payment.refund': { did: 'asked Paystack to refund {}', values: 'amount' },
-  'payment.take-back': { did: 'revoked the plan time of {}' },
-  'payment.restore': { did: 'restored the plan time of {}' },
-  'payment.give-again': { did: 'continued the plan time of {}', values: 'paid' },
-  'payment.shorten': { did: 'shortened the plan time of {}', values: 'shortened' },
-  'price.enter': { did: 'entered a price', values: 'price' },
-  'price.withdraw': { did: 'withdrew a price', values: 'price' },
-  'announcement.publish': { did: 'announced to players', values: 'announced' },
-  'announcement.end': { did: 'ended an announcement', values: 'announced' },
-  'help.contact': { did: 'changed how players reach the business', values: 'changes' },
-  'voucher.make': { did: 'made a batch of vouchers', values: 'batch' },
-  'voucher.cancel': { did: 'cancelled the unused vouchers of a batch', values: 'batch' },
-  'voucher.use': { did: 'used a voucher', values: 'usedVoucher' },
-  'grant.give': { did: 'granted plan time to {}', values: 'granted' },
-  'grant.revoke': { did: 'revoked granted plan time of {}', values: 'granted' },
-  'days.give-back': { did: 'granted extra days for an outage', values: 'compensated' },
-  'alarm.raise': { did: 'raised {}', values: 'alarm' },
-  'alarm.acknowledge': { did: 'acknowledged {}', values: 'alarm' },
-  'alarm.close': { did: 'closed {}', values: 'alarm' },
-  'plan.choose': { did: 'chose the Free plan' },
-  'user.add': { did: 'added {}', values: 'role' },
-  'user.promote': { did: 'made {} an admin', values: 'staffRoles' },
-  'user.roles': { did: 'changed what {} may do', values: 'staffRoles' },
-  'user.demote': { did: 'removed the admin rights of {}' },
-  'user.end-sessions': { did: 'ended the sessions of {}', values: 'endedSessions' },
-  'user.second-factor-reset': { did: 'reset the second factor of {}' },
-  'user.proof-mail': { did: 'sent {} a link to verify the email address' },
-  'user.note': { did: 'noted on {}' },
-  'user.suspend': { did: 'suspended {}', values: 'suspension' },
-  'user.end-suspension': { did: 'ended the suspension of {}' },
-  'user.email-change': { did: 'started a change of the email of {}' },
-  'user.email-change-cancel': { did: 'cancelled a change of the email of {}' },
-  'user.delete': { did: 'deleted a user' },
-  'account.age-confirmed': { did: 'confirmed being 18 or older' },
-  'account.analytics-accepted': { did: 'accepted analytics' },
-  'account.analytics-declined': { did: 'declined analytics' },
-  'account.email': { did: 'changed the email through a mailed link' },
-  'account.password': { did: 'changed the password' },
-  'account.password-reset': { did: 'set a new password through a mailed link' },
-  'account.google-linked': { did: 'linked Google' },
-  'account.google-unlinked': { did: 'unlinked Google' },
-  'account.second-factor-added': { did: 'turned on the second factor' },
-  'account.second-factor-removed': { did: 'turned off the second factor' },
-  'account.recovery-codes': { did: 'created new recovery codes' },
-  'account.recovery-code-used': { did: 'used a recovery code' },
-  'account.session-ended': { did: 'ended one of their sessions' },
-  'account.sessions-ended': { did: 'ended all their other sessions' },
-  'account.delete': { did: 'deleted their account' },
-  'restore.run': { did: 'restored a backup', values: 'backupTime' },
-  'restore.next-log': { did: 'ended the log of forecasts and started the next one' },
-  'restore.open-payments': { did: 'opened payments after a restore', values: 'reason' },
-  'restore.send-mails': { did: 'sent the mails from before a restore', values: 'mails' },
-  'restore.discard-mails': { did: 'discarded the mails from before a restore', values: 'mails' },
-  'channel.connect': { did: 'connected {}', values: 'channel' },
-  'channel.change': { did: 'changed what is posted in {}', values: 'channel' },
-  'channel.disconnect': { did: 'disconnected {}', values: 'channel' },
-  'channel.text': { did: 'posted a text in {}', values: 'channel' },
-  'channel.decide': { did: 'decided about a post in {}', values: 'channel' },
-  'audit.expire': { did: 'deleted audit entries older than a year', values: 'expired' },
-} as const satisfies Record<string, Sentence>
+  'draw.record': 'entered {}: draw',
+  'draw.confirm': 'confirmed {}: draw',
+  'draw.correct': 'corrected {}: drawChanges',
+  'draw.delete': 'deleted {}: draw',
+  'draw.observe': 'recorded when a draw of {} was seen: {observedAt}',
+  'draw.restore': 'restored {}: draw',
+  'draw.move': 'moved {} from another game: drawChanges',
+  'draw.hold': 'entered a result of {} before its close: datedDraw',
+  'draw.discard': 'discarded a result of {} that waited for its close: datedDraw',
+  'draw.queue': 'entered a result of {} with time for an undo: datedDraw',
+  'draw.shorten': 'ended the time for an undo of a result of {}: datedDraw',
+  'draw.undo': 'withdrew a result of {} before it was published: datedDraw',
+  'draws.import':
+    'imported draws: {name}, {inserted:new}, {completed:completed}, {corrected:corrected}, {refused:refused}, {samplesRemoved:sample removed/samples removed}',
+  'samples.remove': 'removed the sample draws: {removed:draw/draws}',
+  'desk.second-person': 'changed the confirmation by a second person: switched',
+  'game.change': 'changed the game {}: changes',
+  'game.order': 'changed the order of the games: moved',
+  'game.slot': 'set a draw time for {}: slot',
+  'game.slot-remove': 'removed a draw time of {}: slot',
+  'game.add': 'added the game {}: {operator}, from {validFrom}',
+  'game.end': 'ended the game {}: {validFrom}',
+  'calendar.change': 'changed the calendar of {}: {date}, {kind}, to {toDate}, {close}, {reason}',
+  'calendar.undo': 'reversed a change of the calendar of {}: {date}, {kind}, to {toDate}, {close}, {reason}',
+  'calendar.holiday': 'entered a holiday of all games: {date}, {kind}, to {toDate}, {close}, {reason}',
+  'calendar.holiday-undo': 'reversed a holiday of all games: {date}, {kind}, to {toDate}, {close}, {reason}',
+  'group.add': 'added {}: {numbers}',
+  'group.rename': 'renamed {}: changes',
+  'group.retire': 'retired {}',
+  'group.restore': 'restored {}',
+  'prediction.publish': 'published the forecast for {}: {numbers}',
+  'prediction.edit': 'changed the forecast for {}: changes',
+  'prediction.withdraw': 'withdrew the forecast for {}: {numbers}',
+  'prediction.close': 'moved the close of the forecast for {}: changes',
+  'prediction.multiplier': 'set a multiplier: multiplier',
+  'author.name': 'changed a pen name: changes',
+  'log.erase-texts': 'erased the reasons or pen names of {}',
+  'image.upload': 'uploaded a picture',
+  'payment.check': 'checked {} with Paystack',
+  'payment.settle': 'settled {}: {plan}, {kobo}',
+  'payment.review': 'held {} for review: {faults}',
+  'payment.refund': 'asked Paystack to refund {}: {kobo}',
+  'payment.take-back': 'revoked the plan time of {}',
+  'payment.restore': 'restored the plan time of {}',
+  'payment.give-again': 'continued the plan time of {}: {plan}, {kobo}',
+  'payment.shorten': 'shortened the plan time of {}: {days:day/days}, {refundedKobo}',
+  'price.enter': 'entered a price: {plan}, {kobo}, from {holdsFrom}',
+  'price.withdraw': 'withdrew a price: {plan}, {kobo}, from {holdsFrom}',
+  'announcement.publish':
+    'announced to players: “{text}”, to {audience}, until {until}, with a notification about {game}',
+  'announcement.end':
+    'ended an announcement: “{text}”, to {audience}, until {until}, with a notification about {game}',
+  'help.contact': 'changed how players reach the business: changes',
+  'voucher.make': 'made a batch of vouchers: {vouchers:voucher/vouchers}, {plan}, {kobo}',
+  'voucher.cancel': 'cancelled the unused vouchers of a batch: {vouchers:voucher/vouchers}, {plan}, {kobo}',
+  'voucher.use': 'used a voucher: {voucher}, {plan}',
+  'grant.give': 'granted plan time to {}: {plan}, {days:day/days}, {months:month/months}',
+  'grant.revoke': 'revoked granted plan time of {}: {plan}, {days:day/days}, {months:month/months}',
+  'days.give-back':
+    'granted extra days for an outage: {plan}, {days:day/days}, for {date}, {people:person/people}',
+  'alarm.raise': 'raised {}: alarm',
+  'alarm.acknowledge': 'acknowledged {}: alarm',
+  'alarm.close': 'closed {}: alarm',
+  'plan.choose': 'chose the Free plan',
+  'user.add': 'added {}: role {role}',
+  'user.promote': 'made {} an admin: {staffRoles}',
+  'user.roles': 'changed what {} may do: {staffRoles}',
+  'user.demote': 'removed the admin rights of {}',
+  'user.end-sessions': 'ended the sessions of {}: {ended:session/sessions}',
+  'user.second-factor-reset': 'reset the second factor of {}',
+  'user.proof-mail': 'sent {} a link to verify the email address',
+  'user.note': 'noted on {}',
+  'user.suspend': 'suspended {}: until {until}',
+  'user.end-suspension': 'ended the suspension of {}',
+  'user.email-change': 'started a change of the email of {}',
+  'user.email-change-cancel': 'cancelled a change of the email of {}',
+  'user.delete': 'deleted a user',
+  'account.age-confirmed': 'confirmed being 18 or older',
+  'account.analytics-accepted': 'accepted analytics',
+  'account.analytics-declined': 'declined analytics',
+  'account.email': 'changed the email through a mailed link',
+  'account.password': 'changed the password',
+  'account.password-reset': 'set a new password through a mailed link',
+  'account.google-linked': 'linked Google',
+  'account.google-unlinked': 'unlinked Google',
+  'account.second-factor-added': 'turned on the second factor',
+  'account.second-factor-removed': 'turned off the second factor',
+  'account.recovery-codes': 'created new recovery codes',
+  'account.recovery-code-used': 'used a recovery code',
+  'account.session-ended': 'ended one of their sessions',
+  'account.sessions-ended': 'ended all their other sessions',
+  'account.delete': 'deleted their account',
+  'restore.run': 'restored a backup: data of {backupAt}',
+  'restore.next-log': 'ended the log of forecasts and started the next one',
+  'restore.open-payments': 'opened payments after a restore: {reason}',
+  'restore.send-mails': 'sent the mails from before a restore: {mails:mail/mails}',
+  'restore.discard-mails': 'discarded the mails from before a restore: {mails:mail/mails}',
+  'channel.connect': 'connected {}: {title}, {decision}, {purpose}, {reason}',
+  'channel.change': 'changed what is posted in {}: {title}, {decision}, {purpose}, {reason}',
+  'channel.disconnect': 'disconnected {}: {title}, {decision}, {purpose}, {reason}',
+  'channel.text': 'posted a text in {}: {title}, {decision}, {purpose}, {reason}',
+  'channel.decide': 'decided about a post in {}: {title}, {decision}, {purpose}, {reason}',
+  'audit.expire': 'deleted audit entries older than a year: {entries:entry/entries}',
+} as const satisfies Record<string, string>
 
 export type AuditAction = keyof typeof AUDIT_SENTENCES
 
@@ -174,19 +174,17 @@ export function subjectName(subject: string, names: Names): string {
 
 /** The sentence of an entry without its actor: `made Ngozi an admin`, `entered Diamond of Mon 2 Oct 2023: 7 - 12 - …`. */
 export function auditSentence(entry: AuditFacts & { action: string; subject: string }, names: Names): string {
-  const known: [string, Sentence] | undefined = Object.entries<Sentence>(AUDIT_SENTENCES).find(
-    ([action]) => action === entry.action,
-  )
+  const known = Object.entries<string>(AUDIT_SENTENCES).find(([action]) => action === entry.action)
   if (!known) return UNKNOWN_ACTION
-  const { did, values } = known[1]
+  const [did, values] = known[1].split(': ') as [string, string | undefined]
   const sentence = did.replace('{}', () => subjectName(entry.subject, names))
-  const text = values ? AUDIT_VALUES[values](entry, names) : ''
-  return text === '' ? sentence : `${sentence}: ${text}`
+  const text = values && valuesText(values, entry, names)
+  return text ? `${sentence}: ${text}` : sentence
 }
 
 /** The actions of a group with their sentences, `…` in place of the subject. `draws.import` belongs to `draw`. */
 export function actionsOf(prefix: string): [action: string, words: string][] {
   return Object.entries(AUDIT_SENTENCES)
     .filter(([action]) => action.startsWith(prefix))
-    .map(([action, { did }]) => [action, did.replace('{}', '…')])
+    .map(([action, sentence]) => [action, sentence.replace(/:.*/, '').replace('{}', '…')])
 }

@@ -54,7 +54,7 @@ function listText(name: string, list: unknown[], names: Readonly<Record<string, 
 
 function numberText(name: string, value: number): string {
   if (/(kobo|amount)$/i.test(name)) return formatNaira(value)
-  if (name.endsWith('At')) return formatInstant(value)
+  if (name.endsWith('At') || name === 'until') return formatInstant(value)
   if (name === 'close') return formatClock(value)
   if (name === 'expectedMinutes' || name === 'marginMinutes') return `${value} min`
   return String(value)
@@ -64,7 +64,7 @@ function stringText(name: string, value: string, names: Readonly<Record<string, 
   if (name.endsWith('At') && !Number.isNaN(Date.parse(value))) return formatInstant(Date.parse(value))
   const date = parseDate(value)
   if (date) return formatDate(date)
-  if (name === 'plan') return planName(value)
+  if (name === 'plan' || name === 'audience') return planName(value)
   if (name === 'game' || name === 'gamesAdded') return names[`game:${value}`] ?? value
   if (name === 'userId') return names[`user:${value}`] ?? value
   if (name === 'state' || name === 'form') return value.replace(/_/g, ' ')
