@@ -26,59 +26,51 @@ interface LabFigure {
 
 const BOTH_ONLY: readonly LabSet[] = ['both']
 
-/** A figure of one draw at a time. */
-const plain = { sets: LAB_SETS, inputs: [], joinsDraws: false } as const
+/** What holds where a figure does not say otherwise: it looks at one draw at a time. */
+const USUAL = { sets: LAB_SETS, inputs: [], joinsDraws: false } as const
 
 export const LAB_FIGURES = {
   'chart-test': {
-    ...plain,
     title: 'The chart tested',
     question: 'Does a column of the chart tell the next draws?',
     picture: 'forest',
     joinsDraws: true,
   },
   frequency: {
-    ...plain,
     title: 'How often each number came',
     question: 'Does any number come more often than luck allows?',
     picture: 'bars',
     inputs: ['box'],
   },
   'top-five': {
-    ...plain,
     title: 'The five most frequent numbers',
     question: 'How often does luck alone draw its favourites?',
     picture: 'bars',
     inputs: ['box'],
   },
   uniformity: {
-    ...plain,
     title: 'All numbers together',
     question: 'Do the 90 numbers come equally often?',
     picture: 'counts',
     inputs: ['box'],
   },
   gaps: {
-    ...plain,
     title: 'How long numbers stay away',
     question: 'Which numbers have not come for long, and how long did each stay away at most?',
     picture: 'strip',
   },
   together: {
-    ...plain,
     title: 'Two or three numbers together',
     question: 'How often did these numbers come in the same draw?',
     picture: 'counts',
     inputs: ['numbers'],
   },
   pairs: {
-    ...plain,
     title: 'The most frequent pairs',
     question: 'Do two numbers come together more often than luck allows?',
     picture: 'map',
   },
   followers: {
-    ...plain,
     title: 'What came after a number',
     question: 'After a number came, which numbers came later?',
     picture: 'bars',
@@ -86,14 +78,12 @@ export const LAB_FIGURES = {
     joinsDraws: true,
   },
   moving: {
-    ...plain,
     title: 'Moving numbers',
     question: 'How often does a draw repeat a number of an earlier one?',
     picture: 'counts',
     joinsDraws: true,
   },
   carry: {
-    ...plain,
     title: 'From machine to winning',
     question: 'Do machine numbers come as winning numbers later?',
     picture: 'counts',
@@ -101,50 +91,42 @@ export const LAB_FIGURES = {
     joinsDraws: true,
   },
   'chart-within': {
-    ...plain,
     title: 'The chart within the next draws',
     question: 'How often did a relative of the chart come within the next one, two or three draws?',
     picture: 'forest',
     joinsDraws: true,
   },
   'chart-same-draw': {
-    ...plain,
     title: 'The chart in the same draw',
     question: 'Do a number and its relative of the chart come in the same draw?',
     picture: 'forest',
   },
   'odd-even': {
-    ...plain,
     title: 'Odd and even',
     question: 'How many odd numbers does a draw have?',
     picture: 'bars',
   },
   'high-low': {
-    ...plain,
     title: 'High and low',
     question: 'How many numbers from 46 to 90 does a draw have?',
     picture: 'bars',
   },
   sums: {
-    ...plain,
     title: 'Sums',
     question: 'What do the numbers of a draw add up to?',
     picture: 'histogram',
   },
   endings: {
-    ...plain,
     title: 'Endings',
     question: 'Which last digits do the numbers have?',
     picture: 'bars',
   },
   consecutive: {
-    ...plain,
     title: 'Consecutive numbers',
     question: 'How often does a draw have two numbers in a row, such as 23 and 24?',
     picture: 'counts',
   },
   groups: {
-    ...plain,
     title: 'Groups',
     question: 'After two numbers of a group came in two draws in a row, does a third come next?',
     picture: 'counts',
@@ -152,36 +134,32 @@ export const LAB_FIGURES = {
     joinsDraws: true,
   },
   'counting-weeks': {
-    ...plain,
     title: 'Counting weeks',
     question: 'Does a number come again after the same number of draws?',
     picture: 'counts',
   },
   'last-year': {
-    ...plain,
     title: 'The same event or date last year',
     question: 'Does a draw share numbers with the same event or date a year before?',
     picture: 'counts',
   },
   'close-numbers': {
-    ...plain,
     title: 'Close numbers',
     question: 'Do numbers one above or below the last draw come next?',
     picture: 'counts',
     joinsDraws: true,
   },
   lapping: {
-    ...plain,
     title: 'Lapping',
     question: 'Do numbers pass between winning and machine in the next draw?',
     picture: 'counts',
     sets: BOTH_ONLY,
     joinsDraws: true,
   },
-} as const satisfies Record<string, LabFigure>
+} as const satisfies Record<string, Omit<LabFigure, keyof typeof USUAL> & Partial<LabFigure>>
 
 export type LabFigureKey = keyof typeof LAB_FIGURES
 export const LAB_FIGURE_KEYS = Object.keys(LAB_FIGURES) as [LabFigureKey, ...LabFigureKey[]]
 
-/** The same figures with the widened type, for code that treats all alike. */
-export const labFigure = (key: LabFigureKey): LabFigure => LAB_FIGURES[key]
+/** All of a figure. */
+export const labFigure = (key: LabFigureKey): LabFigure => ({ ...USUAL, ...LAB_FIGURES[key] })
