@@ -26,8 +26,8 @@ interface LabFigure {
 
 const BOTH_ONLY: readonly LabSet[] = ['both']
 
-/** What holds where a figure does not say otherwise: it looks at one draw at a time. */
-const USUAL = { sets: LAB_SETS, inputs: [], joinsDraws: false } as const
+/** What holds where a figure does not say otherwise: it looks at one draw at a time, and has single counts. */
+const USUAL = { picture: 'counts', sets: LAB_SETS, inputs: [], joinsDraws: false } as const
 
 export const LAB_FIGURES = {
   'chart-test': {
@@ -51,7 +51,6 @@ export const LAB_FIGURES = {
   uniformity: {
     title: 'All numbers together',
     question: 'Do the 90 numbers come equally often?',
-    picture: 'counts',
     inputs: ['box'],
   },
   gaps: {
@@ -62,7 +61,6 @@ export const LAB_FIGURES = {
   together: {
     title: 'Two or three numbers together',
     question: 'How often did these numbers come in the same draw?',
-    picture: 'counts',
     inputs: ['numbers'],
   },
   pairs: {
@@ -80,13 +78,11 @@ export const LAB_FIGURES = {
   moving: {
     title: 'Moving numbers',
     question: 'How often does a draw repeat a number of an earlier one?',
-    picture: 'counts',
     joinsDraws: true,
   },
   carry: {
     title: 'From machine to winning',
     question: 'Do machine numbers come as winning numbers later?',
-    picture: 'counts',
     sets: BOTH_ONLY,
     joinsDraws: true,
   },
@@ -124,35 +120,29 @@ export const LAB_FIGURES = {
   consecutive: {
     title: 'Consecutive numbers',
     question: 'How often does a draw have two numbers in a row, such as 23 and 24?',
-    picture: 'counts',
   },
   groups: {
     title: 'Groups',
     question: 'After two numbers of a group came in two draws in a row, does a third come next?',
-    picture: 'counts',
     inputs: ['numbers'],
     joinsDraws: true,
   },
   'counting-weeks': {
     title: 'Counting weeks',
     question: 'Does a number come again after the same number of draws?',
-    picture: 'counts',
   },
   'last-year': {
     title: 'The same event or date last year',
     question: 'Does a draw share numbers with the same event or date a year before?',
-    picture: 'counts',
   },
   'close-numbers': {
     title: 'Close numbers',
     question: 'Do numbers one above or below the last draw come next?',
-    picture: 'counts',
     joinsDraws: true,
   },
   lapping: {
     title: 'Lapping',
     question: 'Do numbers pass between winning and machine in the next draw?',
-    picture: 'counts',
     sets: BOTH_ONLY,
     joinsDraws: true,
   },

@@ -11,8 +11,8 @@ export interface Kept {
   why: string
   /** How long, as a phrase. */
   kept: string
-  /** Days after which the sweep deletes it; null where another event ends it. */
-  days: number | null
+  /** Days after which the sweep deletes it; none where another event ends it. */
+  days?: number
   /** The tables of the database that the row covers. */
   tables: readonly string[]
 }
@@ -24,7 +24,6 @@ export const RETENTION = {
     what: 'Your account: name, email, login methods, second factor, choices of notifications, a break',
     why: 'You log in with it.',
     kept: 'until you delete the account',
-    days: null,
     tables: ['users', 'accounts', 'two_factors', 'push_choices'],
   },
   sessions: {
@@ -38,14 +37,12 @@ export const RETENTION = {
     what: 'Mailed links and codes',
     why: 'They prove that an address is yours.',
     kept: 'until they are used, at most one day after they expire',
-    days: null,
     tables: ['verifications'],
   },
   limits: {
     what: 'Counts of tries, by a hash of an address or an email',
     why: 'Nobody can guess passwords without end.',
     kept: 'until the limit ends, at most a day',
-    days: null,
     tables: ['rate_limits'],
   },
   attacks: {
@@ -70,21 +67,18 @@ export const RETENTION = {
     what: 'My slip: the numbers, bets and stakes that you saved',
     why: 'We check them after each draw.',
     kept: 'until you delete them, or the account',
-    days: null,
     tables: ['slip_entries'],
   },
   notifications: {
     what: 'Browsers with notifications, and notifications that wait',
     why: 'Your browser’s push service delivers them.',
     kept: 'until you turn them off, log out, or they are no news any more',
-    days: null,
     tables: ['push_subscriptions', 'push_messages', 'push_deliveries'],
   },
   payments: {
     what: 'Payments, refunds and the plan time that they bought. We never see card numbers: Paystack takes the payment.',
     why: 'The law asks for accounts, and the plan follows from them.',
     kept: 'not deleted; after you delete your account they name a random id, and no person',
-    days: null,
     tables: [
       'payments',
       'payment_events',
@@ -117,7 +111,6 @@ export const RETENTION = {
     what: 'What you agreed to, which version, and when',
     why: 'We must be able to show it.',
     kept: 'not deleted; after you delete your account it names a random id, and no person',
-    days: null,
     tables: ['consents'],
   },
 } as const satisfies Record<string, Kept>

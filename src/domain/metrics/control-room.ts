@@ -9,7 +9,8 @@ export const CONTROL_GROUPS = ['Players', 'Results', 'Notifications and mails', 
 interface ControlLine {
   group: (typeof CONTROL_GROUPS)[number]
   name: string
-  unit: 'count' | 'seconds' | 'percent'
+  /** What the value is in, if it is no count. */
+  unit?: 'seconds' | 'percent'
 }
 
 /** A figure that can be wrong, and what an owner does then. */
@@ -33,9 +34,9 @@ const PROFILE = { to: PATHS.profile, text: 'Try your own phone' }
 
 /** The figures in the order of the screen. */
 const CONTROL_ROOM = {
-  onScreen: { group: 'Players', name: 'Players on screen in the last 5 minutes', unit: 'count' },
-  streams: { group: 'Players', name: 'Open live streams', unit: 'count' },
-  lotto_late_draws_open: { group: 'Results', name: 'Late draws', unit: 'count' },
+  onScreen: { group: 'Players', name: 'Players on screen in the last 5 minutes' },
+  streams: { group: 'Players', name: 'Open live streams' },
+  lotto_late_draws_open: { group: 'Results', name: 'Late draws' },
   lotto_late_draw_oldest_seconds: {
     group: 'Results',
     name: 'Longest overdue, not acknowledged',
@@ -64,17 +65,15 @@ const CONTROL_ROOM = {
   delivered: {
     group: 'Notifications and mails',
     name: 'Notifications delivered, this hour and the last',
-    unit: 'count',
   },
   failed: {
     group: 'Notifications and mails',
     name: 'Notifications failed, this hour and the last',
-    unit: 'count',
     most: 50,
     does: 'Many phones did not get their notification. Switch yours on and off once; if that fails, too, tell the operator.',
     link: PROFILE,
   },
-  lotto_mails_unsent: { group: 'Notifications and mails', name: 'Mails waiting', unit: 'count' },
+  lotto_mails_unsent: { group: 'Notifications and mails', name: 'Mails waiting' },
   lotto_mail_oldest_unsent_seconds: {
     group: 'Notifications and mails',
     name: 'Oldest waiting mail',
@@ -84,12 +83,11 @@ const CONTROL_ROOM = {
     link: DASHBOARD,
     alert: 'MailsWaiting',
   },
-  opened: { group: 'Money', name: 'Payments opened in the last hour', unit: 'count' },
-  settled: { group: 'Money', name: 'Payments settled in the last hour', unit: 'count' },
+  opened: { group: 'Money', name: 'Payments opened in the last hour' },
+  settled: { group: 'Money', name: 'Payments settled in the last hour' },
   openedInVain: {
     group: 'Money',
     name: 'Payments opened in the last hour, while none was settled',
-    unit: 'count',
     most: 4,
     does: 'Nobody who tried to pay could. Look at Paystack’s own status page, then try a payment yourself.',
     link: PAYMENTS,
@@ -97,7 +95,6 @@ const CONTROL_ROOM = {
   lotto_alarms_open: {
     group: 'Money',
     name: 'Open alarms about money',
-    unit: 'count',
     most: 0,
     does: 'Read each alarm. It says what differs, and what to decide.',
     link: PAYMENTS,
@@ -133,7 +130,6 @@ const CONTROL_ROOM = {
   lotto_jobs_given_up: {
     group: 'Machine',
     name: 'Tasks given up',
-    unit: 'count',
     most: 0,
     does: 'A task failed for days, such as a mail or a refund. Tell the operator, and look for a refund that has not gone through.',
     link: PAYMENTS,
@@ -151,7 +147,6 @@ const CONTROL_ROOM = {
   lotto_wal_archive_failing: {
     group: 'Machine',
     name: 'Failing copy of the last minutes',
-    unit: 'count',
     most: 0,
     does: 'The newest changes are on one disk only. Ask the operator to look at the place of the backups today.',
     link: AUDIT,
@@ -168,7 +163,6 @@ const CONTROL_ROOM = {
   writesRefused: {
     group: 'Machine',
     name: 'Saving stopped because the disk is full',
-    unit: 'count',
     most: 0,
     does: 'Call the operator now. Players can read, but nobody can pay, log in or enter a result.',
     link: DASHBOARD,

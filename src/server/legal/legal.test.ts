@@ -97,7 +97,7 @@ describe('the table of what is kept', () => {
       webhooks: sql`select body_hash as found from webhook_deliveries where body_hash like 'w%'`,
       audit: sql`select subject as found from audit where action = 'test'`,
     }
-    const withDays = kept.filter(([, { days }]) => days !== null)
+    const withDays = kept.filter(([, { days }]) => days !== undefined)
     expect(withDays.map(([key]) => key).toSorted()).toEqual(Object.keys(rows).toSorted())
     for (const [key, { days }] of withDays) {
       await rows[key]!(days! - 1)

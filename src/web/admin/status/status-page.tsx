@@ -126,7 +126,7 @@ function amount(figure: Line['figure'], value: number | null): string {
   if (value === null) return figure === 'backup' ? 'never' : 'none yet'
   const { unit } = controlLine(figure)
   if (unit === 'percent') return `${value} %`
-  if (unit === 'count') return formatCount(value)
+  if (!unit) return formatCount(value)
   return value * SECOND < MINUTE ? `${Math.round(value)} s` : formatDuration(value * SECOND)
 }
 
