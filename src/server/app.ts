@@ -23,13 +23,15 @@ import { KeptDocuments } from './http/kept-documents.ts'
 import { noteViews } from './analytics/note-views.ts'
 import { Refusal } from './http/refusal.ts'
 import { CACHE, JSON_TYPE, Reply, respond } from './http/reply.ts'
-import { pageHeaders, hideReferrer } from './http/security.ts'
+import { dataHeaders, hideReferrer, pageHeaders } from './http/security.ts'
 import { addMetrics } from './metrics/metrics.ts'
 import { addLogFiles } from './predictions/log-files.ts'
 import type { Services } from './api/services.ts'
 import { addWellKnown } from './site/well-known.ts'
 import { loginHead, productHead } from './share/login-head.ts'
 import { itemAt } from '../domain/base/lists.ts'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { Listener } from './http/listener.ts'
 
 /** The table of contents: every handler of the server, in matching order. */
 export function createApp(services: Services, build: Build): Hono<Env> {
@@ -87,4 +89,24 @@ function describedApi(version: string): Reply {
   const text = JSON.stringify(describeApi(api, version))
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
   return new Reply(text, { type: JSON_TYPE, cache: CACHE.publicRevalidate, etag: `"${hash}"` })
+}
+
+/** Answers the requests of the listener. */
+export async function serve(services: Services, build: Build, listener: Listener): Promise<void> {
+  const { settings, admission } = services
+  const app = createApp(services, build)
+  // Health checks by HTTP/1.0 send no Host header; every other path refuses such a request.
+  const respond = async (request: Request, env: HttpBindings) => {
+    try {
+      return await app.fetch(request, env)
+    } finally {
+      admission.leave(env.incoming)
+    }
+  }
+  const handle = getRequestListener(respond as typeof app.fetch, { hostname: new URL(settings.appUrl).host })
+  const security = await dataHeaders(settings)
+  listener.serve((request, answer) => {
+    answer.security = security
+    admission.handle(request, answer, () => void handle(request, answer))
+  })
 }

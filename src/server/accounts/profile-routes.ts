@@ -2,26 +2,28 @@ import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { profileForm } from './profile-form.ts'
-import { DONE, done } from '../api/endpoint.ts'
-import { endpoint, type Routes, write } from '../api/endpoint.ts'
+import { DONE, done, endpoint, type Routes, write } from '../api/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
 import { browserOf } from './browser.ts'
 import { changePassword } from './change-password.ts'
-import { changeUsername, confirmAge, takeBreak } from './change-profile.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportCsv, exportJson } from './export-data.ts'
-import { ownSessions, endOwnSession, endOtherSessions } from './own-sessions.ts'
+import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import { loginMethods } from './queries.ts'
 import { prove } from './proof.ts'
 import { recoveryCodesLeft } from './second-factor.ts'
 import { expiredSiblingCookie } from '../api/sibling-cookie.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { accounts, users } from '../tables/accounts.ts'
 import { endChallenges } from './challenge.ts'
+import { BREAK_DAYS, breakEnd } from '../../domain/accounts/break.ts'
+import { AGE_NEEDED, usernameProblem } from '../../domain/accounts/identity.ts'
+import type { Db } from '../db/connect.ts'
+import { recordConsents } from './consents.ts'
 
 const password = z.string().max(ACCOUNT_LIMITS.passwordLongest)
 
@@ -230,4 +232,50 @@ async function unlinkGoogle(context: Context, userId: string): Promise<void> {
     const data = { username: user.username, at: now }
     await queueMail(tx, now, { to: user.email, userId, template: 'google-unlinked', data })
   })
+}
+
+/** @throws Refusal invalid-input at the field */
+async function changeUsername(db: Db, now: number, userId: string, typed: string): Promise<void> {
+  const problem = usernameProblem(typed)
+  if (problem) throw new Refusal('invalid-input', problem, { fields: { username: problem } })
+  await db
+    .update(users)
+    .set({ username: typed.trim(), updatedAt: new Date(now) })
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+}
+
+/**
+ * Stores when a user confirmed to be 18 or older. A second confirmation changes nothing.
+ * @throws Refusal invalid-input at the field
+ */
+async function confirmAge(context: Context, userId: string, confirmed: boolean): Promise<void> {
+  if (!confirmed) throw new Refusal('invalid-input', AGE_NEEDED, { fields: { ageConfirmed: AGE_NEEDED } })
+  await change(context, async (inside) => {
+    const { tx, now } = inside
+    const { rowCount } = await tx
+      .update(users)
+      .set({ ageConfirmedAt: new Date(now) })
+      .where(and(eq(users.id, userId), isNull(users.ageConfirmedAt), isNull(users.deletedAt)))
+    if (rowCount === 0) return
+    await recordConsents(tx, now, userId, ['terms', 'age'])
+    await recordAudit(inside, 'account.age-confirmed', `user:${userId}`, {})
+  })
+}
+
+/**
+ * Starts a break of some days, or makes the current one longer. A shorter one changes nothing: nothing ends a break early.
+ * @returns its end, in milliseconds
+ * @throws Refusal invalid-input at the field
+ */
+async function takeBreak({ db, now }: Context, userId: string, days: number): Promise<number> {
+  if (!BREAK_DAYS.includes(days)) {
+    const problem = 'Choose a break of the list.'
+    throw new Refusal('invalid-input', problem, { fields: { days: problem } })
+  }
+  const [row] = await db
+    .update(users)
+    .set({ breakUntil: sql`greatest(${users.breakUntil}, ${new Date(breakEnd(now, days))})` })
+    .where(eq(users.id, userId))
+    .returning({ until: users.breakUntil })
+  return row!.until!.getTime()
 }

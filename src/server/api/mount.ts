@@ -1,11 +1,11 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Context, Hono } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { accountHeader } from '../../domain/offline/offline.ts'
 import { type Feature, FEATURES, isPaused, opens, planNeeded } from '../../domain/billing/plans.ts'
 import { koboOf } from '../../domain/billing/prices.ts'
 import { breakWords } from '../../domain/accounts/break.ts'
-import { NO_RIGHT, hasRight, isRight } from '../../domain/admin/staff-roles.ts'
+import { hasRight, isRight, NO_RIGHT } from '../../domain/admin/staff-roles.ts'
 import { adminArea } from '../../domain/accounts/second-factor.ts'
 import { findVisit } from './find-visit.ts'
 import { limitUse, requireProof } from './guards.ts'
@@ -23,8 +23,10 @@ import { json, keptJson, Reply, respond } from '../http/reply.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import type { Priority } from '../http/admission.ts'
 import { PROCESS_PATHS } from './health.ts'
-import { openToOtherSites } from './other-sites.ts'
 import { itemAt } from '../../domain/base/lists.ts'
+import { cors } from 'hono/cors'
+import { isDatabaseUnavailable } from '../http/problem.ts'
+import { dataHeaders } from '../http/security.ts'
 
 /** Paths, all without parameters, that the middleware treats differently. */
 export interface SpecialPaths {
@@ -240,4 +242,32 @@ export function createPriorities(routes: Routes): (method: string, path: string)
     const isHigh = HIGH_PAGES.has(path) || high.some((pattern) => pattern.test(`${method} ${path}`))
     return isHigh ? 'high' : 'normal'
   }
+}
+
+/**
+ * Lets scripts of every site read a call's answers and refusals, without cookies, and counts the requests of each network.
+ * Counting writes to the database; the answers come from memory, also while it is full or away.
+ */
+function openToOtherSites({ settings, limits, space }: Services): MiddlewareHandler<Env>[] {
+  const security = dataHeaders(settings, { crossOriginResourcePolicy: 'cross-origin' })
+  return [
+    async ({ env: { outgoing } }, next) => {
+      if (outgoing) outgoing.security = await security
+      await next()
+    },
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'HEAD'],
+      exposeHeaders: ['etag', 'retry-after', 'server-time'],
+      maxAge: 86_400,
+    }),
+    async ({ env: { incoming } }, next) => {
+      const address = clientAddress(incoming, settings.trustedProxies)
+      if (space.writable)
+        await limits.consume('otherSites', address).catch((error: unknown) => {
+          if (!isDatabaseUnavailable(error)) throw error
+        })
+      await next()
+    },
+  ]
 }

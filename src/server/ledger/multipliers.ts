@@ -1,9 +1,13 @@
-import { asc } from 'drizzle-orm'
-import type { LagosDate } from '../../domain/base/calendar.ts'
+import { and, asc, eq } from 'drizzle-orm'
+import { formatDate, type LagosDate } from '../../domain/base/calendar.ts'
 import { type Multiplier, MULTIPLIER_SEEDS } from '../../domain/record/multipliers.ts'
 import type { Db } from '../db/connect.ts'
 import { joinLookups } from '../db/joined-lookups.ts'
 import { multipliers } from '../tables/forecast-ledger.ts'
+import { change, type Context } from '../audit/context.ts'
+import { recordAudit } from '../audit/record.ts'
+import { appendChange } from '../changes/append.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** Enters the multipliers of a new database. Later ones stay. */
 export async function addFirstMultipliers(db: Db, now: number): Promise<void> {
@@ -34,3 +38,35 @@ const multipliersOf = (rows: readonly (typeof multipliers.$inferSelect)[]): Mult
     validFrom: validFrom as LagosDate,
     times,
   }))
+
+/**
+ * Adds what an operator pays for a bet from a day on. Earlier rows stay, so the records of earlier draws do not change.
+ * Adding the same row again changes nothing.
+ *
+ * @throws Refusal conflict for a day that already has another multiplier
+ */
+export async function addMultiplier(context: Context, row: Multiplier): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now, actor } = inside
+    const [added] = await tx
+      .insert(multipliers)
+      .values({ ...row, at: new Date(now), by: actor.userId })
+      .onConflictDoNothing()
+      .returning()
+    if (!added) return refuseOther(tx, row)
+    await recordAudit(inside, 'prediction.multiplier', `multiplier:${row.operator} ${row.bet}`, { new: row })
+    await appendChange({ tx, now }, 'ledger', [`multiplier ${row.bet}`])
+  })
+}
+
+/** @throws Refusal conflict when the row of the day has another value */
+async function refuseOther(tx: Db, { operator, bet, validFrom, times }: Multiplier): Promise<void> {
+  const isRow = and(
+    eq(multipliers.operator, operator),
+    eq(multipliers.bet, bet),
+    eq(multipliers.validFrom, validFrom),
+  )
+  const [known] = await tx.select().from(multipliers).where(isRow)
+  if (known!.times !== times)
+    throw new Refusal('conflict', `There is already another multiplier from ${formatDate(validFrom)} on.`)
+}

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { PREDICTION_LIMITS } from '../../domain/predictions/predictions.ts'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
-import { penNameOf } from '../ledger/authors.ts'
-import { changePenName } from '../ledger/change-pen-name.ts'
+import { changePenName, penNameOf } from '../ledger/authors.ts'
 import { recordCsv } from '../ledger/download.ts'
 
 export const ledgerRoutes = {

@@ -5,7 +5,7 @@ import { toBase64 } from '../../domain/log/bytes.ts'
 import { beginningWords } from '../../domain/log/beginning.ts'
 import type { StartLeaf } from '../../domain/log/leaves.ts'
 import { readPolicy, witnessesOf } from '../../domain/log/policy.ts'
-import type { Standing } from '../../domain/ledger/standing.ts'
+import { isSecret, type Standing } from '../../domain/ledger/standing.ts'
 import type { LedgerSnapshot } from '../ledger/memory.ts'
 import { placeOfLog } from '../ledger/origin.ts'
 import { quorumSaw } from '../ledger/witnessed.ts'
@@ -13,12 +13,23 @@ import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
 import { cursor, numberKey, pageOf, textKey } from '../db/page.ts'
 import { Refusal } from '../http/refusal.ts'
-import { entryView, findEntry } from './find-entry.ts'
-import { figuresView, funnelRows, recordSummaries } from './record-view.ts'
+import { drawRef, figuresView, funnelRows, recordSummaries } from './record-view.ts'
 import type { RecordState } from './record-state.ts'
-import { counts, figures, funnelPoint, logEnd, publicEntry, recordSummary, slipMonth } from './shapes.ts'
+import {
+  counts,
+  figures,
+  funnelPoint,
+  logEnd,
+  publicEntry,
+  type PublicEntry,
+  recordSummary,
+  slipMonth,
+} from './shapes.ts'
 import { wallOf } from './wall.ts'
 import { itemAt } from '../../domain/base/lists.ts'
+import type { Snapshot } from '../draws/memory.ts'
+import type { LedgerItem } from '../ledger/entries.ts'
+import { placeOf } from '../predictions/ledger-facts.ts'
 
 const MONTHS_PER_PAGE = 3
 const DRAWS_PER_PAGE = 50
@@ -206,3 +217,48 @@ export const recordRoutes = {
     },
   }),
 } satisfies Routes
+
+/** The fewest hexadecimal digits of a shortened hash. */
+const FEWEST_DIGITS = 8
+
+/**
+ * Finds an entry by its index, or by its commitment or leaf hash, whole or at least the first eight digits. Spaces and
+ * capitals do not matter.
+ */
+function findEntry(items: readonly LedgerItem[], asked: string): LedgerItem | null {
+  const text = asked.replace(/\s+/g, '').toLowerCase()
+  if (/^\d{1,7}$/.test(text)) return items[Number(text)] ?? null
+  if (text.length < FEWEST_DIGITS || !/^[0-9a-f]+$/.test(text)) return null
+  return (
+    items.find(({ fingerprint, hash }) => [fingerprint, hash].some((one) => one.startsWith(text))) ?? null
+  )
+}
+
+/** An entry as everyone may see it. @param now milliseconds */
+function entryView(
+  ledger: LedgerSnapshot,
+  { entry, leaf, hash, opening, penName, reasons }: LedgerItem,
+  state: RecordState,
+  snapshot: Snapshot,
+  now: number,
+): PublicEntry {
+  const isHidden = entry.kind === 'version' && isSecret(entry, now)
+  const forecast = 'forecast' in entry ? state.replay.forecasts.get(entry.forecast) : undefined
+  const draw = 'game' in entry ? entry : forecast?.draw
+  const seen = ledger.witnessed.of(entry.entry)
+  return {
+    entry: entry.entry,
+    kind: entry.kind,
+    at: entry.at,
+    draw: draw ? drawRef(snapshot, state, draw) : null,
+    close: entry.kind === 'version' ? entry.close : null,
+    penName,
+    leaf,
+    hash,
+    opening: isHidden ? null : opening,
+    reasons: isHidden ? null : reasons,
+    witnessed: seen.map(({ witness, at }) => ({ witness, at })),
+    place: entry.kind === 'version' ? placeOf(ledger, entry, now) : null,
+    entries: ledger.items.length,
+  }
+}

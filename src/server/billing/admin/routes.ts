@@ -17,11 +17,10 @@ import { cursor, numberKey } from '../../db/page.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { allPayments, countOpenAlarms, openAlarms, paymentDetails } from './queries.ts'
 import { closeAlarm } from '../../alarms/close-alarm.ts'
-import { addStaffGrant, previewGrant } from './add-staff-grant.ts'
+import { addStaffGrant, previewGrant, revokeGift } from './staff-grants.ts'
 import { orderCompensation } from './compensate-outage.ts'
 import { EVENT_SOURCES, PAYMENT_SOURCES, payments } from '../../tables/payments.ts'
 import { recheckPayment } from './recheck-payment.ts'
-import { revokeGift } from './revoke-gift.ts'
 import { refundPayment } from './refund-payment.ts'
 import {
   byReference,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PROGRAM } from '../../audit/context.ts'
 import type { TaskWorker } from '../../worker/worker.ts'
-import { importUpload } from './import-upload.ts'
+import { importUpload } from './import-routes.ts'
 import { dateOfDay } from '../../../domain/base/calendar.ts'
 import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
 import { LISTED_IDS } from '../../changes/follow.ts'

@@ -4,12 +4,10 @@ import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { blankToUndefined, day } from '../../api/form-fields.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { correctDraw, moveDraw } from './correct-draw.ts'
-import { deleteDraw } from './delete-draw.ts'
 import { deskDay, drawsPage, gapsPage } from './queries.ts'
 import { recordDraw } from './record-draw.ts'
 import { observeDraw } from './observe-draw.ts'
-import { restoreDraw } from './restore-draw.ts'
-import { removeSamples } from '../samples.ts'
+import { removeSampleOf, removeSamples } from '../samples.ts'
 import type { Snapshot } from '../memory.ts'
 import { setSecondPerson } from './second-person.ts'
 import {
@@ -28,6 +26,12 @@ import {
   written,
 } from './shapes.ts'
 import { date, schedule } from '../shapes.ts'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../audit/context.ts'
+import { draws } from '../../tables/draws.ts'
+import { writeDraws } from '../write-draws.ts'
+import { dayOfRow, drawOf, refuseStale, refuseTaken, requireLiveDraw } from './stored.ts'
+import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
 
 /** An empty list would say that a misspelled game has no draws. @throws Refusal not-found */
 function requireGame({ games }: Snapshot, wanted: string | undefined): void {
@@ -194,3 +198,65 @@ export const drawAdminRoutes = {
     },
   }),
 } satisfies Routes
+
+interface Deletion {
+  id: number
+  /** The version that the deletion is based on. */
+  version: number
+  reason: string
+}
+
+/**
+ * Marks a draw as deleted, which removes it from every screen. The row and its corrections stay.
+ * @throws Refusal not-found, or conflict when another user changed it first
+ */
+function deleteDraw(context: Context, { id, version, reason }: Deletion): Promise<void> {
+  return writeDraws(context, async ({ tx, now }) => {
+    const row = await requireLiveDraw(tx, id)
+    refuseStale(row, version)
+    await tx
+      .update(draws)
+      .set({ deletedAt: new Date(now) })
+      .where(eq(draws.id, id))
+    return {
+      result: undefined,
+      audit: { action: 'draw.delete', subject: `draw:${id}`, details: { old: drawOf(row), reason } },
+      days: [dayOfRow(row)],
+      ids: [id],
+    }
+  })
+}
+
+/** Milliseconds of extra time for an undo that a slow network delays. */
+const UNDO_GRACE_MS = 15_000
+
+/**
+ * Undoes a recent deletion. Undoing twice changes nothing. A sample that was generated for that day since is removed.
+ * @throws Refusal not-found, or conflict when it is too late or another draw is recorded for that day
+ */
+function restoreDraw(context: Context, id: number): Promise<{ id: number; version: number }> {
+  return writeDraws(context, async ({ tx, now }) => {
+    const [row] = await tx.select().from(draws).where(eq(draws.id, id)).for('update')
+    if (!row || row.source === 'sample') throw new Refusal('not-found', 'There is no such draw.')
+    const { version, deletedAt } = row
+    const result = { id, version }
+    if (!deletedAt) return { result }
+    if (now - deletedAt.getTime() > DESK_LIMITS.undoSeconds * 1000 + UNDO_GRACE_MS) {
+      throw new Refusal('conflict', 'It is too late to undo this. Enter the draw again.')
+    }
+    const draw = drawOf(row)
+    const removed = await removeSampleOf(tx, now, draw)
+    await tx
+      .update(draws)
+      .set({ deletedAt: null })
+      .where(eq(draws.id, id))
+      .catch((error: unknown) => refuseTaken(error, draw))
+    const details = { new: draw, reason: 'Deletion undone' }
+    return {
+      result,
+      audit: { action: 'draw.restore', subject: `draw:${id}`, details },
+      days: [dayOfRow(row)],
+      ids: [...removed, id],
+    }
+  })
+}

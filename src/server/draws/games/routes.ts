@@ -1,13 +1,19 @@
 import { z } from 'zod'
-import { lagosDate, type LagosDate, parseDate, WEEKDAYS } from '../../../domain/base/calendar.ts'
+import {
+  formatDate,
+  lagosDate,
+  type LagosDate,
+  parseDate,
+  type Weekday,
+  WEEKDAYS,
+} from '../../../domain/base/calendar.ts'
 import { earliestSlot } from '../../../domain/draws/desk.ts'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
-import { GAME_COLOURS } from '../../../domain/draws/operators.ts'
+import { GAME_COLOURS, type GameColour } from '../../../domain/draws/operators.ts'
 import { LOG_RULES } from '../../../domain/log/schedule.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
-import { addGame } from './add-game.ts'
-import { changeGame } from './change-game.ts'
+import { changeGame, invalid, parseText, refuseNamesake } from './change-game.ts'
 import { addSlot, endGame, removeSlot } from './change-slots.ts'
 import { loadGames } from '../memory.ts'
 import { date, slot } from '../shapes.ts'
@@ -17,7 +23,10 @@ import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { lockGames } from './rows.ts'
-import { games } from '../../tables/draws.ts'
+import { games, gameSlots } from '../../tables/draws.ts'
+import { DEFAULT_EXPECTED_MINUTES, isGameKey, keyFromName } from '../../../domain/draws/games.ts'
+import { defaultMarginMinutes } from '../../../domain/draws/lock.ts'
+import { followSchedule } from '../../ledger/follow-schedule.ts'
 
 /** The keys of all games in an order. */
 const keys = z.array(z.string().max(40)).max(1000)
@@ -162,5 +171,56 @@ async function orderGames(
     for (const [order, key] of keys.entries()) await tx.update(games).set({ order }).where(eq(games.key, key))
     await recordAudit(inside, 'game.order', 'games', { old, new: keys })
     await appendChange({ tx, now }, 'games', [...keys])
+  })
+}
+
+interface NewGame {
+  key?: string | undefined
+  name: string
+  operator: string
+  colour: GameColour | null
+  firstSerial: number | null
+  validFrom: LagosDate
+  times: readonly { weekday: Weekday; close: number }[]
+}
+
+/**
+ * Adds a game after the others, with its weekly times from a day on.
+ * @throws Refusal invalid-input at a field, or conflict for a name or a key of another game
+ */
+async function addGame(context: Context, wanted: NewGame): Promise<{ key: string }> {
+  const { colour, firstSerial, validFrom, times } = wanted
+  const name = parseText('name', wanted.name)
+  const operator = parseText('operator', wanted.operator)
+  if (name === '') throw invalid('name', 'Give the game a name.')
+  if (operator === '') throw invalid('operator', 'Name the operator.')
+  const key = wanted.key ?? keyFromName(name)
+  if (!isGameKey(key)) throw invalid('name', 'Use letters or digits in the name.')
+  if (times.length === 0) throw invalid('times', 'Give the time of at least one weekday.')
+  if (new Set(times.map(({ weekday }) => weekday)).size < times.length)
+    throw invalid('times', 'A weekday has one draw of a game.')
+  const first = earliestSlot(lagosDate(context.now))
+  if (validFrom < first) throw invalid('validFrom', `A game starts on ${formatDate(first)} at the earliest.`)
+  return change(context, async (inside) => {
+    const { tx, now } = inside
+    const all = await lockGames(tx)
+    refuseNamesake(all, name, '')
+    if (all.some((game) => game.key === key)) throw invalid('name', `Another game has the short name ${key}.`)
+    const order = Math.max(0, ...all.map((game) => game.order + 1))
+    const values = { name, operator, colour, firstSerial }
+    await tx.insert(games).values({ key, order, ...values })
+    const slots = times.map(({ weekday, close }) => ({
+      gameKey: key,
+      weekday,
+      close,
+      expectedMinutes: DEFAULT_EXPECTED_MINUTES,
+      marginMinutes: defaultMarginMinutes(operator, close),
+      validFrom,
+    }))
+    await tx.insert(gameSlots).values(slots)
+    await recordAudit(inside, 'game.add', `game:${key}`, { new: { ...values, validFrom }, times })
+    await followSchedule(inside, await loadGames(tx))
+    await appendChange({ tx, now }, 'games', [key])
+    return { key }
   })
 }

@@ -1,19 +1,18 @@
 import { z } from 'zod'
-import { parseDate, type LagosDate } from '../../../domain/base/calendar.ts'
+import { type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
 import { OPERATORS } from '../../../domain/draws/operators.ts'
 import { BET_KEYS } from '../../../domain/record/multipliers.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { date } from '../../draws/shapes.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
-import { addMultiplier } from '../../ledger/add-multiplier.ts'
+import { addMultiplier, loadMultipliers } from '../../ledger/multipliers.ts'
 import { eraseTexts } from '../../ledger/erase-texts.ts'
-import { loadMultipliers } from '../../ledger/multipliers.ts'
 import {
   countStandings,
-  standings,
   type Standing,
   type StandingCounts,
+  standings,
 } from '../../../domain/ledger/standing.ts'
 import type { LedgerSnapshot } from '../../ledger/memory.ts'
 import { replayOf } from '../ledger-facts.ts'

@@ -12,8 +12,24 @@ import { imageOf } from '../answers.ts'
 import { contextOf } from '../context.ts'
 import { predictionWithVersions, staffPage } from '../queries.ts'
 import { staffPrediction, withVersions } from '../shapes.ts'
-import { withdrawPrediction } from './withdraw.ts'
 import { cursor, numberKey } from '../../db/page.ts'
+import { eq } from 'drizzle-orm'
+import type { Actor } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { appendChange } from '../../changes/append.ts'
+import type { Clock } from '../../db/clock.ts'
+import type { Db } from '../../db/connect.ts'
+import { appendLeaves, entryTime, instantText, lockLedger } from '../../ledger/append.ts'
+import {
+  contentOf,
+  refuseStale,
+  refuseWithdrawn,
+  requirePrediction,
+  type StoredPrediction,
+} from '../stored.ts'
+import { placedLeaves } from '../../ledger/placed.ts'
+import { logLeaves } from '../../tables/forecast-ledger.ts'
+import { predictions } from '../../tables/predictions.ts'
 
 /** Values as they are typed. The domain's rules check them. */
 const typed = {
@@ -186,3 +202,51 @@ export const predictionAdminRoutes = {
       withdrawPrediction(services, actor, { id: params.id, ...body }),
   }),
 } satisfies Routes
+
+interface Withdrawal {
+  id: number
+  /** The version that the withdrawal is based on. */
+  version: number
+  /** Shown to players. */
+  reason: string
+}
+
+/**
+ * Marks a prediction as withdrawn, with an entry of the ledger. The prediction and its versions stay and are shown as
+ * withdrawn; after its lock it is still scored. Repeating the same
+ * withdrawal changes nothing.
+ * @throws Refusal not-found, or conflict when another user changed or withdrew it first
+ */
+async function withdrawPrediction(
+  { db, clock }: { db: Db; clock: Pick<Clock, 'now'> },
+  actor: Actor,
+  { id, version, reason }: Withdrawal,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const end = await lockLedger(tx)
+    const now = await entryTime(tx, clock, end)
+    const { row, newest } = await requirePrediction(tx, id, end.chain)
+    if (isRepeatedWithdrawal(row, actor, reason)) return
+    refuseWithdrawn(row)
+    refuseStale(row, version)
+    const withdrawal = { withdrawnAt: new Date(now), withdrawnBy: actor.userId, withdrawnReason: reason }
+    await tx.update(predictions).set(withdrawal).where(eq(predictions.id, id))
+    const details = { old: contentOf(newest), reason }
+    await recordAudit({ tx, now, actor }, 'prediction.withdraw', `prediction:${id}`, details)
+    if (row.authorId !== null) {
+      const [first] = await placedLeaves(tx, end.chain, ['version'], eq(logLeaves.predictionId, id))
+      const leaf = {
+        kind: 'withdrawal' as const,
+        at: instantText(now),
+        forecast: first!.forecast,
+        by: row.authorId,
+      }
+      await appendLeaves(tx, end, [{ leaf, prediction: id }])
+    }
+    await appendChange({ tx, now }, 'predictions', [id])
+  })
+}
+
+/** Whether the same user repeats the same withdrawal, for example because the answer was lost. */
+const isRepeatedWithdrawal = (row: StoredPrediction, { userId }: Actor, reason: string) =>
+  row.withdrawnAt !== null && row.withdrawnBy === userId && row.withdrawnReason === reason

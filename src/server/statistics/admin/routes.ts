@@ -1,9 +1,15 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { ball } from '../../draws/shapes.ts'
 import { numberGroups } from '../../tables/number-groups.ts'
-import { addGroup, changeGroup } from './change-groups.ts'
+import { parseGameText } from '../../../domain/draws/desk.ts'
+import { GROUP_LIMITS, groupText, parseGroupNumbers } from '../../../domain/statistics/number-groups.ts'
+import { change, type Context } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { itemAt } from '../../../domain/base/lists.ts'
 
 const saved = z.strictObject({ id: z.int(), version: z.int() })
 /** Longer than the rules allow, so that they name the limit. */
@@ -65,3 +71,89 @@ export const groupAdminRoutes = {
     },
   }),
 } satisfies Routes
+
+type Group = typeof numberGroups.$inferSelect
+
+const invalid = (field: string, message: string) =>
+  new Refusal('invalid-input', message, { fields: { [field]: message } })
+
+function parseName(text: string): string {
+  const name = parseGameText(text, GROUP_LIMITS.name)
+  if (name === null)
+    throw invalid('name', `Use at most ${GROUP_LIMITS.name} letters, digits and punctuation.`)
+  return name
+}
+
+/**
+ * Adds a group that players see. A second call with the same values adds nothing.
+ * @param given the numbers as typed; an empty name becomes the numbers
+ * @throws Refusal invalid-input, or conflict when a group has these numbers or the list is full
+ */
+async function addGroup(context: Context, given: { name: string; numbers: string }) {
+  const { numbers, problem } = parseGroupNumbers(given.numbers)
+  if (problem !== undefined) throw invalid('numbers', problem)
+  const name = parseName(given.name) || groupText(numbers)
+  return change(context, async (inside) => {
+    const { tx, now, actor } = inside
+    const [added] = await tx
+      .insert(numberGroups)
+      .values({ name, numbers, createdAt: new Date(now), createdBy: actor.userId })
+      .onConflictDoNothing()
+      .returning()
+    if (!added) {
+      const known = itemAt(await tx.select().from(numberGroups).where(eq(numberGroups.numbers, numbers)), 0)
+      if (known.name === name && known.retiredAt === null) return pick(known)
+      throw new Refusal('conflict', `${groupText(numbers)} is in the list already, as ${known.name}.`)
+    }
+    await refuseTooMany(tx)
+    await recordAudit(inside, 'group.add', `group:${added.id}`, { new: { name, numbers } })
+    return pick(added)
+  })
+}
+
+/**
+ * Renames a group, retires it or uses it again. Equal values change nothing.
+ * @throws Refusal not-found, invalid-input, or conflict when another user changed it first or the list is full
+ */
+async function changeGroup(
+  context: Context,
+  wanted: { id: number; version: number; name: string; isRetired: boolean },
+) {
+  const { id, isRetired } = wanted
+  const given = parseName(wanted.name)
+  return change(context, async (inside) => {
+    const { tx, now } = inside
+    const [group] = await tx.select().from(numberGroups).where(eq(numberGroups.id, id)).for('update')
+    if (!group) throw new Refusal('not-found', 'There is no such group.')
+    const name = given || groupText(group.numbers)
+    const wasRetired = group.retiredAt !== null
+    if (group.name === name && wasRetired === isRetired) return pick(group)
+    if (group.version !== wanted.version)
+      throw new Refusal(
+        'conflict',
+        `Another user changed this group first; it is now version ${group.version}.`,
+      )
+    const retiredAt = isRetired ? (group.retiredAt ?? new Date(now)) : null
+    const countedUntil = group.countedUntil ?? retiredAt
+    const values = { name, retiredAt, countedUntil, version: group.version + 1 }
+    await tx.update(numberGroups).set(values).where(eq(numberGroups.id, id))
+    if (wasRetired && !isRetired) await refuseTooMany(tx)
+    const subject = `group:${id}`
+    if (group.name !== name)
+      await recordAudit(inside, 'group.rename', subject, { old: { name: group.name }, new: { name } })
+    if (wasRetired !== isRetired)
+      await recordAudit(inside, isRetired ? 'group.retire' : 'group.restore', subject, {})
+    return pick({ ...group, ...values })
+  })
+}
+
+const pick = ({ id, version }: Group) => ({ id, version })
+
+async function refuseTooMany(tx: Db): Promise<void> {
+  const used = await tx.$count(numberGroups, isNull(numberGroups.retiredAt))
+  if (used > GROUP_LIMITS.groups)
+    throw new Refusal(
+      'conflict',
+      `At most ${GROUP_LIMITS.groups} groups can be in use. Retire another first.`,
+    )
+}

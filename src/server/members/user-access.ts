@@ -8,6 +8,7 @@ import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { users } from '../tables/accounts.ts'
 import { beginHelp } from './staff.ts'
+import { eraseUser } from '../accounts/delete-account.ts'
 
 /**
  * Suspends a user until the end of a Lagos date: all sessions end, and logins are refused with the reason. Plan time runs on.
@@ -56,5 +57,40 @@ export function endSuspension(context: Context, userId: string, reason: string):
       .set({ suspendedUntil: null, suspensionReason: null, updatedAt: new Date(now) })
       .where(eq(users.id, userId))
     await recordAudit(inside, 'user.end-suspension', `user:${userId}`, { reason })
+  })
+}
+
+/**
+ * Ends every session of a user.
+ * @returns the number of sessions that ended
+ * @throws Refusal not-found, forbidden
+ */
+export function endUserSessions(context: Context, userId: string, reason: string | null): Promise<number> {
+  return change(context, async (inside) => {
+    const { tx, actor } = inside
+    await beginHelp(tx, actor, userId)
+    const ended = await endSessions(tx, userId)
+    const details = { ended, reason }
+    await recordAudit(inside, 'user.end-sessions', `user:${userId}`, details)
+    return ended
+  })
+}
+
+/**
+ * Erases a user like the deletion of one's own account: sessions end, and the emptied row stays as a tombstone. A user
+ * with a verified email gets a mail.
+ * @throws Refusal not-found, not-oneself, forbidden
+ */
+export async function deleteUser(context: Context, userId: string, reason: string | null): Promise<void> {
+  const { actor } = context
+  if (userId === actor.userId) throw new Refusal('not-oneself')
+  await change(context, async (inside) => {
+    const { tx, now } = inside
+    const { role, username, email: to, emailVerified } = await beginHelp(tx, actor, userId)
+    await eraseUser(tx, now, userId)
+    const details = { old: { role }, reason }
+    await recordAudit(inside, 'user.delete', `user:${userId}`, details)
+    if (!emailVerified) return
+    await queueMail(tx, now, { to, userId: null, template: 'account-deleted', data: { username, at: now } })
   })
 }
