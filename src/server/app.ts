@@ -34,7 +34,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Listener } from './http/listener.ts'
 
 /** The table of contents: every handler of the server, in matching order. */
-export function createApp(services: Services, build: Build): Hono<Env> {
+function createApp(services: Services, build: Build): Hono<Env> {
   const app = new Hono<Env>()
   addMiddleware(app, services, specialPaths(api), build)
   addHealth(app, services)

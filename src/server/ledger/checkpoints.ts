@@ -76,7 +76,7 @@ export async function cosigned(db: Db, chain: Chain): Promise<string> {
 }
 
 /** The head of a checkpoint, with its text. */
-export interface SignedHead extends TreeHead {
+interface SignedHead extends TreeHead {
   note: string
 }
 

@@ -8,7 +8,7 @@ import { predictions, predictionVersions } from '../tables/predictions.ts'
 import { ERASED } from './memory.ts'
 
 /** The texts of an author or of a forecast that the log has as salted hashes only. */
-export interface ErasableOf {
+interface ErasableOf {
   of: 'author' | 'forecast'
   /** The number of the author, or of the forecast in its address. */
   number: number

@@ -7,7 +7,7 @@ import type { Db } from '../db/connect.ts'
 import { logLeaves } from '../tables/forecast-ledger.ts'
 
 /** A leaf with its place. `time` is its `at`, in milliseconds. */
-export type Placed<L extends Leaf = Leaf> = L extends Leaf ? L & { index: number; time: number } : never
+type Placed<L extends Leaf = Leaf> = L extends Leaf ? L & { index: number; time: number } : never
 
 /** The game and the draw of a leaf, which the table can be searched by. */
 export const drawsOf = (leaf: NewLeaf): { game: string | null; date: LagosDate | null } => ({

@@ -28,7 +28,7 @@ import { originOf } from './origin.ts'
 import { submitCheckpoint } from './submit.ts'
 
 /** Signs the log of forecasts and sends it to witnesses. A failure is logged; it never stops a publication. */
-export interface Signer {
+interface Signer {
   /** Resolves when every leaf that was committed before the call is copied and signed, or could not be. */
   publish(): Promise<void>
   /** Sends the newest checkpoint to the witnesses that lack it, or have not seen one for an hour. */
