@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { PATHS } from '../domain/site/paths.ts'
-import { addAnalyticsForm } from './analytics/forms.ts'
 import { isQuestionOpen } from './analytics/choice.ts'
 import { addAccountForms } from './accounts/forms.ts'
 import { addReturnPage } from './billing/return-page.ts'
@@ -72,7 +71,6 @@ function createApp(services: Services, build: Build): Hono<Env> {
     documents: new KeptDocuments(),
     isQuestionOpen,
   }
-  addAnalyticsForm(app, services)
   addAccountForms(app, tools)
   addPlainForms(app, tools, api)
   addReturnPage(app, tools)

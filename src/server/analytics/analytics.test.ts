@@ -33,7 +33,7 @@ const answer = (visitor: Visitor, choice: string, back = '') =>
   visitor.post(CHOICE, undefined, {
     raw: {
       type: 'application/x-www-form-urlencoded',
-      content: new URLSearchParams({ choice, back }).toString(),
+      content: new URLSearchParams({ form: 'analytics', choice, back }).toString(),
     },
   })
 
@@ -265,7 +265,7 @@ describe('the question', () => {
   test('takes no other answer, none of another site, and none without a login', async () => {
     const { visitor, uid } = await newPerson(app)
     expect((await answer(visitor, 'maybe')).status).toBe(400)
-    const raw = { type: 'application/x-www-form-urlencoded', content: 'choice=accept' }
+    const raw = { type: 'application/x-www-form-urlencoded', content: 'form=analytics&choice=accept' }
     const foreign = { raw, headers: { origin: 'https://evil.example' } }
     expect((await visitor.post(CHOICE, undefined, foreign)).status).toBe(403)
     expect((await answer(app.anonymous(), 'accept')).headers.get('location')).toBe('/login')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ANALYTICS_EVENTS, ANALYTICS_LIMITS } from '../../domain/analytics/analytics.ts'
+import { ANALYTICS_PATH } from '../../domain/legal/legal.ts'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { limitUse } from '../api/guards.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -39,6 +40,12 @@ export const analyticsRoutes = {
     summary: 'Agree, or refuse, that an analytics service learns which pages you open',
     access: 'signed-in',
     body: z.strictObject({ given: z.boolean() }),
+    form: {
+      pages: [ANALYTICS_PATH],
+      name: 'analytics',
+      body: ({ choice = '' }) => ({ given: { accept: true, decline: false }[choice] }),
+      to: (_answer, { settings }, { back = '' }) => ownAddress(back, settings.appUrl),
+    },
     async handle(call) {
       const { services, person, body } = call
       // A refusal is always taken.
@@ -48,3 +55,11 @@ export const analyticsRoutes = {
     },
   }),
 } satisfies Routes
+
+/** The path and query of one of our own addresses; for every other address, those of the page with the choice. */
+function ownAddress(address: string, appUrl: string): string {
+  const url = URL.canParse(address, appUrl) ? new URL(address, appUrl) : null
+  // A path with two slashes would be the address of another host.
+  const isOwn = address !== '' && url?.origin === appUrl && !url.pathname.startsWith('//')
+  return isOwn ? url.pathname + url.search : ANALYTICS_PATH
+}

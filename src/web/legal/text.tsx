@@ -78,6 +78,7 @@ export function AnalyticsChoice({
 }) {
   return (
     <form method="post" action={ANALYTICS_PATH} className="flex flex-wrap gap-2">
+      <input type="hidden" name="form" value="analytics" />
       <input type="hidden" name="back" value={back} />
       {(['accept', 'decline'] as const).map((choice) => (
         <button key={choice} name="choice" value={choice} className={buttonClasses('plain')}>
