@@ -1,10 +1,21 @@
 import { z } from 'zod'
+import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import { type LagosDate, parseDate } from '../../domain/base/calendar.ts'
 import { Refusal } from '../http/refusal.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 /** Reads an empty field of a filter form as absent. */
 export const blankToUndefined = <Value>(value: Value) => (value === '' ? undefined : value)
+
+/** A whole number in an address, such as the id of a row. @param problem what a wrong one is told */
+export const numberIn = (problem: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, problem)
+    .transform(Number)
+
+/** Why staff change something, in their words. */
+export const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
 
 /** A Lagos date in a query; an empty form field counts as absent. */
 export const day = z

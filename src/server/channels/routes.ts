@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { lagosDate } from '../../domain/base/calendar.ts'
-import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import {
   CHANNEL_LIMITS,
   CHAT,
@@ -11,6 +10,7 @@ import {
   PURPOSES,
   TOKEN,
 } from '../../domain/channels/channels.ts'
+import { numberIn, reason } from '../api/form-fields.ts'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { channelPosts, channels } from '../tables/channels.ts'
@@ -19,12 +19,8 @@ import { answerUpdate, isFromTelegram } from './bot.ts'
 import { changeChannel, connectChannel, decidePost, disconnectChannel, postText } from './connect.ts'
 import { contentOf } from './post-content.ts'
 
-const id = z
-  .string()
-  .regex(/^\d{1,15}$/, 'This is not a number.')
-  .transform(Number)
+const id = numberIn('This is not a number.')
 const byId = z.strictObject({ id })
-const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
 const choice = { games: z.array(z.string().max(40)).max(200), schedule: z.boolean(), table: z.boolean() }
 const MOST_BYTES = 64 * 1024
 

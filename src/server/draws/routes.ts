@@ -15,6 +15,7 @@ import { noDocument } from '../../domain/draws/day-facts.ts'
 import { findJoined } from '../../domain/draws/joined-search.ts'
 import { resultsView } from '../../domain/draws/results-view.ts'
 import { readPart } from '../../domain/draws/search-address.ts'
+import { numberIn } from '../api/form-fields.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { gzipResponse, CACHE, json, JSON_TYPE } from '../http/reply.ts'
@@ -260,10 +261,7 @@ export const drawRoutes = {
     followsDraws: true,
     fresh: true,
     query: z.strictObject({
-      since: z
-        .string()
-        .regex(/^\d{1,15}$/, 'Give the version as a whole number.')
-        .transform(Number),
+      since: numberIn('Give the version as a whole number.'),
     }),
     answer: changedDraws,
     async handle({ services: { db, draws }, query }) {

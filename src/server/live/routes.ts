@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { LIVE_LIMITS } from '../../domain/live/streams.ts'
+import { numberIn } from '../api/form-fields.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { publicId, tableRow } from '../draws/shapes.ts'
 import { NodeStream } from '../http/answer.ts'
@@ -66,10 +67,7 @@ export const liveRoutes = {
     access: LIVE_FEATURE,
     forFollowers: true,
     query: z.strictObject({
-      after: z
-        .string()
-        .regex(/^\d{1,15}$/, 'Give the version as a whole number.')
-        .transform(Number),
+      after: numberIn('Give the version as a whole number.'),
     }),
     answer: news,
     async handle({ services: { db, draws, live }, person, query }) {

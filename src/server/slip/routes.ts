@@ -1,3 +1,4 @@
+import { numberIn } from '../api/form-fields.ts'
 import { z } from 'zod'
 import { lagosDate } from '../../domain/base/calendar.ts'
 import { nextDraw } from '../../domain/draws/day-result.ts'
@@ -64,10 +65,7 @@ const typed = z.strictObject({
   notify: z.boolean().default(false),
 })
 const params = z.strictObject({
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/, 'This is not the ID of an entry.')
-    .transform(Number),
+  id: numberIn('This is not the ID of an entry.'),
 })
 
 /** Judged draws of an answer. The totals count all. */

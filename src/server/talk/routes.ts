@@ -4,10 +4,11 @@ import { accountReference } from '../../domain/accounts/reference.ts'
 import { AUDIENCES } from '../../domain/talk/announcements.ts'
 import { helpLinks, screenName } from '../../domain/talk/help.ts'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
-import { reason, wholeNumber } from '../billing/payments/shapes.ts'
+import { wholeNumber } from '../billing/payments/shapes.ts'
 import { payments } from '../tables/payments.ts'
 import { latestAnnouncements } from './known.ts'
 import { announce, endAnnouncement, helpContact, setContact } from './write.ts'
+import { reason } from '../api/form-fields.ts'
 
 /** Values as they are typed. The domain's rules check them. */
 const typed = z.string().max(400).default('')

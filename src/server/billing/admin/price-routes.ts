@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatDate, type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
 import { type DatedPrice, PRICE_LIMITS } from '../../../domain/billing/prices.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
-import { lagosDay, paidPlan, reason, wholeNumber } from '../payments/shapes.ts'
+import { lagosDay, paidPlan, wholeNumber } from '../payments/shapes.ts'
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { PLANS } from '../../../domain/billing/plans.ts'
@@ -12,6 +12,7 @@ import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { prices } from '../../tables/money.ts'
+import { reason } from '../../api/form-fields.ts'
 
 /** All prices that staff entered and did not withdraw, oldest first. */
 const enteredPrices = (db: Db) =>

@@ -22,21 +22,14 @@ import { orderCompensation } from './compensate-outage.ts'
 import { EVENT_SOURCES, PAYMENT_SOURCES, payments } from '../../tables/payments.ts'
 import { recheckPayment } from './recheck-payment.ts'
 import { refundPayment } from './refund-payment.ts'
-import {
-  byReference,
-  lagosDay,
-  paidPlan,
-  paymentCursor,
-  period,
-  reason,
-  wholeNumber,
-} from '../payments/shapes.ts'
+import { byReference, lagosDay, paidPlan, paymentCursor, period, wholeNumber } from '../payments/shapes.ts'
 import { eq } from 'drizzle-orm'
 import { NO_RETURNS, returnCause } from '../../../domain/billing/payment-steps.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { recordSettlement } from '../payments/apply-step.ts'
 import { overruleReturns, returnsOf } from '../payments/returns.ts'
+import { reason } from '../../api/form-fields.ts'
 
 /** A payment as shown to staff. */
 const listedPayment = z.strictObject({

@@ -3,7 +3,7 @@ import { newCode, shownCode, VOUCHER_LIMITS } from '../../../domain/billing/vouc
 import { PATHS } from '../../../domain/site/paths.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { qrCode } from '../../base/qr-code.ts'
-import { paidPlan, reason, wholeNumber } from '../payments/shapes.ts'
+import { paidPlan, wholeNumber } from '../payments/shapes.ts'
 import { randomInt } from 'node:crypto'
 import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import { formatCount } from '../../../domain/base/words.ts'
@@ -18,6 +18,7 @@ import { voucherBatches, vouchers } from '../../tables/money.ts'
 import { pricesAt } from '../ledger/prices.ts'
 import { voucherHashes } from '../ledger/voucher-hash.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
+import { reason } from '../../api/form-fields.ts'
 
 export const voucherAdminRoutes = {
   'GET /api/admin/vouchers': endpoint({

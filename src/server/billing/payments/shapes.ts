@@ -1,19 +1,15 @@
 import { z } from 'zod'
 import { parseDate } from '../../../domain/base/calendar.ts'
-import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { PAYMENT_OUTCOMES } from '../../../domain/billing/payments.ts'
 import { PAID_PLANS } from '../../../domain/billing/plans.ts'
+import { numberIn } from '../../api/form-fields.ts'
 import { cursor, numberKey, textKey } from '../../db/page.ts'
 
 export const paidPlan = z.enum(PAID_PLANS)
 const reference = z.string().regex(/^[0-9a-z]{26,40}$/, 'This is not a payment reference.')
 export const byReference = z.strictObject({ reference })
-export const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
 
-export const wholeNumber = z
-  .string()
-  .regex(/^\d{1,15}$/, 'This is not a whole number.')
-  .transform(Number)
+export const wholeNumber = numberIn('This is not a whole number.')
 
 const timeSpan = z.strictObject({ startsAt: z.int(), endsAt: z.int() })
 export const period = timeSpan.extend({ plan: paidPlan })

@@ -1,3 +1,4 @@
+import { numberIn } from '../../api/form-fields.ts'
 import { z } from 'zod'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { type Routes, write } from '../../api/endpoint.ts'
@@ -8,10 +9,7 @@ export const lateDrawRoutes = {
     summary: 'Acknowledge a late draw, with an optional note; it stays late until it is entered',
     access: 'enter-results',
     params: z.strictObject({
-      id: z
-        .string()
-        .regex(/^\d{1,15}$/, 'This is not the ID of a late draw.')
-        .transform(Number),
+      id: numberIn('This is not the ID of a late draw.'),
     }),
     /** Empty without a note. */
     body: z.strictObject({ note: z.string().trim().max(STAFF_LIMITS.reason) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lagosDate } from '../../../domain/base/calendar.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
-import { blankToUndefined, day } from '../../api/form-fields.ts'
+import { blankToUndefined, day, reason } from '../../api/form-fields.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { correctDraw, moveDraw } from './correct-draw.ts'
 import { deskDay, drawsPage, gapsPage } from './queries.ts'
@@ -19,7 +19,6 @@ import {
   heldResult,
   id,
   listed,
-  reason,
   recorded,
   seen,
   version,

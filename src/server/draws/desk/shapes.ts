@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
 import { DRAW_SOURCES, DRAW_STATES, type DrawInput } from '../../../domain/draws/draw.ts'
-import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
-import { oneValue } from '../../api/form-fields.ts'
+import { numberIn, oneValue } from '../../api/form-fields.ts'
 import { balls, calendarChange, date, schedule, slot } from '../shapes.ts'
 
 /** The warnings that the user has read. A draw with further warnings is refused with confirmation-needed. */
@@ -44,13 +43,9 @@ const listOf = (numbers: z.output<typeof typedNumbers> = []) =>
   typeof numbers === 'string' ? numbers.split(',').filter((part) => part.trim() !== '') : numbers
 
 export const id = z.strictObject({
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/, 'This is not the ID of a draw.')
-    .transform(Number),
+  id: numberIn('This is not the ID of a draw.'),
 })
 export const version = z.int().min(1)
-export const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
 export const written = z.strictObject({ id: z.int(), version: z.int() })
 export const recorded = written.extend({
   state: z.enum([...DRAW_STATES, 'held']),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { PREDICTION_LIMITS } from '../../../domain/predictions/predictions.ts'
-import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { date } from '../../draws/shapes.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
-import { oneValue } from '../../api/form-fields.ts'
+import { numberIn, oneValue, reason } from '../../api/form-fields.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { checkPrediction, nextOpenDrawOf, offeredDraws } from './check.ts'
 import { editPrediction } from './edit.ts'
@@ -60,14 +59,10 @@ function withoutAliases<Input extends Aliased>({ predictionDate, imageUrl, ...in
 }
 
 const id = z.strictObject({
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/, 'This is not the ID of a prediction.')
-    .transform(Number),
+  id: numberIn('This is not the ID of a prediction.'),
 })
 const version = z.int().min(1)
 const comingDraw = z.strictObject({ date, closesAt: z.number(), locksAt: z.number() })
-const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
 const published = z.strictObject({ id: z.int(), version: z.int(), inTime: z.boolean() })
 
 export const predictionAdminRoutes = {

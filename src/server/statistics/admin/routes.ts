@@ -1,5 +1,6 @@
 import { asc, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
+import { numberIn } from '../../api/form-fields.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { ball } from '../../draws/shapes.ts'
 import { numberGroups } from '../../tables/number-groups.ts'
@@ -59,10 +60,7 @@ export const groupAdminRoutes = {
     summary: 'Rename a group of numbers, retire it or use it again',
     access: 'manage-games',
     params: z.strictObject({
-      id: z
-        .string()
-        .regex(/^\d{1,15}$/, 'This is not the ID of a group.')
-        .transform(Number),
+      id: numberIn('This is not the ID of a group.'),
     }),
     body: z.strictObject({ version: z.int().min(1), name, retired: z.boolean() }),
     answer: saved,
