@@ -1,18 +1,19 @@
 import { and, eq, gt, inArray, isNotNull, ne } from 'drizzle-orm'
-import type { Step } from '../../../domain/billing/payment-steps.ts'
-import { nextCheck, type PaymentState, PAID_TWICE_WINDOW_MS } from '../../../domain/billing/payments.ts'
+import type { ReturnCause, Step } from '../../../domain/billing/payment-steps.ts'
+import { nextCheck, PAID_TWICE_WINDOW_MS, type PaymentState } from '../../../domain/billing/payments.ts'
 import { users } from '../../tables/accounts.ts'
 import { byProgram } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { closeResolvedAlarm } from '../../alarms/close-alarm.ts'
-import { mailReceipt } from './mails.ts'
+import { mailReceipt, mailRefunded } from './mails.ts'
 import { grantPayment, latestGrant } from '../ledger/payment-grant.ts'
 import { payments } from '../../tables/payments.ts'
 import { raiseAlarm } from '../../alarms/raise-alarm.ts'
-import { type Source, recordPaymentEvent } from './payment-events.ts'
+import { recordPaymentEvent, type Source } from './payment-events.ts'
 import type { Transaction } from '../paystack/answers.ts'
-import { revokePayment } from './revoke-payment.ts'
+import { lockLedger, rebuildPeriods } from '../ledger/grant.ts'
+import { reversals } from '../../tables/ledger.ts'
 
 type Payment = typeof payments.$inferSelect
 
@@ -136,4 +137,45 @@ async function keepUnpaid(
     .update(payments)
     .set({ current: false, ...(hasLapsed && { state: 'lapsed', nextCheckAt: null }) })
     .where(and(eq(payments.reference, reference), eq(payments.state, 'open')))
+}
+
+const REASONS: Record<ReturnCause, string> = {
+  refunded: 'The money was refunded in full.',
+  'dispute-lost': 'A dispute was lost.',
+}
+
+/**
+ * Revokes the grant of a payment from `now` on, after a full refund or a lost dispute. Used time stays used; later grants
+ * of the plan that have not begun move forward. A payment without a grant only becomes `reversed`. Idempotent. The caller
+ * holds the lock on the payment's row.
+ */
+async function revokePayment(
+  tx: Db,
+  now: number,
+  payment: Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan'>,
+  cause: ReturnCause,
+): Promise<void> {
+  const { reference, userId } = payment
+  const reason = REASONS[cause]
+  await tx
+    .update(payments)
+    .set({ state: 'reversed', current: false, nextCheckAt: null })
+    .where(eq(payments.reference, reference))
+  await lockLedger(tx, userId)
+  const grant = await latestGrant(tx, reference)
+  if (grant) {
+    const revoked = await tx
+      .insert(reversals)
+      .values({ grantId: grant.id, at: new Date(now), reason })
+      .onConflictDoNothing({ target: reversals.grantId })
+      .returning({ id: reversals.id })
+    if (revoked.length === 0) return
+    await rebuildPeriods(tx, userId)
+    await mailRefunded(tx, now, payment)
+  }
+  await recordAudit(byProgram(tx, now), 'payment.take-back', `payment:${reference}`, {
+    userId,
+    grantId: grant?.id ?? null,
+    reason,
+  })
 }

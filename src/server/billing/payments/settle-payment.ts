@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { HOUR } from '../../../domain/base/calendar.ts'
 import {
   isUnexplainedReversal,
@@ -11,15 +11,21 @@ import { isReversed, judge, type Judgement } from '../../../domain/billing/payme
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../api/services.ts'
 import { applyStep } from './apply-step.ts'
-import { hasOpenDispute, hasOpenRefund, storeDisputes, storeRefunds, returnsOf } from './returns.ts'
+import { hasOpenDispute, hasOpenRefund, returnsOf, storeDisputes, storeRefunds } from './returns.ts'
 import { payments } from '../../tables/payments.ts'
 import { raiseAlarm } from '../../alarms/raise-alarm.ts'
-import { shortenPayment } from './shorten-payment.ts'
-import { type Source, recordPaymentEvent } from './payment-events.ts'
+import { recordPaymentEvent, type Source } from './payment-events.ts'
 import { isUnknownToPaystack, requirePaystack } from '../paystack/require-paystack.ts'
 import type { Paystack } from '../paystack/client.ts'
 import type { PaystackDispute, PaystackRefund, Transaction } from '../paystack/answers.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
+import { formatNaira } from '../../../domain/base/words.ts'
+import { refundedDays } from '../../../domain/billing/grants.ts'
+import { byProgram } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { grants, reductions } from '../../tables/ledger.ts'
+import { ledgerOf, lockLedger, rebuildPeriods } from '../ledger/grant.ts'
+import { mailUser } from './mails.ts'
 
 export type Payment = typeof payments.$inferSelect
 type BillingServices = Pick<Services, 'db' | 'clock' | 'paystack'>
@@ -181,4 +187,42 @@ async function applyDecision(
     const retry = { nextCheckAt: new Date(now + HOUR) }
     await tx.update(payments).set(retry).where(eq(payments.reference, reference))
   }
+}
+
+/**
+ * Takes from the end of a payment's time the part that was refunded, in whole days rounded down. Days that were used stay
+ * used. Idempotent: it takes what is missing. The caller holds the lock on the payment's row.
+ */
+async function shortenPayment(
+  tx: Db,
+  now: number,
+  { reference, userId, plan }: Pick<Payment, 'reference' | 'userId' | 'plan'>,
+  refund: { refundedKobo: number; paidKobo: number },
+  source: Source,
+): Promise<void> {
+  if (refund.refundedKobo === 0) return
+  await lockLedger(tx, userId)
+  const own = await tx
+    .select({ id: grants.id })
+    .from(grants)
+    .where(eq(grants.paymentId, reference))
+    .orderBy(asc(grants.id))
+  const ids = own.map(({ id }) => id)
+  const grantId = ids.at(-1)
+  const days = refundedDays(await ledgerOf(tx, userId), ids, refund)
+  if (grantId === undefined || days === 0) return
+  const reason = `${formatNaira(refund.refundedKobo)} of ${formatNaira(refund.paidKobo)} was refunded.`
+  await tx.insert(reductions).values({ grantId, days, at: new Date(now), reason })
+  const periods = await rebuildPeriods(tx, userId)
+  const details = { days, ...refund }
+  await recordPaymentEvent(tx, now, reference, source, 'shortened', details)
+  await recordAudit(byProgram(tx, now), 'payment.shorten', `payment:${reference}`, details)
+  const endsAt = periods.find((period) => period.grantId === grantId)?.endsAt ?? null
+  await mailUser(tx, now, userId, 'part-refunded', {
+    reference,
+    plan,
+    kobo: refund.refundedKobo,
+    days,
+    endsAt,
+  })
 }
