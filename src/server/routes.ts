@@ -25,6 +25,7 @@ import { singleDrawRoutes } from './draws/single-draw-routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { labRoutes } from './lab/routes.ts'
 import { legalRoutes } from './legal/routes.ts'
+import { meRoutes } from './accounts/me-routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { statusRoutes } from './metrics/status-routes.ts'
 import { memberRoutes } from './members/routes.ts'
@@ -52,6 +53,7 @@ export const api = {
   ...siteRoutes,
   ...legalRoutes,
   ...accountRoutes,
+  ...meRoutes,
   ...googleRoutes,
   ...profileRoutes,
   ...analyticsRoutes,
