@@ -7,7 +7,7 @@ import { itemAt } from '../../domain/base/lists.ts'
 /** Reads an empty field of a filter form as absent. */
 export const blankToUndefined = <Value>(value: Value) => (value === '' ? undefined : value)
 
-/** A whole number in an address, such as the id of a row. @param problem what a wrong one is told */
+/** A whole number in an address, such as the id of a row. @param problem the sentence about a wrong one */
 export const numberIn = (problem: string) =>
   z
     .string()
