@@ -33,7 +33,8 @@ export function PublicDrawRow({
   const facts = [note, serial !== null && `draw ${serial}`].filter(Boolean).join(', ')
   const notes = [facts, state === 'unconfirmed' && 'Unconfirmed', corrected && 'Corrected'].filter(Boolean)
   return (
-    <li className={`draw-row draw-row-both ${stripeOf(operator, colour)}`}>
+    // The browser lays out a row of a long year when it comes near the screen. Its least height is already known.
+    <li className={`draw-row draw-row-both [content-visibility:auto] ${stripeOf(operator, colour)}`}>
       <div className="draw-name min-w-0 leading-tight lg:my-0!">
         <div className="text-name font-bold">
           <a href={path} className="draw-link" {...(isAway && { target: '_blank', rel: 'noopener' })}>
