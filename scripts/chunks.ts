@@ -7,7 +7,7 @@ import { PATHS } from '../src/domain/site/paths.ts'
 export const WEB = join(import.meta.dirname, '../src/web')
 const ENTRY = join(WEB, 'client.tsx')
 
-/** The screens that a phone opens most, also without a network: what they share is one file. */
+/** The screens that a phone opens most, also without a network: what they share is one file, and what the results need another. */
 const OFFLINE_SCREENS: ReadonlySet<string> = new Set([
   PATHS.overview,
   PATHS.dayResult,
@@ -52,9 +52,10 @@ export function createFileNames(): (id: string, graph: Graph) => string | undefi
     const rows = [...(rowsOf.get(id) ?? [])]
     const areas = new Set(rows.map(({ access }) => areaOf(access)))
     const isOffline = rows.some(({ path }) => OFFLINE_SCREENS.has(path))
+    const isOfResults = rows.some(({ path }) => path === PATHS.pastResults)
     if (new Set(rows.map(({ module }) => module)).size < 2) return undefined
     if (rows.some(({ layout }) => layout === 'layout/way-in')) return isOffline ? 'app' : 'ways-in'
-    if (areas.has('players')) return isOffline ? 'players' : 'players-more'
+    if (areas.has('players')) return isOfResults ? 'players' : isOffline ? 'screens' : 'players-more'
     // The frame of public pages contains that of players, which no login loads.
     return areas.has('staff') ? 'staff' : 'public'
   }
