@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PurgeCSS } from 'purgecss'
 import type { Plugin } from 'vite'
-import { PAGES } from '../src/web/pages.ts'
+import { type Page, PAGES } from '../src/web/pages.ts'
 import { modulesOf, reachedFrom, WEB } from './chunks.ts'
-import { type Sheet, sheetsOf } from '../src/server/http/build.ts'
+import { type Sheet, sheetOf } from '../src/server/http/build.ts'
 import type { FileList } from './files.ts'
 
 /** A stranger's pages have no such frame. */
@@ -29,6 +29,10 @@ async function rulesFor(raw: string, style: string): Promise<string> {
   })
   return small!.css
 }
+
+/** Whether some visitors of a page get this sheet. */
+const isIn = (page: Page, sheet: Sheet) =>
+  [true, false].some((isSignedIn) => sheetOf(page, isSignedIn) === sheet)
 
 /** The text of all strings of a program, with `${` where a template continues. The other names in its code are no classes. */
 function stringsIn(node: unknown): string {
@@ -60,12 +64,12 @@ export const smallStyles: Plugin = {
       return modules.map((id) => stringsIn(this.parse(this.getModuleInfo(id)?.code ?? '')))
     }
     const filesOf = (sheet: Sheet) => {
-      const pages = PAGES.filter((page) => page.script && sheetsOf(page).includes(sheet))
+      const pages = PAGES.filter((page) => page.script && isIn(page, sheet))
       const files = new Set(pages.flatMap(({ module }) => later[module]!))
       return Array.from(files, read)
     }
     const renderedFor = (sheet: Sheet) =>
-      stringsOf(PAGES.filter((page) => !page.script && sheetsOf(page).includes(sheet)).flatMap(modulesOf))
+      stringsOf(PAGES.filter((page) => !page.script && isIn(page, sheet)).flatMap(modulesOf))
     const sheets: Record<Exclude<Sheet, 'whole'>, string[]> = {
       // The most read, on the slowest lines.
       results: renderedFor('results'),

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { Log } from '../base/log.ts'
 import type { Answer } from '../http/answer.ts'
+import type { Sheet } from '../http/build.ts'
 import type { Visit } from './visits.ts'
 
 /** The context of a request in Hono. */
@@ -18,6 +19,8 @@ export interface Env {
     /** Whom a page was rendered for. */
     visit?: Visit
     page?: string
+    /** The style sheet of the rendered page. */
+    sheet?: Sheet
   }
 }
 

@@ -11,7 +11,7 @@ import type { Answers, DocumentHead, FormAnswer, Page } from '../../web/render.t
 import { siblingCookie } from './sibling-cookie.ts'
 import type { Person, Visit } from './visits.ts'
 import type { Services } from './services.ts'
-import { type Build, sheetsOf } from '../http/build.ts'
+import { type Build, type Sheet, sheetOf } from '../http/build.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { renderDocument } from '../http/document.ts'
 import { type Env, logOf } from './env.ts'
@@ -113,6 +113,8 @@ export async function respondWithPage(
   const url = new URL(form?.path ?? c.req.url, services.settings.appUrl)
   const page = build.render.findPage(url.pathname)
   c.set('page', page.path)
+  const sheet = sheetOf(page, visit.person !== null)
+  c.set('sheet', sheet)
   const isShared = !form && isForEveryone(page, url, visit)
   const answers = isShared ? { now: 0, calls: {} } : ownAnswers(c, services, visit, form)
   const request: PageRequest = {
@@ -126,7 +128,7 @@ export async function respondWithPage(
   const make = async () => {
     const made = await Promise.all(addresses.map((address) => calls.make(address, request)))
     for (const [index, address] of addresses.entries()) answers.calls[address] = itemAt(made, index)
-    return makeDocument(c, tools, { page, url, visit, answers, isForm: !!form })
+    return makeDocument(c, tools, { page, url, visit, answers, sheet, isForm: !!form })
   }
   // In development the pages change.
   if (!isShared || build.version === 'development') return send(c, await make(), form)
@@ -180,6 +182,7 @@ interface Drawn {
   url: URL
   visit: Visit
   answers: Answers
+  sheet: Sheet
   isForm: boolean
 }
 
@@ -187,15 +190,13 @@ interface Drawn {
 async function makeDocument(
   c: Context<Env>,
   { services, build, loginHead, productHead, isQuestionOpen }: PageTools,
-  { page, url, visit, answers, isForm }: Drawn,
+  { page, url, visit, answers, sheet, isForm }: Drawn,
 ): Promise<Document> {
   const html = await renderOrEmpty(c, services, build, url, answers)
   const head = await build.render.headOf(page, url, answers)
   const about = page.path === PATHS.login ? await loginHead(services, url.searchParams) : null
   const isForAll = !visit.person && isPublic(page)
   const isAsked = !isForm && asksBelow(page) && (await isQuestionOpen(services, visit.person))
-  const [own, strangers] = sheetsOf(page)
-  const sheet = visit.person ? own : strangers
   const text = renderDocument({
     head: { ...(isShared(page, head) && (await productHead(services))), ...head, ...about },
     appUrl: services.settings.appUrl,

@@ -31,16 +31,15 @@ export interface Build {
 const SHEETS = ['whole', 'players', 'results', 'public', 'way-in', 'slip'] as const
 export type Sheet = (typeof SHEETS)[number]
 
-/** The sheets of a page: that of a signed-in visitor, and that of a stranger. Another area is opened as a new document. */
-export function sheetsOf({
-  access,
-  layout,
-  script,
-  isKeptByProxies,
-}: Render.Page): [own: Sheet, strangers: Sheet] {
-  if (layout === 'layout/way-in') return ['way-in', 'way-in']
-  if (areaOf(access) === 'staff') return ['whole', 'whole']
-  return ['players', script ? 'players' : isKeptByProxies ? 'results' : 'public']
+/** The sheet of a page for a signed-in visitor or a stranger. Another area is opened as a new document. */
+export function sheetOf(
+  { access, layout, script, isKeptByProxies }: Render.Page,
+  isSignedIn: boolean,
+): Sheet {
+  if (layout === 'layout/way-in') return 'way-in'
+  if (areaOf(access) === 'staff') return 'whole'
+  if (isSignedIn || script) return 'players'
+  return isKeptByProxies ? 'results' : 'public'
 }
 
 interface InlineStyle {

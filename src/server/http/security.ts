@@ -5,7 +5,7 @@ import { PAYSTACK_URL } from '../base/environment.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Env } from '../api/env.ts'
 import type { HeaderValues } from './answer.ts'
-import { type Build, sheetsOf } from './build.ts'
+import type { Build } from './build.ts'
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>
 
@@ -71,17 +71,13 @@ export function workerHeaders(settings: Settings): MiddlewareHandler<Env> {
  * Headers of pages: scripts only from this server and none inline, the one inline style by its hash. `form-action` allows
  * the two other hosts, because browsers also apply it to the redirect after a login.
  */
-function policyHeaders(
-  settings: Settings,
-  styles: readonly string[],
-  policy: Exclude<PagePolicy, 'payments'>,
-) {
+function policyHeaders(settings: Settings, style: string, policy: Exclude<PagePolicy, 'payments'>) {
   const { imageHost } = settings
   return secureHeaders({
     ...common(settings),
     contentSecurityPolicy: {
       ...strictPolicy(settings),
-      styleSrc: ["'self'", ...styles],
+      styleSrc: ["'self'", style],
       imgSrc: ["'self'", 'data:', ...(policy === 'plain' ? [] : ['https:'])],
       connectSrc: ["'self'", ...(policy === 'uploads' && imageHost ? [new URL(imageHost.url).origin] : [])],
     },
@@ -182,15 +178,13 @@ export function pageHeaders(settings: Settings, { render, styles }: Build): Midd
   const known = new Map<string, Promise<HeaderValues>>()
   return async (c, next) => {
     await next()
-    const page = render.findPage(c.req.path)
-    const sheets = new Set(sheetsOf(page))
-    const key = [page.policy, ...sheets].join(' ')
-    const make = () => {
-      const sources = Array.from(sheets, (sheet) => styles[sheet].source)
-      return page.policy === 'payments'
+    const { policy } = render.findPage(c.req.path)
+    const sheet = c.get('sheet') ?? 'players'
+    const key = `${policy} ${sheet}`
+    const make = () =>
+      policy === 'payments'
         ? checkoutHeaders(settings)
-        : policyHeaders(settings, sources, page.policy)
-    }
+        : policyHeaders(settings, styles[sheet].source, policy)
     const values = known.get(key) ?? valuesOf(make())
     known.set(key, values)
     if (c.env.outgoing) c.env.outgoing.security = await values
