@@ -9,6 +9,11 @@ const SLOW_BATCH_MS = 5
 /** Batches that run at the same time. */
 const BATCHES_AT_ONCE = 2
 const MOST_KEYS = 500
+/**
+ * A page takes milliseconds, and each turn of the event loop accepts one connection: all pages of a query in one turn kept
+ * new clients out for seconds (`bench/overload.ts`). Small answers share a turn, which costs as much as one of them.
+ */
+const SHORT_TURN_MS = 1
 
 interface Waiting<Key, Found> {
   key: Key
@@ -30,6 +35,8 @@ export function joinLookups<Key, Found>(
   /** The running batches that others wait for. */
   let awaited = 0
   let isPlanned = false
+  /** How many requests go on in one turn. */
+  let inOneTurn = 1
 
   /** Starts after the requests of this turn of the event loop. */
   function plan(): void {
@@ -55,11 +62,11 @@ export function joinLookups<Key, Found>(
     const slow = setTimeout(stopWaiting, SLOW_BATCH_MS)
     try {
       const found = await findAll(batch.map(({ key }) => key))
-      for (const [i, { resolve }] of batch.entries()) {
-        resolve(itemAt(found, i))
-        // A page takes milliseconds, and each turn of the event loop accepts one connection: all pages in one turn kept
-        // new clients out for seconds (`bench/overload.ts`).
+      for (let i = 0; i < batch.length;) {
+        const began = performance.now()
+        for (const next of batch.slice(i, i + inOneTurn)) next.resolve(itemAt(found, i++))
         await nextTurn()
+        inOneTurn = performance.now() - began < SHORT_TURN_MS ? inOneTurn * 2 : 1
       }
     } catch (error) {
       for (const { reject } of batch) reject(error)
