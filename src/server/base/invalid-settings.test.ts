@@ -35,6 +35,7 @@ describe('invalid settings', () => {
     ['AUTH_SECRET', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0987654321'],
     ['AUTH_SECRET', 'zQ8mW2nR5tY7uI9oP1aS3dF6gH4jK0lX,1:bQ8mW2nR5tY7uI9oP1aS3dF6gH4jK0lX'],
     ['AUTH_SECRET', '1:short'],
+    ['AUTH_SECRETS', `1:${TEST_SECRET}`],
     ['AUTH_SECRET', `1:${'x'.repeat(40)}`],
     ['AUTH_SECRET', '1:zQ8mW2nR5tY7uI9oP1aS3dF6gH4jK0lX,1:bQ8mW2nR5tY7uI9oP1aS3dF6gH4jK0lX'],
     ['METRICS_TOKEN', 'metrics-password'],

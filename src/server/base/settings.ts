@@ -106,6 +106,9 @@ export class SettingsError extends Error {
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  // A start without it would sign with the secret that the operator has replaced.
+  if (variables.AUTH_SECRETS)
+    throw new SettingsError(['AUTH_SECRETS: list the secrets in AUTH_SECRET instead'])
   const parsed = environmentSchema.safeParse(variables)
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
