@@ -1,4 +1,4 @@
-import { useState, useEffect, useRef } from 'react'
+import { useState } from 'react'
 import { formatDate } from '../../../domain/base/calendar.ts'
 import { STAFF_PATHS, STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { times } from '../../../domain/base/words.ts'
@@ -11,6 +11,7 @@ import { useForm, WrongFields, fieldsOf } from '../../api/use-form.ts'
 import { serverNow } from '../../api/server-time.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
+import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 import { formFailure, sendAdminCall, failureText, unconfirmedWarnings } from '../../admin/calls.ts'
 import { Banner } from '../../ui/banner.tsx'
 
@@ -121,23 +122,19 @@ function historyOf({ by, corrections, source }: Listed): string {
   return `${facts.join(', ')}.`
 }
 
-/** Asks for a confirmation and a reason before a draw is deleted. */
-function DeleteForm({
-  draw,
-  onCancel,
-  onDone,
-}: {
+/** The first field of a form that a button opened. */
+const focusFirst = (form: HTMLElement | null) => form?.querySelector<HTMLElement>('input, select')?.focus()
+
+interface DeleteFormProps {
   draw: { id: number; version: number }
   onCancel: () => void
   /** @param now the server's time of the deletion, in milliseconds */
   onDone: (now: number) => void
-}) {
-  const { busy, result, fields, submit } = useForm(formFailure)
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+}
 
-  const remove = submit(async (typed) => {
-    const reason = formText(typed, 'reason')
+/** Asks for a confirmation and a reason before a draw is deleted. */
+function DeleteForm({ draw, onCancel, onDone }: DeleteFormProps) {
+  async function remove({ reason = '' }: Values) {
     if (reason.trim() === '') throw new WrongFields({ reason: 'Say why.' })
     const body = { version: draw.version, reason }
     try {
@@ -147,29 +144,29 @@ function DeleteForm({
       if (!(error instanceof CallError && error.status === 404)) throw error
     }
     onDone(serverNow())
-  })
+  }
   return (
-    <form ref={form} aria-label="Delete draw" onSubmit={remove} className="mt-2 rounded-lg bg-error-soft p-3">
-      <p className="font-bold text-error">Delete this draw? Players will no longer see it.</p>
-      <p className="mt-1">
-        Its forecasts are as they were without it, and wait for their result. The public record counts draws
-        without a result.
-      </p>
-      <Field
-        label="Reason"
-        name="reason"
-        maxLength={STAFF_LIMITS.reason}
-        error={fields.reason ?? result?.text}
-      />
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button type="submit" disabled={busy}>
-          Delete it
-        </Button>
-        <Button kind="plain" onClick={onCancel}>
-          Keep it
-        </Button>
-      </div>
-    </form>
+    <div ref={focusFirst} className="mt-2 rounded-lg bg-error-soft p-3">
+      <StaffForm
+        stacked
+        className=""
+        label="Delete draw"
+        button="Delete it"
+        send={remove}
+        beside={
+          <Button kind="plain" onClick={onCancel}>
+            Keep it
+          </Button>
+        }
+      >
+        <p className="font-bold text-error">Delete this draw? Players will no longer see it.</p>
+        <p>
+          Its forecasts are as they were without it, and wait for their result. The public record counts draws
+          without a result.
+        </p>
+        <Field label="Reason" name="reason" maxLength={STAFF_LIMITS.reason} />
+      </StaffForm>
+    </div>
   )
 }
 
@@ -184,16 +181,11 @@ interface MoveFormProps {
 function MoveForm({ draw, games, onCancel, onDone }: MoveFormProps) {
   /** The warnings that the user has read, and the game that they are about. */
   const [seen, setSeen] = useState<{ game: string; warnings: string[] } | null>(null)
-  const { busy, result, fields, submit } = useForm((error) => {
+  function explain(error: unknown) {
     if (unconfirmedWarnings(error)) return `${failureText(error)} Press the button again to move it.`
     return fieldsOf(error).game ? null : failureText(error)
-  })
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('select')?.focus(), [])
-
-  const move = submit(async (typed) => {
-    const game = formText(typed, 'game')
-    const reason = formText(typed, 'reason')
+  }
+  async function move({ game = '', reason = '' }: Values) {
     if (!game || !reason.trim())
       throw new WrongFields({
         ...(!game && { game: 'Choose a game.' }),
@@ -209,41 +201,38 @@ function MoveForm({ draw, games, onCancel, onDone }: MoveFormProps) {
       throw error
     }
     onDone()
-  })
-
+  }
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label="Move draw"
-      onSubmit={move}
-      className="mt-2 max-w-md space-y-2 rounded-lg bg-soft p-3"
-    >
-      <p>
-        Both games are as if the result had been entered for the right one. The old game is kept with the
-        corrections.
-      </p>
-      <Select
-        label="Right game"
-        name="game"
-        defaultValue=""
-        error={fields.game}
-        options={[
-          ['', 'Choose a game'],
-          ...games.filter(({ key }) => key !== draw.game).map(({ key, name }) => [key, name] as const),
-        ]}
-      />
-      <Field label="Reason" name="reason" maxLength={STAFF_LIMITS.reason} error={fields.reason} />
-      {result && <Banner kind={seen ? 'warn' : 'bad'}>{result.text}</Banner>}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" disabled={busy}>
-          Move it
-        </Button>
-        <Button kind="plain" onClick={onCancel}>
-          Back
-        </Button>
-      </div>
-    </form>
+    <div ref={focusFirst} className="mt-2 max-w-md rounded-lg bg-soft p-3">
+      <StaffForm
+        stacked
+        className=""
+        label="Move draw"
+        button="Move it"
+        send={move}
+        explain={explain}
+        beside={
+          <Button kind="plain" onClick={onCancel}>
+            Back
+          </Button>
+        }
+      >
+        <p>
+          Both games are as if the result had been entered for the right one. The old game is kept with the
+          corrections.
+        </p>
+        <Select
+          label="Right game"
+          name="game"
+          defaultValue=""
+          options={[
+            ['', 'Choose a game'],
+            ...games.filter(({ key }) => key !== draw.game).map(({ key, name }) => [key, name] as const),
+          ]}
+        />
+        <Field label="Reason" name="reason" maxLength={STAFF_LIMITS.reason} />
+      </StaffForm>
+    </div>
   )
 }
 
