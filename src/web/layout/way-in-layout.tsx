@@ -46,7 +46,7 @@ function LatestDraw({ latest: { name, date, closesAt, winning, sample } }: { lat
         {closesAt !== null && `, ${formatClock(lagosMinutes(closesAt))}`}
         {sample && '. Sample data'}
       </p>
-      <div className="mt-2 flex flex-wrap items-center gap-x-4 [--b:min(2.5rem,(100vw-88px)/5)] [--bf:calc(var(--b)*0.5)] md:[--b:4rem]">
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 [--b:min(2.5rem,(100vw-88px)/5)] [--bf:calc(var(--b)*0.5)] md:[--b:min(4rem,(41vw-64px)/5)]">
         <BallSet numbers={winning} type="winning" unlinked />
         <a
           href={publicResultsPath(date)}

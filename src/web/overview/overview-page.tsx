@@ -55,7 +55,7 @@ export default function OverviewPage() {
         <Title>Overview</Title>
         {!data?.lastNight && (
           <>
-            <time dateTime={today}>{formatDate(today)}</time>
+            <time dateTime={today}>{dateText(today, data?.sample)}</time>
             {data?.sample && <SampleTag />}
             <PageLink to={PATHS.dayResult} className="link">
               Other days
@@ -86,6 +86,9 @@ export default function OverviewPage() {
   )
 }
 
+/** Beside the tag of a demonstration a phone has no room for weekday and year. */
+const dateText = (date: LagosDate, sample = false) => (sample ? formatDayMonth(date).slice(4) : formatDate(date))
+
 interface LastNightProps extends Pick<Overview, 'sample'> {
   lastNight: NonNullable<Overview['lastNight']>
   now: number
@@ -97,7 +100,7 @@ function LastNight({ lastNight: { date, games, total }, sample, now }: LastNight
     <>
       <div className="day-head">
         <h2 className="text-lg tracking-tight">Last night</h2>
-        <time dateTime={date}>{formatDate(date)}</time>
+        <time dateTime={date}>{dateText(date, sample)}</time>
         {sample && <SampleTag />}
         <PageLink to={`${PATHS.dayResult}?date=${date}`} className="link">
           {total === 1 ? 'Other days' : `All ${total} draws`}

@@ -28,7 +28,7 @@ export function Figures({ of }: { of: Overview }) {
   const { paying, given, signUps, revenue, users, predictions, openPredictions } = of
   const lastWeek = signUps?.slice(-7).reduce((sum, { count }) => sum + count, 0)
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-px overflow-hidden rounded-lg border border-line bg-line">
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
       {users !== null && lastWeek !== undefined && (
         <Figure name="Total users" note={`+${formatCount(lastWeek)} in 7 days`}>
           {formatCount(users)}
@@ -62,7 +62,7 @@ function PayingUsers({ paying, given }: Record<'paying' | 'given', ByPlan>) {
 
 function Figure({ name, note, children }: { name: string; note: string; children: ReactNode }) {
   return (
-    <div className="min-w-0 bg-sheet px-3 py-2.5">
+    <div className="min-w-0 flex-[1_1_8rem] bg-sheet px-3 py-2.5">
       <dt className="text-xs text-quiet">{name}</dt>
       <dd className="text-xl leading-tight font-bold tracking-tight">{children}</dd>
       <dd className="text-xs text-quiet">{note}</dd>
