@@ -12,7 +12,7 @@ import {
   type Ticket,
   TICKET_BET_KEYS,
 } from './bets.ts'
-import { checkTicket, type PastWindow, TICKET_LIMITS } from './check.ts'
+import { checkTicket, NEWEST, type PastWindow, TICKET_LIMITS } from './check.ts'
 import { pastTicket } from './past.ts'
 
 interface TicketGame {
@@ -44,7 +44,13 @@ export function ticketAnswer(query: TicketQuery, known: Known) {
   const { numbers, against, lines, ...rest } = query
   const isAsked = Object.values(query).some((value) => value !== '')
   const typed = { ...rest, against: [against] }
-  const { ticket, past, problems } = isAsked ? checkTicket({ ...typed, numbers: [numbers] }) : NOTHING_ASKED
+  const {
+    ticket,
+    past: asked,
+    problems,
+  } = isAsked ? checkTicket({ ...typed, numbers: [numbers] }) : NOTHING_ASKED
+  const newest = newestDraws(games, history)
+  const past = asked?.game === NEWEST ? (newest[0] ? { ...asked, ...newest[0] } : null) : asked
   const further = ticket ? furtherTickets(lines, (line) => checkTicket({ ...typed, numbers: [line] })) : []
   const game = past ? games.find(({ key }) => key === past.game) : undefined
   const fields: Record<string, string> = {
@@ -64,7 +70,7 @@ export function ticketAnswer(query: TicketQuery, known: Known) {
     answer: {
       games: games.map(({ key, name, operator: by }) => ({ key, name, operator: by })),
       operator: OPERATORS.premier,
-      newest: newestDraws(games, history),
+      newest,
       multipliers: [...multipliers],
       odds: TICKET_BET_KEYS.map((bet) => ({
         bet,

@@ -61,6 +61,8 @@ export interface CheckedTicket {
 
 const KOBO = 100
 export const USUAL_STAKE = '100'
+/** In place of a game: the newest draw of all games judges. */
+export const NEWEST = 'newest'
 const COUNT_WORDS = [
   'no numbers',
   'one number',

@@ -7,12 +7,12 @@ test('only a complete ticket is checked', () => {
   expect(addressOf('')).toBe('/api/ticket')
   expect(addressOf('bet=perm')).toBe('/api/ticket')
   expect(addressOf('number=91')).toBe('/api/ticket')
-  expect(addressOf('number=41')).toBe('/api/ticket?bet=nap&numbers=41&stake=100')
+  expect(addressOf('number=41')).toBe('/api/ticket?bet=nap&numbers=41&stake=100&game=newest&draws=all')
   expect(addressOf('number=41&number=20&stake=100&draw=diamond.2026-11-23')).toBe(
     '/api/ticket?bet=two_sure&numbers=41+20&stake=100&game=diamond&draws=all&date=2026-11-23',
   )
   expect(addressOf('number=41&number=20&against=7&lineOf=3&lines=1-2%0A3-4')).toBe(
-    '/api/ticket?bet=two_sure&numbers=41+20&lines=1-2\n3-4&stake=100',
+    '/api/ticket?bet=two_sure&numbers=41+20&lines=1-2\n3-4&stake=100&game=newest&draws=all',
   )
 })
 

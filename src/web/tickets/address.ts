@@ -1,6 +1,12 @@
 import { drawOfDay, PATHS } from '../../domain/site/paths.ts'
 import type { TicketBet } from '../../domain/tickets/bets.ts'
-import { type CheckedTicket, checkTicket, type TypedTicket, USUAL_STAKE } from '../../domain/tickets/check.ts'
+import {
+  type CheckedTicket,
+  checkTicket,
+  NEWEST,
+  type TypedTicket,
+  USUAL_STAKE,
+} from '../../domain/tickets/check.ts'
 
 /** Every parameter of {@link typedTicket}, and `lines`: further lines of numbers. */
 export const TICKET_PARAMETERS = ['bet', 'number', 'against', 'lines', 'lineOf', 'stake', 'draw']
@@ -10,10 +16,10 @@ const DIRECT: readonly TicketBet[] = ['nap', 'two_sure', 'three_direct', 'four_d
 /** The bet of so many numbers, as long as the player names no other one. */
 const betOfCount = (count: number): TicketBet => (count === 0 ? 'two_sure' : (DIRECT[count - 1] ?? 'perm'))
 
-/** The form in the address bar. Number fields repeat. `draw` is the draw that judges, by game and day. */
+/** The form in the address bar. Number fields repeat. `draw` is the draw that judges, by game and day; without it the newest one. */
 export function typedTicket(search: URLSearchParams): TypedTicket {
   const text = (name: string) => search.get(name) ?? ''
-  const [game = '', date = ''] = text('draw').split('.')
+  const [game = '', date = ''] = (text('draw') || NEWEST).split('.')
   const numbers = search.getAll('number')
   const bet = text('bet') || betOfCount(numbers.flatMap((cell) => cell.match(/\d+/g) ?? []).length)
   return {
