@@ -1,7 +1,7 @@
 import { addDays, DAY, dayOf, instantAt, type LagosDate, lagosDate } from '../base/calendar.ts'
 import { scheduleOf } from '../draws/day-result.ts'
 import { CALENDAR_LIMITS } from '../draws/calendar-check.ts'
-import { slotOn } from '../draws/draw-calendar.ts'
+import { planOf, slotOn } from '../draws/draw-calendar.ts'
 import type { Game } from '../draws/games.ts'
 import { dateAt, findDraw, firstOnOrAfter, type History, isDrawn, winningAt } from '../draws/history.ts'
 import { OPERATORS } from '../draws/operators.ts'
@@ -113,6 +113,22 @@ export function judgedIn<Entry extends SlipEntry>(
       return { entry, game, date, closesAt, ...verdict }
     })
     .sort((a, b) => Number(b.isWin) - Number(a.isWin))
+}
+
+/** Whether a draw is planned or recorded on a day of an entry. Games draw each week, so the last days of a long one tell. */
+export function hasDraw(
+  { game, from, until }: Pick<SlipEntry, 'game' | 'from' | 'until'>,
+  games: readonly Game[],
+  history: History,
+): boolean {
+  const own = games.filter(({ key }) => game === null || key === game)
+  for (let back = 0; until !== null && back < SLIP_LIMITS.days; back++) {
+    const day = addDays(until, -back)
+    if (day < from) return false
+    const isPlanned = (one: Game) => (game === null ? slotOn(one, day) : planOf(one, day).draw) !== null
+    if (own.some((one) => isPlanned(one) || findDraw(history, one.key, dayOf(day)))) return true
+  }
+  return until === null
 }
 
 /** From yesterday and the days by which a draw can be moved earlier, a week and the days by which it can be moved later. */

@@ -4,7 +4,7 @@ import { lagosDate } from '../../domain/base/calendar.ts'
 import { nextDraw } from '../../domain/draws/day-result.ts'
 import { timesOf } from '../../domain/draws/games.ts'
 import { namedDay } from '../../domain/draws/draw-calendar.ts'
-import { backByLuck, judgedIn, slipOf } from '../../domain/slip/judge.ts'
+import { backByLuck, hasDraw, judgedIn, slipOf } from '../../domain/slip/judge.ts'
 import { checkEntry, SLIP_BET_KEYS, type TypedEntry } from '../../domain/slip/entry.ts'
 import { type Call, endpoint, type Routes, write } from '../api/endpoint.ts'
 import type { Db } from '../db/connect.ts'
@@ -191,12 +191,15 @@ export async function verdictsOf(db: Db, uid: string, draw: Parameters<typeof ju
 
 /** @throws Refusal invalid-input with the fields */
 function readEntry({ services, now }: Pick<Call, 'services' | 'now'>, body: TypedEntry) {
-  const games = services.draws.current().games.filter(({ active }) => active)
+  const { games: all, history } = services.draws.current()
+  const games = all.filter(({ active }) => active)
   const chosen = body.game === '' ? games : games.filter(({ key }) => key === body.game)
   const found = chosen.length > 0 ? nextDraw(chosen, now) : undefined
   const next = found && body.game !== '' ? namedDay(found.game, found.date) : found?.date
   const checked = checkEntry(body, lagosDate(now), chosen.length > 0 ? (next ?? null) : undefined)
-  if ('entry' in checked) return checked.entry
-  const [[name, problem]] = Object.entries(checked.problems) as [[string, string]]
-  throw new Refusal('invalid-input', `${name}: ${problem}`, { fields: checked.problems })
+  const isEntry = 'entry' in checked
+  if (isEntry && hasDraw(checked.entry, games, history)) return checked.entry
+  const fields = isEntry ? { from: 'This game has no draw then. Choose another day.' } : checked.problems
+  const [[name, problem]] = Object.entries(fields) as [[string, string]]
+  throw new Refusal('invalid-input', `${name}: ${problem}`, { fields })
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { addDays, parseDate } from '../../domain/base/calendar.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { FRIDAY, pushServer, TUESDAY } from '../../../tests/support/push-server.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
@@ -65,6 +66,11 @@ test('names the field that is wrong', async () => {
   expect(await wrong({ stake: '-1' })).toEqual(['stake'])
   expect(await wrong({ game: 'nothing' })).toEqual(['game'])
   expect(await wrong({ from: '2199-01-01' })).toEqual(['from'])
+  const tuesday = parseDate(TUESDAY)!
+  const wednesday = addDays(tuesday, 1)
+  expect(await wrong({ from: wednesday })).toEqual(['from'])
+  expect(await wrong({ from: wednesday, until: addDays(tuesday, 2), once: false })).toEqual(['from'])
+  expect(await wrong({ from: wednesday, until: FRIDAY, once: false, stake: '-1' })).toEqual(['stake'])
 })
 
 test('has at most 50 entries, also by simultaneous requests', async () => {

@@ -115,7 +115,15 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
         onChange={setNumbers}
       />
       <BetFields entry={entry} bet={bet} onBet={setBet} errors={fields} />
-      <GameFields entry={entry} games={sorted} game={game} onGame={setGame} bet={bet} errors={fields} />
+      <GameFields
+        entry={entry}
+        games={sorted}
+        game={game}
+        onGame={setGame}
+        bet={bet}
+        // The day of one draw has no field.
+        errors={isEvery || !fields.from ? fields : { ...fields, game: fields.from }}
+      />
       <DrawFields
         entry={entry}
         game={named}
