@@ -4,7 +4,7 @@ import { Disclosure } from '../../admin/ruled.tsx'
 import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 import { useProof } from '../../accounts/proof.tsx'
 import { call, CallError } from '../../api/call.ts'
-import { fieldsOf, WrongFields } from '../../api/use-form.ts'
+import { fieldsOf } from '../../api/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 
 interface Props {
@@ -28,11 +28,8 @@ interface Props {
 export function ReasonForm({ label, button = label, note, address, body, done, onDone, children }: Props) {
   const { withProof, dialog } = useProof()
   async function send(values: Values, form: HTMLFormElement) {
-    const reason = values.reason?.trim()
-    if (!reason) throw new WrongFields({ reason: 'Say why.' })
-    const answer = await withProof(() =>
-      call('POST', address, { ...(body ? body(values, form) : values), reason }),
-    )
+    const asked = { ...(body ? body(values, form) : values), reason: values.reason ?? '' }
+    const answer = await withProof(() => call('POST', address, asked))
     const text = typeof done === 'string' ? done : done(await answer?.json())
     form.reset()
     onDone?.()
