@@ -10,14 +10,14 @@ import type { AnswerCache } from './api/answer-cache.ts'
 const leaveOut = () => undefined
 
 /**
- * Starts what a screen does not need at first: notifications and, for players, live results, the page views for an
+ * Starts what a screen does not need at first: notifications, live results and, for players, the page views for an
  * analytics service, help in one tap, and the preparations for the loss of the network.
  */
 export function startLater(cache: AnswerCache, answers: Answers): void {
   if (isOpen(cache)) renewNotifications()
+  startLiveResults(cache, answers.seq)
   if (location.pathname.startsWith(PATHS.admin)) return
   openHelpAtOnce()
-  startLiveResults(cache, answers.seq)
   if (isMeasured(cache)) import('./site/note-screens.ts').then((notes) => notes.noteScreens(), leaveOut)
   import('./offline/start.ts').then((offline) => offline.default(answers), leaveOut)
 }

@@ -100,7 +100,7 @@ interface Asked<A extends Access, P extends Schema, Q extends Schema, B extends 
   fresh?: boolean
   /**
    * Whether the answer changes with draws, games or forecasts. The answer says so in a header, and open pages fetch it again
-   * after a change. Calls of staff's pages, which are not live, have no such flag.
+   * after a change.
    */
   followsDraws?: boolean
   /**

@@ -5,6 +5,7 @@ import { LogoutButton } from '../accounts/logout-button.tsx'
 import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { AccountMenu } from '../layout/account-menu.tsx'
 import { BottomBar } from '../layout/bottom-bar.tsx'
+import { LiveChip, LiveStatus } from '../layout/live-chip.tsx'
 import { Masthead } from '../layout/masthead.tsx'
 import { NavHeading, type NavItem, NavList } from '../layout/nav.tsx'
 import { SkipLink } from '../layout/skip-link.tsx'
@@ -26,6 +27,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <StaffHeader isStaff={isStaff} />
+      <LiveStatus />
       <div className="mx-auto max-w-(--frame) md:grid md:grid-cols-[min(13.5rem,28vw)_minmax(0,1fr)]">
         <nav
           aria-label="Staff"
@@ -53,11 +55,12 @@ function StaffHeader({ isStaff }: { isStaff: boolean }) {
   return (
     // Without a box of its own, so that the masthead sticks to the window.
     <header className="contents">
-      <Masthead home={PATHS.admin} welcome={isStaff && STAFF_MESSAGES.welcomeAdmin}>
+      <Masthead home={PATHS.admin} status={<LiveChip />}>
         {isStaff && (
-          <span className="flex h-7 shrink-0 items-center rounded-full border border-on-deep-edge px-2.5 text-[min(0.8125rem,4.5vw)] font-bold text-gold">
-            Staff
-          </span>
+          <p className="ml-auto min-w-0 text-right text-[min(0.75rem,3.3vw)] leading-tight max-[16rem]:hidden md:flex md:gap-4 md:text-sm">
+            <span className="block">{STAFF_MESSAGES.welcomeAdmin}</span>
+            <strong className="text-gold">Staff</strong>
+          </p>
         )}
         <AccountMenu name={me?.username || me?.email || ''}>{isStaff && 'Staff'}</AccountMenu>
         <div className="hidden md:block">

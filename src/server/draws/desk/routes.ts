@@ -43,6 +43,7 @@ export const drawAdminRoutes = {
     summary: 'One day of the draw desk; today by default',
     access: 'enter-results',
     fresh: true,
+    followsDraws: true,
     query: z.strictObject({ date: day }),
     answer: z.strictObject({
       date,
@@ -76,6 +77,7 @@ export const drawAdminRoutes = {
   'GET /api/admin/draws': endpoint({
     summary: 'The draws, newest first, in pages',
     access: 'enter-results',
+    followsDraws: true,
     query: z.strictObject({
       game: z.string().max(40).transform(blankToUndefined).optional(),
       from: day,
