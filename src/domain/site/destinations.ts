@@ -33,6 +33,12 @@ export function wayBackOf(query: string): string | null {
   return path !== undefined && WAY_BACK.test(path) ? path : null
 }
 
+/** The public page in the query of a way in, as a further parameter; empty without one. */
+export function carriedBack(query: string): string {
+  const back = wayBackOf(query)
+  return back ? `&${cameFrom('', back).slice(1)}` : ''
+}
+
 const isSearch = (query: string) => /[?&]number=/.test(`?${query}`)
 
 /** What a way in passes on of its query: the page from which the visitor came, or a shared number search; empty without them. */

@@ -27,6 +27,8 @@ const purchaseBody = z.strictObject({
   email: z.string().max(ACCOUNT_LIMITS.email).optional(),
   amount: z.number().optional(),
   userId: z.string().max(100).optional(),
+  /** The public page from which the payer came. */
+  from: z.string().max(200).optional(),
 })
 
 /** @throws Refusal invalid-input if the browser's fields differ from the server's data */
@@ -120,7 +122,7 @@ export const billingRoutes = {
     form: {
       pages: [PATHS.confirmation, PATHS.paymentChannel],
       name: 'pay',
-      body: ({ plan }) => ({ plan }),
+      body: ({ plan, from }) => ({ plan, ...(from && { from }) }),
       to: ({ data }) => data.authorization_url,
     },
     answer: z.strictObject({
@@ -139,7 +141,7 @@ export const billingRoutes = {
     async handle({ services, log, now, person, body }) {
       const { kobo: price } = (await pricesAt(services.db, now))[body.plan]
       requireAgreement(body, person, price)
-      const order = { plan: body.plan, kobo: price }
+      const order = { plan: body.plan, kobo: price, back: wayBackOf(cameFrom('', body.from ?? '')) }
       const checkout = await startPayment(services.db, now, person, order, { ...services, log })
       const { reference, accessCode, authorizationUrl, kobo } = checkout
       const { publicKey } = requirePaystack(services)

@@ -16,7 +16,7 @@ import { Button, buttonClasses } from '../ui/button.tsx'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { PlainForm } from '../ui/plain-form.tsx'
 import { Title } from '../ui/title.tsx'
-import { PurchasePreview, PaidTime } from './slip.tsx'
+import { PaidTime, purchasePreview } from './slip.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { VERDICT } from './plan-contents.tsx'
@@ -55,11 +55,7 @@ function PlanChoice() {
   return (
     <div className="mx-auto max-w-[59.5rem]">
       <Title>Welcome, {me?.username || me?.email}</Title>
-      {!bought && (
-        <p className="mt-0.5 mb-2 text-sm text-quiet">
-          Choose your plan. You pay once for the period shown, and can change your choice at any time.
-        </p>
-      )}
+      {!bought && <p className="mt-0.5 mb-2 text-sm text-quiet">Choose your plan, pay once.</p>}
       {!bought && plan.data && <PaidTime periods={plan.data.periods} />}
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss}>
         {bought && <Continue payment={bought} />}
@@ -83,11 +79,7 @@ function PlanChoice() {
           {PAID_PLANS.map((key) => {
             const adds = plan.data?.purchases.find((one) => one.plan === key)
             return (
-              <PlanCard
-                key={key}
-                plan={key}
-                note={adds && <PurchasePreview purchase={adds} periods={plan.data!.periods} />}
-              >
+              <PlanCard key={key} plan={key} note={adds && purchasePreview(adds)}>
                 <PayButton
                   plan={key}
                   purchase={purchase}
@@ -109,10 +101,11 @@ function PlanChoice() {
 function Continue({ payment }: { payment: OwnPayment }) {
   const site = useSite()
   const [, navigate] = useLocation()
+  const query = useSearch()
   // The specification's page of a Basic payment may be on another host.
   const chart =
     payment.plan === 'basic' ? (site?.destinations.classification ?? PATHS.classification) : undefined
-  const to = chart?.startsWith('/') === false ? chart : boughtPath(payment, chart)
+  const to = chart?.startsWith('/') === false ? chart : boughtPath(payment, query, chart)
   useEffect(() => {
     const timer = setTimeout(() => navigate(to), SETTLED_DISPLAY_MS)
     return () => clearTimeout(timer)

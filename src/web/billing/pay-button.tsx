@@ -1,6 +1,8 @@
 import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
 import type { PaidPlan } from '../../domain/billing/plans.ts'
+import { FROM, wayBackOf } from '../../domain/site/destinations.ts'
 import { Button } from '../ui/button.tsx'
+import { useSearch } from '../ui/location.ts'
 import { PlainForm } from '../ui/plain-form.tsx'
 import { settledPayment, type Purchase } from './purchase-state.ts'
 
@@ -24,6 +26,7 @@ export function PayButton({
   label?: string
   variant?: 'normal' | 'light'
 }) {
+  const back = wayBackOf(useSearch())
   const id = `pay-${plan}`
   const isOpening = purchase.step === 'opening'
   const isPending =
@@ -38,6 +41,7 @@ export function PayButton({
         void buy(plan, id)
       }}
     >
+      {back && <input type="hidden" name={FROM} value={back} />}
       <Button
         id={id}
         type="submit"

@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { useSearch } from '../ui/location.ts'
+import { FROM } from '../../domain/site/destinations.ts'
 import { formatDate } from '../../domain/base/calendar.ts'
 import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
 import { CANCELLED, RETURN_PARAMETERS, returnedReference } from '../../domain/billing/return-address.ts'
 import { CHANNEL_NAMES, CHANNELS } from '../../domain/billing/payments.ts'
-import { isPaid, lastDay, type PaidPlan, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
+import { lastDay, PAID_PLANS, type PaidPlan, PLANS } from '../../domain/billing/plans.ts'
 import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { useCall } from '../api/use-call.ts'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { CHECK } from '../ui/more-icons.ts'
 import { Head } from '../ui/title.tsx'
-import { PurchasePreview, PaidTime } from './slip.tsx'
+import { PaidTime, purchasePreview } from './slip.tsx'
 import { DISMISSED, historyAddress, receiptAddress } from './addresses.ts'
 import { PayButton } from './pay-button.tsx'
 import { PaymentHistory } from './payment-history.tsx'
@@ -31,7 +32,7 @@ import { useFormAnswer } from '../ui/form-answer.ts'
 import { formText } from '../ui/form-text.ts'
 import { PlainForm } from '../ui/plain-form.tsx'
 
-export const parameters = ['receipt', 'after', 'voucher', DISMISSED, ...RETURN_PARAMETERS]
+export const parameters = ['receipt', 'after', 'voucher', FROM, DISMISSED, ...RETURN_PARAMETERS]
 
 export const calls = (search: URLSearchParams) => {
   const receipt = search.get('receipt')
@@ -51,17 +52,15 @@ export default function PaymentChannelPage() {
 function Channels({ search }: { search: URLSearchParams }) {
   const me = useMe()
   const { plan, purchase, buy, dismiss } = usePurchase(useReturned(search), search.has(DISMISSED))
-  useLanding(purchase.step === 'settled' ? boughtPath(purchase.payment) : null)
+  useLanding(purchase.step === 'settled' ? boughtPath(purchase.payment, search.toString()) : null)
   const expiry = me?.subscriptionExpiry ? formatDate(lastDay(Date.parse(me.subscriptionExpiry))) : null
   const ended = plan.data?.ended
   const code = search.get('voucher')
   // A scanned voucher comes first.
   const voucher = <VoucherForm code={code} onDone={plan.refetch} />
-  const adds = (key: PaidPlan) => plan.data?.purchases.find((one) => one.plan === key)
   const noteOf = (key: PaidPlan) => {
-    const purchased = adds(key)
-    if (!purchased || settledPayment(purchase, key)) return null
-    return <PurchasePreview purchase={purchased} periods={plan.data!.periods} />
+    const adds = plan.data?.purchases.find((one) => one.plan === key)
+    return adds && !settledPayment(purchase, key) && purchasePreview(adds)
   }
   return (
     <>
@@ -73,7 +72,7 @@ function Channels({ search }: { search: URLSearchParams }) {
           </span>
           <span>
             Your plan is <b>{PLANS[me.subscription].name}</b>
-            {expiry && `, paid to the end of ${expiry}. No automatic renewal`}.
+            {expiry && ` until ${expiry}`}.
             {ended && ` Your ${PLANS[ended.plan].name} plan ended on ${formatDate(lastDay(ended.endsAt))}.`}
           </span>
         </p>
@@ -82,26 +81,26 @@ function Channels({ search }: { search: URLSearchParams }) {
       {code !== null && voucher}
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSynced} onDismiss={dismiss} />
       <div className="plans">
-        {HIGHEST_FIRST.map((key) => (
-          <PlanCard key={key} plan={key} note={isPaid(key) ? noteOf(key) : 'Always yours.'}>
-            {isPaid(key) && (
-              <PayButton
-                plan={key}
-                purchase={purchase}
-                buy={buy}
-                label={`Pay for ${PLANS[key].name}`}
-                variant={key === HIGHEST_FIRST[0] ? 'normal' : 'light'}
-              />
-            )}
+        {HIGHEST_FIRST.map((key, place) => (
+          <PlanCard key={key} plan={key} note={noteOf(key)} isShort={place > 0}>
+            <PayButton
+              plan={key}
+              purchase={purchase}
+              buy={buy}
+              label={`Pay for ${PLANS[key].name}`}
+              variant={place === 0 ? 'normal' : 'light'}
+            />
           </PlanCard>
         ))}
       </div>
       {code === null && voucher}
-      <p className="mt-3 text-sm text-quiet">
-        Pay by {CHANNEL_LABELS.slice(0, -1).join(', ')} or {CHANNEL_LABELS.slice(-1)}, or on Apple devices by{' '}
-        {CHANNEL_NAMES.apple_pay}, through Paystack. Each payment is made once. There are no automatic
-        charges.
-      </p>
+      <details className="text-sm text-quiet">
+        <summary className="link tap">You pay once</summary>
+        <p>
+          Pay by {CHANNEL_LABELS.slice(0, -1).join(', ')} or {CHANNEL_LABELS.slice(-1)}, or on Apple devices
+          by {CHANNEL_NAMES.apple_pay}, through Paystack. There are no automatic charges.
+        </p>
+      </details>
       <PaymentHistory search={search} step={purchase.step} />
       <ResponsibleNote />
     </>
@@ -120,7 +119,7 @@ function useReturned(search: URLSearchParams): Purchase | undefined {
   return returnedPurchase(reference, data ?? error, search.has(CANCELLED) ? plan.data?.pending : undefined)
 }
 
-const HIGHEST_FIRST = [...PLAN_KEYS].reverse()
+const HIGHEST_FIRST = [...PAID_PLANS].reverse()
 
 /** Resets the focus and the scroll position between list and receipt, because the router sees no change of the path. */
 function useFocusOnChange(receipt: string | null): void {

@@ -6,8 +6,10 @@ import { channelName } from '../../domain/billing/payments.ts'
 import { formatNaira } from '../../domain/base/words.ts'
 import { lastDay, type PaidPlan, PLANS } from '../../domain/billing/plans.ts'
 import { PageLink } from '../ui/page-link.tsx'
+import { carriedBack } from '../../domain/site/destinations.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { useSite } from '../site/site.ts'
+import { useSearch } from '../ui/location.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
@@ -113,17 +115,22 @@ const OPENS: Record<PaidPlan, { to: string; label: string }> = {
   pro: { to: PATHS.prediction, label: 'Open predictions' },
 }
 
-/** The screen that a payment has bought, which names the payment and links to its receipt. */
+/**
+ * The screen that a payment has bought, which links to its receipt, and to the public page from which the payer came.
+ * @param query of the page on which the plan was chosen
+ */
 export const boughtPath = (
   { plan, reference }: Pick<OwnPayment, 'plan' | 'reference'>,
+  query: string,
   to = OPENS[plan].to,
-) => `${to}?notice=paid&paid=${reference}`
+) => `${to}?notice=paid&paid=${reference}${carriedBack(query)}`
 
 /** The slip of a settled payment: what the user has and until when, then what was paid. */
 function Settled({ payment, children }: { payment: OwnPayment; children?: ReactNode }) {
   const { plan, kobo, period, reference, channel, settledAt, createdAt } = payment
   const { name, per } = PLANS[plan]
   const { label } = OPENS[plan]
+  const query = useSearch()
   return (
     <section role="alert" className="mx-auto mt-6 mb-6 max-w-[26rem] text-center">
       <p className="mx-auto mb-3 grid size-16 place-items-center rounded-full bg-brand text-on-brand">
@@ -145,7 +152,7 @@ function Settled({ payment, children }: { payment: OwnPayment; children?: ReactN
         </SlipLine>
       </dl>
       {children ?? (
-        <PageLink to={boughtPath(payment)} className={`${buttonClasses('main')} min-h-13 w-full`}>
+        <PageLink to={boughtPath(payment, query)} className={`${buttonClasses('main')} min-h-13 w-full`}>
           {label}
         </PageLink>
       )}

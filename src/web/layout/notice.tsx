@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { isNotice, NOTICES } from '../../domain/base/messages.ts'
+import { FROM, wayBackOf } from '../../domain/site/destinations.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { useMe } from '../accounts/me.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -13,15 +14,18 @@ export function Notice() {
   const [path, navigate] = useLocation()
   const search = new URLSearchParams(useSearch())
   const named = search.get('notice')
-  const state = useHistoryState<{ notice?: string; paid?: string | null } | null>()
+  const state = useHistoryState<{ notice?: string; paid?: string | null; back?: string | null } | null>()
   const paid = search.get('paid') ?? state?.paid
+  // Of a payer who came from a public page.
+  const back = (search.has('paid') && wayBackOf(search.toString())) || state?.back
   const name = named ?? state?.notice ?? null
   const me = useMe(name === 'paid')
   const keep = (notice: string | null) => {
     search.delete('notice')
+    if (search.has('paid')) search.delete(FROM)
     search.delete('paid')
     const rest = search.toString()
-    navigate(rest ? `${path}?${rest}` : path, { replace: true, state: { notice, paid } })
+    navigate(rest ? `${path}?${rest}` : path, { replace: true, state: { notice, paid, back } })
   }
   useEffect(() => {
     if (named !== null) keep(named)
@@ -36,6 +40,11 @@ export function Notice() {
       {name === 'paid' && paid && (
         <a href={`${PATHS.paymentChannel}?receipt=${encodeURIComponent(paid)}`} className="link ml-2">
           Receipt
+        </a>
+      )}
+      {name === 'paid' && back && (
+        <a href={back} className="link ml-2">
+          Back to the page before
         </a>
       )}
     </Banner>

@@ -12,6 +12,7 @@ import {
 import { CANCELLED } from '../../../domain/billing/return-address.ts'
 import type { PaidPlan } from '../../../domain/billing/plans.ts'
 import { formatDuration } from '../../../domain/base/calendar.ts'
+import { cameFrom } from '../../../domain/site/destinations.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -33,6 +34,8 @@ interface Buyer {
 interface Order {
   plan: PaidPlan
   kobo: number
+  /** The public page from which the payer came. */
+  back: string | null
 }
 
 type CheckoutServices = Pick<Services, 'clock' | 'paystack' | 'settings' | 'log'>
@@ -134,7 +137,7 @@ async function openPayment(
   db: Db,
   now: number,
   buyer: Buyer,
-  { plan, kobo }: Order,
+  { plan, kobo, back }: Order,
   services: CheckoutServices,
 ): Promise<Checkout | null> {
   const paystack = requirePaystack(services)
@@ -162,7 +165,8 @@ async function openPayment(
   })
   if (!isStored) return null
 
-  const callbackUrl = `${services.settings.appUrl}${PATHS.paymentChannel}`
+  const page = services.settings.appUrl + PATHS.paymentChannel
+  const callbackUrl = back ? cameFrom(page, back) : page
   try {
     const opened = await paystack.initialize({
       reference,
@@ -171,7 +175,7 @@ async function openPayment(
       userId: buyer.uid,
       plan,
       callbackUrl,
-      cancelUrl: `${callbackUrl}?${CANCELLED}=${reference}`,
+      cancelUrl: `${callbackUrl}${back ? '&' : '?'}${CANCELLED}=${reference}`,
     })
     await db.update(payments).set(opened).where(eq(payments.reference, reference))
     return { reference, kobo, ...opened }
