@@ -27,6 +27,13 @@ const SCREENS: [screen: string, person: Person, path: string][] = [
   ['adding to my slip', 'pro', '/dashboard/slip/add?numbers=41-21'],
   ['a checked ticket', 'pro', '/dashboard/ticket?number=41&number=20'],
   ['a figure of Statistics', 'pro', '/dashboard/statistics?figure=frequency'],
+  ['what Pro has, for Basic,', 'basic', '/dashboard/prediction'],
+  ['a refusal of the assistant', 'pro', '/dashboard/ai?question=which+numbers+will+win+tomorrow'],
+  ['Payment Channels of Free', 'free', '/dashboard/payment-channel'],
+  ['Payment Channels of Basic', 'basic', '/dashboard/payment-channel'],
+  ['Payment Channels of Pro', 'pro', '/dashboard/payment-channel'],
+  ['the choice of a plan', 'free', '/confirmation'],
+  ['public results', 'free', '/results'],
 ]
 
 for (const [screen, person, path] of SCREENS)

@@ -23,7 +23,7 @@ export const PLAN_CARDS: Readonly<Record<Plan, PlanCard>> = {
   basic: {
     line: 'Frequent numbers, chart',
     contents: ['Classification chart', 'Frequent numbers'],
-    also: '',
+    also: 'everything in Free',
     button: 'Select Basic',
   },
   pro: {

@@ -1,24 +1,23 @@
 import type { ReactNode } from 'react'
 import { PLAN_CARDS } from '../../domain/billing/plan-cards.ts'
 import { nextPriceText } from '../../domain/billing/prices.ts'
-import { type Plan, PLAN_KEYS, PLANS } from '../../domain/billing/plans.ts'
+import { type Plan, PLAN_KEYS } from '../../domain/billing/plans.ts'
 import { usePlan } from '../site/prices.ts'
 import { PlanContents, Price } from './plan-contents.tsx'
 
 interface Props {
   plan: Plan
   /** When the time of a purchase would end. */
-  note?: ReactNode
+  note?: string | false | undefined
+  /** Names the contents in one line. */
+  isShort?: boolean
   /** The plan's button. */
   children?: ReactNode
 }
 
 /** One plan: its price per period, its contents, when its time ends, and its button. The highest plan is marked. */
-export function PlanCard({ plan, note, children }: Props) {
+export function PlanCard({ plan, note, isShort = false, children }: Props) {
   const { name, next, ...price } = usePlan(plan)
-  const { contents } = PLAN_CARDS[plan]
-  const below = PLAN_KEYS[PLAN_KEYS.indexOf(plan) - 1]
-  const opensMore = below && PLAN_CARDS[below].contents.some((item) => !contents.includes(item))
   const isHighest = plan === PLAN_KEYS[PLAN_KEYS.length - 1]
   return (
     <section
@@ -33,14 +32,9 @@ export function PlanCard({ plan, note, children }: Props) {
         </p>
         {next && <p className="w-full text-xs font-bold">{nextPriceText({ next })}</p>}
       </div>
-      <PlanContents plan={plan} />
+      {isShort ? <p className="my-1 text-label">{PLAN_CARDS[plan].line}</p> : <PlanContents plan={plan} />}
       <div className="mt-auto">
-        {(opensMore || note) && (
-          <p className="mb-1.5 text-xs text-quiet">
-            {opensMore && `Includes everything in ${PLANS[below].name}. `}
-            {note}
-          </p>
-        )}
+        {note && <p className="mb-1.5 text-xs text-quiet">{note}</p>}
         {children}
       </div>
     </section>

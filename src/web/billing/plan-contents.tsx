@@ -10,7 +10,7 @@ import { CHECK } from '../ui/more-icons.ts'
 /** What the record found about the forecasts that a plan sells. */
 export const VERDICT = '/api/public/record/verdict'
 
-/** What a plan contains, with ticks; beside its forecasts what the record found. */
+/** What a plan contains, with ticks; beside its forecasts what the record found. What else it gives is folded. */
 export function PlanContents({ plan }: { plan: Plan }) {
   const { data } = useCall('GET /api/public/record/verdict', VERDICT)
   const { contents, also } = PLAN_CARDS[plan]
@@ -23,7 +23,10 @@ export function PlanContents({ plan }: { plan: Plan }) {
           </a>
         )}
       </Contents>
-      {also && <p className="mb-1.5 text-xs">Also {also}.</p>}
+      <details className="mb-1.5 text-xs">
+        <summary className="link tap -my-3">More</summary>
+        <p>Also {also}.</p>
+      </details>
     </>
   )
 }

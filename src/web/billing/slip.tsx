@@ -5,25 +5,9 @@ import type { ReactNode } from 'react'
 
 type PlanAnswer = AnswerOf<'GET /api/plan'>
 
-/** The period that a purchase now would add, shown before the payment. */
-export function PurchasePreview({
-  purchase: { plan, startsAt, endsAt, beside },
-  periods,
-}: {
-  purchase: PlanAnswer['purchases'][number]
-  periods: PlanAnswer['periods']
-}) {
-  const name = PLANS[plan].name
-  const first = formatDate(lagosDate(startsAt))
-  const last = formatDate(lastDay(endsAt))
-  const isHeld = periods.some((period) => period.plan === plan)
-  return (
-    <>
-      {isHeld ? `Adds ${name} from ${first} to the end of ${last}.` : `Runs to the end of ${last}.`}
-      {beside && ` Your ${PLANS[beside].name} plan keeps running at the same time.`}
-    </>
-  )
-}
+/** The last day of what a purchase now would add, shown before the payment, and the plan that runs beside it. */
+export const purchasePreview = ({ endsAt, beside }: PlanAnswer['purchases'][number]): string =>
+  `Until ${formatDate(lastDay(endsAt))}${beside ? ` beside ${PLANS[beside].name}` : ''}.`
 
 /** The first and the last day of a period. */
 export function DateRange({ startsAt, endsAt }: { startsAt: number; endsAt: number }) {

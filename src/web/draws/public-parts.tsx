@@ -1,4 +1,5 @@
 import { formatInstant } from '../../domain/base/calendar.ts'
+import { NOTES } from '../../domain/base/messages.ts'
 import { formatNaira } from '../../domain/base/words.ts'
 import { knownAs } from '../../domain/draws/operators.ts'
 import { cameFrom } from '../../domain/site/destinations.ts'
@@ -42,7 +43,7 @@ export function Plans({ app, message }: PlansProps) {
       {!me && (
         <>
           <p className="mb-2 text-sm">
-            Search is free, {price(basic)}, {price(pro)}. For adults of 18 or older.
+            Search is free, {price(basic)}, {price(pro)}. {NOTES.adults}.
           </p>
           <details className="mb-3 max-w-[25rem]">
             <summary className={buttonClasses('main')}>Sign up here</summary>

@@ -1,5 +1,5 @@
 import { formatDate, formatLongDate } from '../../domain/base/calendar.ts'
-import { MESSAGES, NOTES } from '../../domain/base/messages.ts'
+import { MESSAGES } from '../../domain/base/messages.ts'
 import { knownAs } from '../../domain/draws/operators.ts'
 import { daySentence, drawSentence, resultTitle } from '../../domain/share/draw-text.ts'
 import {
@@ -21,6 +21,7 @@ import { Head } from '../ui/title.tsx'
 import { isMissing } from './no-such-draw.tsx'
 import { Legend } from './operator.tsx'
 import { PublicDrawRow } from './public-draw-row.tsx'
+import { SampleTag } from './sample-note.tsx'
 import { FORM_TIME, Plans, ReadNote } from './public-parts.tsx'
 
 type Results = AnswerOf<'GET /api/public/results'>
@@ -115,6 +116,7 @@ function Shown({ results, address }: { results: Results; address: string }) {
             : `${name} results${year ? ` of ${year}` : ''}`
         }
       >
+        {sample && <SampleTag />}
         {day ? (
           <time dateTime={day.date} className="text-sm text-quiet">
             {formatLongDate(day.date)}
@@ -123,7 +125,6 @@ function Shown({ results, address }: { results: Results; address: string }) {
           <span className="text-sm text-quiet">{knownAs(operatorsOf(results)[0]!)}</span>
         )}
       </Head>
-      {sample && <p className="text-sm text-quiet">{NOTES.sample}</p>}
       <Legend letters operators={operatorsOf(results)}>
         {day && `${draws.length} of ${day.games} in`}
       </Legend>

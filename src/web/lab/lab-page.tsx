@@ -42,7 +42,7 @@ export default function LabPage() {
         <>
           <Head title={SCREENS.statistics.title} />
           <Locked feature="statistics">
-            {`${LAB_FIGURE_KEYS.length} figures of every recorded draw, each beside luck: the chart, numbers and pairs, waits, what comes after what.`}
+            {`${LAB_FIGURE_KEYS.length} figures of every recorded draw, each beside luck.`}
           </Locked>
         </>
       ) : opened ? (

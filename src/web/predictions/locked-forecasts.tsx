@@ -12,11 +12,7 @@ export const CHECKED = '/api/predictions/checked'
 type Checked = AnswerOf<'GET /api/predictions/checked'>
 
 /** What is behind the lock. Each of these works today. */
-const HOLDS = [
-  'Each forecast before its game closes',
-  'Locked with a fingerprint, scored in public',
-  'Moving numbers',
-]
+const HOLDS = ['Each forecast before its game closes', 'Locked, then scored in public', 'Moving numbers']
 
 const MINUTE_MS = 60_000
 
@@ -26,7 +22,7 @@ export function LockedForecasts() {
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
       <Locked feature="prediction" title={data && openText(data.open)} holds={HOLDS}>
-        Our staff's forecasts for coming draws.
+        Our staff's forecasts.
       </Locked>
       {data?.latest && <Latest day={data.latest} />}
     </div>

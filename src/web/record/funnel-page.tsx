@@ -24,7 +24,7 @@ export const calls = (search: URLSearchParams) => [callOf(FUNNEL, search, parame
 
 export const head = (_subject: string, answers: Answers['calls']): DocumentHead => {
   const { status } = answerAt(answers, FUNNEL)
-  return { title: 'The funnel of luck as a table', missing: status === 404 || status === 400, trail: TRAIL }
+  return { title: 'The funnel as a table', missing: status === 404 || status === 400, trail: TRAIL }
 }
 
 const TRAIL: Trail = [
@@ -43,7 +43,7 @@ export default function FunnelPage() {
     <>
       <Breadcrumbs trail={TRAIL} />
       <Head
-        title="The funnel of luck as a table"
+        title="The funnel as a table"
         end={
           <a className="link tap -my-3" href={recordAddress({ of: record.name })}>
             Back to the record
@@ -56,7 +56,7 @@ export default function FunnelPage() {
       {rows.length === 0 ? (
         <p>No forecast has been scored yet.</p>
       ) : (
-        <DataTable tall={false} caption="Numbers that came up to each draw, newest first" columns={COLUMNS}>
+        <DataTable tall={false} caption="Numbers that came, newest first" columns={COLUMNS}>
           {rows.map((row) => (
             <Row key={row.place} row={row} />
           ))}

@@ -22,7 +22,6 @@ import { LAB_FIGURES } from '../../lab/figures.ts'
 import { labFigurePath } from '../../lab/lab-path.ts'
 import type { TypedLabQuery } from '../../lab/query.ts'
 import { DRAW_LIMITS } from '../../base/balls.ts'
-import { NOTES } from '../../base/messages.ts'
 import { planNeeded } from '../../billing/plans.ts'
 
 /** An answer as the screen shows it. */
@@ -170,7 +169,7 @@ const REASONS: Readonly<Record<Exclude<AskReason, 'plan'>, string>> = {
   'unknown-game': 'That game is not one of ours.',
   'impossible-number': `Numbers go from 1 to ${DRAW_LIMITS.highestBall}.`,
   'no-data': 'There are no draws on record for those days.',
-  tip: `Nobody knows which numbers will come. Each has the same chance, 1 in 18. ${NOTES.odds}`,
+  tip: 'Nobody knows which numbers will come. Each has 1 chance in 18.',
   language: 'Please ask in English or Pidgin.',
   personal: 'The assistant knows draws, not people.',
   'off-topic': 'The assistant answers questions about draws, games, numbers and bets.',
