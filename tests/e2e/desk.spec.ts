@@ -372,6 +372,12 @@ test('the day is in words, in amber unless it is today, and the form stops after
   await expect(day).toBeHidden()
   await page.getByRole('button', { name: 'Machine later' }).click()
   await expect(deskOf(page)).toContainText('Choose a game.')
+  await deleteOf(page, '06')
+  await page.getByRole('form', { name: 'Delete draw' }).getByLabel('Reason').fill('a slip')
+  await page.keyboard.press('Enter')
+  await expect(deskOf(page)).toContainText('A draw of today has no result.Enter 06, Sat 14 Mar 2026')
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(deskOf(page)).toContainText('Every draw of today has a result.Missing on the days before')
 
   // What is typed before its draw is chosen stays.
   await boxOf(page).fill('1 2 3 4 5')

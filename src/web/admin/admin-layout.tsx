@@ -57,7 +57,7 @@ function StaffHeader({ isStaff }: { isStaff: boolean }) {
     <header className="contents">
       <Masthead home={PATHS.admin} status={<LiveChip />}>
         {isStaff && (
-          <p className="ml-auto min-w-0 text-right text-[min(0.75rem,3.3vw)] leading-tight max-[16rem]:hidden md:flex md:gap-4 md:text-sm">
+          <p className="ml-auto min-w-0 text-right text-[min(0.6875rem,3.1vw)] leading-tight max-[16rem]:hidden md:flex md:gap-4 md:text-sm">
             <span className="block">{STAFF_MESSAGES.welcomeAdmin}</span>
             <strong className="text-gold">Staff</strong>
           </p>

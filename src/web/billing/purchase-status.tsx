@@ -6,7 +6,7 @@ import { channelName } from '../../domain/billing/payments.ts'
 import { formatNaira } from '../../domain/base/words.ts'
 import { lastDay, type PaidPlan, PLANS } from '../../domain/billing/plans.ts'
 import { PageLink } from '../ui/page-link.tsx'
-import { carriedBack } from '../../domain/site/destinations.ts'
+import { carriedBack, FROM, wayBackOf } from '../../domain/site/destinations.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { useSite } from '../site/site.ts'
 import { useSearch } from '../ui/location.ts'
@@ -169,6 +169,7 @@ function Waiting({
   isOffline?: boolean
   onDismiss: () => void
 }) {
+  const back = wayBackOf(useSearch())
   return (
     <Banner kind="warn">
       <p className="flex items-center gap-3 font-bold">
@@ -184,6 +185,7 @@ function Waiting({
         Reference: <Reference>{reference}</Reference>
       </p>
       <form action={PATHS.paymentChannel} className="mt-3 flex flex-wrap gap-2">
+        {back && <input type="hidden" name={FROM} value={back} />}
         <Button type="submit" kind="plain" name="reference" value={reference}>
           Check again
         </Button>
