@@ -122,13 +122,14 @@ export function hasDraw(
   history: History,
 ): boolean {
   const own = games.filter(({ key }) => game === null || key === game)
-  for (let back = 0; until !== null && back < SLIP_LIMITS.days; back++) {
+  if (until === null) return true
+  for (let back = 0; back < SLIP_LIMITS.days; back++) {
     const day = addDays(until, -back)
     if (day < from) return false
     const isPlanned = (one: Game) => (game === null ? slotOn(one, day) : planOf(one, day).draw) !== null
     if (own.some((one) => isPlanned(one) || findDraw(history, one.key, dayOf(day)))) return true
   }
-  return until === null
+  return false
 }
 
 /** From yesterday and the days by which a draw can be moved earlier, a week and the days by which it can be moved later. */

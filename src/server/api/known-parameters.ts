@@ -22,8 +22,8 @@ export function redirectToKnown({ render }: Build): MiddlewareHandler<Env> {
   }
 }
 
-/** The message that the layouts of pages with script show, the payment that it is about, and the page or the search that led to a login. */
+/** The message that the layouts of pages with script show, the payment that it is about, and the page or the search from which a visitor came. */
 function frameParameters({ script, access }: Page): readonly string[] {
   if (access === 'start' || access === 'signed-out') return ['notice', FROM, ...SEARCH_PARAMETERS]
-  return script ? ['notice', 'paid'] : []
+  return script ? ['notice', 'paid', FROM] : []
 }
