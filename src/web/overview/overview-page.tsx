@@ -87,7 +87,8 @@ export default function OverviewPage() {
 }
 
 /** Beside the tag of a demonstration a phone has no room for weekday and year. */
-const dateText = (date: LagosDate, sample = false) => (sample ? formatDayMonth(date).slice(4) : formatDate(date))
+const dateText = (date: LagosDate, sample = false) =>
+  sample ? formatDayMonth(date).slice(4) : formatDate(date)
 
 interface LastNightProps extends Pick<Overview, 'sample'> {
   lastNight: NonNullable<Overview['lastNight']>
