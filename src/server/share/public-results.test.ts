@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDays, formatLongDate } from '../../domain/base/calendar.ts'
+import { addDays, formatLongDate, parseDate } from '../../domain/base/calendar.ts'
 import { linksOf, tagsOf, textOf } from '../../../tests/support/html.ts'
 import { publicDraws } from '../../../tests/support/public-draws.ts'
 
@@ -52,7 +52,7 @@ describe('a day', () => {
     const { status, text } = await stranger().get('/results')
     expect(status).toBe(200)
     expect(titleOf(text)).toContain(`results today, ${formatLongDate(today())} | Lotto Forecast`)
-    expect(textOf(text)).toContain('No results yet.')
+    expect(textOf(text)).toContain(`No results yet. Results of ${formatLongDate(parseDate('2025-06-30')!)}`)
     const draw = { game: 'gold', date: today(), winning: [31, 32, 33, 34, 35] }
     const { status: recorded } = await admin().post('/api/admin/draws', draw)
     // Before the close of a game, its result waits.

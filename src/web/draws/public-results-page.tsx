@@ -129,7 +129,14 @@ function Shown({ results, address }: { results: Results; address: string }) {
         {day && `${draws.length} of ${day.games} in`}
       </Legend>
       {draws.length === 0 ? (
-        <p>No results yet.</p>
+        <p>
+          No results yet.{' '}
+          {day?.before && (
+            <a href={publicResultsPath(day.before)} className="link tap">
+              Results of {formatLongDate(day.before)}
+            </a>
+          )}
+        </p>
       ) : (
         <ol className="draw-rows draw-rows-wide">
           {draws.map((draw) => {
