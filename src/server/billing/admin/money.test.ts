@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newPerson, type NewPerson } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
-import { addDays, DAY, lagosDate } from '../../../domain/base/calendar.ts'
+import { addDays, instantAt, type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
 
 // Staff, the real client and the stand-in for Paystack.
 const server = testServer({ standIns: true })
@@ -12,7 +12,7 @@ const sandbox = (path: string, method: string, body?: object) =>
 const setMode = (mode: object) =>
   sandbox('/paystack/mode', 'PUT', { refundAfter: null, webhooks: 'off', ...mode })
 let owner: Visitor
-let today: string
+let today: LagosDate
 beforeAll(async () => {
   owner = await server().as('admin')
   today = lagosDate(await server().now())
@@ -44,9 +44,9 @@ async function columnOf(file: string, column: string, query = '') {
   })
   return { all: sum(kobo.slice(0, -1)), last: kobo.at(-1), rows: rows.slice(0, -1) }
 }
-/** Runs the nightly comparison of a further day. */
+/** Runs the comparison of a further night. It is due from 3:00 on. */
 async function compare(day: number): Promise<void> {
-  server().services.clock.setOffset(day * DAY)
+  server().services.clock.setOffset(instantAt(addDays(today, day), 4 * 60) - Date.now())
   await server().sweep()
   await server().runJobs()
   await server().sweep()
@@ -99,7 +99,7 @@ describe('money', () => {
     expect(returns).toMatchObject({ all: screen.back, last: screen.back })
     // A spreadsheet must not run what staff typed.
     expect(returns.rows[0]!.reason).toBe(`'=HYPERLINK("http://x.example")`)
-    const yesterday = addDays(today as never, -1)
+    const yesterday = addDays(today, -1)
     expect((await money(`?from=${yesterday}&to=${yesterday}`)).income).toEqual([])
     expect((await columnOf('payments', 'naira', `?from=${yesterday}&to=${yesterday}`)).last).toBe(0)
   })
@@ -120,13 +120,13 @@ describe('money', () => {
     expect(await differences()).toEqual([])
 
     server().services.clock.setOffset(0)
-    const shown = await money(`?to=${addDays(today as never, 2)}`)
+    const shown = await money(`?to=${addDays(today, 2)}`)
     expect(shown.payouts).toMatchObject([
       { processedKobo: 500_000, feesKobo: 7500, deductedKobo: 50_050, paidOutKobo: 442_450 },
     ])
     expect(shown.expected).toEqual({ kobo: 0, day: null })
     expect(shown.comparedAt).not.toBeNull()
-    const paidOut = await columnOf('payouts', 'paid out', `?to=${addDays(today as never, 2)}`)
+    const paidOut = await columnOf('payouts', 'paid out', `?to=${addDays(today, 2)}`)
     expect(paidOut).toMatchObject({ all: 442_450, last: 442_450 })
   })
 
