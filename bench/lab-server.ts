@@ -1,7 +1,7 @@
 // The statistics lab over HTTP: how long a figure takes, and how long other requests take while the worker computes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { LAB_FIGURE_KEYS } from '../src/domain/lab/figures.ts'
+import { LAB_FIGURE_KEYS, labFigure, type LabFigureKey, type LabInput } from '../src/domain/lab/figures.ts'
 import { atMost, type BenchServer, cookieOf, filledWith, median, type Row, startShipped } from './measure.ts'
 
 const DURATION_S = 6
@@ -59,8 +59,17 @@ export async function measureLabServer({ url }: BenchServer): Promise<Row[]> {
   ]
 }
 
-/** What every figure reads or ignores. */
-const CHOICES = 'number=33&numbers=1-10-89&window=dates&to=2199-01-01'
+/** What a figure with the input computes. */
+const CHOICES: Partial<Record<LabInput, string>> = { number: '33', numbers: '1-10-89' }
+
+/** The address of a figure whose draws begin on a day. */
+function figurePath(figure: LabFigureKey, from: string): string {
+  const inputs = labFigure(figure).inputs.flatMap((input) => {
+    const choice = CHOICES[input]
+    return choice ? [[input, choice]] : []
+  })
+  return `/api/lab/${figure}?${new URLSearchParams([...inputs, ['window', 'dates'], ['from', from], ['to', '2199-01-01']])}`
+}
 
 /** Every figure over forty years of draws, computed each time: each question begins on another day before them. */
 export async function measureLabFigures(): Promise<Row[]> {
@@ -68,8 +77,8 @@ export async function measureLabFigures(): Promise<Row[]> {
   const server = await startShipped(filled.dataDir)
   try {
     const cookie = await cookieOf(server.url, 'pro')
-    const computed = async (figure: string, day: number) =>
-      timeOf(`${server.url}/api/lab/${figure}?${CHOICES}&from=1962-01-0${day}`, cookie)
+    const computed = async (figure: LabFigureKey, day: number) =>
+      timeOf(server.url + figurePath(figure, `1962-01-0${day}`), cookie)
     // The first figure also starts the thread.
     await computed('sums', 9)
     const times: [name: string, milliseconds: number][] = []
