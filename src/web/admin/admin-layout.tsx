@@ -5,7 +5,7 @@ import { LogoutButton } from '../accounts/logout-button.tsx'
 import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { AccountMenu } from '../layout/account-menu.tsx'
 import { BottomBar } from '../layout/bottom-bar.tsx'
-import { LiveChip, LiveStatus } from '../layout/live-chip.tsx'
+import { LiveChip, LiveStatus, useConnection } from '../layout/live-chip.tsx'
 import { Masthead } from '../layout/masthead.tsx'
 import { NavHeading, type NavItem, NavList } from '../layout/nav.tsx'
 import { SkipLink } from '../layout/skip-link.tsx'
@@ -51,11 +51,13 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
 }
 
 function StaffHeader({ isStaff }: { isStaff: boolean }) {
+  // Most screens of staff are not live, and reserve no place.
+  const known = useConnection()
   const me = useMe()
   return (
     // Without a box of its own, so that the masthead sticks to the window.
     <header className="contents">
-      <Masthead home={PATHS.admin} status={<LiveChip />}>
+      <Masthead home={PATHS.admin} status={known ? <LiveChip /> : <span />}>
         {isStaff && (
           <p className="ml-auto min-w-0 text-right text-[min(0.6875rem,3.1vw)] leading-tight max-[16rem]:hidden md:flex md:gap-4 md:text-sm">
             <span className="block">{STAFF_MESSAGES.welcomeAdmin}</span>

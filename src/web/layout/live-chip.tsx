@@ -9,7 +9,7 @@ const LOOKS = { live: '', late: 'is-late', copy: 'is-copy' }
 const WORDS = { live: 'Live', late: 'Not live since', copy: 'As of' }
 
 /** The server has no connection to show, and a kept document would show an old one. The place is reserved. */
-const useConnection = () => useSyncExternalStore(subscribeToConnection, connection, () => null)
+export const useConnection = () => useSyncExternalStore(subscribeToConnection, connection, () => null)
 
 /** How current the screen is: live, not live since a time, or as of the time of its copy. A lower plan has one live game. */
 export function LiveChip() {
