@@ -92,6 +92,7 @@ test('a colleague is added, promoted, demoted and deleted by keyboard', async ({
   const promotion = page.getByRole('dialog', { name: 'Promote Ngozi?' })
   await expect(promotion).toContainText('ngozi@example.com')
   await promotion.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(promotion).not.toBeAttached()
   await expect(ngozi.getByRole('button', { name: 'Promote' })).toBeFocused()
   await page.keyboard.press('Enter')
   await promotion.getByRole('button', { name: 'Promote' }).press('Enter')
