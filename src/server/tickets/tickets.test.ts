@@ -131,3 +131,10 @@ test('judges a ticket and further lines in the newest draw, and names a wrong li
   const wrong = await free.get(path({ ...TWO_SURE, lines: '21-22\n1 91', game: 'bingo' }))
   expect(wrong.body.fields).toEqual({ lines: 'Line 3: “91” is not a number from 1 to 90.' })
 })
+
+test('judges a ticket without a named game by the newest draw of all games', async () => {
+  const { newest } = await check({})
+  const { draw } = await check({ ...TWO_SURE, game: 'newest' })
+  expect(draw).toMatchObject({ date: '2025-06-30' })
+  expect(draw).toEqual((await check({ ...TWO_SURE, game: newest[0].game })).draw)
+})
