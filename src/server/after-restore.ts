@@ -7,7 +7,7 @@ import { checkReachable } from './db/app-role.ts'
 import { withClient } from './db/connect.ts'
 import { Refusal } from './http/refusal.ts'
 import type { LedgerReport } from './ledger/replay-copies.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import { prepareDatabase } from './installation.ts'
 import { finishRestore } from './restores/finish-restore.ts'
 import { requireStoppedInstallation } from './restores/refuse.ts'
 

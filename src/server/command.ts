@@ -2,11 +2,10 @@ import { createClock } from './db/clock.ts'
 import type { DatabaseSource } from './db/app-role.ts'
 import { connect, type Db } from './db/connect.ts'
 import { findEmbedded, startEmbedded } from './db/embedded.ts'
-import { prepareInstallation } from './installation.ts'
+import { prepareInstallation, prepareDatabase } from './installation.ts'
 import { createLog, type Log } from './base/log.ts'
 import { externalDatabase } from './open-database.ts'
-import { messageOrStack } from './operator-message.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import { messageOrStack } from './startup-text.ts'
 import { readSettings, type Settings } from './base/settings.ts'
 
 /** Runs a command's work on the database of the environment. A server may be running on it or not. */

@@ -16,6 +16,10 @@ import { games, gameSlots } from './tables/draws.ts'
 import { addFirstSampleForecasts } from './predictions/samples.ts'
 import type { Log } from './base/log.ts'
 import { type Settings, SettingsError } from './base/settings.ts'
+import { prepareAppRole, checkReachable, type Database, type DatabaseSource } from './db/app-role.ts'
+import { migrate } from './db/migrate.ts'
+import { prepareJobs } from './jobs/run.ts'
+import { refuseRestored } from './restores/refuse.ts'
 
 interface Dependencies {
   db: Db
@@ -92,4 +96,22 @@ async function insertGames(tx: Db, now: number): Promise<void> {
     'games',
     seeds.map((game) => game.key),
   )
+}
+
+/**
+ * Migrates the schema as the owner and grants the app's role its privileges.
+ *
+ * @param options `isAfterRestore` for the command that ends a restore; otherwise a restored database is refused
+ * @throws SettingsError, MigrationError, Refusal with a message for the operator
+ */
+export async function prepareDatabase(
+  source: DatabaseSource,
+  log: Log,
+  { isAfterRestore = false } = {},
+): Promise<Database> {
+  await checkReachable(source)
+  if (!isAfterRestore) await refuseRestored(source.owner)
+  await migrate(source.owner)
+  await prepareJobs(source.owner, log)
+  return { owner: source.owner, app: await prepareAppRole(source) }
 }

@@ -1,6 +1,5 @@
 import { vkeyOf } from '../domain/log/notes.ts'
-import { makeLogKey, readLogFolder } from './base/log-folder.ts'
-import { readSettings } from './base/settings.ts'
+import { readSettings, makeLogKey, readLogFolder } from './base/settings.ts'
 import { runCommand } from './command.ts'
 import { logKeyOf } from './ledger/signer.ts'
 

@@ -10,7 +10,7 @@ import { loadGames } from './draws/memory.ts'
 import { Refusal } from './http/refusal.ts'
 import { closeCopies } from './ledger/copy-files.ts'
 import { type NextLog, startNextLog } from './ledger/next-log.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import { prepareDatabase } from './installation.ts'
 import { requireStoppedInstallation } from './restores/refuse.ts'
 
 const USAGE = `npm run next-log -- --cause lost [--origin lotto.example/log/2]

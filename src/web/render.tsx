@@ -9,7 +9,7 @@ import { loadPage } from './load-page.ts'
 import type { Head } from './site/page.ts'
 import { findPage, type Page, subjectAt } from './pages.ts'
 import { SITE } from './site/site.ts'
-import { documentTitle } from './ui/document-title.ts'
+import { documentTitle } from './ui/title.tsx'
 import { itemAt } from '../domain/base/lists.ts'
 
 export { findPage, type Page, type PagePolicy } from './pages.ts'

@@ -1,14 +1,27 @@
-// The service worker: the app without a network, and repeat visits that transfer only what changed (docs/decisions).
 import { PATHS } from '../domain/site/paths.ts'
 import { meterData } from './site/data-use.ts'
 import type { ToWorker } from './offline/messages.ts'
 import { answerCall } from './worker/calls.ts'
 import { answerNavigation } from './worker/documents.ts'
-import { answerFile, keepNeededFiles, removeOldFiles } from './worker/files.ts'
-import { openPage, showMessage, subscribeAgain } from './worker/notifications.ts'
+import { answerFile, keepNeededFiles, removeOldFiles, keepLaterFiles } from './worker/files.ts'
 import { answerLogout, logoutIsOver, sendInBackground } from './worker/logout.ts'
-import { opened } from './worker/opened.ts'
 import { scope } from './worker/scope.ts'
+import { type Account, ACCOUNT_HEADER, readAccount, OFFLINE_LIMITS } from '../domain/offline/offline.ts'
+import { keepHistory } from './worker/history.ts'
+import {
+  read,
+  adoptPerson,
+  currentEpoch,
+  forgetPerson,
+  keptPerson,
+  reloadTabs,
+  cacheOf,
+  keepAnswer,
+  keepBody,
+} from './worker/stores.ts'
+import type { NotificationText, PushPayload } from '../domain/push/notifications.ts'
+
+// The service worker: the app without a network, and repeat visits that transfer only what changed (docs/decisions).
 
 meterData('worker')
 
@@ -51,3 +64,97 @@ scope.addEventListener('message', (event) => {
   if (message.kind === 'opened') event.waitUntil(opened(message).catch(() => undefined))
   else event.waitUntil(scope.skipWaiting())
 })
+
+type Opened = Extract<ToWorker, { kind: 'opened' }>
+
+/** Answers that a second visit keeps even if the person has not seen them: the first screens of the app. */
+const FIRST = ['/api/overview', '/api/days/today', '/api/chart-result']
+
+/**
+ * A signed-in page was opened: keeps its answers and files, and fetches what the phone needs without a network. A player may
+ * never come back, so the first visit fetches only the newest year, and a browser that saves data none. The server says who is
+ * signed in: the page may be older than a logout or a demotion.
+ */
+async function opened({ account: shown, answers, loaded, isFirst, savesData }: Opened): Promise<void> {
+  if (!(await logoutIsOver())) return
+  const known = await keptPerson()
+  const isKnown = known?.uid === shown.uid && known.rights >= shown.rights
+  if (!isKnown && !(await adoptSignedIn(shown))) return
+  const account = await keptPerson()
+  const epoch = currentEpoch()
+  for (const [call, { status, body, followsDraws = false }] of Object.entries(answers.calls))
+    if (status === 200 && cacheOf(call))
+      await keepBody(call, { at: answers.now, body: JSON.stringify(body), followsDraws, account, epoch })
+  if (!savesData) await keepHistory(answers.now, isFirst ? 1 : OFFLINE_LIMITS.years)
+  // The browser still has these, so they need no request.
+  const paths = new Set(loaded.map((url) => new URL(url).pathname))
+  await keepLaterFiles((path) => paths.has(path))
+  if (isFirst || savesData) return
+  for (const call of FIRST) if (!(await read(cacheOf(call)!, call))) await keepAnswer(call, await fetch(call))
+  await keepLaterFiles(() => true)
+}
+
+/** Begins to keep the data of the signed-in person. The tabs of another one, or of one with higher rights, reload. */
+async function adoptSignedIn(shown: Account): Promise<boolean> {
+  const response = await fetch('/api/me')
+  const account = readAccount(response.headers.get(ACCOUNT_HEADER))
+  if (account?.uid !== shown.uid || account.rights < shown.rights) {
+    await reloadTabs()
+    return false
+  }
+  if ((await keptPerson())?.uid !== account.uid) await forgetPerson()
+  await adoptPerson(account)
+  await keepAnswer('/api/me', response)
+  return true
+}
+
+/** The address of the icon, which the build sets. */
+declare const NOTIFICATION_ICON: string
+
+/** Shown for a message to a user who is not signed in any more: browsers require that every message shows something. */
+const FOR_ANOTHER: NotificationText & { tag: string } = {
+  title: 'New results',
+  body: 'Log in to see them.',
+  path: '/',
+  tag: 'results',
+}
+
+/** TypeScript's own options lack this one, which Safari does not have. */
+interface Options extends NotificationOptions {
+  renotify: boolean
+}
+
+/**
+ * Shows a message of the server. It replaces an earlier one with its tag, with a sound as for a new one: a correction must
+ * be noticed. A repeated message is silent.
+ */
+async function showMessage(message: unknown): Promise<void> {
+  const payload = message as PushPayload | undefined
+  const person = await keptPerson()
+  const { title, body, path, tag } = payload && payload.uid === person?.uid ? payload : FOR_ANOTHER
+  const shown = await scope.registration.getNotifications({ tag })
+  const renotify =
+    shown.length > 0 && shown.every((earlier) => earlier.title !== title || earlier.body !== body)
+  const options: Options = { body, tag, icon: NOTIFICATION_ICON, renotify, data: { path } }
+  await scope.registration.showNotification(title, options)
+}
+
+/** Opens the page of a notification, in its tab if there is one. */
+async function openPage(notification: Notification): Promise<void> {
+  notification.close()
+  const { href } = new URL((notification.data as { path: string }).path, location.origin)
+  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = pages.find(({ url }) => url === href)
+  await (open ? open.focus() : scope.clients.openWindow(href))
+}
+
+/** The push service has ended a subscription: makes a new one, and tells the server of it. */
+async function subscribeAgain(old: PushSubscription | null): Promise<void> {
+  if (!old) return
+  const { endpoint, keys } = (await scope.registration.pushManager.subscribe(old.options)).toJSON()
+  await fetch('/api/push/device', {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, keys, renew: true }),
+  })
+}

@@ -1,4 +1,4 @@
-import { requireProof } from '../api/guards.ts'
+import { requireProof } from '../api/mount.ts'
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { passwordProblem } from '../../domain/accounts/identity.ts'

@@ -1,6 +1,6 @@
 import { type ConsentKind, LEGAL_VERSION } from '../../domain/legal/legal.ts'
 import type { Db } from '../db/connect.ts'
-import { consents } from '../tables/consents.ts'
+import { consents } from '../tables/accounts.ts'
 
 /** Appends what a user agreed to, or refused, in the version of today. */
 export async function recordConsents(

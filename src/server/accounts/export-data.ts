@@ -8,10 +8,9 @@ import { pushChoices, pushSubscriptions } from '../tables/push.ts'
 import { slipEntries } from '../tables/slip.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../api/services.ts'
-import { consents } from '../tables/consents.ts'
+import { accounts, sessions, twoFactors, users, consents } from '../tables/accounts.ts'
 import { mails } from '../tables/mails.ts'
 import { attacksOn } from './attack-log.ts'
-import { accounts, sessions, twoFactors, users } from '../tables/accounts.ts'
 
 type Rows = Record<string, unknown>[]
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ANALYTICS_LIMITS, RETRIED_STATUSES, type AnalyticsTimes } from '../../domain/analytics/analytics.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
-import { readUpTo } from '../http/read-answer.ts'
+import { readUpTo } from '../http/body.ts'
 
 const webConfig = z.object({ measurementId: z.string().regex(/^G-[A-Z0-9]{1,20}$/) })
 

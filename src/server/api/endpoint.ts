@@ -7,7 +7,7 @@ import type { Actor, Context } from '../audit/context.ts'
 import type { Log } from '../base/log.ts'
 import type { PlainForm } from './plain-forms.ts'
 import type { Services } from './services.ts'
-import type { Upload, UploadShape } from '../http/multipart.ts'
+import type { Upload, UploadShape } from '../http/body.ts'
 import type { NodeStream } from '../http/answer.ts'
 import type { Reply } from '../http/reply.ts'
 

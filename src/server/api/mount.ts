@@ -8,25 +8,25 @@ import { breakWords } from '../../domain/accounts/break.ts'
 import { hasRight, isRight, NO_RIGHT } from '../../domain/admin/staff-roles.ts'
 import { adminArea } from '../../domain/accounts/second-factor.ts'
 import { findVisit } from './find-visit.ts'
-import { limitUse, requireProof } from './guards.ts'
-import type { Visit } from './visits.ts'
+import type { Visit, Person } from './visits.ts'
 import type { Services } from './services.ts'
 import type { Log } from '../base/log.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { readFileBody, readJson, refuseUnstorableText } from '../http/body.ts'
+import { readFileBody, readJson, refuseUnstorableText, readUpload } from '../http/body.ts'
 import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
 import { type Env, logOf } from './env.ts'
 import { NodeStream } from '../http/answer.ts'
-import { readUpload } from '../http/multipart.ts'
 import { Refusal } from '../http/refusal.ts'
 import { json, keptJson, Reply, respond } from '../http/reply.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import type { Priority } from '../http/admission.ts'
-import { PROCESS_PATHS } from './health.ts'
+import { PROCESS_PATHS } from './middleware.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 import { cors } from 'hono/cors'
 import { isDatabaseUnavailable } from '../http/problem.ts'
 import { dataHeaders } from '../http/security.ts'
+import type { RateLimit } from '../../domain/accounts/rate-limits.ts'
+import { isProofRecent } from '../../domain/accounts/identity.ts'
 
 /** Paths, all without parameters, that the middleware treats differently. */
 export interface SpecialPaths {
@@ -270,4 +270,24 @@ function openToOtherSites({ settings, limits, space }: Services): MiddlewareHand
       await next()
     },
   ]
+}
+
+/**
+ * Requires a login or a proof of identity in this session within the last 10 minutes.
+ * @throws Refusal proof-needed
+ */
+export function requireProof(person: Pick<Person, 'session'> | null, now: number): void {
+  if (!person?.session || !isProofRecent(person.session.provenAt, now)) throw new Refusal('proof-needed')
+}
+
+/**
+ * Counts one use of an expensive call against the user's rate limit.
+ * @throws Refusal too-many with Retry-After
+ */
+export async function limitUse(
+  { services: { limits, space }, person }: { services: Services; person: Pick<Person, 'uid'> },
+  limit: RateLimit,
+): Promise<void> {
+  // Counting writes to the database; reads must still work while its disk is full.
+  if (space.writable) await limits.consume(limit, person.uid)
 }

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { returnedReference } from '../../domain/billing/return-address.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import type { Env } from '../api/env.ts'
-import { createFormCall } from '../api/form-calls.ts'
+import { createFormCall } from '../api/plain-forms.ts'
 import type { PageTools } from '../api/pages.ts'
 
 /** Milliseconds that the page waits for Paystack. The payment may be settled later. */

@@ -13,7 +13,7 @@ import { luckSentence } from '../../domain/luck/luck-bar.ts'
 import { LEGAL_PATHS } from '../../domain/legal/legal.ts'
 import { drawOfDay, publicDrawPath } from '../../domain/site/paths.ts'
 import type { Services } from '../api/services.ts'
-import { keysFor } from '../base/seal.ts'
+import { keysFor } from '../base/auth-secrets.ts'
 import type { Settings } from '../base/settings.ts'
 
 /** What Telegram may send to us. Anything else is answered by silence. */

@@ -3,7 +3,7 @@ import { channelServer } from '../../../tests/support/channels.ts'
 import { connect, CONNECTION, posts, webhook } from '../../../tests/support/telegram.ts'
 import { TUESDAY } from '../../../tests/support/push-server.ts'
 import { NO_RIGHT } from '../../domain/admin/staff-roles.ts'
-import { seal, unseal } from '../base/seal.ts'
+import { seal, unseal } from '../base/auth-secrets.ts'
 
 const { server, admin, record, texts } = channelServer()
 

@@ -8,7 +8,7 @@ import { newFolder } from '../../../tests/support/programs.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
 import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import { createLog } from '../base/log.ts'
-import { prepareDatabase } from '../prepare-database.ts'
+import { prepareDatabase } from '../installation.ts'
 import { type Address, clientConfig } from './connect.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 

@@ -6,8 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { newFolder } from '../../../tests/support/programs.ts'
 import { createLog } from '../base/log.ts'
 import { clientConfig } from './connect.ts'
-import { type Embedded, findEmbedded, startEmbedded } from './embedded.ts'
-import { EmbeddedError } from './embedded-process.ts'
+import { type Embedded, findEmbedded, startEmbedded, EmbeddedError } from './embedded.ts'
 
 const folders: ReturnType<typeof newFolder>[] = []
 const started: Embedded[] = []

@@ -10,7 +10,7 @@ import {
 } from '../../domain/base/calendar.ts'
 import { DOWNLOAD_LIMITS, drawAt, yearRange } from '../../domain/draws/history.ts'
 import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
-import { limitUse } from '../api/guards.ts'
+import { limitUse } from '../api/mount.ts'
 import type { Person } from '../api/visits.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tableRow } from './shapes.ts'

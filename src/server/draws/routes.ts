@@ -1,4 +1,4 @@
-import { limitUse } from '../api/guards.ts'
+import { limitUse } from '../api/mount.ts'
 import { z } from 'zod'
 import {
   addDays,

@@ -1,6 +1,6 @@
 import { type ErrorCode, ERRORS, type Problem } from '../../domain/base/messages.ts'
 import type { Log } from '../base/log.ts'
-import { CONFLICT_CODES } from '../db/retry-conflicts.ts'
+import { CONFLICT_CODES } from '../db/connect.ts'
 import { isDiskFull, type Space } from '../db/space.ts'
 import { Refusal } from './refusal.ts'
 import { CACHE } from './reply.ts'

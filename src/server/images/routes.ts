@@ -10,7 +10,7 @@ import { loadSharp } from './sharp.ts'
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { pictures } from '../tables/images.ts'
+import { pictures } from '../tables/predictions.ts'
 
 export const imageRoutes = {
   'POST /api/admin/images': endpoint({

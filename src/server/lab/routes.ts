@@ -11,7 +11,7 @@ import {
 import { type ProofKey, stateOf } from '../../domain/lab/proofs/proofs.ts'
 import { countedSentences } from '../../domain/lab/proofs/words.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
-import { limitUse } from '../api/guards.ts'
+import { limitUse } from '../api/mount.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import { Refusal } from '../http/refusal.ts'
 import { announcedGroups, shownBefore } from './proof-days.ts'

@@ -8,7 +8,7 @@ import { NodeStream } from '../http/answer.ts'
 import { Refusal } from '../http/refusal.ts'
 import { STREAM_HEADERS, type Streams } from './streams.ts'
 import { LIVE_FEATURE, liveGameOf } from './live.ts'
-import { newsAfter } from './news.ts'
+import { newsAfter } from './recent-changes.ts'
 
 const news = z.strictObject({
   /** The version of the history that the news lead to. */

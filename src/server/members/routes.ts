@@ -1,4 +1,4 @@
-import { requireProof } from '../api/guards.ts'
+import { requireProof } from '../api/mount.ts'
 import { z } from 'zod'
 import { ATTACK_KINDS } from '../../domain/accounts/attacks.ts'
 import { isEmail } from '../../domain/accounts/identity.ts'

@@ -8,7 +8,7 @@ import { addDays, HOUR, lagosDate, type LagosDate, SECOND } from '../../domain/b
 import { scheduleOf } from '../../domain/draws/day-result.ts'
 import type { Services } from '../api/services.ts'
 import type { Db } from '../db/connect.ts'
-import { readDatabaseFigures } from './database-figures.ts'
+import { readDatabaseFigures } from './metrics.ts'
 
 const status = z.strictObject({
   /** In the order of the screen; null for what is not known. */

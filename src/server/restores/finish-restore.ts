@@ -11,7 +11,7 @@ import { Refusal } from '../http/refusal.ts'
 import { type LedgerReport, replayCopies } from '../ledger/replay-copies.ts'
 import { sessions, verifications } from '../tables/accounts.ts'
 import { mails } from '../tables/mails.ts'
-import { restores } from '../tables/restores.ts'
+import { restores } from '../tables/installation.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 /**

@@ -9,7 +9,7 @@ import { isSameDatabase, placeOf } from '../db/place.ts'
 import { addJob } from '../queue/add-job.ts'
 import { audit } from '../tables/audit.ts'
 import { changes } from '../tables/changes.ts'
-import { restores } from '../tables/restores.ts'
+import { restores } from '../tables/installation.ts'
 
 /**
  * The history of a database changes in a fail-over, a restore, a return to an instant, or when a copy takes its place. The

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { countHeldMails, discardHeldMails, releaseHeldMails } from '../mail/queue-mail.ts'
-import { restores } from '../tables/restores.ts'
+import { restores } from '../tables/installation.ts'
 
 const isClosed = isNull(restores.paymentsOpenedAt)
 const CLOSED =

@@ -16,6 +16,7 @@ import type { RateLimit } from '../../domain/accounts/rate-limits.ts'
 import { type Right, RIGHTS, STAFF_ROLES, type StaffRole } from '../../domain/admin/staff-roles.ts'
 import { ROLES } from '../../domain/billing/plans.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
+import { CONSENT_KINDS } from '../../domain/legal/legal.ts'
 
 /** The text that a search for users matches; a trigram index covers it. */
 export function searchText({ email, username }: { email: AnyPgColumn; username: AnyPgColumn }): SQL<string> {
@@ -212,5 +213,23 @@ export const attacks = pgTable(
       .nullsNotDistinct(),
     index('attacks_hour').on(table.hour),
     check('attacks_kind', oneOf(table.kind, ATTACK_KINDS)),
+  ],
+)
+
+/** What users agreed to and refused. Append-only: the newest entry of a kind counts. */
+export const consents = pgTable(
+  'consents',
+  {
+    id: identityColumn('id').primaryKey(),
+    userId: ofUser(),
+    kind: text('kind', { enum: CONSENT_KINDS }).notNull(),
+    /** The version of the text, a Lagos date. */
+    version: text('version').notNull(),
+    given: boolean('given').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('consents_user').on(table.userId),
+    check('consents_kind', oneOf(table.kind, CONSENT_KINDS)),
   ],
 )

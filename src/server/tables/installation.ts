@@ -1,6 +1,6 @@
 import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import { instant, oneOf } from '../db/columns.ts'
+import { instant, oneOf, identityColumn } from '../db/columns.ts'
 
 /** A single row with the mode of this database. A server of the other mode does not start on it. */
 export const installation = pgTable(
@@ -19,5 +19,28 @@ export const installation = pgTable(
   (table) => [
     check('installation_only', sql`${table.only}`),
     check('installation_mode', oneOf(table.mode, ['demo', 'production'])),
+  ],
+)
+
+/** The restores of this database from a backup. While the newest has no `paymentsOpenedAt`, no checkout starts. */
+export const restores = pgTable(
+  'restores',
+  {
+    id: identityColumn('id').primaryKey(),
+    at: instant('at').notNull(),
+    /** The moment whose data was restored. */
+    backupAt: instant('backup_at').notNull(),
+    /** When the comparison with Paystack had finished, or an admin opened payments without it. */
+    paymentsOpenedAt: instant('payments_opened_at'),
+    /** The admin; null for the comparison. */
+    openedBy: text('opened_by'),
+    openedReason: text('opened_reason'),
+  },
+  (table) => [
+    check(
+      'restores_opened',
+      sql`num_nonnulls(${table.openedBy}, ${table.openedReason}) in (0, 2)
+        and (${table.openedBy} is null or ${table.paymentsOpenedAt} is not null)`,
+    ),
   ],
 )

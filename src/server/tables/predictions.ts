@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { CHAINS } from '../../domain/ledger/entries.ts'
 import { PREDICTION_FORM_KEYS } from '../../domain/predictions/predictions.ts'
-import { identityColumn, instant, oneOf } from '../db/columns.ts'
+import { identityColumn, instant, oneOf, bytea } from '../db/columns.ts'
 import { ofGame } from './draws.ts'
 import { authors } from './forecast-ledger.ts'
 
@@ -82,4 +82,16 @@ export const predictionVersions = pgTable(
     check('prediction_versions_form', oneOf(table.form, PREDICTION_FORM_KEYS)),
     check('prediction_versions_reason', sql`(${table.version} = 1) = (${table.reason} is null)`),
   ],
+)
+
+/** Uploaded pictures as WebP, about 50 kB each. Every process serves them, only to users entitled to predictions. */
+export const pictures = pgTable(
+  'pictures',
+  {
+    /** SHA-256 of the bytes in hexadecimal, plus `.webp`. */
+    name: text('name').primaryKey(),
+    bytes: bytea('bytes').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [check('pictures_name', sql`${table.name} = encode(sha256(${table.bytes}), 'hex') || '.webp'`)],
 )

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Problem, MESSAGES, serverError } from '../../domain/base/messages.ts'
 import { FOLLOWS_HEADER } from '../../domain/offline/offline.ts'
 import type { Api } from '../../server/routes.ts'
-import { noteFollowing } from './follows-draws.ts'
+import { noteFollowing } from './connection.ts'
 import { noteServerTime } from './server-time.ts'
 
 type Answers = {

@@ -35,7 +35,7 @@ function awaitSign(): void {
 }
 
 /** Answers that follow the draws have arrived, as of a time of the server in milliseconds. */
-export function noteDraws(at: number): void {
+function noteDraws(at: number): void {
   if (at > 0 && (!state || state.kind === 'copy')) change('copy', at)
 }
 
@@ -60,3 +60,18 @@ export function noteNotLive(): void {
   timer = undefined
   if (state) change('copy')
 }
+
+/** The addresses whose answers have said that they change with draws, games or forecasts. */
+const following = new Set<string>()
+
+/**
+ * An answer has said that it follows the draws.
+ * @param at the server's time of the answer, in milliseconds
+ */
+export function noteFollowing(address: string, at: number | string | null): void {
+  following.add(address)
+  noteDraws(Number(at))
+}
+
+/** Whether the answer of an address changes with a draw, a game or a forecast. */
+export const followsDraws = (address: string): boolean => following.has(address)

@@ -10,7 +10,7 @@ import {
 } from '../../domain/draws/joined-search.ts'
 import { formatCount } from '../../domain/base/words.ts'
 import { isBlank, isJoin, type TypedRow } from '../../domain/draws/search-address.ts'
-import { CONTROL } from '../ui/control.ts'
+import { CONTROL } from '../ui/button.tsx'
 import { Answers, Fact } from './answers.tsx'
 import { DrawList } from './draw-list.tsx'
 import { FoundDraws } from './found-draws.tsx'

@@ -12,8 +12,7 @@ import {
   fieldName,
 } from '../../domain/draws/search-address.ts'
 import { Options } from '../ui/field.tsx'
-import { Button } from '../ui/button.tsx'
-import { CONTROL } from '../ui/control.ts'
+import { Button, CONTROL } from '../ui/button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { PLUS } from '../ui/more-icons.ts'
 import { JoinedSearch } from './lazy-joined-search.ts'

@@ -1,7 +1,7 @@
 import { historyOfYears } from '../../domain/draws/draw-years.ts'
 import { EMPTY_HISTORY, type History } from '../../domain/draws/history.ts'
 import { type AnswerOf, get } from '../api/call.ts'
-import { noteFollowing } from '../api/follows-draws.ts'
+import { noteFollowing } from '../api/connection.ts'
 import { useAnswer } from '../api/use-call.ts'
 
 /** Every draw, and the server's lists of games and years. */

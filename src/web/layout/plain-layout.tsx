@@ -3,10 +3,9 @@ import { PATHS } from '../../domain/site/paths.ts'
 import { useReloadOnUserChange } from '../accounts/leave-to-login.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { useMe } from '../accounts/me.ts'
-import { Masthead } from './masthead.tsx'
+import { Masthead, SkipLink } from './masthead.tsx'
 import { Notice } from './notice.tsx'
 import { ResponsibleNote } from './responsible-note.tsx'
-import { SkipLink } from './skip-link.tsx'
 
 /** The masthead with Logout, without navigation: the questions after a sign-up. */
 export default function PlainLayout({ children }: { children: ReactNode }) {

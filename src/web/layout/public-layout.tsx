@@ -5,10 +5,9 @@ import { useAnswerCache } from '../api/use-call.ts'
 import { useLocation } from '../ui/location.ts'
 import DashboardLayout from './dashboard-layout.tsx'
 import { AnnouncementLines } from './announcement-lines.tsx'
-import { Masthead } from './masthead.tsx'
+import { Masthead, SkipLink } from './masthead.tsx'
 import { ResponsibleNote } from './responsible-note.tsx'
 import { LegalLinks } from './legal-links.tsx'
-import { SkipLink } from './skip-link.tsx'
 
 /** A page below one of these is in its section. */
 const LINKS = [

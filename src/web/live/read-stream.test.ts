@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEventParser, type StreamEvent } from './read-stream.ts'
+import { createEventParser, type StreamEvent } from './listen.ts'
 
 const STREAM =
   'retry: 10000\n\nid: 12\nevent: open\ndata: 12\n\nid: 13\nevent: draws\ndata: 7 8\n\nevent: beat\ndata: beat\n\n'

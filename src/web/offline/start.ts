@@ -4,8 +4,7 @@ import { ME, type Me } from '../accounts/me.ts'
 import { meterData } from '../site/data-use.ts'
 import { savesData } from '../site/saves-data.ts'
 import { FILES_CACHE, post } from './messages.ts'
-import { startNote } from './network-note.tsx'
-import { noteUpdate } from './note-state.ts'
+import { startNote, noteUpdate } from './network-note.tsx'
 
 const WORKER = '/sw.js'
 

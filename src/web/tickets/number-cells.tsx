@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { wrongCells } from '../../domain/tickets/check.ts'
-import { CONTROL } from '../ui/control.ts'
+import { CONTROL } from '../ui/button.tsx'
 import { itemAt } from '../../domain/base/lists.ts'
 
 interface Props {

@@ -1,6 +1,5 @@
 import type { FormEvent } from 'react'
-import { Button } from './button.tsx'
-import { CONTROL } from './control.ts'
+import { Button, CONTROL } from './button.tsx'
 import { type Option, Options } from './field.tsx'
 import { useLocation } from './location.ts'
 

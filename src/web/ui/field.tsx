@@ -1,5 +1,5 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
-import { CONTROL } from './control.ts'
+import { CONTROL } from './button.tsx'
 
 /** The problems of a form by the names of its fields. Each field shows its own. */
 export const Problems = createContext<Readonly<Record<string, string>>>({})

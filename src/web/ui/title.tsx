@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 /** The heading of a screen. Navigation moves the focus here. */
 export function Title({ children }: { children: ReactNode }) {
@@ -23,4 +23,14 @@ export function Head({ title, children, end }: { title: ReactNode; children?: Re
       {end && <div className="ml-auto text-sm">{end}</div>}
     </div>
   )
+}
+
+/** The browser's title of a page. */
+export const documentTitle = (title: string) => `${title} | Lotto Forecast`
+
+/** Names the subject of a page in the browser's title, once it is known. */
+export function useDocumentTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title !== undefined) document.title = documentTitle(title)
+  }, [title])
 }

@@ -1,11 +1,20 @@
 import { CLIENT_VERSION, keptClassOf, MINIMUM_CLIENT_HEADER, rightsOf } from '../../domain/offline/offline.ts'
 import { post, type ToPage } from '../offline/messages.ts'
 import { fetchYear, yearPath, type KeptHistory, keptHistory } from './history.ts'
-import { keepAnswer, cacheOf } from './keep-answer.ts'
+import {
+  KEPT_AT,
+  pathAndQuery,
+  jsonAt,
+  PUBLIC_CACHE,
+  read,
+  currentEpoch,
+  noticeAccount,
+  keptPerson,
+  keepAnswer,
+  cacheOf,
+} from './stores.ts'
 import { logoutIsOver } from './logout.ts'
-import { currentEpoch, noticeAccount, keptPerson } from './person.ts'
 import { type FetchEvent, scope } from './scope.ts'
-import { KEPT_AT, pathAndQuery, jsonAt, PUBLIC_CACHE, read } from './stores.ts'
 import { dayOf, lagosDate, type LagosDate, parseDate, yearOf } from '../../domain/base/calendar.ts'
 import { parseBall } from '../../domain/base/balls.ts'
 import { type Feature, FEATURES } from '../../domain/billing/plans.ts'

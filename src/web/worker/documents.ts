@@ -7,9 +7,18 @@ import {
 } from '../../domain/offline/offline.ts'
 import { shell } from './files.ts'
 import { isLogoutKept, logoutIsOver } from './logout.ts'
-import { currentEpoch, keptPerson, noticeAccount } from './person.ts'
+import {
+  PERSON_CACHE,
+  pathAndQuery,
+  put,
+  read,
+  remove,
+  removeOldest,
+  currentEpoch,
+  keptPerson,
+  noticeAccount,
+} from './stores.ts'
 import type { FetchEvent } from './scope.ts'
-import { PERSON_CACHE, pathAndQuery, put, read, remove, removeOldest } from './stores.ts'
 
 /**
  * Answers a navigation from the network. Without one, and for a page of the app that takes too long, the shell opens,

@@ -2,9 +2,17 @@ import { changedYear, historyOfYears } from '../../domain/draws/draw-years.ts'
 import type { History } from '../../domain/draws/history.ts'
 import { OFFLINE_LIMITS, withoutQuery } from '../../domain/offline/offline.ts'
 import type { AnswerOf } from '../api/call.ts'
-import { keepAnswer } from './keep-answer.ts'
-import { keptPerson } from './person.ts'
-import { addressesIn, jsonAt, KEPT_AT, PUBLIC_CACHE, put, read, remove } from './stores.ts'
+import {
+  addressesIn,
+  jsonAt,
+  KEPT_AT,
+  PUBLIC_CACHE,
+  put,
+  read,
+  remove,
+  keptPerson,
+  keepAnswer,
+} from './stores.ts'
 
 const MANIFEST = '/api/history'
 type Manifest = AnswerOf<'GET /api/history'>

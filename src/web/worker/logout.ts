@@ -5,9 +5,8 @@ import { PATHS } from '../../domain/site/paths.ts'
 import { fetchWithin } from '../api/call.ts'
 import { KEPT_LOGOUT } from '../offline/messages.ts'
 import { shell } from './files.ts'
-import { forgetPerson, keptPerson, reloadTabs } from './person.ts'
+import { put, read, forgetPerson, keptPerson, reloadTabs } from './stores.ts'
 import { type FetchEvent, scope } from './scope.ts'
-import { put, read } from './stores.ts'
 
 /** A cache of its own, because a kept logout outlives the person's data. */
 const LOGOUT_CACHE = 'lotto-logout-1'

@@ -1,4 +1,4 @@
-import { requireProof } from '../../api/guards.ts'
+import { requireProof } from '../../api/mount.ts'
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
 import {

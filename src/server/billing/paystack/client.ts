@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CHANNELS, CURRENCY, type PaymentMode } from '../../../domain/billing/payments.ts'
 import type { PaidPlan } from '../../../domain/billing/plans.ts'
 import type { Settings } from '../../base/settings.ts'
-import { readUpTo } from '../../http/read-answer.ts'
+import { readUpTo } from '../../http/body.ts'
 import {
   listedDisputeSchema,
   disputeSchema,
