@@ -89,8 +89,9 @@ const draws: [string, object][] = [
 ]
 
 describe('recording a draw is refused', () => {
-  test.each(draws)('%s', async (name, change) => {
-    expectRefused(await admin.post('/api/admin/draws', { ...DRAW, ...change }), name)
+  test('with any invalid value', async () => {
+    for (const [name, change] of draws)
+      expectRefused(await admin.post('/api/admin/draws', { ...DRAW, ...change }), name)
   })
 
   test('a date after today in Lagos', async () => {
@@ -117,8 +118,8 @@ describe('recording a draw is refused', () => {
   })
 })
 
-describe('a text of one megabyte is too large', () => {
-  test.each<[string, string, object]>([
+test('a text of one megabyte is too large', async () => {
+  for (const [method, path, body] of [
     ['POST', '/api/admin/draws', { ...DRAW, game: LONG }],
     ['POST', '/api/admin/draws', { ...DRAW, date: LONG }],
     ['PUT', '/api/admin/draws/1', { ...DRAW, game: undefined, version: 1, reason: LONG }],
@@ -127,14 +128,14 @@ describe('a text of one megabyte is too large', () => {
     ['POST', '/api/auth/sign-in/email', { email: LONG, password: LONG }],
     ['POST', '/api/admin/samples/remove', { confirm: LONG }],
     ['POST', '/api/plans/free', { plan: LONG }],
-  ])('%s %s', async (method, path, body) => {
+  ] as const) {
     const answer = await admin.request(method, path, { body })
-    expectRefused(answer)
+    expectRefused(answer, path)
     expect([answer.status, answer.body.title]).toEqual([413, 'The body is too large: the limit is 64 kB.'])
-  })
+  }
 })
 
-describe('values in addresses are refused', () => {
+test('values in addresses are refused', async () => {
   const odd = ['%00', 'a%00b', '%ed%a0%80', '%zz', '%', '..', '%2e%2e%2f', "'", '<script>', 'x'.repeat(3000)]
   const paths = [
     ...odd.map((value) => `/api/days/${value}`),
@@ -236,19 +237,11 @@ describe('values in addresses are refused', () => {
     ...['draws', 'gaps'].map((list) => `/api/admin/${list}?game=nothing`),
     ...['record', 'record/funnel'].map((list) => `/api/public/${list}?after=999999`),
   ]
-  test.each(paths)('GET %s', async (path) => {
-    expectRefused(await admin.get(path), path)
-  })
-
-  test.each(['0x1', '1.5', '-1', 'x', '%00', '9'.repeat(16), '%31%00'])(
-    'a draw with the id %s',
-    async (id) => {
-      for (const method of ['PUT', 'DELETE']) {
-        const body = { version: 1, date: '2023-10-09', reason: 'test', winning: [1, 2, 3, 4, 5] }
-        expectRefused(await admin.request(method, `/api/admin/draws/${id}`, { body }))
-      }
-    },
-  )
+  for (const path of paths) expectRefused(await admin.get(path), path)
+  const body = { version: 1, date: '2023-10-09', reason: 'test', winning: [1, 2, 3, 4, 5] }
+  for (const id of ['0x1', '1.5', '-1', 'x', '%00', '9'.repeat(16), '%31%00'])
+    for (const method of ['PUT', 'DELETE'])
+      expectRefused(await admin.request(method, `/api/admin/draws/${id}`, { body }), `${method} ${id}`)
 })
 
 test('a search accepts a number with a leading zero', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ERRORS } from '../../src/domain/base/messages.ts'
 import { api } from '../../src/server/routes.ts'
 import { contentsOf } from '../support/database.ts'
@@ -49,20 +49,23 @@ const origins: [string, (url: string) => Record<string, string>][] = [
   ],
 ]
 
-describe.each([...writes, ...forms])('%s %s', (method, path) => {
-  test.each(origins)('sent by %s is refused and changes nothing', async (_, headersFor) => {
+test.each([...writes, ...forms])(
+  '%s %s sent by another site is refused and changes nothing',
+  async (method, path) => {
     const before = await contentsOf(server())
-    const options: RequestOptions = { foreign: true, headers: headersFor(server().url) }
-    const answer = await admin.request(method, path, options)
-    expectProblem(answer)
-    expect(answer.status).toBe(403)
-    // This call's refusals are plain text, by the specification.
-    if (path === '/api/initializeTransaction') expect(answer.text).toBe(ERRORS['cross-site'].title)
-    else expect(answer.body.code).toBe('cross-site')
-    expect(answer.headers.getSetCookie()).toEqual([])
+    for (const [sender, headersFor] of origins) {
+      const options: RequestOptions = { foreign: true, headers: headersFor(server().url) }
+      const answer = await admin.request(method, path, options)
+      expectProblem(answer, sender)
+      expect([sender, answer.status]).toEqual([sender, 403])
+      // This call's refusals are plain text, by the specification.
+      if (path === '/api/initializeTransaction') expect(answer.text).toBe(ERRORS['cross-site'].title)
+      else expect([sender, answer.body.code]).toEqual([sender, 'cross-site'])
+      expect([sender, answer.headers.getSetCookie()]).toEqual([sender, []])
+    }
     expect(await contentsOf(server())).toEqual(before)
-  })
-})
+  },
+)
 
 test('the refused requests ended no session', async () => {
   expect((await admin.get('/api/me')).status).toBe(200)
