@@ -50,11 +50,16 @@ interface Staff {
 interface WorkerFixtures {
   /** The worker's server with five years of sample draws. Tests that write use their own server instead. */
   sampleApp: Running
+  /** The server that the tests of one file share in a worker. */
+  fileApp: (file: string) => Promise<Running>
 }
 
 interface Fixtures {
-  /** Whether the test has its own server, with games and accounts but without draws. */
-  own: boolean
+  /**
+   * Whether the test has its own server, with games and accounts but without draws. The tests of a `file` share one: they
+   * only read what the first of them has written.
+   */
+  own: boolean | 'file'
   /** Settings of the test's own server. */
   settings: Record<string, string>
   /** The test's server. */
@@ -68,6 +73,8 @@ interface Fixtures {
   /** The API's answer to the signed-in browser. */
   ask: (path: string) => Promise<any>
   staff: Staff
+  /** Writes what the tests on a server need, if none of them has done so. */
+  once: (write: () => Promise<unknown>) => Promise<void>
   /** Grants a demo account a month of a plan, by the server's clock. */
   grant: (person: Person, plan: PaidPlan) => Promise<void>
   /** Console errors, policy violations and requests to other hosts. The test fails if any remain at its end. */
@@ -99,6 +106,9 @@ export async function openServer(
   }
 }
 
+/** The servers that have what the tests of their file need. */
+const filled = new WeakSet<Running>()
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   sampleApp: [
     // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
@@ -109,12 +119,30 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  fileApp: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, provide) => {
+      const servers = new Map<string, Awaited<ReturnType<typeof openServer>>>()
+      const closeAll = () => Promise.all([...servers.values()].map(({ close }) => close()))
+      await provide(async (file) => {
+        if (!servers.has(file)) {
+          await closeAll()
+          servers.clear()
+          servers.set(file, await openServer('installed', {}))
+        }
+        return servers.get(file)!.app
+      })
+      await closeAll()
+    },
+    { scope: 'worker' },
+  ],
   own: [false, { option: true }],
   settings: [{}, { option: true }],
-  app: async ({ own, settings, sampleApp }, provide) => {
-    if (!own) {
-      await provide(sampleApp)
-      sampleApp.services.clock.setOffset(0)
+  app: async ({ own, settings, sampleApp, fileApp }, provide, { file }) => {
+    if (own !== true) {
+      const app = own === 'file' ? await fileApp(file) : sampleApp
+      await provide(app)
+      app.services.clock.setOffset(0)
       return
     }
     const { app, close } = await openServer('installed', settings)
@@ -156,6 +184,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const response = await page.request.get(path)
       expect(response.status()).toBe(200)
       return response.json() as Promise<unknown>
+    }),
+  once: ({ app }, provide) =>
+    provide(async (write) => {
+      if (filled.has(app)) return
+      filled.add(app)
+      await write()
     }),
   grant: ({ app }, provide) => provide((person, plan) => give(app, person, plan)),
   staff: async ({ app, playwright }, provide) => {
@@ -233,7 +267,9 @@ export async function axeFindings(
   page: Page,
   { rules, exclude }: { rules?: string[]; exclude?: string } = {},
 ): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode()
+  // The script is half a megabyte, and stays in the page.
+  const isThere = await page.evaluate(() => 'axe' in globalThis)
+  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) }).setLegacyMode()
   if (exclude) axe.exclude(exclude)
   if (rules) axe.withRules(rules)
   const { violations } = await axe.analyze()

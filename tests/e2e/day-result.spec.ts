@@ -193,7 +193,12 @@ test.describe('a Monday', () => {
     await expect(field).toBeHidden()
   })
 
-  test('a set is copied as its numbers joined by " - "', async ({ page, visit, setClock, staff }) => {
+  test('a set is copied as its numbers joined by " - ", and the name of a draw opens it', async ({
+    page,
+    visit,
+    setClock,
+    staff,
+  }) => {
     setClock('2026-03-16 10:30')
     const draw = { winning: [20, 42, 89, 13, 49], machine: [17, 33, 41, 34, 32] }
     await staff.record({ game: 'diamond', date: '2026-03-16', ...draw })
@@ -202,47 +207,42 @@ test.describe('a Monday', () => {
     expect(await copied(page, '.balls-machine')).toBe('17 - 33 - 41 - 34 - 32')
     // Each number is there once.
     await expect(game(page, 'Diamond').getByText('20', { exact: true })).toHaveCount(1)
-    await page.goto('/dashboard')
-    expect(await copied(page, '.balls:not(.balls-machine)')).toBe('20 - 42 - 89 - 13 - 49')
-  })
 
-  test('the whole name of a recorded draw opens the draw', async ({ page, visit, setClock, staff }) => {
-    setClock('2026-03-16 10:30')
-    await staff.record({ game: 'diamond', date: '2026-03-16', winning: [20, 42, 89, 13, 49] })
-    await visit('free', '/dashboard/day-result')
+    // The whole name opens the draw.
     const { x, y, width, height } = (await game(page, 'Diamond').locator('.draw-name').boundingBox())!
     await page.mouse.click(x + width - 4, y + height - 4)
     await expect(page).toHaveURL('/dashboard/draw/diamond.2026-03-16')
+    await page.goto('/dashboard')
+    expect(await copied(page, '.balls:not(.balls-machine)')).toBe('20 - 42 - 89 - 13 - 49')
   })
 })
 
 test.describe('a Saturday of five draws', () => {
-  test.use({ own: true })
-  const DAY = '2026-03-14'
+  test.use({ own: 'file' })
+  const date = '2026-03-14'
+  const draw = { date, winning: [20, 42, 89, 13, 49], machine: [17, 33, 41, 34, 32] }
 
-  test.beforeEach(async ({ staff, setClock }) => {
-    setClock('2026-03-14 23:00')
-    for (const key of ['king', 'super', 'clubmaster', 'national', '06'])
-      await staff.record({
-        game: key,
-        date: DAY,
-        winning: [20, 42, 89, 13, 49],
-        machine: [17, 33, 41, 34, 32],
-      })
+  test.beforeEach(async ({ staff, setClock, once }) => {
+    setClock(`${date} 23:00`)
+    await once(async () => {
+      for (const game of ['king', 'super', 'clubmaster', 'national', '06'])
+        await staff.record({ game, ...draw })
+    })
   })
 
-  test('both sets of all five fit a phone’s first screen below the heading', async ({ page, visit }) => {
+  test('both sets of all five fit a phone’s first screen, and the day is shared as text with its address', async ({
+    page,
+    visit,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await visit('pro', '/dashboard/day-result')
     await expect(page.getByText('5 of 5 results in')).toBeVisible()
     const strip = (await days(page).boundingBox())!
     const last = (await game(page, '06').boundingBox())!
     expect(last.y + last.height - strip.y).toBeLessThanOrEqual(481)
     await expect(game(page, '06').locator('.balls-machine')).toBeVisible()
-  })
 
-  test('the day is shared as text with its address', async ({ page, visit, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await visit('pro', '/dashboard/day-result')
     await page.getByRole('button', { name: 'Share this day' }).click()
     await page.getByRole('dialog', { name: 'Share' }).getByRole('button', { name: 'Copy' }).click()
     await expect(page.getByText('Copied.')).toBeVisible()
@@ -251,15 +251,12 @@ test.describe('a Saturday of five draws', () => {
     expect(text).toMatch(/\nhttp:\/\/[^\n]*\/results\/2026-03-14$/)
   })
 
-  test.describe('at a desk', () => {
-    test.use({ viewport: DESKTOP })
-
-    test('a row links to all draws of its game and year', async ({ page, visit }) => {
-      await visit('pro', '/dashboard/day-result')
-      await game(page, 'National').getByRole('link', { name: 'All draws of National' }).click()
-      await expect(heading(page, 'Games Results')).toBeVisible()
-      await expect(page).toHaveURL(/past-results\?game=national&year=2026$/)
-    })
+  test('at a desk a row links to all draws of its game and year', async ({ page, visit }) => {
+    await page.setViewportSize(DESKTOP)
+    await visit('pro', '/dashboard/day-result')
+    await game(page, 'National').getByRole('link', { name: 'All draws of National' }).click()
+    await expect(heading(page, 'Games Results')).toBeVisible()
+    await expect(page).toHaveURL(/past-results\?game=national&year=2026$/)
   })
 
   test.describe('without script', () => {
