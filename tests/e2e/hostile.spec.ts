@@ -2,26 +2,26 @@
 import { openedFormHeader } from '../support/opened-form.ts'
 import { expect, PHONE, scrollsSideways, test } from './app.ts'
 
-const NAMES = {
-  'a script': '<script>window.ran=1</script>',
-  'an image': '"><img src=/x onerror=window.ran=1>',
-  'sixty letters without a space': 'W'.repeat(60),
-  emoji: '😀👍🏽🇳🇬'.repeat(5),
-  'right to left': 'محمد عبد الله',
-  'marks and accents': 'Ọlámìdé Ṣàngódéyì Z̷a̸l̵g̶o̷',
-  'what JSON and HTML escape': `</title>&amp;"'\\u003c\\u2028`,
-}
+const NAMES = [
+  '<script>window.ran=1</script>',
+  '"><img src=/x onerror=window.ran=1>',
+  'W'.repeat(60),
+  '😀👍🏽🇳🇬'.repeat(5),
+  'محمد عبد الله',
+  'Ọlámìdé Ṣàngódéyì Z̷a̸l̵g̶o̷',
+  `</title>&amp;"'\\u003c\\u2028`,
+]
 
-for (const [kind, name] of Object.entries(NAMES)) {
-  test(`a username that is ${kind} is shown as text, and the layout holds`, async ({ page, app }) => {
+test('usernames with scripts, long words and other writings are shown as text, and the layout holds', async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(180_000)
+  for (const name of NAMES) {
+    const email = `hostile-${Math.random()}@example.com`
     const response = await page.request.post('/api/auth/sign-up/email', {
       headers: { origin: app.url, cookie: openedFormHeader(app.services.settings) },
-      data: {
-        name,
-        email: `hostile-${Math.random()}@example.com`,
-        password: 'long enough it is',
-        ageConfirmed: true,
-      },
+      data: { name, email, password: 'long enough it is', ageConfirmed: true },
     })
     expect(response.status()).toBe(200)
     for (const path of ['/dashboard/payment-channel', '/confirmation']) {
@@ -29,7 +29,7 @@ for (const [kind, name] of Object.entries(NAMES)) {
       await expect(
         page.getByText(`Welcome, ${name}`, { exact: true }).filter({ visible: true }).first(),
       ).toBeVisible()
-      expect(await scrollsSideways(page), path).toBe(false)
+      expect(await scrollsSideways(page), `${name} ${path}`).toBe(false)
       expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
     }
     await page.goto('/dashboard')
@@ -39,8 +39,9 @@ for (const [kind, name] of Object.entries(NAMES)) {
     await page.getByLabel('Account').click()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     expect(await scrollsSideways(page)).toBe(false)
-  })
-}
+    await page.context().clearCookies()
+  }
+})
 
 test('a username with invisible characters is refused at its field', async ({ page }) => {
   await page.goto('/signup')

@@ -91,22 +91,23 @@ test('a correction is marked in the year table at the ball that it replaced, and
   )
 })
 
-for (const [path, call] of [
-  ['/dashboard/frequent-numbers', '/api/frequentNumbers'],
-  ['/dashboard/frequent-numbers?game=diamond', '/api/frequentNumbers/diamond'],
-  ['/dashboard/moving-numbers', '/api/movingNumbers'],
-  ['/dashboard/statistics', '/api/lab/'],
-  ['/dashboard/classification', '/api/chart-result'],
-] as const)
-  test(`an open ${path} renews its figures when a draw is saved`, async ({ page, visit, staff }) => {
-    await staff.record({ ...DRAW, date: '2026-03-12' })
+test('open figures are renewed when a draw is saved', async ({ page, visit, staff }) => {
+  await staff.record({ ...DRAW, date: '2026-03-12' })
+  for (const [game, path, call] of [
+    ['diamond', '/dashboard/frequent-numbers', '/api/frequentNumbers'],
+    ['peoples', '/dashboard/frequent-numbers?game=peoples', '/api/frequentNumbers/peoples'],
+    ['bingo', '/dashboard/moving-numbers', '/api/movingNumbers'],
+    ['msp', '/dashboard/statistics', '/api/lab/'],
+    ['metro', '/dashboard/classification', '/api/chart-result'],
+  ] as const) {
     const stream = streamOf(page)
     await visit('pro', path)
     await stream
     const renewed = page.waitForResponse((answer) => new URL(answer.url()).pathname.startsWith(call))
-    await staff.record(DRAW)
-    expect((await renewed).status()).toBe(200)
-  })
+    await staff.record({ ...DRAW, game })
+    expect([path, (await renewed).status()]).toEqual([path, 200])
+  }
+})
 
 test('two tabs share one stream, and the second takes over', async ({ page, visit, staff, context }) => {
   let streams = 0
