@@ -1,9 +1,8 @@
-// Whether the screen is live, in the masthead: when no byte arrives, and when the server is frozen.
+// Whether the screen is live, in the masthead, when no byte arrives from the server.
 import { type Browser, type Page, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { LIVE_LIMITS } from '../../src/domain/live/streams.ts'
-import { newDatabase, type TestPostgres } from '../support/postgres.ts'
-import { databaseUrl, freePort, newFolder, startProgram } from '../support/programs.ts'
+import { freePort } from '../support/programs.ts'
 import { silentNetworkTo } from '../support/silent-network.ts'
 import { expect, openServer } from './app.ts'
 import { expectAccessible } from './accessible.ts'
@@ -37,22 +36,6 @@ const placesOf = (page: Page) =>
       }),
     )
 
-/** Follows the words through a loss of the server. */
-async function followLoss(page: Page, lose: () => unknown, restore: () => unknown): Promise<void> {
-  await patient(chip(page)).toHaveText(/^Live \d\d:\d\d$/)
-  const places = await placesOf(page)
-  const status = page.locator('header + [role=status]')
-  await expect(status).toBeEmpty()
-  lose()
-  await patient(chip(page)).toHaveText(/^Not live since \d\d:\d\d. Trying again.$/)
-  await expect(status).toHaveText(/^Not live since \d\d:\d\d. Trying again.$/)
-  expect(await placesOf(page)).toEqual(places)
-  await expectAccessible(page, 'a screen that is not live')
-  restore()
-  await patient(chip(page)).toHaveText(/^Live \d\d:\d\d$/)
-  await expect(status).toHaveText('Live again.')
-}
-
 test('a Pro screen says when no byte arrives any more, and that it is live again', async ({ browser }) => {
   const port = await freePort()
   const network = await silentNetworkTo(port)
@@ -60,7 +43,19 @@ test('a Pro screen says when no byte arrives any more, and that it is live again
   const { close } = await openServer('installed', { PORT: String(port), APP_URL: url })
   try {
     const page = await open(browser, url, 'pro')
-    await followLoss(page, network.silence, network.restore)
+    await patient(chip(page)).toHaveText(/^Live \d\d:\d\d$/)
+    const places = await placesOf(page)
+    const status = page.locator('header + [role=status]')
+    await expect(status).toBeEmpty()
+    network.silence()
+    await patient(chip(page)).toHaveText(/^Not live since \d\d:\d\d. Trying again.$/)
+    await expect(status).toHaveText(/^Not live since \d\d:\d\d. Trying again.$/)
+    expect(await placesOf(page)).toEqual(places)
+    await expectAccessible(page, 'a screen that is not live')
+    network.restore()
+    await patient(chip(page)).toHaveText(/^Live \d\d:\d\d$/)
+    await expect(status).toHaveText('Live again.')
+
     const free = await open(browser, url, 'free')
     await expect(chip(free)).toHaveText(/^As of \d\d:\d\d$/)
     await free.context().close()
@@ -68,25 +63,5 @@ test('a Pro screen says when no byte arrives any more, and that it is live again
   } finally {
     await close()
     await network.close()
-  }
-})
-
-test('a Pro screen says when the server is frozen, and that it is live again', async ({ browser }) => {
-  const database = await newDatabase(JSON.parse(process.env.TEST_POSTGRES!) as TestPostgres, 'installed')
-  const folder = newFolder()
-  const server = await startProgram({ ...databaseUrl(database.address), DATA_DIR: folder.path })
-  try {
-    const page = await open(browser, server.url, 'pro')
-    await followLoss(
-      page,
-      () => server.child.kill('SIGSTOP'),
-      () => server.child.kill('SIGCONT'),
-    )
-    await page.context().close()
-  } finally {
-    server.child.kill('SIGKILL')
-    await server.ended
-    await database.drop()
-    folder.remove()
   }
 })
