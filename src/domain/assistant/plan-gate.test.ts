@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planOf } from './intents/all.ts'
+import { planOf } from './answer/decide.ts'
 import { INTENTS } from './read/types.ts'
 
 test('names the lowest plan of each kind of question', () => {

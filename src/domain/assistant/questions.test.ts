@@ -5,7 +5,7 @@ import { seedGames } from '../draws/games.ts'
 import { historyOf } from '../draws/history.ts'
 import { ask } from './answer/ask.ts'
 import type { AssistantData, Query } from './read/types.ts'
-import { writeQuestion } from './intents/all.ts'
+import { writeQuestion } from './answer/decide.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 /** A Wednesday. The record goes from October 2023 to the day before. */

@@ -3,7 +3,7 @@ import { dayOf, parseDate } from '../base/calendar.ts'
 import { seedGames } from '../draws/games.ts'
 import { type HistoryDraw, historyOf } from '../draws/history.ts'
 import type { AssistantData, Query } from './read/types.ts'
-import { valueOf } from './intents/all.ts'
+import { valueOf } from './answer/decide.ts'
 
 /** A Wednesday, 10:00 in Lagos. */
 const NOW = Date.parse('2025-07-02T10:00:00+01:00')

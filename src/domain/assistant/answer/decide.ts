@@ -1,11 +1,28 @@
 import { listOf } from '../../base/words.ts'
-import { INTENT_RECORDS } from '../intents/all.ts'
-import { type Context, isLack, type Lack } from '../intents/intent.ts'
-import { type Mark, marks } from '../read/marks.ts'
-import { OFF_TOPIC, PERSONAL } from '../read/ordinary-words.ts'
+import { type Context, isLack, type Lack, type Asked, type Kind } from '../intents/intent.ts'
+import { type Mark, marks } from '../read/lexicon.ts'
+import { OFF_TOPIC, PERSONAL } from '../read/spelling.ts'
 import { has, names, type Reading } from '../read/reading.ts'
-import type { AskReason, Intent, Query } from '../read/types.ts'
-import { itemAt } from '../../base/lists.ts'
+import type { AskReason, Intent, Query, AssistantData } from '../read/types.ts'
+import { itemAt, present } from '../../base/lists.ts'
+import type { Game } from '../../draws/games.ts'
+import { type Holder, holds, type Plan } from '../../billing/plans.ts'
+import { scopeOf } from '../parts/scope.ts'
+import { scopeWords } from '../parts/words.ts'
+import { odds, payout, perm, help } from '../intents/bets.ts'
+import { chartHit, followedBy, chartCell, chartTest } from '../intents/steps.ts'
+import { compare, mostIn, count, shape } from '../intents/counts.ts'
+import { draw, drawCount, schedule } from '../intents/draws.ts'
+import {
+  appearances,
+  firstSeen,
+  gap,
+  lastSeen,
+  together,
+  longestGap,
+  neverDrawn,
+} from '../intents/comings.ts'
+import { cold, due, followers, hot, bestPairs, pairsWith } from '../intents/ranked.ts'
 
 /** A question as understood, or why it has no answer and what it lacks. */
 export type Decision =
@@ -126,4 +143,72 @@ function hasForeignOperator({ games, operator }: Reading, { data }: Context): bo
     operator !== undefined &&
     games.some((key) => data.games.find((game) => game.key === key)?.operator !== operator)
   )
+}
+
+/** The kinds of questions in the order in which they are tried: the first that fits decides. */
+export const INTENT_RECORDS: readonly Kind[] = [
+  help,
+  perm,
+  payout,
+  odds,
+  chartTest,
+  chartHit,
+  chartCell,
+  mostIn,
+  followedBy,
+  followers,
+  pairsWith,
+  compare,
+  bestPairs,
+  together,
+  longestGap,
+  due,
+  neverDrawn,
+  gap,
+  appearances,
+  firstSeen,
+  lastSeen,
+  shape,
+  hot,
+  cold,
+  schedule,
+  drawCount,
+  draw,
+  count,
+]
+
+const BY_KEY = new Map(INTENT_RECORDS.map((record) => [record.key, record]))
+
+export const recordOf = ({ intent }: Pick<Query, 'intent'>): Kind => present(BY_KEY.get(intent))
+
+/** The lowest plan that gets an answer to a kind of question. */
+export const planOf = (intent: Intent): Plan => recordOf({ intent }).plan
+
+/** Whether a holder gets answers to a kind of question. */
+export const opensIntent = (holder: Holder, intent: Intent): boolean => holds(holder, planOf(intent))
+
+/** A query with its draws, which are looked up when they are first needed. */
+export function askedOf({ slots }: Query, data: AssistantData): Asked {
+  let scope: Asked['scope'] | undefined
+  return {
+    slots,
+    data,
+    get scope() {
+      return (scope ??= scopeOf(slots, data))
+    },
+  }
+}
+
+/** The main figure of a question at an instant (milliseconds). */
+export const valueOf = (query: Query, now: number, data: AssistantData): unknown =>
+  recordOf(query).value(askedOf(query, data), now)
+
+/** A query as a question. */
+export function writeQuestion(query: Query, games: readonly Game[]): string {
+  const text = recordOf(query)
+    .question(query.slots, scopeWords(query.slots, games), games)
+    .replace(/\s+/g, ' ')
+    .replace(/[\s,]+$/, '')
+    .trim()
+  return /^(?:Show|Same|Top|Result)/.test(text) ? text : `${text}?`
 }

@@ -1,9 +1,8 @@
 import { type History, dateAt } from '../../draws/history.ts'
 import { capitalised, WEEKDAYS, type LagosDate } from '../../base/calendar.ts'
 import { numberPath } from '../../site/paths.ts'
-import { askedOf, recordOf } from '../intents/all.ts'
-import { linksInstead } from '../parts/links.ts'
-import type { ShownDraws, ShownSteps } from '../parts/rows.ts'
+import { askedOf, recordOf } from './decide.ts'
+import { type ShownDraws, type ShownSteps, linksInstead } from '../parts/rows.ts'
 import {
   type AssistantAnswer,
   type AssistantData,

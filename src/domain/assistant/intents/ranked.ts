@@ -1,5 +1,5 @@
-import { HIT_PROBABILITY } from '../../luck/chance.ts'
-import { DRAW_LIMITS } from '../../base/balls.ts'
+import { HIT_PROBABILITY, luckOfGap } from '../../luck/chance.ts'
+import { DRAW_LIMITS, type DrawType } from '../../base/balls.ts'
 import { binomial } from '../../luck/counts.ts'
 import type { Distribution } from '../../luck/distribution.ts'
 import { PATHS } from '../../site/paths.ts'
@@ -16,13 +16,20 @@ import {
   SCOPE,
   withGame,
   withScope,
+  oneNumber,
 } from './intent.ts'
-import { FREQUENT } from '../parts/links.ts'
-import { chanceAfter, chanceOfPlace, rankFigure, trialsOf } from '../parts/luck.ts'
-import { luckOfGap } from '../../luck/chance.ts'
+import { searchRows, FREQUENT } from '../parts/rows.ts'
+import {
+  comesIn,
+  eachBall,
+  frequencies,
+  chanceAfter,
+  chanceOfPlace,
+  rankFigure,
+  trialsOf,
+  countDraws,
+} from '../parts/scope.ts'
 import { has, names, type Reading } from '../read/reading.ts'
-import { searchRows } from '../parts/rows.ts'
-import { comesIn, eachBall, frequencies } from '../parts/scope.ts'
 import {
   followersInLab,
   isUnclearStep,
@@ -44,15 +51,16 @@ import {
   timesWords,
 } from '../parts/words.ts'
 import { itemAt } from '../../base/lists.ts'
+import { ALL_PAIRS } from '../../lab/figures/pairs.ts'
 
 /** Lists of numbers by a figure. */
 
-const { highestBall: HIGHEST } = DRAW_LIMITS
+const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
 const NUMBERS = Array.from({ length: HIGHEST }, (_, i) => i + 1)
-export const RANK = 'WHAT MOST HOT TOP DRAW WHICH_ONE THAT_GAME'
+const RANK = 'WHAT MOST HOT TOP DRAW WHICH_ONE THAT_GAME'
 
 /** The places of a list: the figure named, else five for "numbers" and one for "number". */
-export const topOf = (reading: Reading) =>
+const topOf = (reading: Reading) =>
   reading.top ?? reading.quantity ?? (has(reading, 'NUMBERS') || !has(reading, 'NUMBER', 'WHAT') ? 5 : 1)
 
 /** One place of a list, or its first places. */
@@ -61,7 +69,7 @@ const placesOf = (reading: Reading): Slots => {
   return rank !== undefined && rank > 1 ? { rank } : { top: rank ?? topOf(reading) }
 }
 
-export const namesTop = ({ top, rank, quantity }: Reading) => (top ?? rank ?? quantity) !== undefined
+const namesTop = ({ top, rank, quantity }: Reading) => (top ?? rank ?? quantity) !== undefined
 const isList = (reading: Reading) => reading.numbers.length === 0 && isWithoutSequence(reading)
 
 /** A place of a ranked list. */
@@ -87,7 +95,7 @@ interface Ranking<S extends Slots> {
 }
 
 /** Ranks the numbers; equal counts by number. Each place is compared with the same place by luck. */
-export function ranking<S extends Slots>({
+function ranking<S extends Slots>({
   counts,
   luck,
   figures = HIGHEST,
@@ -218,10 +226,10 @@ export const due = intent({
 })
 
 /** "Which machine number comes with 9": a place of the numbers that are asked for, which no list has. */
-export const isMisplaced = ({ numbers: [number] }: Reading) =>
+const isMisplaced = ({ numbers: [number] }: Reading) =>
   (number!.box ?? number!.type) !== undefined && !number!.isPlacedBeside
 
-export const whichComeMost = ({ top = 1 }: Slots) =>
+const whichComeMost = ({ top = 1 }: Slots) =>
   top === 1 ? 'Which number comes most' : `Which ${top} numbers come most`
 
 /** Of the draws with a number: how many were followed by each winning number. */
@@ -269,4 +277,102 @@ export const followers = intent({
   links: [{ path: PATHS.movingNumbers, text: 'Moving numbers' }],
   lab: (slots, { set }) =>
     slots.numbers[0].box || set ? null : followersInLab(slots, slots.numbers[0].number),
+})
+
+/** Numbers that came in the same draw. */
+
+/** Numbers of a draw beside a given one, and the numbers that they are drawn from. */
+const [OTHERS, REST] = [BALLS - 1, HIGHEST - 1]
+/** Equal counts beyond these are left out. */
+const MOST_PAIRS = 20
+
+/** The other balls of the sets in which a number came. */
+export const pairsWith = intent({
+  key: 'pairs-with',
+  plan: 'pro',
+  when: (reading) =>
+    isWithoutSequence(reading) &&
+    reading.numbers.length === 1 &&
+    (namesTop(reading) || has(reading, 'WHAT', 'MOST', 'HOT', 'TOP', 'COMPANION')),
+  asks: ['TOGETHER|WITH|COMPANION'],
+  may: RANK,
+  uses: ['numbers', 'top', 'quantity', ...SCOPE],
+  read: (reading, context) =>
+    isMisplaced(reading)
+      ? lack('not-understood')
+      : withScope(reading, context, { ...oneNumber(reading), top: topOf(reading) }),
+  ...ranking<OneNumber>({
+    counts({ scope, slots }) {
+      const [number] = slots.numbers
+      const counts = new Uint32Array(HIGHEST + 1)
+      const add = (ball: number) => counts[ball]!++
+      for (const { draws, at } of scope)
+        for (const type of typesOf(number.type))
+          for (const i of at) if (comesIn(draws, i, { ...number, type })) eachBall(draws, i, { type }, add)
+      counts[number.number] = 0
+      return counts
+    },
+    luck({ scope, slots }) {
+      const [number] = slots.numbers
+      const draws = typesOf(number.type).map((type) => countDraws(scope, { ...number, type }))
+      return binomial(
+        draws.reduce((sum, count) => sum + count, 0),
+        OTHERS / REST,
+      )
+    },
+    figures: REST,
+    typeOf: ({ numbers: [{ type }] }) => type,
+  }),
+  question: (slots, scope) =>
+    `${whichComeMost(slots)} with ${numberWords(slots.numbers[0])} in the same draw ${scope}`,
+  lab: ({ numbers }, set) => (numbers[0].box ? null : { figure: 'pairs', typed: set }),
+})
+
+const typesOf = (type: SetType = 'winning'): readonly DrawType[] =>
+  type === 'both' ? ['winning', 'machine'] : [type]
+
+/** The pairs of one set that came most often. */
+export const bestPairs = intent({
+  key: 'best-pairs',
+  plan: 'pro',
+  when: (reading) => isWithoutSequence(reading) && reading.numbers.length === 0 && !has(reading, 'COUNT'),
+  asks: ['TOGETHER MOST|HOT|TOP', 'COMPANION'],
+  may: 'PAIR WHAT DRAW COMPANION MOST HOT TOP THAT_GAME',
+  uses: ['top', 'quantity', 'place', ...SCOPE],
+  read(reading, context) {
+    const { top, quantity = 2, place } = reading
+    if (place.box || place.type === 'both' || quantity !== 2) return lack('not-understood')
+    const isOne = reading.words.has('pair') || reading.quantity === 2
+    if (!has(reading, 'PAIR', 'COMPANION', 'NUMBERS')) return lack('ambiguous')
+    return withScope(reading, context, { ...placeSlots(reading), top: top ?? (isOne ? 1 : 5) })
+  },
+  value({ scope, slots: { type, top = 1 } }: Asked) {
+    const counts = new Map<number, number>()
+    for (const { draws, at } of scope)
+      for (const i of at) {
+        const balls: number[] = []
+        eachBall(draws, i, { ...(type && { type }) }, (ball) => balls.push(ball))
+        for (const a of balls)
+          for (const b of balls) if (a < b) counts.set(a * 100 + b, (counts.get(a * 100 + b) ?? 0) + 1)
+      }
+    const ranked = [...counts].sort(([a, m], [b, n]) => n - m || a - b)
+    const least = ranked[top - 1]?.[1] ?? 0
+    return ranked
+      .filter(([, count], i) => i < top || (count === least && i < MOST_PAIRS))
+      .map(([pair, count]) => ({ numbers: [Math.floor(pair / 100), pair % 100], count }))
+  },
+  say(pairs, { scope, slots }) {
+    const luck = binomial(trialsOf(scope, slots.type), 10 / ALL_PAIRS)
+    const lines = pairs.map(({ numbers, count }, i) =>
+      line(numbers.join(' and '), timesWords(count), '', null, rankFigure(count, luck, ALL_PAIRS, i + 1)),
+    )
+    const [first] = lines
+    const notes = ['Some pair is always first, so each place is compared with the same place by luck.']
+    if (!first) return { figure: 'No draws' }
+    if (lines.length > 1) return { figure: lines.map(({ name }) => name).join(', '), lines, notes }
+    return { figure: `${first.name}: ${first.value}`, luck: first.luck, notes }
+  },
+  question: ({ top = 1, type }, scope) =>
+    `${top === 1 ? 'Which pair came' : `Top ${top} pairs that came`} together most${placeWords({ ...(type && { type }) })} ${scope}`,
+  lab: (_, set) => ({ figure: 'pairs', typed: set }),
 })

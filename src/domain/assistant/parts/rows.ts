@@ -1,10 +1,12 @@
 import { drawAt, type GameDraws } from '../../draws/history.ts'
 import type { SearchRow } from '../../draws/number-search.ts'
 import type { MatchRow } from '../../draws/results-view.ts'
-import { SEARCH_LIMITS } from '../../draws/search-address.ts'
+import { SEARCH_LIMITS, typedSearch, writeSearch } from '../../draws/search-address.ts'
 import { comesIn, type GameScope, scopeOf } from './scope.ts'
-import type { AssistantData, NumberSlot, Slots } from '../read/types.ts'
+import type { AssistantData, NumberSlot, Slots, AskReason, Link } from '../read/types.ts'
 import { itemAt } from '../../base/lists.ts'
+import { yearOf } from '../../base/calendar.ts'
+import { PATHS } from '../../site/paths.ts'
 
 /** A draw with the names of its game and operator. */
 type NamedRow = MatchRow & { name: string; operator: string }
@@ -50,7 +52,7 @@ export const drawsWith =
     return {
       marked: numbers.flatMap(searchRows),
       total: found.reduce((sum, { total }) => sum + total, 0),
-      draws: newest.slice(0, SEARCH_LIMITS.newestMatches).map((draw) => rowOf(draw, data)),
+      draws: newest.slice(0, SEARCH_LIMITS.newestMatches).map((draw) => drawRowOf(draw, data)),
     }
   }
 
@@ -74,7 +76,7 @@ export function searchRows({ number, box, type = 'winning' }: NumberSlot): Searc
 }
 
 /** A draw of a game, with its names. */
-export function rowOf({ draws, i }: Place, { games }: AssistantData): NamedRow {
+export function drawRowOf({ draws, i }: Place, { games }: AssistantData): NamedRow {
   const { game, date, serial, state, winning, machine, sample } = drawAt(draws, i)
   const named = games.find(({ key }) => key === game)
   return {
@@ -88,4 +90,32 @@ export function rowOf({ draws, i }: Place, { games }: AssistantData): NamedRow {
     machine,
     sample,
   }
+}
+
+const RECORD: Link = { path: PATHS.record, text: 'Our record' }
+export const TICKET: Link = { path: PATHS.ticket, text: 'Ticket Checker' }
+export const CHART: Link = { path: PATHS.classification, text: 'Classification chart' }
+export const FREQUENT: Link = { path: PATHS.frequentNumbers, text: 'Frequent numbers' }
+
+/** Where a player can read on without an answer. */
+export function linksInstead(reason: AskReason): Link[] {
+  if (reason === 'tip') return [RECORD, TICKET]
+  return reason === 'off-topic' ? [CHART, RECORD] : []
+}
+
+/** Games Results with the same search; null where its form cannot express the question. */
+export function searchScreen({ numbers = [], games, operator, weekday, period }: Slots): Link | null {
+  const year = period ? wholeYear(period) : null
+  const rows = numbers.flatMap(searchRows)
+  const fits = rows.length <= SEARCH_LIMITS.rows && !operator && !weekday && (games?.length ?? 0) < 2
+  if (!fits || (period && year === null)) return null
+  const fields = writeSearch(typedSearch({ rows, game: games?.[0] ?? null, year }))
+  const query = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  return { path: `${PATHS.pastResults}?${query}`, text: 'Edit as a search' }
+}
+
+function wholeYear(period: NonNullable<Slots['period']>): number | null {
+  if (!('from' in period) || !period.from || !period.to) return null
+  const year = yearOf(period.from)
+  return period.from === `${year}-01-01` && period.to === `${year}-12-31` ? year : null
 }

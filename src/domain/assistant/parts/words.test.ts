@@ -3,10 +3,9 @@ import { parseDate } from '../../base/calendar.ts'
 import { seedGames } from '../../draws/games.ts'
 import { editDistance } from '../read/spelling.ts'
 import { lexiconOf } from '../read/lexicon.ts'
-import { joinNumberWords } from '../read/number-words.ts'
+import { isForeign, tokensOf, joinNumberWords } from '../read/tokens.ts'
 import { periodAt } from '../read/periods.ts'
 import { corrected } from '../read/spelling.ts'
-import { isForeign, tokensOf } from '../read/tokens.ts'
 
 const TODAY = parseDate('2025-07-02')!
 const { vocabulary } = lexiconOf(seedGames(parseDate('2020-01-01')!))

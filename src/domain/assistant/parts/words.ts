@@ -12,7 +12,6 @@ import type { Game } from '../../draws/games.ts'
 import { formatCount } from '../../base/words.ts'
 import { OPERATORS } from '../../draws/operators.ts'
 import type { Box } from '../../base/balls.ts'
-import type { BetKey } from '../read/bets.ts'
 import {
   type AssistantData,
   type DayRange,
@@ -23,6 +22,7 @@ import {
   type SetType,
   SHORT_WEEKDAYS,
   type Slots,
+  type BetKey,
 } from '../read/types.ts'
 import { itemAt, present } from '../../base/lists.ts'
 

@@ -1,4 +1,4 @@
-import { type Mark, marks } from './marks.ts'
+import { type Mark, marks } from './lexicon.ts'
 import { FIELDS, type ReadNumber, type Reading, has, names } from './reading.ts'
 import { itemAt } from '../../base/lists.ts'
 

@@ -1,8 +1,7 @@
 import { COLUMNS } from '../../classification/classification.ts'
 import { DRAW_LIMITS, BOXES, type Box } from '../../base/balls.ts'
-import { betOf } from './bets.ts'
+import { type Relation, betOf } from './types.ts'
 import type { Part } from './items.ts'
-import type { Relation } from './types.ts'
 
 /** The parts that a phrase stands for, from its first number (NaN without one) and its games; null if the number does not fit it. */
 export type SlotPhrase = readonly [

@@ -1,0 +1,392 @@
+import { BOXES, DRAW_LIMITS } from '../../base/balls.ts'
+import { capitalised, WEEKDAYS } from '../../base/calendar.ts'
+import { binomial } from '../../luck/counts.ts'
+import {
+  countDraws,
+  countEach,
+  gamesOf,
+  scopeOf,
+  chanceOfPlace,
+  luckFigure,
+  trialsOf,
+  besideTrials,
+  eachBall,
+  frequencies,
+  type GameScope,
+  besideLuck,
+  luckOfKind,
+} from '../parts/scope.ts'
+import { drawsWith, searchScreen } from '../parts/rows.ts'
+import * as words from '../parts/words.ts'
+import { has, type Reading, names } from '../read/reading.ts'
+import { type AssistantData, type Line, type NumberSlot, SHORT_WEEKDAYS, type Slots } from '../read/types.ts'
+import * as kind from './intent.ts'
+import { itemAt, present } from '../../base/lists.ts'
+import { SEARCH_LIMITS } from '../../draws/search-address.ts'
+import { formatCount, decimal } from '../../base/words.ts'
+
+/** Counts that are set against each other: of numbers, games, periods, weekdays or boxes. */
+
+type OfNumbers = kind.Asked<kind.SomeNumbers>
+
+interface Side {
+  name: string
+  /** The game, the weekday or the box, as slots have it. */
+  value: string
+  slots: kind.SomeNumbers
+  ball: Line['ball']
+}
+
+/** The counts of a question, in its order. */
+function sidesOf(slots: kind.SomeNumbers, data: AssistantData): Side[] {
+  const { numbers, games, periods = [], by } = slots
+  const side = (name: string, more: Partial<kind.SomeNumbers>, value = '', ball: Line['ball'] = null) => ({
+    name,
+    value,
+    slots: { ...slots, ...more },
+    ball,
+  })
+  const inBox = (box: (typeof BOXES)[number]): Partial<kind.SomeNumbers> => ({
+    numbers: [{ ...numbers[0], box }],
+  })
+  if (by === 'box')
+    return BOXES.map((box) => side(capitalised(words.placeWords({ box }).slice(4)), inBox(box), box))
+  if (by === 'weekday')
+    return SHORT_WEEKDAYS.map((weekday, i) => side(capitalised(itemAt(WEEKDAYS, i)), { weekday }, weekday))
+  if (by === 'game')
+    return (games ?? gamesOf(slots, data)).map((key) => side(words.nameOf(key, data), { games: [key] }, key))
+  if (by === 'period') return periods.map((period) => side(capitalised(words.rangeWords(period)), { period }))
+  return numbers.map((one) => side(words.placeWords(one).trim(), { numbers: [one] }, '', words.ballOf(one)))
+}
+
+/** Each count beside luck. Sides with the same draws and place share it. */
+function sideLines(counts: readonly number[], sides: readonly Side[], data: AssistantData): Line[] {
+  const known = new Map<string, { trials: number; byLuck: ReturnType<typeof binomial> | null }>()
+  const luckOf = ({ slots }: Side) => {
+    const { numbers, games, period, weekday } = slots
+    const [{ number: _, ...place }] = numbers
+    const key = JSON.stringify([place, games, period, weekday])
+    if (!known.has(key)) {
+      const trials = trialsOf(scopeOf(slots, data), place.type)
+      known.set(key, { trials, byLuck: trials === 0 ? null : binomial(trials, chanceOfPlace(place)) })
+    }
+    return present(known.get(key))
+  }
+  return sides.map((side, i) => {
+    const { trials, byLuck } = luckOf(side)
+    const luck = byLuck && luckFigure(itemAt(counts, i), byLuck)
+    return words.line(
+      side.name,
+      words.timesWords(itemAt(counts, i)),
+      words.drawsWords(trials),
+      side.ball,
+      luck,
+    )
+  })
+}
+
+const countOf = ({ slots }: Side, data: AssistantData) => countDraws(scopeOf(slots, data), slots.numbers[0])
+
+/** Which of some numbers, games or periods has the highest count. */
+export const compare = kind.intent({
+  key: 'compare',
+  plan: 'free',
+  when: (reading) => kind.isWithoutSequence(reading) && hasSides(reading),
+  asks: ['MORE|LESS|COMPARE', 'MOST|LEAST|HOT WHAT|WHICH_ONE|WHO|WHICH_GAMES|BETWEEN'],
+  may: 'THAN COUNT DRAW IF THAT_GAME',
+  uses: ['numbers', 'places', ...kind.SCOPE],
+  read(reading, context) {
+    const numbers = comparedNumbers(reading)
+    const sides = [numbers.length > 1, reading.games.length > 1, reading.periods.length > 1].filter(Boolean)
+    if (sides.length !== 1) return kind.lack('ambiguous')
+    if (numbers.length > 1) return kind.withScope(reading, context, { by: 'number', numbers })
+    if (reading.games.length > 1) {
+      const slots = kind.withScope(reading, context, { by: 'game', numbers })
+      return kind.isLack(slots) ? slots : { ...slots, games: reading.games }
+    }
+    return comparePeriods(reading, context, numbers)
+  },
+  value: ({ slots, data, scope }: OfNumbers) =>
+    slots.by === 'number'
+      ? countEach(scope, slots.numbers)
+      : sidesOf(slots, data).map((side) => countOf(side, data)),
+  say(counts, { slots, data }) {
+    const sides = sidesOf(slots, data)
+    const best = Math.max(...counts)
+    const [leader, other] = sides.filter((_, i) => counts[i] === best)
+    const name = slots.by === 'number' ? words.numberWords(leader!.slots.numbers[0]) : leader!.name
+    const equal = best === 0 ? 'Equal: none came' : `Equal: ${words.timesWords(best)} each`
+    const figure = other ? equal : `${name}: ${words.timesWords(best).toLowerCase()}`
+    return { figure, lines: sideLines(counts, sides, data) }
+  },
+  question({ by, numbers, periods }, scope) {
+    if (by === 'number')
+      return `Which came more, ${words.listed(words.numbersWords(numbers), 'or')}, ${scope}`
+    const sides = by === 'period' ? periods?.map(words.rangeWords).join(' or ') : ''
+    return `Did ${words.numberWords(numbers[0])} come more ${sides} ${scope}`
+  },
+  rows: drawsWith('some'),
+  lab: ({ by, numbers }, set) => (by === 'number' ? kind.frequencyInLab(numbers[0], set) : null),
+})
+
+/** Whether a question names several numbers, or one with several games, periods or places. */
+const hasSides = ({ numbers, games, periods, places }: Reading) =>
+  numbers.length > 1 ||
+  (numbers.length === 1 &&
+    (games.length > 1 || periods.length > 1 || places.length > 1 || numbers[0]?.type === 'both'))
+
+function comparedNumbers(reading: Reading): NumberSlot[] {
+  const [number, ...others] = reading.numbers
+  if (number && reading.places.length > 1)
+    return reading.places.map((place) => kind.numberSlot({ ...number, ...place }))
+  if (number?.type === 'both' && others.length === 0)
+    return (['winning', 'machine'] as const).map((type) => kind.numberSlot({ ...number, type }))
+  return kind.numberSlots(reading)
+}
+
+function comparePeriods(reading: Reading, context: kind.Context, numbers: NumberSlot[]): Slots | kind.Lack {
+  const sides = reading.periods.map((period) =>
+    kind.withScope({ ...reading, periods: [period] }, context, { by: 'period', numbers }),
+  )
+  const problem = sides.find(kind.isLack)
+  if (problem) return problem
+  const { period: _, ...slots } = sides[0] as Slots
+  return { ...slots, periods: sides.map((side) => ({ ...(side as Slots).period })) }
+}
+
+const SIDE_MARKS = { WHICH_GAMES: 'game', WHEN: 'weekday', WHICH_BOX: 'box' } as const
+
+/** Which game, weekday or box had a number most often. */
+export const mostIn = kind.intent({
+  key: 'most-in',
+  plan: 'free',
+  when: (reading) =>
+    reading.numbers.length === 1 &&
+    !has(reading, 'AFTER', 'FOLLOW', 'FOLLOWED_BY', 'NEXT_DRAW', 'THEN', 'COUNT'),
+  asks: ['WHICH_GAMES|WHEN|WHICH_BOX MOST|HOT|BRING|TOP|MORE'],
+  may: 'DRAW WHAT THAT_GAME',
+  uses: ['numbers', ...kind.SCOPE],
+  read(reading, context) {
+    const [mark, other] = (['WHICH_GAMES', 'WHEN', 'WHICH_BOX'] as const).filter((one) => has(reading, one))
+    const by = SIDE_MARKS[mark!]
+    const isGiven =
+      (by === 'game' && reading.games.length === 1) ||
+      (by === 'weekday' &&
+        (reading.weekday ?? !['day', 'weekday'].some((word) => reading.words.has(word)))) ||
+      (by === 'box' && itemAt(reading.numbers, 0).box)
+    if (isGiven || other || !has(reading, 'MOST', 'HOT', 'TOP', 'MORE')) return kind.lack('ambiguous')
+    return kind.withScope(reading, context, { ...kind.oneNumber(reading), by })
+  },
+  value: ({ slots, data }: OfNumbers) =>
+    sidesOf(slots, data)
+      .map((side) => ({ [slots.by!]: side.value, count: countOf(side, data) }))
+      .sort((a, b) => b.count - a.count),
+  say(counts, { slots, data }) {
+    const sides = sidesOf(slots, data)
+    const ranked = counts.map((entry) => present(sides.find(({ value }) => value === entry[slots.by!])))
+    const all = sideLines(
+      counts.map(({ count }) => count),
+      ranked,
+      data,
+    )
+    // Without draws there is nothing to compare.
+    const lines = all.filter(({ luck }) => luck)
+    const [first] = lines
+    if (!first) return { figure: 'No draws' }
+    const best = lines.filter(({ value }) => value === first.value)
+    const notes = slots.by === 'box' ? [] : ['Where more draws are held, every number comes more often.']
+    return {
+      figure: `${best.map(({ name }) => name).join(', ')}: ${first.value.toLowerCase()}`,
+      lines,
+      notes,
+    }
+  },
+  question: ({ numbers: [number], by }, scope) =>
+    `In which ${by === 'weekday' ? 'day' : by} did ${words.numberWords(number)} come most often ${scope}`,
+})
+
+/** In how many draws each of some numbers came. */
+export const count = kind.intent({
+  key: 'count',
+  plan: 'free',
+  when: (reading) =>
+    kind.isWithoutSequence(reading) &&
+    (reading.numbers.length > 0 || has(reading, 'COUNT', 'HOW_MANY_DRAWS')),
+  asks: [
+    'COUNT|HOW_MANY_DRAWS|COME|WIN',
+    (reading) => ([...kind.SCOPE, 'place'] as const).some((field) => names(reading, field)),
+    ({ numbers }) => numbers.some(({ box, type }) => box || type),
+  ],
+  may: 'WHAT RESULT DRAW HAD WITH THAT_GAME',
+  uses: ['numbers', 'bet', ...kind.SCOPE],
+  read(reading, context) {
+    const numbers = kind.numberSlots(reading)
+    const today = reading.periods.some(({ unit, from }) => unit === 'day' && from === context.today)
+    const isUnclear =
+      numbers.length > SEARCH_LIMITS.rows ||
+      kind.namesSome(reading) ||
+      // "45 today" may ask for a result or for a tip.
+      (today && !has(reading, 'COUNT', 'COME', 'WIN')) ||
+      (reading.bet !== undefined && (reading.bet !== 'banker' || numbers.length !== 1)) ||
+      (has(reading, 'WHAT') && !has(reading, 'COUNT')) ||
+      (has(reading, 'WITH') && !has(reading, 'HOW_MANY_DRAWS', 'DRAW')) ||
+      (has(reading, 'HAD', 'HOW_MANY_DRAWS') && numbers.length > 1)
+    if (isUnclear) return kind.lack('ambiguous')
+    return kind.withScope(reading, context, numbers.length > 0 ? { numbers } : kind.missing('number'))
+  },
+  value: ({ scope, slots }: kind.Asked<kind.SomeNumbers>) => countEach(scope, slots.numbers),
+  say(counts, { slots, scope, data }) {
+    const { numbers } = slots
+    const [first] = numbers
+    if (numbers.length === 1) {
+      const trials = trialsOf(scope, first.type)
+      return {
+        ball: words.ballOf(first),
+        figure: words.timesInDraws(itemAt(counts, 0), trials),
+        ...besideTrials(itemAt(counts, 0), trials, chanceOfPlace(first)),
+      }
+    }
+    return {
+      figure: numbers
+        .map(({ number }, i) => `${number}: ${words.timesWords(itemAt(counts, i)).toLowerCase()}`)
+        .join(', '),
+      lines: sideLines(counts, sidesOf({ ...slots, by: 'number' }, data), data),
+    }
+  },
+  question({ numbers }, scope) {
+    const [first] = numbers
+    const isShared = numbers.every(({ box, type }) => box === first.box && type === first.type)
+    const named = isShared ? numbers.map(({ number }) => String(number)) : words.numbersWords(numbers)
+    const place = isShared ? words.placeWords(first) : ''
+    return `How many times ${numbers.length > 1 ? 'have' : 'has'} ${words.listed(named, 'and')} come${place} ${scope}`
+  },
+  rows: drawsWith('some'),
+  screen: searchScreen,
+  lab: ({ numbers }, set) => kind.frequencyInLab(numbers[0], set),
+})
+
+const { highestBall: HIGHEST } = DRAW_LIMITS
+/** The mean sum of five of 90 numbers (statistics.md, section 5). */
+const MEAN_SUM = 227.5
+const ENDINGS = 10
+const FIGURES = { ending: 'endings', 'odd-even': 'odd-even', sum: 'sums' } as const
+
+/** Last digits, odd and even balls, or sums of the sets of five. */
+export const shape = kind.intent({
+  key: 'shape',
+  plan: 'pro',
+  when: (reading) =>
+    kind.isWithoutSequence(reading) &&
+    reading.numbers.length === 0 &&
+    (has(reading, 'COUNT', 'WHAT', 'AVERAGE', 'HIGHEST', 'LOWEST') ||
+      kind.SCOPE.some((field) => names(reading, field))),
+  asks: ['SUM|ODD|EVEN|ENDING'],
+  may: 'AVERAGE HIGHEST LOWEST COUNT WHAT MOST MORE DRAW RESULT AMONG_FIVE COMPARE THAT_GAME',
+  uses: ['place', 'digit', 'quantity', ...kind.SCOPE],
+  read(reading, context) {
+    const measures = [has(reading, 'SUM'), has(reading, 'ODD', 'EVEN'), has(reading, 'ENDING')]
+    // "Five" may be named: the five balls of a draw.
+    const namesOther = (reading.quantity ?? DRAW_LIMITS.ballsPerSet) !== DRAW_LIMITS.ballsPerSet
+    const { box, type } = reading.place
+    if (measures.filter(Boolean).length !== 1 || box || type === 'both' || namesOther)
+      return kind.lack('not-understood')
+    return measureOf(reading, context)
+  },
+  value: ({ scope, slots }: kind.Asked) => measured(scope, slots),
+  say(value, { slots, scope }) {
+    if (value === null) return { figure: 'No draws' }
+    const mean = { name: 'Luck gives on average', value: String(MEAN_SUM) }
+    if ('sum' in value) return { figure: formatCount(value.sum), facts: [mean] }
+    if ('average' in value)
+      return {
+        figure: `${decimal(value.average)} on average`,
+        facts: [
+          mean,
+          { name: 'Lowest', value: formatCount(value.lowest) },
+          { name: 'Highest', value: formatCount(value.highest) },
+        ],
+      }
+    const draws = trialsOf(scope, slots.type)
+    if ('odd' in value)
+      return {
+        figure: `${formatCount(value.odd)} odd, ${formatCount(value.even)} even`,
+        ...besideLuck(value.odd, luckOfKind(draws, HIGHEST / 2)),
+      }
+    const luck = luckOfKind(draws, HIGHEST / ENDINGS)
+    if ('balls' in value)
+      return { figure: `${formatCount(value.balls)} balls`, ...besideLuck(value.balls, luck) }
+    return {
+      figure: `Ending ${itemAt(value, 0).ending}: ${formatCount(itemAt(value, 0).balls)} balls`,
+      lines: value.map(({ ending, balls }) =>
+        words.line(`Ending ${ending}`, `${formatCount(balls)} balls`, '', null, luckFigure(balls, luck)),
+      ),
+    }
+  },
+  question({ type, measure, digit }, scope) {
+    const set = type ? `${type} ` : ''
+    if (measure === 'sum') return `What is the sum of the ${set}numbers ${scope}`
+    if (measure === 'odd-even') return `How many odd ${set}numbers came ${scope}`
+    return digit === undefined
+      ? `Which ending came most ${set && `as ${set}number `}${scope}`
+      : `How many ${set}numbers ending with ${digit} came ${scope}`
+  },
+  lab: ({ measure }, set) => ({ figure: FIGURES[measure!], typed: set }),
+})
+
+function measureOf(reading: Reading, context: kind.Context): Slots | kind.Lack {
+  const measured = (more: Slots) => kind.withScope(reading, context, { ...kind.placeSlots(reading), ...more })
+  if (has(reading, 'SUM'))
+    return has(reading, 'COUNT', 'MOST', 'MORE') ? kind.lack('not-understood') : measured({ measure: 'sum' })
+  if (has(reading, 'AVERAGE', 'HIGHEST', 'LOWEST')) return kind.lack('not-understood')
+  if (has(reading, 'ODD', 'EVEN'))
+    return has(reading, 'MOST') && !has(reading, 'COUNT')
+      ? kind.lack('not-understood')
+      : measured({ measure: 'odd-even' })
+  const { digit } = reading
+  const isClear =
+    digit === undefined
+      ? has(reading, 'WHAT', 'MOST', 'COUNT') && !has(reading, 'MORE')
+      : has(reading, 'COUNT') && !has(reading, 'MOST', 'MORE', 'WHAT')
+  if (!isClear) return kind.lack('not-understood')
+  return measured({ measure: 'ending', ...(digit !== undefined && { digit }) })
+}
+
+type Measured =
+  | { sum: number }
+  | { average: number; lowest: number; highest: number }
+  | { odd: number; even: number }
+  | { balls: number }
+  | { ending: number; balls: number }[]
+  | null
+
+function measured(scope: readonly GameScope[], { type, measure, digit }: Slots): Measured {
+  if (measure === 'sum') return sums(scope, type)
+  const counts = frequencies(scope, { ...(type && { type }) })
+  const total = (fits: (ball: number) => boolean) =>
+    counts.reduce((sum, count, ball) => (fits(ball) ? sum + count : sum), 0)
+  if (measure === 'odd-even')
+    return { odd: total((ball) => ball % 2 === 1), even: total((ball) => ball % 2 === 0) }
+  const withEnding = (ending: number) => total((ball) => ball % ENDINGS === ending)
+  if (digit !== undefined) return { balls: withEnding(digit) }
+  return Array.from({ length: ENDINGS }, (_, ending) => ({ ending, balls: withEnding(ending) })).sort(
+    (a, b) => b.balls - a.balls,
+  )
+}
+
+/** The sum of one draw; of several the average with one decimal, the lowest and the highest. Null without a draw. */
+function sums(scope: readonly GameScope[], type: Slots['type']): Measured {
+  let [count, total, lowest, highest] = [0, 0, Infinity, 0]
+  for (const { draws, at } of scope)
+    for (const i of at) {
+      let sum = 0
+      eachBall(draws, i, { ...(type && { type }) }, (ball) => (sum += ball))
+      if (sum === 0) continue
+      count++
+      total += sum
+      lowest = Math.min(lowest, sum)
+      highest = Math.max(highest, sum)
+    }
+  if (count === 0) return null
+  if (count === 1) return { sum: total }
+  return { average: Math.round((total / count) * 10) / 10, lowest, highest }
+}
