@@ -1,7 +1,7 @@
 import { formatDate } from '../../src/domain/base/calendar.ts'
-import type { LabAnswer } from '../../src/domain/lab/answer.ts'
+import type { LabAnswer } from '../../src/domain/lab/figure.ts'
 import { LAB_FIGURES } from '../../src/domain/lab/figures.ts'
-import { OWN_CHOICE_SENTENCE } from '../../src/domain/lab/proofs/words.ts'
+import { OWN_CHOICE_SENTENCE } from '../../src/domain/lab/scope.ts'
 import { expect, heading, test } from './app.ts'
 
 const PATH = '/dashboard/statistics'

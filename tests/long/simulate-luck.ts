@@ -2,7 +2,7 @@
 //   node tests/long/simulate-luck.ts [seed]
 import assert from 'node:assert/strict'
 import { allocate, type GameDraws, type History } from '../../src/domain/draws/history.ts'
-import { type Relation, relationOfColumn } from '../../src/domain/lab/relatives.ts'
+import { type Relation, relationOfColumn } from '../../src/domain/lab/chart.ts'
 import { hitsOf } from '../../src/domain/luck/counts.ts'
 import type { Distribution } from '../../src/domain/luck/distribution.ts'
 import {

@@ -46,32 +46,24 @@ export const ANALYTICS_LIMITS = {
   configBytes: 64 * 1024,
 } as const
 
-/** When the web config is fetched, and when events are sent. Milliseconds. */
-export interface AnalyticsTimes {
-  /** The whole fetch: all tries, the pauses between them, and the answer's body. */
-  total: number
-  /** The pause before the second try. It doubles with each further try. */
-  firstPause: number
-  longestPause: number
-  /** From a good answer to the next fetch. */
-  refresh: number
-  /** From a failed fetch to the next. */
-  afterFailure: number
-  /** Between two sendings of a process. A stop loses at most the events of this time. */
-  send: number
-}
-
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-export const ANALYTICS_TIMES: AnalyticsTimes = {
+/** When the web config is fetched, and when events are sent. Milliseconds. */
+export const ANALYTICS_TIMES = {
+  /** The whole fetch: all tries, the pauses between them, and the answer's body. */
   total: 60 * SECOND,
+  /** The pause before the second try. It doubles with each further try. */
   firstPause: SECOND,
   longestPause: 30 * SECOND,
+  /** From a good answer to the next fetch. */
   refresh: 12 * 60 * MINUTE,
+  /** From a failed fetch to the next. */
   afterFailure: 10 * MINUTE,
+  /** Between two sendings of a process. A stop loses at most the events of this time. */
   send: 10 * SECOND,
 }
+export type AnalyticsTimes = typeof ANALYTICS_TIMES
 
 /** Answers after which the web config is asked for again. */
 export const RETRIED_STATUSES: readonly number[] = [429, 500, 503, 504]

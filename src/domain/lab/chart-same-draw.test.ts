@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { choose } from '../luck/counts.ts'
 import { chanceOf, meanOf, varianceOf } from '../luck/distribution.ts'
-import { pairsInDraw } from './figures/chart-same-draw.ts'
-import { chanceTogether } from './figures/together.ts'
-import { pairsOf, RELATIONS, relationOfColumn } from './relatives.ts'
+import { pairsInDraw } from './figures/chart-test.ts'
+import { chanceTogether } from './figures/pairs.ts'
+import { pairsOf, RELATIONS, relationOfColumn } from './chart.ts'
 
 describe.each([5, 10])('the pairs of a column in a draw of %i numbers', (width) => {
   test('where no two pairs share a number, follow from binomial coefficients', () => {

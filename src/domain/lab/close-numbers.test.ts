@@ -3,8 +3,8 @@ import { compare, lastOf, slowSteps, sum } from '../../../tests/support/lab-hist
 import { random } from '../../../tests/support/random.ts'
 import { allocate } from '../draws/history.ts'
 import { meanOf, varianceOf } from '../luck/distribution.ts'
-import { closeNumbers, closeTo } from './figures/close-numbers.ts'
-import { lapping } from './figures/lapping.ts'
+import { closeNumbers, closeTo } from './figures/followers.ts'
+import { lapping } from './figures/carry.ts'
 import { sequencesOf, WHOLE_HISTORY } from './scope.ts'
 
 test.each([

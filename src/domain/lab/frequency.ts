@@ -1,7 +1,6 @@
 /** How often each number came (statistics.md, section 5: frequency, top five). */
-import { binomial } from '../luck/counts.ts'
+import { binomial, highest } from '../luck/counts.ts'
 import { centralRange, type CountRange, type Distribution, meanOf } from '../luck/distribution.ts'
-import { highest } from '../luck/order.ts'
 import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from './scope.ts'
 import { itemAt } from '../base/lists.ts'
 

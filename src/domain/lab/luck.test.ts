@@ -3,18 +3,22 @@ import { random } from '../../../tests/support/random.ts'
 import { historyBy } from '../../../tests/long/simulate-luck.ts'
 import { binomial, choose } from '../luck/counts.ts'
 import { centralRange, type Distribution, meanOf, quantile, varianceOf } from '../luck/distribution.ts'
-import { byFeller, byRecurrence } from '../luck/runs.ts'
 import { cellsOf, markOf } from './figure.ts'
-import { chanceOfConsecutive } from './figures/consecutive.ts'
+import { oddEven, chanceOfConsecutive } from './figures/odd-even.ts'
 import { chanceWithin } from './figures/followers.ts'
 import { chanceOfSharing } from './figures/moving.ts'
-import { oddEven } from './figures/odd-even.ts'
-import { luckOfSum } from '../luck/sum-of-balls.ts'
+import { luckOfSum } from '../luck/sums.ts'
 import { frequency, luckOfBox, luckOfNumber } from './frequency.ts'
-import { chanceOfGap, gapsOf, longestGaps, luckOfLongestGap } from './figures/gaps.ts'
-import { countingWeeks, expectedEqualGaps } from './figures/counting-weeks.ts'
-import { chanceTogether } from './figures/together.ts'
-import { RELATIONS } from './relatives.ts'
+import {
+  chanceOfGap,
+  gapsOf,
+  longestGaps,
+  luckOfLongestGap,
+  countingWeeks,
+  expectedEqualGaps,
+} from './figures/gaps.ts'
+import { chanceTogether } from './figures/pairs.ts'
+import { RELATIONS } from './chart.ts'
 import { sequencesOf, WHOLE_HISTORY } from './scope.ts'
 import { chartFinding, chartTest } from './figures/chart-test.ts'
 
@@ -159,13 +163,6 @@ test('two equal gaps in every order of a few draws', () => {
     }
     expect(expectedEqualGaps(length, came)).toBeCloseTo(equal / all, 12)
   }
-})
-
-test('the formula for long records equals the recurrence', () => {
-  for (const p of [1 / 18, 1 / 9])
-    for (const n of [850, 3334])
-      for (const most of [40, 100, 300])
-        expect(byFeller(n, p, most + 1)).toBeCloseTo(byRecurrence(n, p, most), 11)
 })
 
 test('a number that never came has a gap of all draws', () => {

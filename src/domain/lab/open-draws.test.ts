@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { compare, NUMBERS, SOME } from '../../../tests/support/lab-histories.ts'
 import { winningAt } from '../draws/history.ts'
-import { chartCells } from './chart.ts'
+import { chartCells, RELATIONS } from './chart.ts'
 import { followersOf } from './figures/followers.ts'
 import { frequency } from './frequency.ts'
-import { chartDraws, drawsWhere, followerDraws } from './open-draws.ts'
-import { RELATIONS } from './relatives.ts'
-import { sums } from './figures/sums.ts'
+import { chartDraws, drawsWhere, followerDraws } from './figure.ts'
+import { sums } from './figures/odd-even.ts'
 
 test('the draws behind a figure are as many as it counts, and hold its numbers', () => {
   compare(

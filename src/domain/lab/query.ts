@@ -1,9 +1,11 @@
-/** The choice of a figure and its draws in an address, for the server and for the form. */
 import { parseBall } from '../base/balls.ts'
 import { FIRST_YEAR, type LagosDate, LAST_YEAR, parseDate, type Weekday, WEEKDAYS } from '../base/calendar.ts'
 import { labFigure, type LabFigureKey, type LabInput } from './figures.ts'
 import { LAB_SETS, type LabScope, type LabSet } from './scope.ts'
 import { itemAt } from '../base/lists.ts'
+import { PATHS } from '../site/paths.ts'
+
+/** The choice of a figure and its draws in an address, for the server and for the form. */
 
 /** The fields that choose draws. The others belong to the figure. */
 export const SCOPE_FIELDS = ['games', 'operator', 'weekday', 'window', 'from', 'to', 'set', 'holes'] as const
@@ -155,4 +157,15 @@ function readDates(typed: TypedLabQuery, problems: Problems): LabScope['window']
   if (!from || !to) return 'all'
   if (from > to) problems.to = 'The last date must not be before the first.'
   return { from, to }
+}
+
+/** The address of a figure of the lab. @param more fields beside the choice of draws */
+export function labFigurePath(
+  figure: LabFigureKey,
+  typed: TypedLabQuery,
+  more: Record<string, string> = {},
+): string {
+  const fields = Object.entries({ figure, ...typed, ...more })
+  const written = fields.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%20', '+')}`)
+  return `${PATHS.statistics}?${written.join('&')}`
 }

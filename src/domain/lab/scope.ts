@@ -39,6 +39,9 @@ export const WHOLE_HISTORY: LabScope = {
   leaveOutHoles: null,
 }
 
+/** Beside counts of draws that a player chose. */
+export const OWN_CHOICE_SENTENCE = 'You chose these draws yourself, so we give counts and no verdict.'
+
 /**
  * The draws of one game in a scope, oldest first: draw `t + 1` follows draw `t`. Sequences of different games are never
  * joined.

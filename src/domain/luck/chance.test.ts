@@ -3,9 +3,8 @@ import { expectedCount, expectedLongestGap, HIT_PROBABILITY, SHARED_NUMBER_PROBA
 import { historyOf } from '../draws/history.ts'
 import { luckOfLongestGap } from '../lab/figures/gaps.ts'
 import { sequencesOf, WHOLE_HISTORY } from '../lab/scope.ts'
-import { binomial } from './counts.ts'
+import { binomial, highest } from './counts.ts'
 import { meanOf } from './distribution.ts'
-import { highest } from './order.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 /** The expected counts of the most frequent, second most frequent, ... of the 90 numbers. */

@@ -1,7 +1,7 @@
 /** The probabilities of a 5/90 draw. The product shows one of these next to every statistic. */
 import { DRAW_LIMITS } from '../base/balls.ts'
 import type { Distribution } from './distribution.ts'
-import { itemAt } from '../base/lists.ts'
+import { chanceOfNoLongerRun } from './runs.ts'
 
 /** Chance that a given number is among the five of one draw: 5 in 90. */
 export const HIT_PROBABILITY = DRAW_LIMITS.ballsPerSet / DRAW_LIMITS.highestBall
@@ -17,22 +17,13 @@ export function luckOfGap(draws: number, chance: number = HIT_PROBABILITY): Dist
   return { from: 0, chances }
 }
 
-/**
- * The expected longest run of draws without a given number, in a number of draws. The chance of a run of `length` draws
- * follows from the draw that ends the first such run: a draw with the number, and then `length` draws without it.
- */
+/** The expected longest run of draws without a given number, in a number of draws. */
 export function expectedLongestGap(draws: number): number {
   let expected = 0
-  for (let length = 1; length <= draws; length++) {
-    const run = (1 - HIT_PROBABILITY) ** length
-    /** Entry `n`: the chance of such a run within the first `n` draws. */
-    const chances = new Float64Array(draws + 1)
-    chances[length] = run
-    for (let n = length + 1; n <= draws; n++)
-      chances[n] = itemAt(chances, n - 1) + (1 - itemAt(chances, n - length - 1)) * HIT_PROBABILITY * run
-    expected += itemAt(chances, draws)
-    // The rest of the sum is shorter than a thousandth of a draw.
-    if (itemAt(chances, draws) < 1e-6) break
+  // A run is longer than `most` with this chance. The rest of the sum is shorter than a thousandth of a draw.
+  for (let most = 0, longer = 1; most < draws && longer >= 1e-6; most++) {
+    longer = 1 - chanceOfNoLongerRun(draws, HIT_PROBABILITY, most)
+    expected += longer
   }
   return expected
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { binomial } from './counts.ts'
+import { binomial, highest } from './counts.ts'
 import { atLeast, atMost, centralRange, meanOf, quantile } from './distribution.ts'
-import { highest } from './order.ts'
 import { longestLosingRun, longestRunOfLosses } from './runs.ts'
 
 /** The j-th highest of independent counts by the multinomial sum over how many reach a bound. */

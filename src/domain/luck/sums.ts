@@ -1,5 +1,7 @@
+import { type Distribution, trimmed, normalised } from './distribution.ts'
+import { DRAW_LIMITS } from '../base/balls.ts'
+
 /** Distributions of sums of independent counts. */
-import { type Distribution, trimmed } from './distribution.ts'
 
 /** The sum of two counts by direct convolution. */
 export function plus(a: Distribution, b: Distribution): Distribution {
@@ -31,4 +33,22 @@ export function sumOf(parts: readonly Repeated[]): Distribution {
     sum = plus(repeated, sum)
   }
   return sum
+}
+
+const SUM_CHANCES = new Map<number, Distribution>()
+
+/** The chances of the sum of `size` different numbers from 1 to 90: counted ball by ball. */
+export function luckOfSum(size: number): Distribution {
+  const known = SUM_CHANCES.get(size)
+  if (known) return known
+  const most = size * DRAW_LIMITS.highestBall
+  // Entry [i][s]: the ways to choose i of the balls so far with the sum s.
+  const ways = Array.from({ length: size + 1 }, () => new Float64Array(most + 1))
+  ways[0]![0] = 1
+  for (let ball = 1; ball <= DRAW_LIMITS.highestBall; ball++)
+    for (let i = size; i >= 1; i--)
+      for (let sum = most; sum >= ball; sum--) ways[i]![sum]! += ways[i - 1]![sum - ball]!
+  const found = normalised(0, ways[size]!)
+  SUM_CHANCES.set(size, found)
+  return found
 }

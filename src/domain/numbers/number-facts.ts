@@ -1,7 +1,6 @@
 import { expectedCount, expectedLongestGap, HIT_PROBABILITY, luckOfGap } from '../luck/chance.ts'
 import { binomial } from '../luck/counts.ts'
-import { centralRange, type CountRange, meanOf } from '../luck/distribution.ts'
-import type { LuckFigure } from '../luck/luck-bar.ts'
+import { centralRange, meanOf } from '../luck/distribution.ts'
 import { ballOf, COLUMNS, rowOf } from '../classification/classification.ts'
 import { dayOf, type LagosDate } from '../base/calendar.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
@@ -15,39 +14,6 @@ import {
 } from '../draws/history.ts'
 import { present } from '../base/lists.ts'
 
-/** A number among the winning five of one game. */
-interface NumberInGame {
-  game: string
-  /** Draws with the number. */
-  count: number
-  /** All draws of the game. */
-  draws: number
-  /** The date of the last draw with the number; null if it never came. */
-  last: LagosDate | null
-  /** Draws after the last one with the number, 0 if it is in the newest; all draws if it never came. */
-  since: number
-  /** The longest run of draws without the number, with the run before its first and after its last draw. */
-  longest: number
-  /** The longest run that is expected by chance. */
-  longestByLuck: number
-}
-
-interface NumberFacts {
-  number: number
-  /** Draws of all games with the number among the winning five. */
-  count: number
-  /** All draws with winning numbers. */
-  draws: number
-  /** The count expected by chance. */
-  expected: number
-  usual: CountRange
-  /** Draws of all games on days after the last one with the number; all draws if it never came. */
-  waited: LuckFigure
-  relatives: { name: string; cell: string; ball: number | null }[]
-  /** Most recently played first; games without the number last. */
-  games: NumberInGame[]
-}
-
 /**
  * What the history and the chart have on a number. Days without a draw do not count, so the figures equal those of the
  * number search.
@@ -55,7 +21,7 @@ interface NumberFacts {
  * @param number 1 to 90
  * @param games the keys of the games, in display order
  */
-export function numberFacts(history: History, games: readonly string[], number: number): NumberFacts {
+export function numberFacts(history: History, games: readonly string[], number: number) {
   const found = games.flatMap((game) => {
     const draws = history.games.get(game)
     return draws ? [numberInGame(draws, number)] : []
@@ -77,7 +43,7 @@ export function numberFacts(history: History, games: readonly string[], number: 
 }
 
 /** Draws on days after the number's last one, over all its games. */
-function drawsSince(history: History, found: readonly NumberInGame[]): number {
+function drawsSince(history: History, found: readonly ReturnType<typeof numberInGame>[]): number {
   const days = found.flatMap(({ last }) => (last ? [dayOf(last) + 1] : []))
   return found.reduce((total, { game }) => {
     const draws = present(history.games.get(game))
@@ -94,7 +60,8 @@ function relativesOf(number: number) {
   })
 }
 
-function numberInGame(draws: GameDraws, number: number): NumberInGame {
+/** A number among the winning five of one game. `since` and `longest` count draws without it. */
+function numberInGame(draws: GameDraws, number: number) {
   let count = 0
   let last: LagosDate | null = null
   let since = 0

@@ -4,8 +4,8 @@ import { DRAW_LIMITS } from '../base/balls.ts'
 import { dateAt, type GameDraws, isDrawn, winningAt, yearRange } from '../draws/history.ts'
 import { frequency, luckOfNumber, topNumbers } from '../lab/frequency.ts'
 import { type DrawWindow, type LabSet, type Sequence, sequencesOf, WHOLE_HISTORY } from '../lab/scope.ts'
-import { centralRange, type CountRange, meanOf } from '../luck/distribution.ts'
-import { highest } from '../luck/order.ts'
+import { centralRange, meanOf } from '../luck/distribution.ts'
+import { highest } from '../luck/counts.ts'
 
 export const LAST_WINDOWS = [30, 100] as const
 
@@ -44,30 +44,8 @@ function coveredDraws(draws: GameDraws, indexes: readonly number[]): CoveredDraw
 /** The places of a ranked list. */
 const TOP_PLACES = 5
 
-interface FrequentNumbers {
-  sample: CoveredDraws
-  /** Most frequent first; of equal counts the one drawn last, then the lower number. */
-  top: RankedNumber[]
-  /** The counts of the first place in 19 of 20 histories by luck. */
-  usual: { first: CountRange }
-  /** The expected count of any one number. */
-  expected: number
-}
-
-/** A place of a ranked list beside luck. Numbers of equal count share the place of the first of them. */
-interface RankedNumber {
-  number: number
-  count: number
-  /** The expected count of this place of the list, which is higher than that of any one number. */
-  byLuck: number
-}
-
 /** The five numbers that came most often in a game, among the winning five, the machine five, or both. */
-export function frequentNumbers(
-  draws: GameDraws,
-  window: DrawWindow,
-  set: LabSet = 'winning',
-): FrequentNumbers {
+export function frequentNumbers(draws: GameDraws, window: DrawWindow, set: LabSet = 'winning') {
   const sequences = sequencesOfGame(draws, window, set)
   const found = frequency(sequences)
   const luck = luckOfNumber(found)
@@ -76,10 +54,11 @@ export function frequentNumbers(
     // The sort is stable: equal numbers stay in ascending order.
     numbers
       .sort((a, b) => lastSeen[b]! - lastSeen[a]!)
-      .map((number): RankedNumber => ({ number, count, byLuck: expected })),
+      .map((number) => ({ number, count, byLuck: expected })),
   )
   return {
     sample: coveredDraws(draws, sequences.length > 0 ? [...sequences[0]!.rows] : []),
+    /** Most frequent first; of equal counts the one drawn last, then the lower number. Each has the mean of its place by luck. */
     top: ranked.slice(0, TOP_PLACES),
     usual: { first: centralRange(highest(luck, DRAW_LIMITS.highestBall, 1)) },
     expected: meanOf(luck),
@@ -87,17 +66,7 @@ export function frequentNumbers(
 }
 
 /** How often each of the 90 numbers came in a game. */
-interface NumberCounts {
-  sample: CoveredDraws
-  /** Entry `n - 1`: the draws with the number `n`. */
-  counts: number[]
-  /** The expected count of any one number. */
-  expected: number
-  /** The count of any one number in 19 of 20 histories by luck. */
-  usual: CountRange
-}
-
-export function numberCounts(draws: GameDraws, window: DrawWindow, set: LabSet): NumberCounts {
+export function numberCounts(draws: GameDraws, window: DrawWindow, set: LabSet) {
   const sequences = sequencesOfGame(draws, window, set)
   const found = frequency(sequences)
   const luck = luckOfNumber(found)
@@ -123,18 +92,8 @@ function lastDraws(sequences: readonly Sequence[]): Int32Array {
   return last
 }
 
-interface MovingNumbers {
-  sample: CoveredDraws
-  /** Numbers of the latest draw that also came in the draw before it, with the length of the run. */
-  now: { number: number; inARow: number }[]
-  /** The pairs of consecutive draws, how many shared a winning number, and how many share one by chance. */
-  pairs: { total: number; sharing: number; expected: number }
-  /** The numbers that repeated most often. */
-  top: { number: number; count: number }[]
-}
-
 /** Numbers of a game that came in consecutive draws. */
-export function movingNumbers(draws: GameDraws, window: DrawWindow): MovingNumbers {
+export function movingNumbers(draws: GameDraws, window: DrawWindow) {
   const indexes = drawsIn(draws, window)
   const sets = indexes.map((i) => winningAt(draws, i))
   const counts = new Uint16Array(DRAW_LIMITS.highestBall + 1)

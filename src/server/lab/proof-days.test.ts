@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { addDays, instantAt, lagosDate } from '../../domain/base/calendar.ts'
-import type { LabAnswer } from '../../domain/lab/answer.ts'
+import type { LabAnswer } from '../../domain/lab/figure.ts'
 
 const server = testServer()
 let admin: Visitor

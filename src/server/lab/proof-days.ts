@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, lte, max, min, sum } from 'drizzle-orm'
 import { addDays, lagosDate } from '../../domain/base/calendar.ts'
-import type { AnnouncedGroup } from '../../domain/lab/proofs/groups.ts'
+import type { AnnouncedGroup } from '../../domain/lab/proofs/counters.ts'
 import { PROOF_FROM, PROOF_KEYS, type ProofKey, stateOf } from '../../domain/lab/proofs/proofs.ts'
 import type { ShownBefore } from '../../domain/lab/proofs/words.ts'
 import type { Db } from '../db/connect.ts'

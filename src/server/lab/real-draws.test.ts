@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { golden, hasRealDraws, REAL_CHART_RESULT, REAL_DRAWS } from '../../../tests/support/real-draws.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import type { LabAnswer } from '../../domain/lab/answer.ts'
+import type { LabAnswer } from '../../domain/lab/figure.ts'
 import type { LabFigureKey } from '../../domain/lab/figures.ts'
 import { BOXES } from '../../domain/base/balls.ts'
 

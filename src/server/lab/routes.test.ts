@@ -6,8 +6,8 @@ import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/base/calendar.ts'
 import { LAB_FIGURE_KEYS, type LabFigureKey } from '../../domain/lab/figures.ts'
 import { LAB_LIMITS } from '../../domain/lab/query.ts'
-import { OWN_CHOICE_SENTENCE } from '../../domain/lab/proofs/words.ts'
-import type { LabAnswer, LabMark } from '../../domain/lab/answer.ts'
+import { OWN_CHOICE_SENTENCE } from '../../domain/lab/scope.ts'
+import type { LabAnswer, LabMark } from '../../domain/lab/figure.ts'
 
 const server = testServer()
 let admin: Visitor

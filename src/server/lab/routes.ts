@@ -33,7 +33,7 @@ const mark = z.strictObject({
   opens: z.boolean(),
 })
 
-/** A figure: domain/lab/answer.ts explains the fields. */
+/** A figure: domain/lab/figure.ts explains the fields. */
 const labAnswer = z.strictObject({
   figure: z.enum(LAB_FIGURE_KEYS),
   draws: z.int(),

@@ -2,7 +2,7 @@ import { chartFinding } from '../../domain/lab/figures/chart-test.ts'
 import { labAnswer } from '../../domain/lab/figures/compute.ts'
 import { type MarkQuestion, openedPage } from '../../domain/lab/figures/compute.ts'
 import type { LabQuery } from '../../domain/lab/query.ts'
-import { type AnnouncedGroup, countedGroups } from '../../domain/lab/proofs/groups.ts'
+import { type AnnouncedGroup, countedGroups } from '../../domain/lab/proofs/counters.ts'
 import { proofsOf } from '../../domain/lab/proofs/proofs.ts'
 import { figuresOfRecords, type RecordsInput } from '../../domain/record/records.ts'
 import {

@@ -1,6 +1,5 @@
 import { LAB_FIGURE_KEYS, type LabFigureKey } from '../../domain/lab/figures.ts'
-import { labFigurePath } from '../../domain/lab/lab-path.ts'
-import { LAB_FIELDS, type TypedLabQuery, usedFields } from '../../domain/lab/query.ts'
+import { LAB_FIELDS, type TypedLabQuery, usedFields, labFigurePath } from '../../domain/lab/query.ts'
 
 /** A figure and the choice of its draws. */
 export interface LabPlace {

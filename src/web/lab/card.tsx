@@ -4,6 +4,12 @@ import { TABLE } from '../ui/more-icons.ts'
 import { CallError } from '../api/call.ts'
 import { Cause } from '../layout/cause.tsx'
 import { Failure } from '../ui/states.tsx'
+import type { LabMark } from '../../domain/lab/figure.ts'
+import { formatCount } from '../../domain/base/words.ts'
+import { FEWEST_EXPECTED, type LuckFigure, type LuckScale, luckScale } from '../../domain/luck/luck-bar.ts'
+import { LuckBar } from '../ui/luck-bar.tsx'
+import type { PathOf } from './charts/columns.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 
 interface CardProps {
   /** The question that the figure answers. */
@@ -79,7 +85,7 @@ export function FigureTable({ caption, head, rows }: TableProps) {
 /** The refusals whose sentence is all that a player needs: the limit of one user, and a full queue. */
 const BUSY: ReadonlySet<string> = new Set(['too-many', 'unavailable'])
 
-interface Props {
+interface FailureProps {
   /** What could not be loaded. */
   text: string
   error: Error
@@ -87,8 +93,81 @@ interface Props {
 }
 
 /** Why a figure or its draws cannot be shown. The forms beside it keep what was typed. */
-export function LabFailure({ text, error, onRetry }: Props) {
+export function LabFailure({ text, error, onRetry }: FailureProps) {
   const problem = error instanceof CallError ? error.problem : null
   if (problem && BUSY.has(problem.code)) return <Failure text={problem.title} onRetry={onRetry} />
   return <Failure text={text} detail={<Cause error={error} />} onRetry={onRetry} />
+}
+
+interface LuckRowsProps {
+  marks: readonly LabMark[]
+  pathOf: PathOf
+  /** Each count as a multiple of luck, so that rows of different luck share a scale. */
+  asTimes?: boolean
+}
+
+/** Rows of counts beside luck. */
+export function LuckRows({ marks, pathOf, asTimes = false }: LuckRowsProps) {
+  const rows = marks.map((mark) => ({ mark, bar: barOf(mark, asTimes) }))
+  const bars = rows.flatMap(({ bar }) => bar ?? [])
+  const scale = luckScale(bars)
+  return (
+    <ol className="rows">
+      {rows.map(({ mark, bar }) => (
+        <li key={mark.key} className="not-first:border-t not-first:border-line">
+          <RowLink to={pathOf(mark)} className="luck-row">
+            <Row mark={mark} bar={bar} scale={scale} words={asTimes ? ratio : undefined} />
+          </RowLink>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const ratio = (value: number) => value.toFixed(2)
+
+function Row({
+  mark,
+  bar,
+  scale,
+  words = formatCount,
+}: {
+  mark: LabMark
+  bar: LuckFigure | null
+  scale: LuckScale
+  words: ((value: number) => string) | undefined
+}) {
+  const value = words(bar ? bar.value : mark.count)
+  return (
+    <>
+      <span>{mark.label}</span>
+      {bar ? (
+        <LuckBar
+          {...bar}
+          scale={scale}
+          few={mark.expected! < FEWEST_EXPECTED}
+          {...(words === ratio && { words, said: `${value} times luck` })}
+        />
+      ) : (
+        <span />
+      )}
+      <b aria-hidden={bar !== null}>{value}</b>
+    </>
+  )
+}
+
+function barOf({ count, expected, usual: range }: LabMark, asTimes: boolean): LuckFigure | null {
+  if (expected === null || !range) return null
+  const unit = asTimes ? expected : 1
+  return { value: count / unit, mean: expected / unit, low: range.low / unit, high: range.high / unit }
+}
+
+/** A row of a picture: its name, drawing and value. It opens the draws behind it, if they can be opened. */
+function RowLink({ to, className, children }: { to: string | null; className: string; children: ReactNode }) {
+  if (to === null) return <div className={className}>{children}</div>
+  return (
+    <PageLink to={to} className={className}>
+      {children}
+    </PageLink>
+  )
 }

@@ -1,44 +1,20 @@
+import { listOf } from '../../domain/base/words.ts'
 import { LAB_FIGURES, type LabFigureKey } from '../../domain/lab/figures.ts'
 import { Choices } from '../ui/choices.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { labPath } from './addresses.ts'
 
-const CHART = 'The chart'
-const NUMBERS = 'Single numbers'
-const TOGETHER = 'Numbers together'
-const NEXT = 'From draw to draw'
-const SHAPE = 'The shape of a draw'
-
-/** The part of the list in which each figure is. */
-const PARTS: Record<LabFigureKey, string> = {
-  'chart-test': CHART,
-  'chart-within': CHART,
-  'chart-same-draw': CHART,
-  frequency: NUMBERS,
-  'top-five': NUMBERS,
-  uniformity: NUMBERS,
-  gaps: NUMBERS,
-  pairs: TOGETHER,
-  together: TOGETHER,
-  followers: NEXT,
-  moving: NEXT,
-  carry: NEXT,
-  'close-numbers': NEXT,
-  lapping: NEXT,
-  groups: NEXT,
-  'counting-weeks': NEXT,
-  'last-year': NEXT,
-  'odd-even': SHAPE,
-  'high-low': SHAPE,
-  sums: SHAPE,
-  endings: SHAPE,
-  consecutive: SHAPE,
-}
-
-const GROUPS = [CHART, NUMBERS, TOGETHER, NEXT, SHAPE].map((title) => ({
-  title,
-  keys: (Object.keys(PARTS) as LabFigureKey[]).filter((key) => PARTS[key] === title),
-}))
+/** The figures in the parts of the list. */
+const GROUPS: readonly { title: string; keys: readonly LabFigureKey[] }[] = [
+  { title: 'The chart', keys: listOf('chart-test chart-within chart-same-draw') },
+  { title: 'Single numbers', keys: listOf('frequency top-five uniformity gaps') },
+  { title: 'Numbers together', keys: listOf('pairs together') },
+  {
+    title: 'From draw to draw',
+    keys: listOf('followers moving carry close-numbers lapping groups counting-weeks last-year'),
+  },
+  { title: 'The shape of a draw', keys: listOf('odd-even high-low sums endings consecutive') },
+]
 
 /** Every figure with its question. Each loads when it is opened. */
 export function FigureList() {

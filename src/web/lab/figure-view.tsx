@@ -1,20 +1,16 @@
 import { LAB_FIGURES, labFigure, type LabPicture } from '../../domain/lab/figures.ts'
 import { rangeWords, roughly } from '../../domain/luck/words.ts'
-import type { LabMark, LabSeries, LabAnswer } from '../../domain/lab/answer.ts'
+import type { LabMark, LabSeries, LabAnswer } from '../../domain/lab/figure.ts'
 import { formatCount } from '../../domain/base/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { SegmentLinks } from '../ui/segments.tsx'
 import { type LabPlace, labPath } from './addresses.ts'
-import { Card, FigureTable, ShowTable } from './card.tsx'
-import type { PathOf } from './charts/mark-link.tsx'
+import { Card, FigureTable, ShowTable, LuckRows } from './card.tsx'
+import { COLUMN_OPACITY, Columns, Dots, PairMap, type PathOf } from './charts/columns.tsx'
 import type { ReactNode } from 'react'
 import { LuckKey } from '../ui/luck-bar.tsx'
-import { COLUMN_OPACITY, Columns } from './charts/columns.tsx'
-import { Dots } from './charts/dots.tsx'
-import { LuckRows } from './charts/luck-rows.tsx'
-import { PairMap } from './charts/pair-map.tsx'
 
 type Answer = AnswerOf<'GET /api/lab/:figure'>
 

@@ -1,5 +1,5 @@
 import { formatDate } from '../../domain/base/calendar.ts'
-import type { LabAnswer } from '../../domain/lab/answer.ts'
+import type { LabAnswer } from '../../domain/lab/figure.ts'
 import { labFigure } from '../../domain/lab/figures.ts'
 import { drawOfDay, drawPath, SCREENS } from '../../domain/site/paths.ts'
 import { DRAW_TYPES, type DrawType } from '../../domain/base/balls.ts'
@@ -11,8 +11,7 @@ import { PageLink } from '../ui/page-link.tsx'
 import { Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { drawsAddress, figureAddress, type LabPlace, labPath, type Opened } from './addresses.ts'
-import { Card, LabFailure } from './card.tsx'
-import { LuckRows } from './charts/luck-rows.tsx'
+import { Card, LabFailure, LuckRows } from './card.tsx'
 
 type Found = AnswerOf<'GET /api/lab/:figure/draws'>
 type Case = Found['cases'][number]

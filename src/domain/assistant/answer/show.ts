@@ -6,10 +6,9 @@ import { type ShownDraws, type ShownSteps, linksInstead } from '../parts/rows.ts
 import {
   type AssistantAnswer,
   type AssistantData,
-  type Fact,
-  type Line,
   type Link,
   type Query,
+  type Said,
   SHORT_WEEKDAYS,
   type Slots,
   type AskReason,
@@ -18,26 +17,9 @@ import {
 import { listed } from '../parts/words.ts'
 import { itemAt } from '../../base/lists.ts'
 import { LAB_FIGURES } from '../../lab/figures.ts'
-import { labFigurePath } from '../../lab/lab-path.ts'
-import type { TypedLabQuery } from '../../lab/query.ts'
+import { type TypedLabQuery, labFigurePath } from '../../lab/query.ts'
 import { DRAW_LIMITS } from '../../base/balls.ts'
 import { planNeeded } from '../../billing/plans.ts'
-
-/** An answer as the screen shows it. */
-interface Shown extends ShownDraws, ShownSteps {
-  /** Why there is no answer; empty with one. */
-  refusal: string
-  /** A large ball beside the figure. */
-  ball: Line['ball']
-  /** The main figure in words; empty without an answer. */
-  figure: string
-  luck: Line['luck']
-  /** Named figures. */
-  facts: Fact[]
-  lines: Line[]
-  notes: string[]
-  links: Link[]
-}
 
 const NOTHING = {
   ball: null,
@@ -52,6 +34,9 @@ const NOTHING = {
   cases: 0,
   steps: [],
 }
+
+/** An answer as the screen shows it. `refusal` is empty with an answer, the figure without one. */
+type Shown = ShownDraws & ShownSteps & Required<Said> & { refusal: string; links: Link[] }
 
 /** The words, draws and links of an answer. @param opensLab whether the player's plan opens the statistics lab */
 export function show(answer: AssistantAnswer, data: AssistantData, opensLab = false): Shown {

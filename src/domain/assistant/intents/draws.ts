@@ -45,8 +45,7 @@ import { itemAt } from '../../base/lists.ts'
 import { slotOn } from '../../draws/draw-calendar.ts'
 import { type Game, weeklySlotOn } from '../../draws/games.ts'
 
-const isAboutDraws = (reading: Reading) =>
-  reading.numbers.length === 0 && reading.relations.length === 0
+const isAboutDraws = (reading: Reading) => reading.numbers.length === 0 && reading.relations.length === 0
 
 /** "It" without a game: the game of a question before, which is missing. */
 const isPronoun = ({ words, games, operator, allGames }: Reading) =>

@@ -1,4 +1,3 @@
-import { HIT_PROBABILITY } from '../../luck/chance.ts'
 import {
   ballOf as ballOfCell,
   CLASSIFICATION,
@@ -6,7 +5,6 @@ import {
   CHART_TEST_ON_SAMPLES,
   TOO_FEW_FOR_CHART_TEST,
 } from '../../classification/classification.ts'
-import { DRAW_LIMITS } from '../../base/balls.ts'
 import type { SearchRow } from '../../draws/number-search.ts'
 import { SEARCH_LIMITS } from '../../draws/search-address.ts'
 import {
@@ -31,14 +29,15 @@ import {
   besideTrials,
   chanceAfter,
   chanceOfPlace,
-  luckOfColumn,
 } from '../parts/scope.ts'
 import { has, type Reading, names } from '../read/reading.ts'
 import type { AssistantData, NumberSlot, Relation, Slots } from '../read/types.ts'
 import { ballOf, numbersWords, relationWords, shareWords, columnName, line } from '../parts/words.ts'
 import { itemAt } from '../../base/lists.ts'
 import { hasSamples } from '../../draws/history.ts'
-import type { ChartFinding } from '../../lab/figures/chart-test.ts'
+import { chartCells, relationOfColumn } from '../../lab/chart.ts'
+import { type ChartFinding, chartWithin } from '../../lab/figures/chart-test.ts'
+import { sequenceOf } from '../../lab/scope.ts'
 import { methodPath } from '../../site/paths.ts'
 
 /** Cells of the classification chart. */
@@ -267,6 +266,18 @@ const relativesOf = (column: Relation) =>
     return relative === i + 1 ? null : relative
   })
 
+/** The hits of a column, of one number or of all, beside luck: as the lab counts them. */
+function columnHits(scope: readonly GameScope[], { relations, numbers, within = 1, lag }: OfColumn) {
+  const column = relationOfColumn(relations[0])
+  const relative = column.relative.map((to, from) => (!numbers || from === numbers[0]?.number ? to : 0))
+  const sequences = scope.map(({ draws, at }) =>
+    sequenceOf(draws, at, { set: 'winning', leaveOutHoles: null }),
+  )
+  return lag === undefined
+    ? itemAt(itemAt(chartWithin(sequences, [{ ...column, relative }], [within]), 0), 0)
+    : itemAt(chartCells(sequences, [{ ...column, relative }], [lag]), 0)
+}
+
 /** How often a winning number was followed by its relative of the chart. */
 export const chartHit = intent({
   key: 'chart-hit',
@@ -288,40 +299,12 @@ export const chartHit = intent({
     return withScope(reading, context, { ...stepSlots(reading), ...named, relations: reading.relations })
   },
   value({ scope, slots }: Asked<OfColumn>) {
-    let [hits, trials] = [0, 0]
-    const { lag, numbers } = slots
-    const steps = lag ?? slots.within ?? 1
-    const relatives = relativesOf(slots.relations[0])
-    for (const { draws, at } of scope) {
-      /** By ball, the first draw after the present one in which it comes. The newest draw is read first. */
-      const nextOf = new Float64Array(DRAW_LIMITS.highestBall + 1).fill(Infinity)
-      for (let order = at.length - 1; order >= 0; order--) {
-        const i = itemAt(at, order)
-        const isHeld = order + steps < at.length
-        eachBall(draws, i, {}, (ball) => {
-          const relative = itemAt(relatives, ball - 1)
-          const isAsked = !numbers || ball === itemAt(numbers, 0).number
-          if (!isHeld || !isAsked || relative === null) return
-          trials++
-          const isHit =
-            lag === undefined
-              ? itemAt(nextOf, relative) <= order + steps
-              : comesIn(draws, itemAt(at, order + lag), { number: relative })
-          if (isHit) hits++
-        })
-        eachBall(draws, i, {}, (ball) => (nextOf[ball] = order))
-      }
-    }
+    const { hits, trials } = columnHits(scope, slots)
     return { hits, trials }
   },
   say({ hits, trials }, { slots, scope }) {
-    const { numbers, relations, within = 1, lag } = slots
-    const isOneDraw = lag !== undefined || within === 1
-    const isExact = !numbers && isOneDraw && trials > 0
-    const luck = isExact
-      ? besideLuck(hits, luckOfColumn(scope, relations[0], lag ?? 1))
-      : besideTrials(hits, trials, chanceAfter(HIT_PROBABILITY, slots))
-    return { figure: `${shareWords(hits, trials)} times`, ...luck }
+    const { luck } = columnHits(scope, slots)
+    return { figure: `${shareWords(hits, trials)} times`, ...(trials > 0 && besideLuck(hits, luck)) }
   },
   question(slots, scope) {
     const number = slots.numbers ? ` of ${itemAt(slots.numbers, 0).number}` : ''

@@ -19,12 +19,8 @@ import {
   type Slots,
 } from '../read/types.ts'
 import { itemAt } from '../../base/lists.ts'
-import { chartCells } from '../../lab/chart.ts'
-import { type RelativeColumn, relationOfColumn } from '../../lab/relatives.ts'
-import { sequenceOf } from '../../lab/scope.ts'
-import { binomial, hypergeometric } from '../../luck/counts.ts'
+import { binomial, hypergeometric, highest } from '../../luck/counts.ts'
 import { centralRange, type Distribution, meanOf } from '../../luck/distribution.ts'
-import { highest } from '../../luck/order.ts'
 import { sumOf } from '../../luck/sums.ts'
 import { isOutside, type LuckFigure } from '../../luck/luck-bar.ts'
 
@@ -250,14 +246,6 @@ export const besideTrials = (count: number, trials: number, chance: number) =>
 /** The balls of one kind in a number of draws: each draw takes five different ones of 90, `ofKind` of which count. */
 export const luckOfKind = (draws: number, ofKind: number): Distribution =>
   sumOf([{ distribution: hypergeometric(ofKind, BALLS, HIGHEST), times: draws }])
-
-/** The relatives of a column that come at a lag, exactly: as the chart test counts them. */
-export function luckOfColumn(scope: readonly GameScope[], column: RelativeColumn, lag: number): Distribution {
-  const sequences = scope.map(({ draws, at }) =>
-    sequenceOf(draws, at, { set: 'winning', leaveOutHoles: null }),
-  )
-  return itemAt(chartCells(sequences, [relationOfColumn(column)], [lag]), 0).luck
-}
 
 /** The count of a place among `figures` numbers with the same distribution: the highest, second highest, ... */
 export const rankFigure = (count: number, luck: Distribution, figures: number, place: number): LuckFigure =>

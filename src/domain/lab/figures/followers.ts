@@ -1,9 +1,7 @@
 import { drawsWords } from '../../base/words.ts'
-/** What came after a number (statistics.md, section 5: followers). */
-import { binomial } from '../../luck/counts.ts'
-import { centralRange, type Distribution, meanOf } from '../../luck/distribution.ts'
+import { binomial, hypergeometric } from '../../luck/counts.ts'
+import { centralRange, meanOf } from '../../luck/distribution.ts'
 import { rangeWords, roughly } from '../../luck/words.ts'
-import type { LabMark } from '../answer.ts'
 import {
   APPROXIMATE_NOTE,
   type FigureTask,
@@ -12,30 +10,28 @@ import {
   outsideByLuckOf,
   outsideSentence,
   wholeOf,
+  type LabMark,
+  asSteps,
+  followerDraws,
+  nearestSteps,
+  oneCount,
+  stepsWhere,
 } from '../figure.ts'
-import { asSteps, followerDraws, nearestSteps } from '../open-draws.ts'
-import { eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
+import { eachStep, has, HIGHEST, type Sequence, widthOf, ballsAt } from '../scope.ts'
 import { itemAt } from '../../base/lists.ts'
+import { sumOf } from '../../luck/sums.ts'
 
-/** The row of one number: what came after it. */
-interface Followers {
-  /** Draws with the number that have a later draw at the lag. */
-  trials: number
-  /** Entry `m`: how many of them had `m` at the lag. */
-  counts: Uint32Array
-  /** The count of one `m` by luck. */
-  luck: Distribution
-}
+/** What came after a number (statistics.md, section 5: followers). */
 
 /** The numbers `lag` draws after a draw with `number`. */
-export const followersOf = (sequences: readonly Sequence[], number: number, lag: number): Followers =>
+export const followersOf = (sequences: readonly Sequence[], number: number, lag: number) =>
   follow(sequences, number, lag, lag)
 
 /** The numbers in at least one of the `draws` draws after a draw with `number`. */
-export const followersWithin = (sequences: readonly Sequence[], number: number, draws: number): Followers =>
+export const followersWithin = (sequences: readonly Sequence[], number: number, draws: number) =>
   follow(sequences, number, 1, draws)
 
-function follow(sequences: readonly Sequence[], number: number, first: number, last: number): Followers {
+function follow(sequences: readonly Sequence[], number: number, first: number, last: number) {
   const counts = new Uint32Array(HIGHEST + 1)
   let trials = 0
   eachStep(sequences, last, (sequence, t, u) => {
@@ -86,7 +82,10 @@ export const followersFigure: FigureTask = {
   },
 }
 
-function followerMarks(kind: 'later' | 'within', { trials, counts, luck }: Followers): LabMark[] {
+function followerMarks(
+  kind: 'later' | 'within',
+  { trials, counts, luck }: ReturnType<typeof follow>,
+): LabMark[] {
   return Array.from({ length: HIGHEST }, (_, i) =>
     markOf({
       key: `${kind}.${i + 1}`,
@@ -96,4 +95,51 @@ function followerMarks(kind: 'later' | 'within', { trials, counts, luck }: Follo
       luck,
     }),
   )
+}
+
+/** Close numbers. Players name them without a fixed rule; this is our definition (`/methods`). */
+
+/** Close numbers: those one above or below a ball of the draw before, and not themselves among its balls. */
+export function closeNumbers(sequences: readonly Sequence[]) {
+  const bySize = new Uint32Array(HIGHEST + 1)
+  let [trials, hits] = [0, 0]
+  eachStep(sequences, 1, (sequence, t, u) => {
+    const close = closeTo(ballsAt(sequence, t))
+    bySize[close.length]!++
+    trials += close.length
+    for (const ball of ballsAt(sequence, u)) if (close.includes(ball)) hits++
+  })
+  const width = widthOf(sequences)
+  const parts = Array.from(bySize, (times, size) => ({
+    distribution: hypergeometric(size, width, HIGHEST),
+    times,
+  }))
+  return { trials, hits, luck: sumOf(parts.filter(({ times }) => times > 0)) }
+}
+
+/** The close numbers of a draw. 1 and 90 are no neighbours. */
+export function closeTo(balls: Uint8Array | readonly number[]): number[] {
+  const close: number[] = []
+  for (const ball of balls)
+    for (let number = ball - 1; number <= ball + 1; number += 2)
+      if (number >= 1 && number <= HIGHEST && !balls.includes(number) && !close.includes(number))
+        close.push(number)
+  return close
+}
+
+export const closeNumbersFigure: FigureTask = {
+  answer({ sequences }) {
+    return oneCount('Close numbers that came in the next draw', closeNumbers(sequences))
+  },
+  open({ sequences }, key) {
+    if (key !== 'all') return null
+    return asSteps(
+      stepsWhere(sequences, 1, (now, later) => {
+        const close = closeTo(now)
+        const hits = [...later].filter((ball) => close.includes(ball))
+        const from = [...now].filter((ball) => hits.some((hit) => Math.abs(hit - ball) === 1))
+        return hits.length > 0 ? [{ from, to: hits }] : []
+      }),
+    )
+  },
 }

@@ -1,4 +1,3 @@
-/** How often each number came, in any box or in a chosen one. */
 import { centralRange } from '../../luck/distribution.ts'
 import { rangeWords, roughly } from '../../luck/words.ts'
 import {
@@ -8,15 +7,19 @@ import {
   outsideByLuckOf,
   outsideSentence,
   wholeOf,
+  drawsWhere,
+  type LabMark,
 } from '../figure.ts'
-import { type Frequency, frequency, luckOfNumber } from '../frequency.ts'
-import { drawsWhere } from '../open-draws.ts'
+import { type Frequency, frequency, luckOfNumber, topNumbers } from '../frequency.ts'
 import { HIGHEST } from '../scope.ts'
 import { outerLineOfNumber } from '../proofs/proofs.ts'
 import { itemAt } from '../../base/lists.ts'
+import { formatCount, times } from '../../base/words.ts'
+
+/** How often each number came, in any box or in a chosen one. */
 
 /** The counts of any box, or of the chosen one, which has one ball per draw. */
-export function countsOf({ sequences, query: { box } }: FigureContext): Frequency {
+function countsOf({ sequences, query: { box } }: FigureContext): Frequency {
   const found = frequency(sequences)
   return box === null
     ? found
@@ -45,4 +48,53 @@ export const frequencyFigure: FigureTask = {
     const holds = (balls: Uint8Array) => (box === null ? balls.includes(number) : balls[box - 1] === number)
     return drawsWhere(sequences, holds).map((draw) => [{ ...draw, numbers: [number] }])
   },
+}
+
+/** The most frequent numbers beside luck's favourites. */
+
+export const topFiveFigure: FigureTask = {
+  answer(context) {
+    const found = countsOf(context)
+    const marks = topNumbers(found).map(({ place, count, numbers: tied, expected, usual }): LabMark => ({
+      key: String(place),
+      label: tied.join(', '),
+      count,
+      cases: found.draws,
+      expected,
+      usual,
+      outer: null,
+      sentence: `${tied.join(', ')} came ${times(formatCount(count))}${tied.length > 1 ? ' each' : ''}. Luck's ${placeWords(place)} number comes about ${times(roughly(expected))}, usually ${rangeWords(usual)}.`,
+      facts: [{ name: 'Place', value: String(place) }],
+      opens: false,
+    }))
+    return {
+      sentences: [
+        ...marks.slice(0, 1).map(({ sentence }) => sentence),
+        'In every history by luck some numbers come more often than others.',
+      ],
+      series: [{ key: 'places', title: 'The most frequent numbers, ties included', marks }],
+    }
+  },
+  open: () => null,
+}
+
+const PLACE_WORDS = ['most frequent', 'second', 'third', 'fourth', 'fifth']
+
+const placeWords = (place: number) => itemAt(PLACE_WORDS, place - 1)
+
+/** Whether all numbers come equally often. */
+
+export const uniformityFigure: FigureTask = {
+  answer(context) {
+    const found = countsOf(context)
+    const luck = luckOfNumber(found)
+    const marks = Array.from(found.counts.subarray(1), (count, i) =>
+      markOf({ key: String(i + 1), label: String(i + 1), count, cases: found.draws, luck }),
+    )
+    return {
+      sentences: [`Of the 90 numbers, ${outsideSentence(marks, outsideByLuckOf(marks.map(() => luck)))}`],
+      series: [],
+    }
+  },
+  open: () => null,
 }

@@ -1,11 +1,9 @@
-/** The draws between two comings of a number (statistics.md, section 5: gap): now in one game, and at most in any game. */
 import { formatDate } from '../../base/calendar.ts'
 import { dateAt } from '../../draws/history.ts'
 import { centralRange, type Distribution, meanOf } from '../../luck/distribution.ts'
 import { chanceOfNoLongerRun } from '../../luck/runs.ts'
 import { rangeWords, roughly } from '../../luck/words.ts'
-import { drawsWords, formatCount, decimal } from '../../base/words.ts'
-import type { LabMark, LabSeries, OpenedCase } from '../answer.ts'
+import { drawsWords, formatCount, decimal, times } from '../../base/words.ts'
 import {
   type FigureContext,
   type FigureTask,
@@ -13,27 +11,17 @@ import {
   outsideByLuckOf,
   outsideSentence,
   wholeOf,
+  type LabMark,
+  type LabSeries,
+  type OpenedCase,
 } from '../figure.ts'
 import { drawsIn, HIGHEST, type Sequence, SET_SIZE, widthOf } from '../scope.ts'
+import { itemAt } from '../../base/lists.ts'
 
-/** The gaps of one number in the draws of one game. */
-interface NumberGaps {
-  number: number
-  came: number
-  /** The draw in which it came last, as an index of the game's draws; null if it never came. */
-  lastRow: number | null
-  /** Draws after the last one with the number: 0 if it is in the newest, all if it never came. */
-  current: number
-  /** The longest run of draws without it, with the runs before its first and after its last coming. */
-  record: number
-  /** The longest run between two comings; null if it came less than twice. */
-  recordBetween: number | null
-  /** The mean number of draws without it between two comings; null if it came less than twice. */
-  mean: number | null
-}
+/** The draws between two comings of a number (statistics.md, section 5: gap): now in one game, and at most in any game. */
 
 /** The draws of a game in which each of the numbers 1 to 90 came, oldest first. */
-export function comingsOf({ balls, width }: Sequence): { number: number; at: number[] }[] {
+function comingsOf({ balls, width }: Sequence): { number: number; at: number[] }[] {
   const comings = Array.from({ length: HIGHEST }, (_, i) => ({ number: i + 1, at: [] as number[] }))
   for (const [i, ball] of balls.entries()) {
     const { at } = comings[ball - 1]!
@@ -43,8 +31,11 @@ export function comingsOf({ balls, width }: Sequence): { number: number; at: num
   return comings
 }
 
-/** The gaps of the numbers 1 to 90 in one game. */
-export function gapsOf(sequence: Sequence): NumberGaps[] {
+/** The gaps of one number in one game. */
+type NumberGaps = ReturnType<typeof gapsOf>[number]
+
+/** The gaps of the numbers 1 to 90 in one game: now, the longest with and without the open ends, and the mean. */
+export function gapsOf(sequence: Sequence) {
   const { length, rows } = sequence
   return comingsOf(sequence).map(({ number, at }) => {
     const came = at.length
@@ -67,15 +58,8 @@ export function gapsOf(sequence: Sequence): NumberGaps[] {
 /** The chance that a number stays away for at least `gap` draws: (17/18)^gap, (8/9)^gap for both sets. */
 export const chanceOfGap = (gap: number, width: number = SET_SIZE): number => (1 - width / HIGHEST) ** gap
 
-/** The longest gap of one number in any game, beside luck. */
-interface LongestGap {
-  number: number
-  draws: number
-  game: string
-}
-
 /** For each number its longest gap in any game of a scope. */
-export function longestGaps(sequences: readonly Sequence[]): LongestGap[] {
+export function longestGaps(sequences: readonly Sequence[]) {
   const longest = Array.from({ length: HIGHEST }, (_, i) => ({ number: i + 1, draws: -1, game: '' }))
   for (const sequence of sequences)
     for (const { number, record } of gapsOf(sequence))
@@ -216,3 +200,126 @@ function endsOfLongest(sequences: readonly Sequence[], number: number): OpenedCa
   const rows = ends.slice(last - 1, last + 1).flatMap((t) => sequence.rows[t] ?? [])
   return [rows.map((row) => ({ game, row, numbers: [number] }))]
 }
+
+/** Counting weeks: a number that comes again after the same gap (statistics.md, section 5: counting weeks). */
+
+/** A number whose last two gaps are equal: it would come a fourth time `dueIn` draws from now. */
+interface Running {
+  number: number
+  game: string
+  /** Draws from one coming to the next: 1 for consecutive draws. */
+  gap: number
+  dueIn: number
+}
+
+interface CountingWeeks {
+  /** How often a number had two equal gaps in a row. */
+  count: number
+  /** Three comings in a row, of any gaps. */
+  cases: number
+  /** The count if the draws of each game are put into a random order: exact. */
+  expected: number
+  running: Running[]
+}
+
+export function countingWeeks(sequences: readonly Sequence[]): CountingWeeks {
+  const result: CountingWeeks = { count: 0, cases: 0, expected: 0, running: [] }
+  for (const sequence of sequences) addSequence(sequence, result)
+  result.running.sort((a, b) => a.dueIn - b.dueIn || a.number - b.number)
+  return result
+}
+
+function addSequence(sequence: Sequence, result: CountingWeeks): void {
+  for (const { number, at } of comingsOf(sequence)) {
+    const thirds = thirdsOf(at)
+    result.cases += thirds.length
+    result.count += thirds.filter(isEqual).length
+    result.expected += expectedEqualGaps(sequence.length, at.length)
+    const newest = thirds[thirds.length - 1]
+    if (!newest || !isEqual(newest)) continue
+    const gap = newest[2] - newest[1]
+    const dueIn = gap - (sequence.length - 1 - newest[2])
+    if (dueIn > 0) result.running.push({ number, game: sequence.draws.game, gap, dueIn })
+  }
+}
+
+/** Three comings in a row. */
+type Third = readonly [one: number, two: number, three: number]
+
+/** The third and each later coming of a number, with the two before it. */
+const thirdsOf = (at: readonly number[]): Third[] =>
+  at.slice(2).map((three, i): Third => [itemAt(at, i), itemAt(at, i + 1), three])
+
+const isEqual = ([one, two, three]: Third) => three - two === two - one
+
+/**
+ * How often two gaps in a row are equal when `came` comings are at random places among `length` draws: for each gap g
+ * the share of arrangements with both, C(length − 2g, came − 2) / C(length, came), times the came − 2 places for it.
+ */
+export function expectedEqualGaps(length: number, came: number): number {
+  if (came < 3) return 0
+  // C(length − 2, came − 2) / C(length, came)
+  let share = (came * (came - 1)) / (length * (length - 1))
+  let sum = 0
+  for (let free = length - 2; free >= came - 2 && share > 0; free -= 2) {
+    sum += share
+    share *= ((free - came + 2) * (free - came + 1)) / (free * (free - 1))
+  }
+  return (came - 2) * sum
+}
+
+export const countingWeeksFigure: FigureTask = {
+  answer({ sequences, nameOf }) {
+    const { count, cases, expected, running } = countingWeeks(sequences)
+    const mark: LabMark = {
+      ...WITHOUT_RANGE,
+      key: 'all',
+      label: 'Equal gaps',
+      count,
+      cases,
+      expected,
+      sentence: `Came ${times(formatCount(count))} in ${formatCount(cases)} cases; luck gives ${roughly(expected)}.`,
+      opens: count > 0,
+    }
+    const now = running.map(({ number, game, gap, dueIn }): LabMark => ({
+      ...WITHOUT_RANGE,
+      key: `${game}.${number}`,
+      label: String(number),
+      count: gap,
+      cases: 2,
+      expected: null,
+      sentence: `${number} in ${nameOf(game)} came twice after ${drawsWords(gap)}. The same gap again would end in ${drawsWords(dueIn)}; its chance in that draw is the same as in any other.`,
+      facts: [
+        { name: 'Game', value: nameOf(game) },
+        { name: 'Ends in', value: drawsWords(dueIn) },
+      ],
+      opens: false,
+    }))
+    return {
+      sentences: [`Numbers that came again after the same gap: ${mark.sentence}`],
+      notes: ['Luck is the mean over all orders of the draws. It has no range here.'],
+      series: [
+        { key: 'all', title: 'Equal gaps twice in a row', marks: [mark] },
+        { key: 'running', title: 'Running now', counted: 'Gap', marks: now },
+      ],
+    }
+  },
+  open({ sequences }, mark) {
+    if (mark !== 'all') return null
+    return sequences.flatMap((sequence) =>
+      comingsOf(sequence).flatMap(({ number, at }) =>
+        thirdsOf(at)
+          .filter(isEqual)
+          .map((third) =>
+            third.map((t) => ({
+              game: sequence.draws.game,
+              row: itemAt(sequence.rows, t),
+              numbers: [number],
+            })),
+          ),
+      ),
+    )
+  },
+}
+
+const WITHOUT_RANGE = { usual: null, outer: null, facts: [] } as const satisfies Partial<LabMark>

@@ -1,8 +1,7 @@
 /** Groups of numbers that players follow, such as 1-10-89 (statistics.md, section 5: groups). */
 import { binomial } from '../../luck/counts.ts'
 import type { Distribution } from '../../luck/distribution.ts'
-import type { OpenedCase } from '../answer.ts'
-import { type FigureTask, markOf } from '../figure.ts'
+import { type FigureTask, markOf, type OpenedCase } from '../figure.ts'
 import { eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 import { itemAt } from '../../base/lists.ts'
 

@@ -1,14 +1,13 @@
-/** The most frequent pairs (statistics.md, section 5: top pairs). */
-import { binomial, choose } from '../../luck/counts.ts'
-import { centralRange, type CountRange, type Distribution } from '../../luck/distribution.ts'
-import { highest } from '../../luck/order.ts'
+import { binomial, choose, highest } from '../../luck/counts.ts'
+import { centralRange, type Distribution } from '../../luck/distribution.ts'
 import { rangeWords } from '../../luck/words.ts'
-import { formatCount, times } from '../../base/words.ts'
-import { type FigureTask, markOf, wholeOf } from '../figure.ts'
-import { drawsIn, eachStep, HIGHEST, numbersAt, type Sequence, widthOf } from '../scope.ts'
+import { formatCount, times, drawsWords } from '../../base/words.ts'
+import { type FigureTask, markOf, wholeOf, type OpenedCase } from '../figure.ts'
+import { drawsIn, eachStep, HIGHEST, numbersAt, type Sequence, widthOf, has } from '../scope.ts'
 import { outerLineOfPair } from '../proofs/proofs.ts'
-import { chanceTogether, drawsWith } from './together.ts'
 import { itemAt } from '../../base/lists.ts'
+
+/** The most frequent pairs (statistics.md, section 5: top pairs). */
 
 /** The pairs of 90 numbers: 4,005. */
 export const ALL_PAIRS = choose(HIGHEST, 2)
@@ -52,21 +51,7 @@ function allPairs(found: PairCounts): Pair[] {
   return pairs
 }
 
-interface TopPairs {
-  /** Most frequent first, then by the lower and the higher number. */
-  top: Pair[]
-  /** How many pairs have at least the count of the last place. */
-  withLastCount: number
-  /** Pairs that came at least once, of 4,005. */
-  came: number
-  never: Pair[]
-  /** The expected count of any one pair. */
-  expected: number
-  /** The count of the top pair in 19 of 20 histories by luck. */
-  topByLuck: CountRange
-}
-
-export function topPairs(found: PairCounts, places = 20): TopPairs {
+export function topPairs(found: PairCounts, places = 20) {
   const pairs = allPairs(found)
   // The sort is stable: equal counts stay in the order of their numbers.
   pairs.sort((one, other) => other.count - one.count)
@@ -113,4 +98,41 @@ function lastPlaceNote(count: number | undefined, pairs: number): string[] {
   return count === undefined || pairs <= 20
     ? []
     : [`${formatCount(pairs)} pairs came at least ${times(formatCount(count))}; the list shows 20 of them.`]
+}
+
+/** Two to five chosen numbers in one draw (statistics.md, section 5: pair, triplet). */
+
+/** The chance that `size` given numbers are together in one draw: 1/400.5 for a pair, 1/89 in both sets. */
+export const chanceTogether = (size: number, width: number): number =>
+  choose(width, size) / choose(HIGHEST, size)
+
+/** Looks up a pair, a triplet or more. @param numbers different numbers from 1 to 90 */
+export function together(sequences: readonly Sequence[], numbers: readonly number[]) {
+  const rows: { game: string; row: number }[] = []
+  eachStep(sequences, 0, (sequence, t) => {
+    if (numbers.every((number) => has(sequence, t, number)))
+      rows.push({ game: sequence.draws.game, row: itemAt(sequence.rows, t) })
+  })
+  const draws = drawsIn(sequences)
+  const luck = binomial(draws, chanceTogether(numbers.length, widthOf(sequences)))
+  return { draws, count: rows.length, luck, rows }
+}
+
+/** The draws with all of some numbers. */
+const drawsWith = (sequences: readonly Sequence[], numbers: readonly number[]): OpenedCase[] =>
+  together(sequences, numbers).rows.map((draw) => [{ ...draw, numbers }])
+
+export const togetherFigure: FigureTask = {
+  answer({ sequences, query: { numbers } }) {
+    if (!numbers) return { sentences: ['Choose two to five numbers.'], series: [] }
+    const { draws, count, luck } = together(sequences, numbers)
+    const label = numbers.join(', ')
+    const found = markOf({ key: 'together', label, count, cases: draws, luck })
+    return {
+      sentences: [`${label} came together in ${drawsWords(count)}.`, found.sentence],
+      series: [{ key: 'together', title: 'In the same draw', marks: [found] }],
+    }
+  },
+  open: ({ sequences, query: { numbers } }, mark) =>
+    numbers && mark === 'together' ? drawsWith(sequences, numbers) : null,
 }

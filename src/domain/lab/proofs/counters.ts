@@ -1,10 +1,14 @@
-/** What the ten proofs count: whole numbers for each game, which add up over games (verdicts.md, section 5). */
 import { DRAW_LIMITS } from '../../base/balls.ts'
 import { BALLS_PER_DRAW, firstOnOrAfter, type GameDraws, type History, isDrawn } from '../../draws/history.ts'
 import { choose } from '../../luck/counts.ts'
-import { RELATIONS } from '../relatives.ts'
+import { RELATIONS } from '../chart.ts'
 import { type Bet, patternOf } from './factors.ts'
 import { itemAt } from '../../base/lists.ts'
+import { dateOfDay, DAY, endOfDay } from '../../base/calendar.ts'
+import { closeOf, slotOn } from '../../draws/draw-calendar.ts'
+import type { Game } from '../../draws/games.ts'
+
+/** What the ten proofs count: whole numbers for each game, which add up over games (verdicts.md, section 5). */
 
 const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
 export const LAGS = [1, 2, 3] as const
@@ -228,4 +232,28 @@ function pointedAt(groups: readonly CountedGroup[], a: Uint8Array, b: Uint8Array
         for (const y of numbers)
           if (y !== x && b.includes(y)) for (const z of numbers) if (z !== x && z !== y) found.add(z)
   return [...found]
+}
+
+/** A group of the staff, and the milliseconds from and until which it was announced; `until` is null for now. */
+export interface AnnouncedGroup {
+  numbers: readonly number[]
+  from: number
+  until: number | null
+}
+
+/** A group counts for the draws that close while it is announced: staff choose groups after looking at past draws. */
+export function countedGroups(groups: readonly AnnouncedGroup[], games: readonly Game[]): CountedGroup[] {
+  const closeOn = (key: string, day: number) => {
+    const game = games.find((one) => one.key === key)
+    const slot = game && slotOn(game, dateOfDay(day))
+    return slot ? closeOf(slot) : endOfDay(dateOfDay(day))
+  }
+  return groups.map(({ numbers, from, until }) => ({
+    numbers,
+    counts(game, day) {
+      if ((day + 1) * DAY < from) return false
+      const close = closeOn(game, day)
+      return close > from && (until === null || close <= until)
+    },
+  }))
 }

@@ -5,9 +5,6 @@ import { proofWords } from '../../luck/evidence.ts'
 import { NEEDED, PLACES, type Proof, PROOF_FROM, type ProofState, stateOf, WATCH } from './proofs.ts'
 import { itemAt } from '../../base/lists.ts'
 
-/** Beside counts of draws that a player chose. */
-export const OWN_CHOICE_SENTENCE = 'You chose these draws yourself, so we give counts and no verdict.'
-
 const STATE_SENTENCES: Record<ProofState, string> = {
   'nothing-unusual': 'Nothing unusual: a fair lottery looks like this.',
   'worth-watching': `Worth watching, but no proof: of 100 fair lotteries, up to ${(PLACES * 100) / WATCH} show this at some time.`,
