@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '../../src/domain/base/calendar.ts'
 import { PATHS } from '../../src/domain/site/paths.ts'
-import { returnedReference } from '../../src/domain/billing/return-address.ts'
+import { returnedReference } from '../../src/domain/billing/payments.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { paymentServer } from '../support/payment-server.ts'
 import { PASSWORD, give, newPerson, type NewPerson } from '../support/people.ts'

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type AlarmFacts, dueAlarmMails, solvedReason } from './alarms.ts'
+import {
+  type AlarmFacts,
+  dueAlarmMails,
+  solvedReason,
+  MONEY_ALARM_KINDS,
+  type MoneyAlarmKind,
+} from './alarms.ts'
 import { instantAt, type LagosDate } from '../base/calendar.ts'
 import { NO_RETURNS, type Returns } from '../billing/payment-steps.ts'
-import { MONEY_ALARM_KINDS, type MoneyAlarmKind } from './alarm-kinds.ts'
 import type { PaymentState } from '../billing/payments.ts'
 
 const facts = (more: Partial<AlarmFacts> = {}, payment: object = {}): AlarmFacts => ({

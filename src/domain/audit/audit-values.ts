@@ -1,7 +1,7 @@
 import { capitalised, formatClock, formatDate, parseDate, WEEKDAYS } from '../base/calendar.ts'
 import { detailLabel, detailText } from './detail-words.ts'
 import { formatCount } from '../base/words.ts'
-import { ALARMS } from '../alarms/alarm-kinds.ts'
+import { ALARMS } from '../alarms/alarms.ts'
 import { BET_KEYS, BETS } from '../record/multipliers.ts'
 
 /** The values of an audit entry. Earlier releases wrote some of them, so no field is certain. */

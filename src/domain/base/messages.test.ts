@@ -14,9 +14,8 @@ import {
   PREDICTION_MESSAGES,
 } from './messages.ts'
 import { GOOGLE_MESSAGES, googleOtherMethod, googleSignUpText } from '../accounts/google.ts'
-import { initError, NOT_OPENED, OUTCOMES, PAYMENT_MESSAGES } from '../billing/messages.ts'
-import { ALARMS } from '../alarms/alarm-kinds.ts'
-import { PAYMENT_OUTCOMES } from '../billing/payments.ts'
+import { PAYMENT_OUTCOMES, initError, NOT_OPENED, OUTCOMES, PAYMENT_MESSAGES } from '../billing/payments.ts'
+import { ALARMS } from '../alarms/alarms.ts'
 import { STAFF_MESSAGES } from '../admin/staff.ts'
 
 /** The texts that the specification quotes, word for word. */

@@ -244,3 +244,45 @@ export function dueReminder(expiry: number, now: number): ReminderDays | null {
   if (now >= expiry + DAY) return null
   return [...REMINDER_DAYS].reverse().find((days) => now >= expiry - days * DAY) ?? null
 }
+
+/** Paystack's own page adds the reference to the address under these names when it sends the payer back. */
+const PAID = ['reference', 'trxref']
+/** Our name for the reference in the address to which Paystack's own page sends a payer who cancels. */
+export const CANCELLED = 'cancelled'
+export const RETURN_PARAMETERS = [...PAID, CANCELLED]
+
+/** The payment for which Paystack's own page sent the browser back; null without a valid one. */
+export function returnedReference(search: { get(name: string): string | null }): string | null {
+  const reference = RETURN_PARAMETERS.map((name) => search.get(name)).find((value) => value !== null) ?? ''
+  return /^[0-9a-z]{26,40}$/.test(reference) ? reference : null
+}
+
+/** The specification's texts about payments, word for word. */
+export const PAYMENT_MESSAGES = {
+  cancelled: 'Payment was cancelled.',
+  planNotSaved: 'Failed to save your plan. Please try again.',
+  /** On the plan choice, for a payment that could not be settled. */
+  notSaved: 'Payment succeeded but saving subscription failed.',
+  /** On Payment Channels, for the same. */
+  notSynced: 'Payment was successful, but we couldn’t sync your subscription. Please contact support.',
+  noEmail: 'Please ensure your account has a valid email.',
+  wrongEmail: 'Invalid email format.',
+  noAccessCode: 'Transaction init failed',
+  noButton: 'Please make sure the buttonId is an element available in the DOM',
+  processing: 'Processing...',
+} as const
+
+/** The error of a payment that cannot be opened. Payers read {@link NOT_OPENED} or the server's sentence. */
+export const initError = (status: number, text: string): string => `Server error: ${status} - ${text}`
+
+export const NOT_OPENED = 'The payment could not be opened. You have not been charged.'
+
+/** The outcome of a payment in its payer's list. */
+export const OUTCOMES: Record<PaymentOutcome, string> = {
+  pending: 'Nothing received yet',
+  failed: 'Failed, not charged',
+  active: 'Paid',
+  review: 'Paid, being checked',
+  refunded: 'Refunded',
+  unpaid: 'Not paid',
+}

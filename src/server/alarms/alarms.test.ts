@@ -4,7 +4,7 @@ import { newPerson } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { addDays, instantAt, lagosDate } from '../../domain/base/calendar.ts'
 import { mailAlarms } from './mail-alarms.ts'
-import { raiseAlarm } from './raise-alarm.ts'
+import { raiseAlarm } from './alarms.ts'
 
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })

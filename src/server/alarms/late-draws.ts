@@ -1,5 +1,5 @@
 import { and, asc, between, eq, isNull } from 'drizzle-orm'
-import { LATE_DRAW } from '../../domain/alarms/alarm-kinds.ts'
+import { LATE_DRAW } from '../../domain/alarms/alarms.ts'
 import { addDays, type LagosDate } from '../../domain/base/calendar.ts'
 import { DAYS_AROUND } from '../../domain/draws/gaps.ts'
 import type { Game } from '../../domain/draws/games.ts'
@@ -7,7 +7,7 @@ import { type LateDraw, lateDrawEnd, type RecordedDraw } from '../../domain/draw
 import type { Db } from '../db/connect.ts'
 import { alarms } from '../tables/alarms.ts'
 import { draws } from '../tables/draws.ts'
-import { closeResolvedAlarm } from './close-alarm.ts'
+import { closeResolvedAlarm } from './alarms.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 export const openLateDraws = and(eq(alarms.kind, LATE_DRAW), isNull(alarms.closedAt))

@@ -1,6 +1,5 @@
 import { inArray, isNull } from 'drizzle-orm'
-import { dueAlarmMails } from '../../domain/alarms/alarms.ts'
-import { ALARMS, isMoneyAlarm, LATE_DRAW } from '../../domain/alarms/alarm-kinds.ts'
+import { dueAlarmMails, ALARMS, isMoneyAlarm, LATE_DRAW } from '../../domain/alarms/alarms.ts'
 import { accountsWith, users } from '../tables/accounts.ts'
 import type { Db } from '../db/connect.ts'
 import type { MailData } from '../mail/mails.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hono } from 'hono'
-import { returnedReference } from '../../domain/billing/return-address.ts'
+import { returnedReference } from '../../domain/billing/payments.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import type { Env } from '../api/env.ts'
 import { createFormCall } from '../api/plain-forms.ts'

@@ -1,6 +1,5 @@
 import type { Services } from '../api/services.ts'
-import { checkLedger, alertOverdue } from './payments/check-ledger.ts'
-import { closeResolvedAlarms } from './payments/close-resolved-alarms.ts'
+import { checkLedger, alertOverdue, closeResolvedAlarms } from './payments/check-ledger.ts'
 import { mailAlarms } from '../alarms/mail-alarms.ts'
 import { sweepComparison, sweepRestore } from './payments/compare-payments.ts'
 import { and, eq, lte, sql } from 'drizzle-orm'

@@ -16,7 +16,7 @@ import {
   vkeyOf,
 } from '../../domain/log/notes.ts'
 import { type Policy, readPolicy, witnessesOf } from '../../domain/log/policy.ts'
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../alarms/alarms.ts'
 import { type Log, messageOf } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Clock } from '../db/clock.ts'

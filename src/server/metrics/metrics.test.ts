@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { ALARM_KINDS, LATE_DRAW } from '../../domain/alarms/alarm-kinds.ts'
+import { ALARM_KINDS, LATE_DRAW } from '../../domain/alarms/alarms.ts'
 import { MINUTE } from '../../domain/base/calendar.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'

@@ -1,6 +1,6 @@
 import { desc, eq, lt, sql } from 'drizzle-orm'
 import { formatInstant, lagosDate } from '../../domain/base/calendar.ts'
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../alarms/alarms.ts'
 import type { Log } from '../base/log.ts'
 import { appendChange, CHANGES_LOCK } from '../changes/append.ts'
 import type { Clock } from '../db/clock.ts'

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { ALARM_KINDS, MONEY_ALARM_KINDS } from '../../domain/alarms/alarm-kinds.ts'
+import { ALARM_KINDS, MONEY_ALARM_KINDS } from '../../domain/alarms/alarms.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
 /** Conditions that staff must look at. The reference of an alarm about money comes from Paystack and may

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { returnedReference } from '../../domain/billing/return-address.ts'
-import { historyAddress, receiptAddress } from './addresses.ts'
+import { returnedReference } from '../../domain/billing/payments.ts'
+import { historyAddress, receiptAddress } from './purchase-state.ts'
 
 const reference = 'a1'.repeat(14)
 

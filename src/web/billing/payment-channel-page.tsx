@@ -2,9 +2,14 @@ import { useEffect, useRef } from 'react'
 import { useSearch } from '../ui/location.ts'
 import { FROM } from '../../domain/site/destinations.ts'
 import { formatDate } from '../../domain/base/calendar.ts'
-import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
-import { CANCELLED, RETURN_PARAMETERS, returnedReference } from '../../domain/billing/return-address.ts'
-import { CHANNEL_NAMES, CHANNELS } from '../../domain/billing/payments.ts'
+import {
+  CHANNEL_NAMES,
+  CHANNELS,
+  CANCELLED,
+  RETURN_PARAMETERS,
+  returnedReference,
+  PAYMENT_MESSAGES,
+} from '../../domain/billing/payments.ts'
 import { lastDay, PAID_PLANS, type PaidPlan, PLANS } from '../../domain/billing/plans.ts'
 import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { useCall } from '../api/use-call.ts'
@@ -13,14 +18,19 @@ import { IconPath } from '../ui/icon-path.tsx'
 import { CHECK } from '../ui/more-icons.ts'
 import { Head } from '../ui/title.tsx'
 import { PaidTime, purchasePreview } from './slip.tsx'
-import { DISMISSED, historyAddress, receiptAddress } from './addresses.ts'
-import { PayButton } from './pay-button.tsx'
-import { PaymentHistory } from './payment-history.tsx'
-import { PlanCard } from './plan-card.tsx'
+import {
+  PLAN,
+  type Purchase,
+  returnedPurchase,
+  settledPayment,
+  DISMISSED,
+  historyAddress,
+  receiptAddress,
+} from './purchase-state.ts'
+import { PlanCard, PayButton } from './plan-card.tsx'
+import { PaymentHistory, Receipt } from './payment-history.tsx'
 import { VERDICT } from './plan-contents.tsx'
 import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
-import { Receipt } from './receipt.tsx'
-import { PLAN, type Purchase, returnedPurchase, settledPayment } from './purchase-state.ts'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 import { VOUCHER_LIMITS, VOUCHER_MESSAGES } from '../../domain/billing/vouchers.ts'
 import { CallError, send } from '../api/call.ts'

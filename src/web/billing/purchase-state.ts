@@ -1,6 +1,5 @@
 import { type AnswerOf, call, CallError, get } from '../api/call.ts'
-import type { CheckoutOutcome } from './checkout.ts'
-import type { OpenedPayment } from './initialize.ts'
+import type { CheckoutOutcome, OpenedPayment } from './checkout.ts'
 import type { Problem } from '../../domain/base/messages.ts'
 import type { PaidPlan } from '../../domain/billing/plans.ts'
 
@@ -152,3 +151,14 @@ async function mayArrive(reference: string): Promise<boolean> {
     throw error
   }
 }
+
+/** The API address of the payments that the screen's query selects. */
+export function historyAddress(search: URLSearchParams): string {
+  const after = search.get('after')
+  return after ? `/api/payments?after=${encodeURIComponent(after)}` : '/api/payments'
+}
+
+export const receiptAddress = (reference: string) => `/api/payments/${encodeURIComponent(reference)}`
+
+/** The parameter of a payer who says, without script, that nothing was paid. */
+export const DISMISSED = 'dismissed'

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { capitalised, formatDate, formatInstant } from '../../domain/base/calendar.ts'
 import { MESSAGES } from '../../domain/base/messages.ts'
-import { PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
-import { channelName } from '../../domain/billing/payments.ts'
+import { channelName, PAYMENT_MESSAGES } from '../../domain/billing/payments.ts'
 import { formatNaira } from '../../domain/base/words.ts'
 import { lastDay, type PaidPlan, PLANS } from '../../domain/billing/plans.ts'
 import { PageLink } from '../ui/page-link.tsx'
@@ -14,9 +13,8 @@ import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { CHECK } from '../ui/more-icons.ts'
-import { DISMISSED } from './addresses.ts'
+import { type OwnPayment, type Purchase, DISMISSED } from './purchase-state.ts'
 import { Reference, SlipLine } from './slip.tsx'
-import type { OwnPayment, Purchase } from './purchase-state.ts'
 
 interface Props {
   purchase: Purchase

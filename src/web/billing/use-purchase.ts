@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/billing/messages.ts'
+import { NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/billing/payments.ts'
 import { isEmail } from '../../domain/accounts/identity.ts'
 import type { PaidPlan } from '../../domain/billing/plans.ts'
 import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { useCall } from '../api/use-call.ts'
-import { openCheckout } from './checkout.ts'
-import { initializeTransaction, NotOpenedError } from './initialize.ts'
+import { openCheckout, initializeTransaction, NotOpenedError } from './checkout.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import {
   afterCheckout,

@@ -1,6 +1,6 @@
 import { formatDate, lagosDate } from '../../domain/base/calendar.ts'
 import { formatNaira } from '../../domain/base/words.ts'
-import { OUTCOMES } from '../../domain/billing/messages.ts'
+import { OUTCOMES } from '../../domain/billing/payments.ts'
 import { lastDay, PLANS } from '../../domain/billing/plans.ts'
 import { useNow } from '../api/use-now.ts'
 import { paymentPath } from '../billing/admin/addresses.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { LATE_DRAW } from '../../../domain/alarms/alarm-kinds.ts'
+import { LATE_DRAW } from '../../../domain/alarms/alarms.ts'
 import { DELETED_SUBJECT } from '../../../domain/audit/audit.ts'
 import { formatDate, type LagosDate } from '../../../domain/base/calendar.ts'
 import type { Game } from '../../../domain/draws/games.ts'

@@ -1,15 +1,192 @@
 import { z } from 'zod'
-import { addDays, type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
+import {
+  addDays,
+  type LagosDate,
+  lagosDate,
+  DAY,
+  endOfDay,
+  instantAt,
+  weekdayOf,
+} from '../../../domain/base/calendar.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import type { Services } from '../../api/services.ts'
 import { CACHE } from '../../http/reply.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { lagosDay, paidPlan } from '../payments/shapes.ts'
-import { incomeRows, moneyOf, type MoneyPeriod, payoutRows, returnRows } from './money.ts'
 import { channelName, type PaymentMode } from '../../../domain/billing/payments.ts'
 import { csvLines } from '../../base/csv.ts'
 import type { Db } from '../../db/connect.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
+import { and, asc, desc, eq, gte, isNull, lt, lte, min, sql } from 'drizzle-orm'
+import { comparisons, disputes, payments, refunds } from '../../tables/payments.ts'
+import { payouts, voucherBatches, vouchers } from '../../tables/money.ts'
+import { isIncome, isLost, isReturned, lostKobo, paidTime, returnedSince } from '../payments/income.ts'
+
+/** Lagos dates, both included. */
+interface MoneyPeriod {
+  from: LagosDate
+  to: LagosDate
+}
+
+const dayOf = (column: ReturnType<typeof sql>) =>
+  sql<LagosDate>`to_char(${column} at time zone 'Africa/Lagos', 'YYYY-MM-DD')`
+const within = (column: ReturnType<typeof sql>, { from, to }: MoneyPeriod) =>
+  and(
+    gte(column, new Date(instantAt(from, 0)).toISOString()),
+    lt(column, new Date(endOfDay(to)).toISOString()),
+  )
+
+/** The payments whose money arrived in a period, oldest first. */
+const incomeRows = (db: Db, mode: PaymentMode, period: MoneyPeriod) =>
+  db
+    .select({
+      day: dayOf(paidTime),
+      reference: payments.reference,
+      plan: payments.plan,
+      channel: payments.channel,
+      state: payments.state,
+      kobo: sql<number>`${payments.paidKobo}::float8`,
+      feeKobo: sql<number | null>`${payments.feeKobo}::float8`,
+      payoutId: payments.payoutId,
+    })
+    .from(payments)
+    .where(and(isIncome(mode), within(paidTime, period)))
+    .orderBy(paidTime, payments.reference)
+
+/** Refunds and lost disputes of a period, oldest first. */
+async function returnRows(db: Db, mode: PaymentMode, period: MoneyPeriod) {
+  const [refunded, lost] = await Promise.all([
+    db
+      .select({
+        at: refunds.updatedAt,
+        reference: payments.reference,
+        plan: payments.plan,
+        kobo: refunds.kobo,
+        reason: refunds.reason,
+      })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.reference, refunds.reference))
+      .where(and(isIncome(mode), isReturned, within(sql`${refunds.updatedAt}`, period))),
+    db
+      .select({ at: disputes.updatedAt, reference: payments.reference, plan: payments.plan, kobo: lostKobo })
+      .from(disputes)
+      .innerJoin(payments, eq(payments.reference, disputes.reference))
+      .where(and(isIncome(mode), isLost, within(sql`${disputes.updatedAt}`, period))),
+  ])
+  const rows = [
+    ...refunded.map((row) => ({ ...row, why: 'refund' as const, reason: row.reason ?? 'at Paystack' })),
+    ...lost.map((row) => ({ ...row, why: 'dispute' as const, reason: 'lost dispute' })),
+  ]
+  return rows
+    .map((row) => ({ ...row, at: row.at.getTime() }))
+    .sort((a, b) => a.at - b.at || a.reference.localeCompare(b.reference))
+}
+
+/** What Paystack paid out on the days of a period, oldest first. */
+const payoutRows = (db: Db, mode: PaymentMode, { from, to }: MoneyPeriod) =>
+  db
+    .select()
+    .from(payouts)
+    .where(and(eq(payouts.mode, mode), gte(payouts.day, from), lte(payouts.day, to)))
+    .orderBy(asc(payouts.day), asc(payouts.id))
+
+/** Vouchers that were used in a period, by plan: kiosks sold them for cash. */
+const voucherSums = (db: Db, period: MoneyPeriod) =>
+  db
+    .select({
+      used: sql<number>`count(*)::int`,
+      kobo: sql<number>`coalesce(sum(${voucherBatches.kobo}), 0)::float8`,
+    })
+    .from(vouchers)
+    .innerJoin(voucherBatches, eq(voucherBatches.id, vouchers.batchId))
+    .where(within(sql`${vouchers.usedAt}`, period))
+
+/**
+ * What Paystack will pay out next: all that came in and is in no payout, less fees and less what went back and was not
+ * deducted yet. Before the first known payout everything counts as paid out.
+ */
+async function expectedPayout(db: Db, now: number, mode: PaymentMode) {
+  const [known] = await db
+    .select({
+      first: min(payouts.day),
+      deducted: sql<number>`coalesce(sum(${payouts.deductedKobo}), 0)::float8`,
+    })
+    .from(payouts)
+    .where(eq(payouts.mode, mode))
+  const since = known?.first ? instantAt(known.first as LagosDate, 0) - DAY : 0
+  const [waiting] = await db
+    .select({
+      kobo: sql<number>`coalesce(sum(${payments.paidKobo} - coalesce(${payments.feeKobo}, 0)), 0)::float8`,
+    })
+    .from(payments)
+    .where(and(isIncome(mode), isNull(payments.payoutId), gte(paidTime, new Date(since).toISOString())))
+  const returned = await returnedSince(db, mode, since)
+  const kobo = waiting!.kobo - Math.max(0, returned - (known?.deducted ?? 0))
+  return { kobo, day: kobo > 0 ? nextWorkingDay(lagosDate(now)) : null }
+}
+
+function nextWorkingDay(today: LagosDate): LagosDate {
+  const next = addDays(today, 1)
+  const day = weekdayOf(next)
+  return day === 'saturday' || day === 'sunday' ? nextWorkingDay(next) : next
+}
+
+/** Everything that the screen shows of a period. */
+async function moneyOf(db: Db, now: number, mode: PaymentMode, period: MoneyPeriod) {
+  const columns = {
+    day: dayOf(paidTime),
+    plan: payments.plan,
+    channel: payments.channel,
+    payments: sql<number>`count(*)::int`,
+    kobo: sql<number>`sum(${payments.paidKobo})::float8`,
+    feeKobo: sql<number>`coalesce(sum(${payments.feeKobo}), 0)::float8`,
+  }
+  const [income, returns, paidOut, used, expected, openDisputes, finished] = await Promise.all([
+    db
+      .select(columns)
+      .from(payments)
+      .where(and(isIncome(mode), within(paidTime, period)))
+      .groupBy(sql`1`, payments.plan, payments.channel)
+      .orderBy(sql`1`),
+    returnRows(db, mode, period),
+    payoutRows(db, mode, period),
+    voucherSums(db, period),
+    expectedPayout(db, now, mode),
+    db.$count(
+      db
+        .select({ id: disputes.id })
+        .from(disputes)
+        .innerJoin(payments, eq(payments.reference, disputes.reference))
+        .where(and(isIncome(mode), eq(disputes.state, 'open')))
+        .as('open'),
+    ),
+    db
+      .select({ at: comparisons.finishedAt })
+      .from(comparisons)
+      .where(sql`${comparisons.finishedAt} is not null`)
+      .orderBy(desc(comparisons.finishedAt))
+      .limit(1),
+  ])
+  return {
+    ...period,
+    today: lagosDate(now),
+    income,
+    returns,
+    payouts: paidOut.map(({ id, day, status, processedKobo, feesKobo, deductedKobo, paidOutKobo }) => ({
+      id,
+      day: day as LagosDate,
+      status,
+      processedKobo,
+      feesKobo,
+      deductedKobo,
+      paidOutKobo,
+    })),
+    vouchers: itemAt(used, 0),
+    expected,
+    openDisputes,
+    comparedAt: finished[0]?.at?.getTime() ?? null,
+  }
+}
 
 /** The files for the accountant. */
 export const MONEY_FILES = ['payments', 'refunds', 'fees', 'payouts'] as const

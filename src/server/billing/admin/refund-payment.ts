@@ -11,14 +11,14 @@ import type { Services } from '../../api/services.ts'
 import type { Payment } from '../payments/settle-payment.ts'
 import { storeRefund } from '../payments/returns.ts'
 import { payments, refunds } from '../../tables/payments.ts'
-import { raiseAlarm } from '../../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../../alarms/alarms.ts'
 import { recordPaymentEvent } from '../payments/payment-events.ts'
 import {
+  PaystackRefused,
   isUnknownToPaystack,
   refuseUnknownToPaystack,
   requirePaystack,
-} from '../paystack/require-paystack.ts'
-import { PaystackRefused } from '../paystack/client.ts'
+} from '../paystack/client.ts'
 import type { PaystackRefund } from '../paystack/answers.ts'
 
 /**

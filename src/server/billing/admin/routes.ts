@@ -9,18 +9,16 @@ import {
   PAYMENT_STATES,
   REFUND_STATES,
 } from '../../../domain/billing/payments.ts'
-import { ALARM_KINDS } from '../../../domain/alarms/alarm-kinds.ts'
+import { ALARM_KINDS } from '../../../domain/alarms/alarms.ts'
 import { isLongGrant } from '../../../domain/billing/grants.ts'
 import type { Period } from '../../../domain/billing/plans.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { cursor, numberKey } from '../../db/page.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { allPayments, countOpenAlarms, openAlarms, paymentDetails } from './queries.ts'
-import { closeAlarm } from '../../alarms/close-alarm.ts'
-import { addStaffGrant, previewGrant, revokeGift } from './staff-grants.ts'
-import { orderCompensation } from './compensate-outage.ts'
+import { closeAlarm } from '../../alarms/alarms.ts'
+import { addStaffGrant, previewGrant, revokeGift, orderCompensation } from './staff-grants.ts'
 import { EVENT_SOURCES, PAYMENT_SOURCES, payments } from '../../tables/payments.ts'
-import { recheckPayment } from './recheck-payment.ts'
 import { refundPayment } from './refund-payment.ts'
 import { byReference, lagosDay, paidPlan, paymentCursor, period, wholeNumber } from '../payments/shapes.ts'
 import { eq } from 'drizzle-orm'
@@ -30,6 +28,9 @@ import { recordAudit } from '../../audit/record.ts'
 import { recordSettlement } from '../payments/apply-step.ts'
 import { overruleReturns, returnsOf } from '../payments/returns.ts'
 import { reason } from '../../api/form-fields.ts'
+import type { Services } from '../../api/services.ts'
+import { PaystackUnavailable, PaystackRefused, refuseUnknownToPaystack } from '../paystack/client.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
 
 /** A payment as shown to staff. */
 const listedPayment = z.strictObject({
@@ -268,4 +269,30 @@ async function restorePayment(context: Context, reference: string): Promise<void
     await recordAudit(inside, 'payment.restore', `payment:${reference}`, { overruled: cause })
     await recordSettlement(tx, now, payment, 'staff')
   })
+}
+
+/**
+ * Brings a payment up to date at staff's request.
+ * @returns the payment with its history
+ * @throws Refusal not-found, conflict for a sample that Paystack cannot have, or unavailable with Paystack's reason
+ */
+async function recheckPayment(
+  context: Context,
+  reference: string,
+  services: Pick<Services, 'clock' | 'paystack'>,
+) {
+  const { db, now, actor } = context
+  await recordAudit({ tx: db, now, actor }, 'payment.check', `payment:${reference}`, {})
+  try {
+    const payment = await settlePayment({ db, ...services }, reference, 'staff', { includeReturns: true })
+    if (!payment) throw new Refusal('not-found', 'There is no such payment.')
+    refuseUnknownToPaystack(payment, services)
+  } catch (error) {
+    if (error instanceof PaystackUnavailable)
+      throw new Refusal('unavailable', `${error.message}. Try again in a moment.`)
+    if (error instanceof PaystackRefused)
+      throw new Refusal('unavailable', `Paystack refused: ${error.message}`)
+    throw error
+  }
+  return (await paymentDetails(db, reference))!
 }

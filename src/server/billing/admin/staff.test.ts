@@ -4,7 +4,7 @@ import { startPaystack } from '../../../../tests/support/paystack-model.ts'
 import { give, newPerson, type NewPerson } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
 import { addDays, DAY, instantAt, lagosDate } from '../../../domain/base/calendar.ts'
-import { raiseAlarm } from '../../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../../alarms/alarms.ts'
 
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })

@@ -16,7 +16,7 @@ import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { voucherBatches, vouchers } from '../../tables/money.ts'
 import { pricesAt } from '../ledger/prices.ts'
-import { voucherHashes } from '../ledger/voucher-hash.ts'
+import { voucherHashes } from '../voucher-routes.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
 import { reason } from '../../api/form-fields.ts'
 

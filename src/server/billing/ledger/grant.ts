@@ -1,10 +1,18 @@
-import { eq, inArray, sql } from 'drizzle-orm'
-import { type Grant, type GrantPeriod, layOut, type Reversal } from '../../../domain/billing/grants.ts'
-import type { PaidPlan } from '../../../domain/billing/plans.ts'
+import { eq, inArray, sql, and, notExists, type SQL } from 'drizzle-orm'
+import {
+  type Grant,
+  type GrantPeriod,
+  layOut,
+  type Reversal,
+  unusedLength,
+} from '../../../domain/billing/grants.ts'
+import { type PaidPlan, PLANS } from '../../../domain/billing/plans.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import { type GRANT_KINDS, grants, periods, reductions, reversals } from '../../tables/ledger.ts'
 import { present } from '../../../domain/base/lists.ts'
+import { alias } from 'drizzle-orm/pg-core'
+import { payments } from '../../tables/payments.ts'
 
 export interface NewGrant {
   userId: string
@@ -91,4 +99,45 @@ export function periodsColumn(userId: typeof users.id) {
     select coalesce(json_agg(json_build_object(
       'plan', ${periods.plan}, 'startsAt', ${milliseconds(periods.startsAt)}, 'endsAt', ${milliseconds(periods.endsAt)}
     )), '[]') from ${periods} where ${periods.userId} = ${userId})`
+}
+
+/** Joins a payment to its latest grant. Earlier grants of the payment were revoked and then restored. */
+export function isLatestGrant(db: Db): SQL {
+  const later = alias(grants, 'later')
+  return and(
+    eq(grants.paymentId, payments.reference),
+    notExists(db.select({ id: later.id }).from(later).where(eq(later.replaces, grants.id))),
+  )!
+}
+
+/** A payment's latest grant; null if it never had one. */
+export async function latestGrant(
+  db: Db,
+  reference: string,
+): Promise<{ id: number; isRevoked: boolean } | null> {
+  const [found] = await db
+    .select({ id: grants.id, reversal: reversals.id })
+    .from(payments)
+    .innerJoin(grants, isLatestGrant(db))
+    .leftJoin(reversals, eq(reversals.grantId, grants.id))
+    .where(eq(payments.reference, reference))
+  return found ? { id: found.id, isRevoked: found.reversal !== null } : null
+}
+
+/**
+ * Adds the grant of a payment: the plan's full length, or the unused part if an earlier grant was revoked. The caller
+ * holds the lock on the payment's row and has claimed the payment.
+ */
+export async function grantPayment(
+  tx: Db,
+  now: number,
+  { reference, userId, plan }: Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan'>,
+): Promise<GrantPeriod> {
+  await lockLedger(tx, userId)
+  const previous = await latestGrant(tx, reference)
+  const grantFields = { userId, plan, kind: 'payment', paymentId: reference } as const
+  if (!previous) return addGrant(tx, now, { ...grantFields, length: { months: PLANS[plan].months } })
+  const ledger = await ledgerOf(tx, userId)
+  const length = unusedLength(ledger.grants, ledger.reversals, previous.id)
+  return addGrant(tx, now, { ...grantFields, length, replaces: previous.id })
 }

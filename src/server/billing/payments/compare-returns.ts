@@ -7,7 +7,7 @@ import type { Services } from '../../api/services.ts'
 import type { Comparison } from './comparison.ts'
 import { disputes, payments, refunds } from '../../tables/payments.ts'
 import type { TransactionRef } from '../paystack/answers.ts'
-import { requirePaystack } from '../paystack/require-paystack.ts'
+import { requirePaystack } from '../paystack/client.ts'
 
 // A return can come months after the payment, and its webhook can be lost.
 

@@ -4,7 +4,7 @@ import { disputeState, refundState, type RefundState } from '../../../domain/bil
 import type { Db } from '../../db/connect.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import { disputes, refunds } from '../../tables/payments.ts'
-import { raiseAlarm } from '../../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../../alarms/alarms.ts'
 import { type Source, recordPaymentEvent } from './payment-events.ts'
 import type { PaystackDispute, PaystackRefund } from '../paystack/answers.ts'
 

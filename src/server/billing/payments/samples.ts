@@ -4,7 +4,7 @@ import { sampleEmail, SAMPLE_PAYERS, samplePayments } from '../../../domain/bill
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../tables/accounts.ts'
 import { payments } from '../../tables/payments.ts'
-import { grantPayment } from '../ledger/payment-grant.ts'
+import { grantPayment } from '../ledger/grant.ts'
 import { recordPaymentEvent } from './payment-events.ts'
 
 /** Adds sample people with their payments and plans to a new demonstration. */

@@ -8,8 +8,8 @@ import {
   OPENINGS_WINDOW_MS,
   outcomeOf,
   PAYMENT_REUSE_MS,
+  CANCELLED,
 } from '../../../domain/billing/payments.ts'
-import { CANCELLED } from '../../../domain/billing/return-address.ts'
 import type { PaidPlan } from '../../../domain/billing/plans.ts'
 import { formatDuration } from '../../../domain/base/calendar.ts'
 import { cameFrom } from '../../../domain/site/destinations.ts'
@@ -21,8 +21,7 @@ import type { Services } from '../../api/services.ts'
 import { lockLedger } from '../ledger/grant.ts'
 import { payments } from '../../tables/payments.ts'
 import { recordPaymentEvent } from './payment-events.ts'
-import { requirePaystack } from '../paystack/require-paystack.ts'
-import { PaystackUnavailable, PaystackRefused } from '../paystack/client.ts'
+import { PaystackUnavailable, PaystackRefused, requirePaystack } from '../paystack/client.ts'
 import { type Payment, settlePayment, wasRecentlyVerified } from './settle-payment.ts'
 
 interface Buyer {

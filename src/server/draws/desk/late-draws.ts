@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { LATE_DRAW } from '../../../domain/alarms/alarm-kinds.ts'
+import { LATE_DRAW } from '../../../domain/alarms/alarms.ts'
 import { DELETED_ACTOR } from '../../../domain/audit/audit.ts'
 import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
 import type { Game } from '../../../domain/draws/games.ts'

@@ -1,4 +1,4 @@
-import { LATE_DRAW } from '../../../domain/alarms/alarm-kinds.ts'
+import { LATE_DRAW } from '../../../domain/alarms/alarms.ts'
 import { endOfDay, lagosDate } from '../../../domain/base/calendar.ts'
 import type { Game } from '../../../domain/draws/games.ts'
 import {
@@ -8,7 +8,7 @@ import {
   lateNotification,
 } from '../../../domain/draws/late-draws.ts'
 import { closeLateDraws, openLateDraws, recordedAround } from '../../alarms/late-draws.ts'
-import { raiseAlarm } from '../../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../../alarms/alarms.ts'
 import type { Db } from '../../db/connect.ts'
 import { alarms } from '../../tables/alarms.ts'
 import { installation } from '../../tables/installation.ts'

@@ -5,8 +5,7 @@ import { lastDay, type PaidPlan, PLANS } from '../../../domain/billing/plans.ts'
 import { useAdminCall } from '../../admin/calls.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { Field } from '../../ui/field.tsx'
-import { PlanSelect } from './fields.tsx'
-import { ReasonForm } from './reason-form.tsx'
+import { ReasonForm, PlanSelect } from './reason-form.tsx'
 
 const DEFAULT_DAYS = 7
 

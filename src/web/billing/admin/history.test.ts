@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyOf } from './history.ts'
+import { historyOf } from './payment-details.tsx'
 
 const at = (minute: number) => Date.UTC(2024, 2, 1, 10, minute)
 

@@ -14,13 +14,11 @@ import { Head } from '../../ui/title.tsx'
 import { ALARMS, MONEY, moneyAddress, PERIOD, PRICES, VOUCHERS } from './addresses.ts'
 import { Alarms } from './alarms.tsx'
 import { ByChannel, ByDay, Payouts, Returns } from './money-tables.tsx'
-import { problemText, ReasonForm } from './reason-form.tsx'
-import { type Batch, VoucherSection } from './voucher-section.tsx'
-import { VoucherSheet } from './voucher-sheet.tsx'
+import { problemText, ReasonForm, koboOf, NairaField, PlanSelect } from './reason-form.tsx'
+import { type Batch, VoucherSection, VoucherSheet } from './voucher-section.tsx'
 import { PAID_PLANS, PLANS } from '../../../domain/billing/plans.ts'
 import { Ruled } from '../../admin/ruled.tsx'
 import { Section } from '../../admin/section.tsx'
-import { koboOf, NairaField, PlanSelect } from './fields.tsx'
 
 export const parameters = PERIOD
 

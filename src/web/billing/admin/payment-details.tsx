@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../domain/base/calendar.ts'
 import { formatNaira } from '../../../domain/base/words.ts'
-import { OUTCOMES } from '../../../domain/billing/messages.ts'
-import { channelName, refundable } from '../../../domain/billing/payments.ts'
+import { channelName, refundable, OUTCOMES } from '../../../domain/billing/payments.ts'
 import { lastDay, PLANS } from '../../../domain/billing/plans.ts'
 import { useProof } from '../../accounts/proof.tsx'
 import { type AnswerOf, call } from '../../api/call.ts'
@@ -18,9 +17,7 @@ import { paymentAddress } from './addresses.ts'
 import { AlarmCard, Details } from './alarms.tsx'
 import { OnlyWith } from '../../admin/only-with.tsx'
 import { GrantForm } from './grant-form.tsx'
-import { koboOf, NairaField } from './fields.tsx'
-import { historyOf } from './history.ts'
-import { ReasonForm, problemText } from './reason-form.tsx'
+import { ReasonForm, problemText, koboOf, NairaField } from './reason-form.tsx'
 
 type PaymentRecord = AnswerOf<'GET /api/admin/payments/:reference'>
 
@@ -229,4 +226,47 @@ function PaymentAlarms({ alarms, onDone }: { alarms: PaymentRecord['alarms']; on
       ))}
     </section>
   )
+}
+
+interface HistoryEntry {
+  key: string
+  /** Milliseconds since 1970. */
+  at: number
+  what: string
+  details: Record<string, unknown>
+}
+
+/** The events, webhooks, refunds and disputes of a payment in order of time. */
+export function historyOf({
+  events,
+  deliveries,
+  refunds,
+  disputes,
+}: Pick<PaymentRecord, 'events' | 'deliveries' | 'refunds' | 'disputes'>): HistoryEntry[] {
+  return [
+    ...events.map(({ at, source, what, details }, index) => ({
+      key: `event ${index}`,
+      at,
+      what: `${source}: ${what}`,
+      details,
+    })),
+    ...deliveries.map(({ event, fields, receivedAt, processedAt }, index) => ({
+      key: `delivery ${index}`,
+      at: receivedAt,
+      what: `Webhook: ${event}${processedAt ? '' : ' (not processed yet)'}`,
+      details: fields,
+    })),
+    ...refunds.map(({ kobo, state, reason, updatedAt }, index) => ({
+      key: `refund ${index}`,
+      at: updatedAt,
+      what: `Refund of ${formatNaira(kobo)}: ${state}`,
+      details: { reason },
+    })),
+    ...disputes.map(({ id, state, updatedAt }) => ({
+      key: `dispute ${id}`,
+      at: updatedAt,
+      what: `Dispute ${id}: ${state}`,
+      details: {},
+    })),
+  ].sort((a, b) => a.at - b.at)
 }

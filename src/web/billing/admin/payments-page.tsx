@@ -12,16 +12,19 @@ import {
 import { Alarms } from './alarms.tsx'
 import { OnlyWith } from '../../admin/only-with.tsx'
 import { PaymentDetails } from './payment-details.tsx'
-import { BILLING_LIMITS, PAYMENT_STATES, type PaymentState } from '../../../domain/billing/payments.ts'
+import {
+  BILLING_LIMITS,
+  PAYMENT_STATES,
+  type PaymentState,
+  OUTCOMES,
+} from '../../../domain/billing/payments.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { Field, Select } from '../../ui/field.tsx'
-import { PlanSelect } from './fields.tsx'
-import { ReasonForm, problemText } from './reason-form.tsx'
+import { ReasonForm, problemText, PlanSelect } from './reason-form.tsx'
 import type { FormEvent } from 'react'
 import { formatInstant } from '../../../domain/base/calendar.ts'
 import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
 import { formatNaira } from '../../../domain/base/words.ts'
-import { OUTCOMES } from '../../../domain/billing/messages.ts'
 import { PAID_PLANS, PLANS } from '../../../domain/billing/plans.ts'
 import { Ruled } from '../../admin/ruled.tsx'
 import { useCall } from '../../api/use-call.ts'

@@ -4,8 +4,9 @@ import { Disclosure } from '../../admin/ruled.tsx'
 import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 import { useProof } from '../../accounts/proof.tsx'
 import { call, CallError } from '../../api/call.ts'
-import { fieldsOf } from '../../api/use-form.ts'
-import { Field } from '../../ui/field.tsx'
+import { fieldsOf, WrongFields } from '../../api/use-form.ts'
+import { Field, Select } from '../../ui/field.tsx'
+import { PAID_PLANS, type PaidPlan, PLANS } from '../../../domain/billing/plans.ts'
 
 interface Props {
   /** The text of the line that opens the form. */
@@ -62,3 +63,26 @@ export function problemText(error: unknown): string {
   if (fields.length > 0) return fields.join(' ')
   return problem?.title ?? (error instanceof Error ? error.message : String(error))
 }
+
+export function PlanSelect({ initially }: { initially: PaidPlan }) {
+  return (
+    <Select
+      label="Plan"
+      name="plan"
+      defaultValue={initially}
+      options={PAID_PLANS.map((plan) => [plan, PLANS[plan].name])}
+    />
+  )
+}
+
+/** The kobo of the field in naira. @throws WrongFields if it holds no amount */
+export function koboOf({ kobo = '' }: Values): number {
+  const match = /^₦?(\d{1,9})(?:\.(\d{1,2}))?$/.exec(kobo.replace(/[\s,]/g, ''))
+  if (!match) throw new WrongFields({ kobo: 'Enter an amount in naira, such as 1500 or 1500.50.' })
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+}
+
+/** An amount in naira. */
+export const NairaField = ({ defaultValue }: { defaultValue?: string }) => (
+  <Field label="Naira" name="kobo" defaultValue={defaultValue} inputMode="decimal" required maxLength={15} />
+)

@@ -1,10 +1,46 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import type { AlarmKind } from '../../domain/alarms/alarm-kinds.ts'
+import { and, eq, sql, isNull } from 'drizzle-orm'
+import type { AlarmKind } from '../../domain/alarms/alarms.ts'
 import { byProgram, change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
-import { Refusal } from '../http/refusal.ts'
+import { addJob } from '../queue/add-job.ts'
 import { alarms, isAboutMoney } from '../tables/alarms.ts'
+import { payments } from '../tables/payments.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/**
+ * Raises an alarm, records it in the audit trail and queues the mail to staff. Does nothing if an alarm of this kind and reference is open,
+ * and for a sample payment, which moved no money.
+ * @param reference the payment's reference at Paystack, or another key that identifies the alarm
+ * @returns whether it is new
+ */
+export async function raiseAlarm(
+  tx: Db,
+  now: number,
+  kind: AlarmKind,
+  reference: string,
+  details: Record<string, unknown>,
+): Promise<boolean> {
+  const sample = and(eq(payments.reference, reference), eq(payments.source, 'sample'))
+  if ((await tx.$count(payments, sample)) > 0) return false
+  const [raised] = await tx
+    .insert(alarms)
+    .values({ kind, reference, details, raisedAt: new Date(now) })
+    .onConflictDoNothing({ target: [alarms.kind, alarms.reference], where: sql`${alarms.closedAt} is null` })
+    .returning({ id: alarms.id })
+  if (!raised) return false
+  await recordAudit(byProgram(tx, now), 'alarm.raise', `alarm:${raised.id}`, { kind, reference })
+  await addJob(tx, 'mail-alarms', { id: 'open' })
+  return true
+}
+
+/**
+ * Raises the alarm about a full disk, once there is room again to store it. Several processes raise one alarm.
+ * @param minutes the time for which writes failed
+ */
+export async function reportFullDisk(db: Db, now: number, minutes: number): Promise<void> {
+  await db.transaction((tx) => raiseAlarm(tx, now, 'disk-full', 'disk', { minutes }))
+}
 
 /**
  * Closes an alarm about money with a reason. It is raised again if its cause remains. A late draw has no such close.
