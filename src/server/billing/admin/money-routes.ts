@@ -17,10 +17,10 @@ import { channelName, type PaymentMode } from '../../../domain/billing/payments.
 import { csvLines } from '../../base/csv.ts'
 import type { Db } from '../../db/connect.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
-import { and, asc, desc, eq, gte, isNull, lt, lte, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, lte, sql } from 'drizzle-orm'
 import { comparisons, disputes, payments, refunds } from '../../tables/payments.ts'
 import { payouts, voucherBatches, vouchers } from '../../tables/money.ts'
-import { isIncome, isLost, isReturned, lostKobo, paidTime, returnedSince } from '../payments/income.ts'
+import { isIncome, isLost, isReturned, lostKobo, paidTime, payoutsSoFar, returnedSince } from '../payments/income.ts'
 
 /** Lagos dates, both included. */
 interface MoneyPeriod {
@@ -106,14 +106,8 @@ const voucherSums = (db: Db, period: MoneyPeriod) =>
  * deducted yet. Before the first known payout everything counts as paid out.
  */
 async function expectedPayout(db: Db, now: number, mode: PaymentMode) {
-  const [known] = await db
-    .select({
-      first: min(payouts.day),
-      deducted: sql<number>`coalesce(sum(${payouts.deductedKobo}), 0)::float8`,
-    })
-    .from(payouts)
-    .where(eq(payouts.mode, mode))
-  const since = known?.first ? instantAt(known.first as LagosDate, 0) - DAY : 0
+  const { first, deducted } = await payoutsSoFar(db, mode)
+  const since = first ? instantAt(first as LagosDate, 0) - DAY : 0
   const [waiting] = await db
     .select({
       kobo: sql<number>`coalesce(sum(${payments.paidKobo} - coalesce(${payments.feeKobo}, 0)), 0)::float8`,
@@ -121,7 +115,7 @@ async function expectedPayout(db: Db, now: number, mode: PaymentMode) {
     .from(payments)
     .where(and(isIncome(mode), isNull(payments.payoutId), gte(paidTime, new Date(since).toISOString())))
   const returned = await returnedSince(db, mode, since)
-  const kobo = waiting!.kobo - Math.max(0, returned - (known?.deducted ?? 0))
+  const kobo = waiting!.kobo - Math.max(0, returned - deducted)
   return { kobo, day: kobo > 0 ? nextWorkingDay(lagosDate(now)) : null }
 }
 

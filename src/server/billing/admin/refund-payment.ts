@@ -70,7 +70,7 @@ export async function refundPayment(
         'conflict',
         'Another refund of this payment is on its way to Paystack. Please try again in a minute.',
       )
-    await recordPaymentEvent(tx, now, reference, 'staff', 'refund asked', { reason })
+    await recordPaymentEvent({ tx, now, reference, source: 'staff' }, 'refund asked', { reason })
     await recordAudit({ tx, now, actor }, 'payment.refund', `payment:${reference}`, { kobo, reason })
     const did = `asked Paystack to refund ${formatNaira(kobo)} of the payment ${reference}`
     await mailOwners(tx, now, actor.userId, { did, reason })
@@ -92,16 +92,17 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
   const answer = await findOrSendRefund(services, payment!, kobo, reason ?? '')
   await db.transaction(async (tx) => {
     const now = await clock.now(tx)
+    const look = { tx, now, reference, source: 'staff' } as const
     await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
     if (answer instanceof PaystackRefused) {
       await tx
         .update(refunds)
         .set({ state: 'failed', updatedAt: new Date(now) })
         .where(eq(refunds.id, id))
-      await recordPaymentEvent(tx, now, reference, 'staff', 'refund refused', { because: answer.message })
+      await recordPaymentEvent(look, 'refund refused', { because: answer.message })
       await raiseAlarm(tx, now, 'refund-failed', reference, { because: answer.message })
     } else {
-      await storeRefund(tx, now, reference, answer, 'staff')
+      await storeRefund(look, answer)
     }
     // Checks the payment after a refusal too, because the money may have been refunded elsewhere.
     await addJob(tx, 'follow-payment', { id: reference })

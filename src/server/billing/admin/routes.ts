@@ -25,12 +25,11 @@ import { eq } from 'drizzle-orm'
 import { NO_RETURNS, returnCause } from '../../../domain/billing/payment-steps.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
-import { recordSettlement } from '../payments/apply-step.ts'
 import { overruleReturns, returnsOf } from '../payments/returns.ts'
 import { reason } from '../../api/form-fields.ts'
 import type { Services } from '../../api/services.ts'
 import { PaystackUnavailable, PaystackRefused, refuseUnknownToPaystack } from '../paystack/client.ts'
-import { settlePayment } from '../payments/settle-payment.ts'
+import { recordSettlement, settlePayment } from '../payments/settle-payment.ts'
 
 /** A payment as shown to staff. */
 const listedPayment = z.strictObject({
@@ -267,7 +266,7 @@ async function restorePayment(context: Context, reference: string): Promise<void
       throw new Refusal('conflict', 'Paystack says that the money was returned.')
     await overruleReturns(tx, now, reference)
     await recordAudit(inside, 'payment.restore', `payment:${reference}`, { overruled: cause })
-    await recordSettlement(tx, now, payment, 'staff')
+    await recordSettlement({ tx, now, reference, source: 'staff' }, payment)
   })
 }
 

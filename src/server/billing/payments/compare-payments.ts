@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql, isNull } from 'drizzle-orm'
 import {
   DAY,
   HOUR,
@@ -16,13 +16,14 @@ import type { Services } from '../../api/services.ts'
 import { raiseAlarm, closeResolvedAlarm } from '../../alarms/alarms.ts'
 import { compareDisputes, compareRefunds } from './compare-returns.ts'
 import { comparePayouts } from './compare-payouts.ts'
-import { type Comparison, createComparison } from './comparison.ts'
 import { returnsOf } from './returns.ts'
 import { comparisons, payments } from '../../tables/payments.ts'
 import { closingRestore, openAfterComparison } from '../../restores/restores.ts'
-import type { Transaction } from '../paystack/answers.ts'
-import { requirePaystack } from '../paystack/client.ts'
-import type { Payment } from './settle-payment.ts'
+import type { Transaction, UnreadableRow } from '../paystack/answers.ts'
+import { type Payment, settlePayment, type SettleOptions } from './settle-payment.ts'
+import type { AlarmKind } from '../../../domain/alarms/alarms.ts'
+import { alarms } from '../../tables/alarms.ts'
+import { PaystackUnreadable, requirePaystack } from '../paystack/client.ts'
 
 /** The window of a daily comparison: the time for which open payments are checked, plus a day. */
 const WINDOW_MS = 8 * DAY
@@ -95,13 +96,8 @@ export async function comparePayments(services: Services, day: string): Promise<
       .update(comparisons)
       .set({ finishedAt: new Date(finishedAt), listed, raised })
       .where(eq(comparisons.day, day))
-    await closeResolvedAlarm(
-      tx,
-      finishedAt,
-      'comparison-late',
-      ALARM_REFERENCE,
-      `The comparison of ${day} has finished.`,
-    )
+    const reason = `The comparison of ${day} has finished.`
+    await closeResolvedAlarm(tx, finishedAt, 'comparison-late', ALARM_REFERENCE, reason)
   })
 }
 
@@ -124,20 +120,16 @@ export async function compareAfterRestore(services: Services): Promise<void> {
  * @returns how many transactions Paystack listed, and how many alarms were raised
  * @throws Error if a part could not be compared
  */
-async function compareSince(
-  services: Services,
-  now: number,
-  from: number,
-): Promise<{ listed: number; raised: number }> {
+async function compareSince(services: Services, now: number, from: number) {
   const comparison = createComparison(services, now)
   let listed = 0
   await comparison.attempt('transactions', async () => {
-    listed = await compareTransactions(services, comparison, from, now)
+    listed = await compareTransactions(comparison, from)
   })
   const returnsFrom = Math.min(from, now - RETURNS_WINDOW_MS)
-  await comparison.attempt('refunds', () => compareRefunds(services, comparison, returnsFrom, now))
-  await comparison.attempt('disputes', () => compareDisputes(services, comparison, returnsFrom, now))
-  await comparison.attempt('payouts', () => comparePayouts(services, comparison, from, now))
+  await comparison.attempt('refunds', () => compareRefunds(comparison, returnsFrom))
+  await comparison.attempt('disputes', () => compareDisputes(comparison, returnsFrom))
+  await comparison.attempt('payouts', () => comparePayouts(comparison, from))
   await comparison.closeReadable()
   const [failure] = comparison.failures()
   if (failure) throw new Error(`The comparison of ${lagosDate(now)} is incomplete`, { cause: failure })
@@ -145,26 +137,22 @@ async function compareSince(
 }
 
 /** @returns how many transactions Paystack listed */
-async function compareTransactions(
-  services: Services,
-  comparison: Comparison,
-  from: number,
-  to: number,
-): Promise<number> {
+async function compareTransactions(comparison: Comparison, from: number): Promise<number> {
+  const { db, paystack, now } = comparison
   const listed = new Set<string>()
-  const samples = await sampleReferences(services.db)
+  const samples = await sampleReferences(db)
   for (const status of ['success', 'reversed'] as const) {
-    for await (const { rows, unreadable } of requirePaystack(services).transactions(status, from, to)) {
+    for await (const { rows, unreadable } of paystack.transactions(status, from, now)) {
       await comparison.report('transaction', rows, unreadable)
       const real = rows.filter(({ reference }) => !samples.has(reference))
       for (const { reference } of real) listed.add(reference)
-      for (const row of await differingTransactions(services.db, real))
+      for (const row of await differingTransactions(db, real))
         await comparison.refresh(row.reference, {}, (payment) => alertDifference(comparison, row, payment))
     }
   }
   // The refresh raises the alarm if Paystack does not have the money.
-  for (const reference of await missingAtPaystack(services, listed, from, to))
-    await comparison.refresh(reference)
+  for (const reference of await paidReferences(comparison, from))
+    if (!listed.has(reference)) await comparison.refresh(reference)
   return listed.size
 }
 
@@ -203,24 +191,119 @@ async function alertDifference(
   if (payment.state === 'reversed') return comparison.raise('reversed-but-paid', reference, {})
 }
 
-/** References of payments that are paid here but missing in Paystack's list. Times are milliseconds. */
-async function missingAtPaystack(
-  { db, paystack }: Services,
-  listed: ReadonlySet<string>,
-  from: number,
-  to: number,
-): Promise<string[]> {
-  const paid = await db
-    .select({ reference: payments.reference })
-    .from(payments)
-    .where(
-      and(
-        inArray(payments.state, ['settled', 'review']),
-        eq(payments.mode, paystack!.mode),
-        eq(payments.source, 'checkout'),
-        gt(payments.createdAt, new Date(from + HOUR)),
-        lt(sql`coalesce(${payments.settledAt}, ${payments.createdAt})`, new Date(to - HOUR)),
-      ),
-    )
-  return paid.map(({ reference }) => reference).filter((reference) => !listed.has(reference))
+/** References of payments that are paid here. The last hour is left out: Paystack's list may lag. */
+async function paidReferences({ db, paystack, now }: Comparison, from: number): Promise<string[]> {
+  const isPaid = and(
+    inArray(payments.state, ['settled', 'review']),
+    eq(payments.mode, paystack.mode),
+    eq(payments.source, 'checkout'),
+    gt(payments.createdAt, new Date(from + HOUR)),
+    lt(sql`coalesce(${payments.settledAt}, ${payments.createdAt})`, new Date(now - HOUR)),
+  )
+  const paid = await db.select({ reference: payments.reference }).from(payments).where(isPaid)
+  return paid.map(({ reference }) => reference)
+}
+
+type Alarm = typeof alarms.$inferSelect
+
+/** The unreadable subject of an alarm: a row's id, or the name of a list or a payment. */
+const subjectOf = ({ reference, details: { list, id } }: Pick<Alarm, 'reference' | 'details'>) =>
+  typeof list === 'string' ? `${list} ${id as string | null}` : reference
+
+/** A comparison stops after this many failures, because a single payment cannot cause them. */
+const MAX_FAILURES = 10
+
+export type Comparison = ReturnType<typeof createComparison>
+
+/**
+ * Collects the findings of one comparison. A payment, row or list that fails does not stop the others.
+ * @param now milliseconds
+ */
+function createComparison(services: Services, now: number) {
+  const { db } = services
+  const failures: unknown[] = []
+  let raised = 0
+  const readable = new Set<string>()
+  const unreadable = new Map<string, Pick<Alarm, 'reference' | 'details'>>()
+
+  async function raise(kind: AlarmKind, reference: string, details: object): Promise<void> {
+    const isNew = await raiseAlarm(db, now, kind, reference, { ...details, from: 'comparison' })
+    raised += Number(isNew)
+  }
+
+  function raiseUnreadable(reference: string, details: Alarm['details']): Promise<void> {
+    unreadable.set(subjectOf({ reference, details }), { reference, details })
+    return raise('unreadable', reference, details)
+  }
+
+  /** Closes the open alarms of a kind that are solved. */
+  async function close(kind: AlarmKind, isSolved: (alarm: Alarm) => boolean, reason: string): Promise<void> {
+    const ofKind = and(eq(alarms.kind, kind), isNull(alarms.closedAt))
+    const open = await db.select().from(alarms).where(ofKind)
+    for (const { reference } of open.filter(isSolved))
+      await db.transaction((tx) => closeResolvedAlarm(tx, now, kind, reference, reason))
+  }
+
+  return {
+    db,
+    paystack: requirePaystack(services),
+    now,
+    raise,
+    close,
+    /** Number of alarms raised. */
+    raised: () => raised,
+
+    /** Errors of the parts that must be retried; empty if everything was compared. */
+    failures: () => failures,
+
+    /**
+     * Runs one part. An unreadable answer raises an alarm, because a retry does not help.
+     * @param name what the part compares, for the alarm
+     * @throws the error of the part, once there are {@link MAX_FAILURES}
+     */
+    async attempt(name: string, part: () => Promise<void>): Promise<void> {
+      try {
+        await part()
+        readable.add(name)
+      } catch (error) {
+        if (error instanceof PaystackUnreadable) return raiseUnreadable(name, { problems: error.message })
+        failures.push(error)
+        if (failures.length >= MAX_FAILURES) throw error
+      }
+    },
+
+    /** Brings a payment up to date and passes it to `then`; null if it is not ours. */
+    async refresh(
+      reference: string,
+      options: SettleOptions = {},
+      then?: (payment: Payment | null) => Promise<void>,
+    ): Promise<void> {
+      await this.attempt(reference, async () => {
+        const payment = await settlePayment(services, reference, 'reconciler', options)
+        await then?.(payment)
+      })
+    },
+
+    /** Records a page of a list, and raises alarms for its unreadable rows. */
+    async report(
+      list: string,
+      rows: readonly { id: string; reference: string | null }[],
+      problematic: readonly UnreadableRow[],
+    ): Promise<void> {
+      for (const { id, reference } of rows) {
+        readable.add(`${list} ${id}`)
+        if (list === 'transaction' && reference !== null) readable.add(reference)
+      }
+      for (const { id, reference, problems } of problematic)
+        await raiseUnreadable(reference ?? `${list} ${id ?? 'without an id'}`, { list, id, problems })
+    },
+
+    /** Closes the alarms about data that is readable again. Call it after all parts. */
+    async closeReadable(): Promise<void> {
+      const isReadable = (subject: string) => readable.has(subject) && !unreadable.has(subject)
+      await close('unreadable', (alarm) => isReadable(subjectOf(alarm)), 'Paystack’s data can be read again.')
+      // One alarm is open per payment, so an alarm that was just closed may have suppressed another.
+      for (const { reference, details } of unreadable.values()) await raise('unreadable', reference, details)
+    },
+  }
 }

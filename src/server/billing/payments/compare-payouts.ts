@@ -1,16 +1,15 @@
-import { and, eq, gt, isNull, lt, min, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { DAY } from '../../../domain/base/calendar.ts'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { CURRENCY, type PaymentMode } from '../../../domain/billing/payments.ts'
-import type { Services } from '../../api/services.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import type { Db } from '../../db/connect.ts'
 import { payments } from '../../tables/payments.ts'
 import { payouts } from '../../tables/money.ts'
 import type { PaystackPayout, Transaction } from '../paystack/answers.ts'
-import { PaystackRefused, PaystackUnreadable, requirePaystack } from '../paystack/client.ts'
-import type { Comparison } from './comparison.ts'
-import { isIncome, returnedSince } from './income.ts'
+import { PaystackRefused, PaystackUnreadable } from '../paystack/client.ts'
+import type { Comparison } from './compare-payments.ts'
+import { isIncome, payoutsSoFar, returnedSince } from './income.ts'
 
 const KIND = 'payout-differs'
 /** The references of the alarms that are about no single payout. */
@@ -25,26 +24,21 @@ const LATEST_MS = 6 * DAY
  * @param from first instant in milliseconds
  * @throws PaystackUnreadable if Paystack refuses the list, which a retry does not change
  */
-export async function comparePayouts(
-  services: Services,
-  comparison: Comparison,
-  from: number,
-  to: number,
-): Promise<void> {
-  const paystack = requirePaystack(services)
+export async function comparePayouts(comparison: Comparison, from: number): Promise<void> {
+  const { paystack } = comparison
   try {
-    for await (const { rows, unreadable } of paystack.payoutsSince(from, to)) {
+    for await (const { rows, unreadable } of paystack.payoutsSince(from, comparison.now)) {
       await comparison.report('payout', rows, unreadable)
       for (const payout of rows)
         if (payout.domain === paystack.mode && payout.currency === CURRENCY)
-          await judge(comparison, payout.id, await comparePayout(services, to, payout))
+          await judge(comparison, payout.id, await comparePayout(comparison, payout))
     }
   } catch (error) {
     if (!(error instanceof PaystackRefused)) throw error
     throw new PaystackUnreadable(error.message, { cause: error })
   }
-  await judge(comparison, MISSING, await missingPayments(services.db, paystack.mode, from, to))
-  await judge(comparison, DEDUCTIONS, await excessDeductions(services.db, paystack.mode))
+  await judge(comparison, MISSING, await missingPayments(comparison, from))
+  await judge(comparison, DEDUCTIONS, await excessDeductions(comparison))
 }
 
 /** Raises the alarm about differences, or closes it when there are none. */
@@ -54,14 +48,11 @@ async function judge(comparison: Comparison, reference: string, differences: str
 }
 
 /** Stores a payout and notes it at its payments. @returns the differences, as sentences */
-async function comparePayout(services: Services, now: number, payout: PaystackPayout): Promise<string[]> {
-  const { db } = services
+async function comparePayout({ db, paystack, now }: Comparison, payout: PaystackPayout): Promise<string[]> {
   const listed: Transaction[] = []
-  for await (const { rows } of requirePaystack(services).transactionsOf(payout.id)) listed.push(...rows)
-  const isListed = isAnyOf(
-    payments.reference,
-    listed.map(({ reference }) => reference),
-  )
+  for await (const { rows } of paystack.transactionsOf(payout.id)) listed.push(...rows)
+  const references = listed.map(({ reference }) => reference)
+  const isListed = isAnyOf(payments.reference, references)
   return db.transaction(async (tx) => {
     await storePayout(tx, now, payout)
     const ours = await tx.select().from(payments).where(isListed).orderBy(payments.reference).for('update')
@@ -104,34 +95,22 @@ async function storePayout(tx: Db, now: number, payout: PaystackPayout): Promise
 }
 
 /** Payments of some days ago that no payout has. Nothing before the first payout: test keys have none. */
-async function missingPayments(db: Db, mode: PaymentMode, from: number, to: number): Promise<string[]> {
-  const [known] = await db
-    .select({ first: min(payouts.day) })
-    .from(payouts)
-    .where(eq(payouts.mode, mode))
-  if (!known?.first) return []
-  const since = new Date(Math.max(from + DAY, Date.parse(known.first)))
-  const missing = await db
-    .select({ reference: payments.reference, kobo: payments.paidKobo })
-    .from(payments)
-    .where(
-      and(
-        isIncome(mode),
-        isNull(payments.payoutId),
-        gt(payments.paidAt, since),
-        lt(payments.paidAt, new Date(to - LATEST_MS)),
-      ),
-    )
-  return missing.map(({ reference, kobo }) => `No payout has ${formatNaira(kobo!)} of ${reference}.`)
+async function missingPayments({ db, paystack, now }: Comparison, from: number): Promise<string[]> {
+  const { first } = await payoutsSoFar(db, paystack.mode)
+  if (!first) return []
+  const isMissing = and(
+    isIncome(paystack.mode),
+    isNull(payments.payoutId),
+    gt(payments.paidAt, new Date(Math.max(from + DAY, Date.parse(first)))),
+    lt(payments.paidAt, new Date(now - LATEST_MS)),
+  )
+  const missing = await db.select().from(payments).where(isMissing)
+  return missing.map(({ reference, paidKobo }) => `No payout has ${formatNaira(paidKobo!)} of ${reference}.`)
 }
 
 /** Whether Paystack deducted more than went back to payers. */
-async function excessDeductions(db: Db, mode: PaymentMode): Promise<string[]> {
-  const [sums] = await db
-    .select({ first: min(payouts.day), kobo: sql<number>`coalesce(sum(${payouts.deductedKobo}), 0)::float8` })
-    .from(payouts)
-    .where(eq(payouts.mode, mode))
-  const deducted = sums?.kobo ?? 0
+async function excessDeductions({ db, paystack: { mode } }: Comparison): Promise<string[]> {
+  const { deducted } = await payoutsSoFar(db, mode)
   if (deducted <= 0) return []
   const returned = await returnedSince(db, mode, 0)
   return deducted > returned

@@ -3,11 +3,9 @@ import { HOUR } from '../../../domain/base/calendar.ts'
 import { disputeState, refundState } from '../../../domain/billing/payments.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Services } from '../../api/services.ts'
-import type { Comparison } from './comparison.ts'
+import type { Comparison } from './compare-payments.ts'
 import { disputes, payments, refunds } from '../../tables/payments.ts'
 import type { TransactionRef } from '../paystack/answers.ts'
-import { requirePaystack } from '../paystack/client.ts'
 
 // A return can come months after the payment, and its webhook can be lost.
 
@@ -15,15 +13,10 @@ import { requirePaystack } from '../paystack/client.ts'
  * Compares refunds in both directions: those with another state at Paystack, and those that Paystack no longer lists.
  * @param from first instant in milliseconds
  */
-export async function compareRefunds(
-  services: Services,
-  comparison: Comparison,
-  from: number,
-  to: number,
-): Promise<void> {
-  const { db } = services
+export async function compareRefunds(comparison: Comparison, from: number): Promise<void> {
+  const { db, paystack, now } = comparison
   const listed = new Set<string>()
-  for await (const { rows, unreadable } of requirePaystack(services).refundsSince(from, to)) {
+  for await (const { rows, unreadable } of paystack.refundsSince(from, now)) {
     await comparison.report('refund', rows, unreadable)
     for (const { id } of [...rows, ...unreadable]) if (id !== null) listed.add(id)
     await comparison.close(
@@ -32,15 +25,8 @@ export async function compareRefunds(
       'Paystack lists the refund again.',
     )
     const payers = await paymentsOf(db, rows)
-    const known = await db
-      .select()
-      .from(refunds)
-      .where(
-        isAnyOf(
-          refunds.providerId,
-          rows.map(({ id }) => id),
-        ),
-      )
+    const ids = rows.map(({ id }) => id)
+    const known = await db.select().from(refunds).where(isAnyOf(refunds.providerId, ids))
     for (const row of rows) {
       const payment = payers(row)
       const refund = known.find(({ providerId }) => providerId === row.id)
@@ -48,31 +34,27 @@ export async function compareRefunds(
       if (payment && !isSame) await comparison.refresh(payment.reference, { includeReturns: true })
     }
   }
-  for (const { reference, id, kobo } of await unlistedRefunds(db, listed, from, to))
-    await comparison.raise('refund-failed', reference, {
-      id,
-      kobo,
-      because: 'Paystack does not list it.',
-      unlisted: true,
-    })
+  for (const { reference, id, kobo } of await confirmedRefunds(comparison, from)) {
+    if (listed.has(id!)) continue
+    const details = { id, kobo, because: 'Paystack does not list it.', unlisted: true }
+    await comparison.raise('refund-failed', reference, details)
+  }
 }
 
-/** Refunds that Paystack confirmed but does not list. The last hour is left out: its list may lag. */
-async function unlistedRefunds(db: Db, listed: ReadonlySet<string>, from: number, to: number) {
-  const confirmed = await db
+/** Refunds that Paystack confirmed. The last hour is left out: its list may lag. */
+function confirmedRefunds({ db, now }: Comparison, from: number) {
+  const isConfirmed = and(
+    eq(payments.source, 'checkout'),
+    isNotNull(refunds.providerId),
+    inArray(refunds.state, ['pending', 'processed']),
+    gt(refunds.askedAt, new Date(from + HOUR)),
+    lt(refunds.askedAt, new Date(now - HOUR)),
+  )
+  return db
     .select({ reference: refunds.reference, id: refunds.providerId, kobo: refunds.kobo })
     .from(refunds)
     .innerJoin(payments, eq(payments.reference, refunds.reference))
-    .where(
-      and(
-        eq(payments.source, 'checkout'),
-        isNotNull(refunds.providerId),
-        inArray(refunds.state, ['pending', 'processed']),
-        gt(refunds.askedAt, new Date(from + HOUR)),
-        lt(refunds.askedAt, new Date(to - HOUR)),
-      ),
-    )
-  return confirmed.filter(({ id }) => !listed.has(id!))
+    .where(isConfirmed)
 }
 
 /**
@@ -80,26 +62,14 @@ async function unlistedRefunds(db: Db, listed: ReadonlySet<string>, from: number
  * list.
  * @param from first instant in milliseconds
  */
-export async function compareDisputes(
-  services: Services,
-  comparison: Comparison,
-  from: number,
-  to: number,
-): Promise<void> {
-  const { db } = services
+export async function compareDisputes(comparison: Comparison, from: number): Promise<void> {
+  const { db, paystack, now } = comparison
   const refreshed = new Set<string>()
-  for await (const { rows, unreadable } of requirePaystack(services).disputesSince(from, to)) {
+  for await (const { rows, unreadable } of paystack.disputesSince(from, now)) {
     await comparison.report('dispute', rows, unreadable)
     const payers = await paymentsOf(db, rows)
-    const known = await db
-      .select()
-      .from(disputes)
-      .where(
-        isAnyOf(
-          disputes.id,
-          rows.map(({ id }) => id),
-        ),
-      )
+    const ids = rows.map(({ id }) => id)
+    const known = await db.select().from(disputes).where(isAnyOf(disputes.id, ids))
     for (const row of rows) {
       const payment = payers(row)
       const dispute = known.find(({ id }) => id === row.id)
@@ -125,18 +95,12 @@ async function openDisputes(db: Db): Promise<string[]> {
 /** Returns a lookup of our payment (samples are left out) for a row, by reference or by Paystack's transaction id. */
 async function paymentsOf(db: Db, rows: readonly TransactionRef[]) {
   const references = rows.flatMap(({ reference }) => reference ?? [])
-  const ids = rows.flatMap(({ reference, transactionId }) =>
-    reference === null ? (transactionId ?? []) : [],
-  )
+  const ids = rows.flatMap(({ transactionId }) => transactionId ?? [])
+  const isNamed = or(isAnyOf(payments.reference, references), isAnyOf(payments.providerId, ids))
   const found = await db
-    .select({ reference: payments.reference, providerId: payments.providerId, mode: payments.mode })
+    .select()
     .from(payments)
-    .where(
-      and(
-        eq(payments.source, 'checkout'),
-        or(isAnyOf(payments.reference, references), isAnyOf(payments.providerId, ids)),
-      ),
-    )
+    .where(and(eq(payments.source, 'checkout'), isNamed))
   return (row: TransactionRef) =>
     found.find(({ reference }) => reference === row.reference) ??
     found.find(({ providerId }) => providerId !== null && providerId === row.transactionId)

@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, min, sql, type SQL } from 'drizzle-orm'
 import type { PaymentMode } from '../../../domain/billing/payments.ts'
 import type { Db } from '../../db/connect.ts'
+import { payouts } from '../../tables/money.ts'
 import { disputes, payments, refunds } from '../../tables/payments.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
 
@@ -36,4 +37,11 @@ export async function returnedSince(db: Db, mode: PaymentMode, since: number): P
         where ${isIncome(mode)} and ${isLost} and ${disputes.updatedAt} >= ${at}::timestamptz
     ) as returned`)
   return itemAt(rows, 0).kobo
+}
+
+/** The day of the first known payout, and the kobo that all payouts deducted for refunds. */
+export async function payoutsSoFar(db: Db, mode: PaymentMode) {
+  const deducted = sql<number>`coalesce(sum(${payouts.deductedKobo}), 0)::float8`
+  const sums = db.select({ first: min(payouts.day), deducted }).from(payouts)
+  return itemAt(await sums.where(eq(payouts.mode, mode)), 0)
 }

@@ -51,11 +51,3 @@ export async function notedCheckpoint(tx: Db) {
     ? { log: { isSample: chain === 'sample', entries: last.size, root: itemAt(last.note.split('\n'), 2) } }
     : {}
 }
-
-export function mailRefunded(
-  tx: Db,
-  now: number,
-  { reference, plan, userId }: Pick<Payment, 'reference' | 'plan' | 'userId'>,
-): Promise<void> {
-  return mailUser(tx, now, userId, 'refunded', { reference, plan, at: now })
-}

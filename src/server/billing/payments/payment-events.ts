@@ -1,15 +1,18 @@
 import type { Db } from '../../db/connect.ts'
 import { type EVENT_SOURCES, paymentEvents } from '../../tables/payments.ts'
 
-/** What triggered the event. */
-export type Source = (typeof EVENT_SOURCES)[number]
+/** A look at one payment: inside which transaction, when, and what triggered it. */
+export interface Look {
+  tx: Db
+  /** Milliseconds. */
+  now: number
+  reference: string
+  source: (typeof EVENT_SOURCES)[number]
+}
 
 /** Appends an event to a payment's history, in the caller's transaction. */
 export async function recordPaymentEvent(
-  tx: Db,
-  now: number,
-  reference: string,
-  source: Source,
+  { tx, now, reference, source }: Look,
   what: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import { disputes, refunds } from '../../tables/payments.ts'
 import { raiseAlarm } from '../../alarms/alarms.ts'
-import { type Source, recordPaymentEvent } from './payment-events.ts'
+import { type Look, recordPaymentEvent } from './payment-events.ts'
 import type { PaystackDispute, PaystackRefund } from '../paystack/answers.ts'
 
 const isDecided = (state: RefundState) => state === 'processed' || state === 'failed'
@@ -16,15 +16,13 @@ const isDecided = (state: RefundState) => state === 'processed' || state === 'fa
  * @param paidKobo what was charged for the payment
  */
 export async function storeRefunds(
-  tx: Db,
-  now: number,
-  reference: string,
+  look: Look,
   listed: readonly PaystackRefund[],
-  { paidKobo, source }: { paidKobo: number; source: Source },
+  paidKobo: number,
 ): Promise<void> {
+  const { tx, now, reference } = look
   let hasChanged = false
-  for (const refund of listed)
-    hasChanged = (await storeRefund(tx, now, reference, refund, source)) || hasChanged
+  for (const refund of listed) hasChanged = (await storeRefund(look, refund)) || hasChanged
   if (!hasChanged) return
   const returns = (await returnsOf(tx, [reference])).get(reference) ?? NO_RETURNS
   const refunded = refundedKobo(returns)
@@ -34,13 +32,8 @@ export async function storeRefunds(
 }
 
 /** Stores one refund from Paystack. @returns whether it is new or has changed */
-export async function storeRefund(
-  tx: Db,
-  now: number,
-  reference: string,
-  { id, amount, status }: PaystackRefund,
-  source: Source,
-): Promise<boolean> {
+export async function storeRefund(look: Look, { id, amount, status }: PaystackRefund): Promise<boolean> {
+  const { tx, now, reference } = look
   const state = refundState(status)
   const known = await tx.select().from(refunds).where(eq(refunds.reference, reference))
   const row =
@@ -54,7 +47,7 @@ export async function storeRefund(
   // Answers can arrive out of order: one that still says pending is older.
   else if (isDecided(row.state) && !isDecided(state)) return false
   else await tx.update(refunds).set(values).where(eq(refunds.id, row.id))
-  await recordPaymentEvent(tx, now, reference, source, `refund ${state}`, { id, kobo: amount })
+  await recordPaymentEvent(look, `refund ${state}`, { id, kobo: amount })
   if (state === 'failed') await raiseAlarm(tx, now, 'refund-failed', reference, { id, kobo: amount })
   return true
 }
@@ -65,12 +58,12 @@ export async function storeRefund(
  *   old, so it only decides an open dispute.
  */
 export async function storeDisputes(
-  tx: Db,
-  now: number,
-  { reference, mode }: { reference: string; mode: string },
+  look: Look,
+  mode: string,
   listed: readonly PaystackDispute[],
-  { source, isAnswer }: { source: Source; isAnswer: boolean },
+  isAnswer: boolean,
 ): Promise<void> {
+  const { tx, now, reference } = look
   for (const { id, status, resolution, domain } of listed) {
     if (domain !== mode) continue
     const state = disputeState(status, resolution)
@@ -79,7 +72,7 @@ export async function storeDisputes(
     const values = { state, updatedAt: new Date(now), overruledAt: null }
     if (row) await tx.update(disputes).set(values).where(eq(disputes.id, id))
     else await tx.insert(disputes).values({ id, reference, ...values })
-    await recordPaymentEvent(tx, now, reference, source, `dispute ${state}`, { id })
+    await recordPaymentEvent(look, `dispute ${state}`, { id })
     if (state === 'open') await raiseAlarm(tx, now, 'dispute', reference, { id })
   }
 }

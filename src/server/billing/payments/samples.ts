@@ -49,9 +49,9 @@ export async function addFirstSamplePayments(tx: Db, now: number): Promise<void>
       settledAt: paid,
       checkedAt: paid,
     })
-    await recordPaymentEvent(tx, openedAt, reference, 'checkout', 'opened', { plan, kobo })
+    await recordPaymentEvent({ tx, now: openedAt, reference, source: 'checkout' }, 'opened', { plan, kobo })
     if (paidAt === null) continue
-    await recordPaymentEvent(tx, paidAt, reference, 'webhook', 'settled', { plan })
+    await recordPaymentEvent({ tx, now: paidAt, reference, source: 'webhook' }, 'settled', { plan })
     await grantPayment(tx, paidAt, { reference, userId, plan })
   }
 }

@@ -159,7 +159,7 @@ async function openPayment(
       .returning({ reference: payments.reference })
     if (rows.length === 0) return false
     await refuseTooMany(tx, now, buyer.uid, reference)
-    await recordPaymentEvent(tx, now, reference, 'checkout', 'opened', { plan, kobo })
+    await recordPaymentEvent({ tx, now, reference, source: 'checkout' }, 'opened', { plan, kobo })
     return true
   })
   if (!isStored) return null
@@ -225,9 +225,8 @@ async function recordFailedOpening(
     .update(payments)
     .set({ state: 'lapsed', current: false })
     .where(and(eq(payments.reference, reference), eq(payments.state, 'open')))
-  await recordPaymentEvent(db, await clock.now(db), reference, 'checkout', 'could not be opened', {
-    because: error.message,
-  })
+  const look = { tx: db, now: await clock.now(db), reference, source: 'checkout' } as const
+  await recordPaymentEvent(look, 'could not be opened', { because: error.message })
   if (error instanceof PaystackUnavailable) {
     log.warn({ reference, error }, 'Transaction init failed')
     throw new Refusal('unavailable', UNAVAILABLE, { headers: { 'retry-after': '5' } })
