@@ -14,7 +14,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, appUrl: APP })
   description = await json(await fetch(`${sandbox.url}/google/.well-known/openid-configuration`))
 })
-afterEach(() => setMode({ mode: 'normal' }))
+afterEach(() => setMode({}))
 afterAll(() => sandbox.stop())
 
 const json = (response: Response): Promise<any> => response.json()
@@ -141,13 +141,12 @@ test('the page fills in the login hint, requires an address and sets no opener p
   expect(await again.page!.text()).toContain('role="alert"')
 })
 
-test('every sign-in shows the login page with a button per recent account', async () => {
+test('every sign-in shows the login page', async () => {
   const go = browser()
   await signIn({ ...ADA, sub: 'ada-1' }, go)
   for (const prompt of ['', 'select_account', 'login', 'consent', 'select_account consent']) {
-    const { url, page } = await go(authorizationUrl(prompt ? { prompt } : {}))
-    expect(await page!.text()).toContain('Continue as Ada &lt;b&gt;Obi&lt;/b&gt; (Ada@Lotto.test)')
-    const back = (await go(url.href, { again: 'ada-1' })).url
+    const { url } = await go(authorizationUrl(prompt ? { prompt } : {}))
+    const back = (await go(url.href, { ...ADA, sub: 'ada-1' })).url
     const answer = await json(await exchange(back.searchParams.get('code')))
     expect((await verify(answer.id_token)).payload.sub).toBe('ada-1')
   }
@@ -157,27 +156,26 @@ test('every sign-in shows the login page with a button per recent account', asyn
 })
 
 test.each([
-  ['wrong-audience', 'ERR_JWT_CLAIM_VALIDATION_FAILED', 'aud'],
-  ['wrong-issuer', 'ERR_JWT_CLAIM_VALIDATION_FAILED', 'iss'],
-  ['expired', 'ERR_JWT_EXPIRED', 'exp'],
-  ['foreign-key', 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED', undefined],
-  ['alg-none', 'ERR_JOSE_ALG_NOT_ALLOWED', undefined],
-  ['hs256-with-public-key', 'ERR_JOSE_ALG_NOT_ALLOWED', undefined],
-])('%s: the id token fails only this check', async (mode, code, claim) => {
-  await setMode({ mode })
+  [{ claims: { aud: 'another-client' } }, 'ERR_JWT_CLAIM_VALIDATION_FAILED', 'aud'],
+  [{ claims: { iss: 'https://accounts.google.example' } }, 'ERR_JWT_CLAIM_VALIDATION_FAILED', 'iss'],
+  [{ claims: { exp: 1 } }, 'ERR_JWT_EXPIRED', 'exp'],
+  [{ signature: 'foreign' }, 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED', undefined],
+  [{ signature: 'none' }, 'ERR_JOSE_ALG_NOT_ALLOWED', undefined],
+  [{ signature: 'HS256' }, 'ERR_JOSE_ALG_NOT_ALLOWED', undefined],
+])('%j: the id token fails only this check', async (mode, code, claim) => {
+  await setMode(mode)
   const refused = await verify(await idToken()).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code, ...(claim && { claim }) })
 })
 
-test('wrong-nonce: the id token has a valid signature and another nonce', async () => {
-  await setMode({ mode: 'wrong-nonce' })
+test('an id token with another nonce has a valid signature', async () => {
+  await setMode({ claims: { nonce: 'another' } })
   const { payload } = await verify(await idToken())
-  expect(payload.nonce).toBeTypeOf('string')
-  expect(payload.nonce).not.toBe('the-nonce')
+  expect(payload.nonce).toBe('another')
 })
 
-test('hs256-with-public-key passes when the published key is used as a shared secret', async () => {
-  await setMode({ mode: 'hs256-with-public-key' })
+test('HS256 passes when the published key is used as a shared secret', async () => {
+  await setMode({ signature: 'HS256' })
   const { keys } = (await json(await fetch(description.jwks_uri))) as JSONWebKeySet
   const pem = createPublicKey({ key: keys[0] as any, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
   const { payload } = await jwtVerify(await idToken(), Buffer.from(pem))
@@ -185,25 +183,24 @@ test('hs256-with-public-key passes when the published key is used as a shared se
 })
 
 test('a mode with `times` ends after that many calls', async () => {
-  await setMode({ mode: 'token-error', times: 2 })
+  await setMode({ status: 500, only: '/token', times: 2 })
   const { searchParams } = await signIn(ADA)
   const statuses = []
   for (let i = 0; i < 3; i++) statuses.push((await exchange(searchParams.get('code'))).status)
   expect(statuses).toEqual([500, 500, 200])
-  expect(await json(await fetch(`${sandbox.url}/google/mode`))).toEqual({ mode: 'normal' })
 })
 
-test('down fails every address except the mode', async () => {
-  await setMode({ mode: 'down' })
+test('a status fails every address except the mode', async () => {
+  await setMode({ status: 503 })
   const { issuer, jwks_uri, token_endpoint, userinfo_endpoint } = description
   for (const url of [issuer, jwks_uri, token_endpoint, userinfo_endpoint, authorizationUrl()])
     expect((await fetch(url)).status).toBe(503)
-  expect(await json(await fetch(`${sandbox.url}/google/mode`))).toEqual({ mode: 'down' })
-  expect((await setMode({ mode: 'normal' })).status).toBe(200)
+  expect(await json(await fetch(`${sandbox.url}/google/mode`))).toMatchObject({ status: 503 })
+  expect((await setMode({})).status).toBe(200)
   expect((await fetch(description.jwks_uri)).status).toBe(200)
 })
 
-test.each([[{ mode: 'sideways' }], [{ mode: 'slow', times: 0 }], [{}], ['slow']])(
+test.each([[{ mode: 'sideways' }], [{ slow: 1, times: 0 }], [{ signature: 'none yet' }], ['slow']])(
   'the mode refuses %j',
   async (mode) => {
     const answer = await setMode(mode as object)

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { createMode } from './base/mode.ts'
-import { page } from './base/page.ts'
+import { createMode, FAULTS, page, withFaults, type Env } from './base.ts'
 
 const BODY = z.object({
   host: z.string(),
@@ -10,24 +9,17 @@ const BODY = z.object({
   keyLocation: z.url(),
   urlList: z.array(z.url()).min(1).max(10_000),
 })
-/** The status of all answers instead of the proper one. */
-const MODE = z.strictObject({
-  status: z.int().min(202).max(599).nullable().default(null),
-  times: z.null().default(null),
-})
 
 /**
  * Stands for IndexNow (indexnow.org/documentation): 200 for pages of a host that serves the key, 400 for a body that it cannot
  * read, 403 for a key that the host does not serve, 422 for pages of another host.
  */
-export function createIndexNow(): Hono {
-  const mode = createMode(MODE, '/indexnow/mode')
-  const routes = new Hono().route('/', mode.routes)
+export function createIndexNow(): Hono<Env> {
+  const mode = createMode(FAULTS, '/indexnow/mode')
+  const routes = new Hono<Env>().route('/', mode.routes)
   let announced: string[] = []
 
-  routes.post('/indexnow', async (c) => {
-    const { status } = mode.use()
-    if (status !== null) return new Response(null, { status })
+  routes.post('/indexnow', withFaults(mode), async (c) => {
     const { data } = BODY.safeParse(await c.req.json().catch(() => null))
     if (!data) return c.body(null, 400)
     const isForeign = (address: string) => new URL(address).host !== data.host

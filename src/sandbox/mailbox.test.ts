@@ -74,13 +74,13 @@ test('accepts any user name and password', async () => {
 })
 
 test('refuses the number of deliveries in its mode, with a temporary error', async () => {
-  await setMode({ refuse: 2 })
+  await setMode({ refuse: true, times: 2 })
   await expect(send()).rejects.toMatchObject({ responseCode: 451 })
   await expect(send()).rejects.toMatchObject({ responseCode: 451 })
   await send()
   expect(await mails()).toHaveLength(1)
-  expect(await (await get('/mailbox/mode')).json()).toEqual({ refuse: 0, slow: 0 })
-  expect((await setMode({ refuse: -1 })).status).toBe(400)
+  expect(await (await get('/mailbox/mode')).json()).toEqual({ refuse: false, slow: 0 })
+  expect((await setMode({ refuse: true, times: -1 })).status).toBe(400)
 })
 
 test('delays deliveries by the milliseconds in its mode', async () => {

@@ -8,9 +8,8 @@ import { Hono } from 'hono'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { z } from 'zod'
-import { createMode } from './base/mode.ts'
 import { html } from 'hono/html'
-import { type Markup, page } from './base/page.ts'
+import { createMode, type Markup, page, time } from './base.ts'
 
 /** One mail, as one recipient received it. */
 export interface Mail {
@@ -33,8 +32,10 @@ export interface Mail {
 const MAX_MAILS = 500
 
 const MODE = z.strictObject({
-  refuse: z.int().nonnegative().default(0),
+  /** Refuses each mail, with a temporary error. */
+  refuse: z.boolean().default(false),
   slow: z.int().nonnegative().max(60_000).default(0),
+  times: z.int().positive().optional(),
 })
 
 interface Mailbox {
@@ -52,12 +53,9 @@ export function createMailbox(): Mailbox {
 
   async function receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
     const raw = await buffer(stream)
-    const { slow, refuse } = mode.get()
+    const { slow, refuse } = mode.use()
     if (slow > 0) await sleep(slow, undefined, { ref: false })
-    if (refuse > 0) {
-      mode.set({ slow, refuse: refuse - 1 })
-      throw Object.assign(new Error('The mailbox mode refuses this mail'), { responseCode: 451 })
-    }
+    if (refuse) throw Object.assign(new Error('The mode refuses this mail'), { responseCode: 451 })
     const mail = await PostalMime.parse(raw, { attachmentEncoding: 'utf8' })
     const { from, subject = '', text = '', html = '', messageId = '' } = mail
     const attachments = mail.attachments.map((one) => ({
@@ -143,7 +141,7 @@ function mailboxPage(mails: Mail[]): Markup {
         html`<li>
           <a href="/mailbox/${mail.id}">${subjectOf(mail)}</a><br />
           To ${mail.to}<br />
-          ${time(mail)}
+          ${time(mail.receivedAt)}
         </li>`,
     )}
   </ul>`
@@ -159,7 +157,7 @@ function mailPage(mail: Mail): Markup {
   return page(
     subjectOf(mail),
     html`<p><a href="/mailbox">All mail</a></p>
-      <p>From ${mail.from}<br />To ${mail.to}<br />${time(mail)}</p>
+      <p>From ${mail.from}<br />To ${mail.to}<br />${time(mail.receivedAt)}</p>
       ${mail.html ? html`<iframe title="The mail" src="/mailbox/${mail.id}/html"></iframe>` : ''}
       ${
         mail.text
@@ -179,9 +177,6 @@ function mailPage(mail: Mail): Markup {
 const htmlOfMail = (mail: Mail): string => `<!doctype html><base target="_blank">${mail.html}`
 
 const subjectOf = (mail: Mail) => mail.subject || '(no subject)'
-
-const time = ({ receivedAt }: Mail) =>
-  html`<time datetime="${receivedAt}">${receivedAt.slice(0, 19).replace('T', ' ')} UTC</time>`
 
 /** Turns addresses into links. Splitting by a capture group yields text and addresses alternately. */
 const linked = (text: string) =>

@@ -8,12 +8,10 @@ import {
   randomUUID,
   verify,
 } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { type Markup, page } from './base/page.ts'
-import { createMode } from './base/mode.ts'
+import { createMode, FAULTS, type Markup, page, time, withFaults, type Env } from './base.ts'
 
 /** A browser that is subscribed here. */
 interface Browser {
@@ -43,13 +41,6 @@ const MAX_MESSAGES = 500
 const MAX_BYTES = 4096
 const MAX_TOKEN_S = 24 * 3600
 const SUBSCRIPTION = z.strictObject({ applicationServerKey: z.string().regex(/^[\w-]{87}$/) })
-const MODE = z.strictObject({
-  /** The status of the next answers instead of the proper one. */
-  status: z.int().min(200).max(599).nullable().default(null),
-  headers: z.record(z.string(), z.string()).default({}),
-  /** Milliseconds between a message and its answer. */
-  slow: z.int().min(0).max(60_000).default(0),
-})
 const CLAIMS = z.object({ aud: z.string(), exp: z.number(), sub: z.string().regex(/^(mailto:|https:\/\/)/) })
 
 /** A request that a push service refuses. */
@@ -67,11 +58,11 @@ class Refused extends Error {
  * require (RFC 8030, 8188, 8291, 8292), and decrypts the message.
  * @param url the address of the stand-ins
  */
-export function createPushService(url: string): Hono {
+export function createPushService(url: string): Hono<Env> {
   const browsers = new Map<string, Browser>()
   let messages: Message[] = []
-  const mode = createMode(MODE, '/push/mode')
-  const routes = new Hono().route('/', mode.routes)
+  const mode = createMode(FAULTS, '/push/mode')
+  const routes = new Hono<Env>().route('/', mode.routes)
 
   routes.post('/push/subscriptions', async (c) => {
     const parsed = SUBSCRIPTION.safeParse(await c.req.json().catch(() => null))
@@ -87,15 +78,12 @@ export function createPushService(url: string): Hono {
     c.body(null, browsers.delete(c.req.param('id')) ? 204 : 404),
   )
 
-  routes.post('/push/:id', async (c) => {
-    const { status, headers, slow } = mode.get()
-    if (status !== null) return new Response(null, { status, headers })
+  routes.post('/push/:id', withFaults(mode), async (c) => {
     const browser = browsers.get(c.req.param('id'))
     if (!browser) return c.text('This subscription does not exist any more', 410)
     try {
       const message = receive(browser, c.req.raw.headers, Buffer.from(await c.req.arrayBuffer()), url)
       messages = [message, ...messages].slice(0, MAX_MESSAGES)
-      if (slow > 0) await sleep(slow, undefined, { ref: false })
       return c.body(null, 201, { location: `${url}/push/messages/${randomUUID()}` })
     } catch (error) {
       if (error instanceof Refused) return c.text(error.message, error.status)
@@ -190,9 +178,7 @@ const messagesPage = (messages: readonly Message[]): Markup =>
           ? html`<ul>
               ${messages.map(
                 ({ text, browser, receivedAt }) =>
-                  html`<li>
-                    ${text}<br />To browser ${browser}<br />${receivedAt.slice(0, 19).replace('T', ' ')} UTC
-                  </li>`,
+                  html`<li>${text}<br />To browser ${browser}<br />${time(receivedAt)}</li>`,
               )}
             </ul>`
           : html`<p>No notification yet.</p>`

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type AnalyticsSettings, createAnalytics } from './analytics.ts'
+import { createAnalytics } from './analytics.ts'
+import type { createGoogle } from './google.ts'
 import { createMailbox } from './mailbox.ts'
-import { page } from './base/page.ts'
+import { page, type Env } from './base.ts'
 import { createPushService } from './push-service.ts'
 import { createIndexNow } from './index-now.ts'
 import { createTelegram } from './telegram.ts'
@@ -15,7 +16,9 @@ import { createPaystack } from './paystack/paystack.ts'
 import { createWitness } from './witness.ts'
 import type { SampleTransaction } from './paystack/payments.ts'
 
-export { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } from './google-client.ts'
+/** The one client of the stand-in for Google: the app. */
+export const GOOGLE_CLIENT_ID = 'lotto-sandbox'
+export const GOOGLE_CLIENT_SECRET = 'lotto-sandbox-secret'
 
 export interface Sandbox {
   /** The HTTP address of the stand-ins, `http://127.0.0.1:PORT`. For browsers it is another site than `localhost`. */
@@ -23,7 +26,7 @@ export interface Sandbox {
   /** The address of the mail server, for the app's SMTP_URL. */
   smtpUrl: string
   /** What an app's settings name for the analytics service. A demo has none unless it sets them. */
-  analytics: AnalyticsSettings
+  analytics: ReturnType<typeof createAnalytics>['settings']
   /** The policy of a log with the stand-in for a witness. */
   logPolicy: string
   /** The keys of Paystack's one merchant. Its API and its checkout are at the root of `url`. */
@@ -58,9 +61,10 @@ export async function startSandbox({ port, appUrl, stateDir, logKeys = [] }: Opt
 
   const mailbox = createMailbox()
   const paystack = createPaystack({ url, appUrl, stateDir })
-  const app = new Hono<{ Bindings: HttpBindings }>()
+  const app = new Hono<Env>()
   app.get('/', (c) => c.html(indexPage()))
-  const google = lazyGoogle({ issuer: `${url}/google`, appUrl })
+  const client = { id: GOOGLE_CLIENT_ID, secret: GOOGLE_CLIENT_SECRET }
+  const google = lazyGoogle({ issuer: `${url}/google`, appUrl, client })
   app.all('/google/*', async (c) => (await google()).fetch(c.req.raw, c.env))
   app.route('/', mailbox.routes)
   const analytics = createAnalytics(url)
@@ -91,9 +95,9 @@ export async function startSandbox({ port, appUrl, stateDir, logKeys = [] }: Opt
 }
 
 /** The OpenID provider is large and makes an RSA key, so it waits for the first request to it. */
-function lazyGoogle(options: { issuer: string; appUrl: string }) {
-  let loading: Promise<Hono<{ Bindings: HttpBindings }>> | undefined
-  return () => (loading ??= import('./google.ts').then(({ createGoogle }) => createGoogle(options)))
+function lazyGoogle(options: Parameters<typeof createGoogle>[0]) {
+  let loading: Promise<Hono<Env>> | undefined
+  return () => (loading ??= import('./google.ts').then((google) => google.createGoogle(options)))
 }
 
 const indexPage = () =>

@@ -1,50 +1,189 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { z } from 'zod'
-import { type Markup, page } from './base/page.ts'
-import { BOT, createBot, type Post, Refused, TELEGRAM_TOKEN } from './telegram-bot.ts'
-import { createMode } from './base/mode.ts'
+import { createMode, FAULTS, type Markup, page, withFaults, type Env } from './base.ts'
 
-const MODE = z.strictObject({
-  /** The status of the next answers instead of the proper one, and its description. */
-  status: z.int().min(400).max(599).nullable().default(null),
-  description: z.string().default(''),
-  /** Seconds, for 429. */
-  retryAfter: z.int().min(1).max(3600).default(1),
-  /** The connection breaks `before` the request has an effect, or `after` it. */
-  drop: z.enum(['before', 'after']).nullable().default(null),
-  /** Milliseconds between a request's effect and its answer. */
-  slow: z.int().min(0).max(60_000).default(0),
-  /** The number of answers that all this applies to; null for every one. */
-  times: z.int().min(1).nullable().default(null),
-  /** Posts in one chat within a minute. Telegram names 20 for groups. */
-  perMinute: z.int().min(1).default(20),
+/** The one bot, which may post in `@lotto_demo` and not in `@no_rights`. */
+export const TELEGRAM_TOKEN = '7000000001:AAsandbox-token-of-the-demo-bot-0001'
+const BOT = { id: 7_000_000_001, is_bot: true, first_name: 'Lotto demo', username: 'lotto_demo_bot' }
+const CHATS = [
+  { id: -1_001_000_000_001, username: 'lotto_demo', title: 'Lotto demo', type: 'channel', mayPost: true },
+  { id: -1_001_000_000_002, username: 'no_rights', title: 'Without rights', type: 'channel', mayPost: false },
+  { id: -1_001_000_000_003, username: 'lotto_second', title: 'Second', type: 'channel', mayPost: true },
+  { id: 4_000_004, username: 'a_person', title: 'A person', type: 'private', mayPost: true },
+] as const
+
+/** A post of a channel. */
+interface Post {
+  chat: string
+  message_id: number
+  /** As it is shown, without markup. */
+  text: string
+  html: string
+  picture: Uint8Array | null
+  /** How often it was edited. */
+  edits: number
+}
+
+/** A refusal, in the words of the real Bot API. */
+class Refused extends Error {
+  readonly status: number
+
+  constructor(status: number, description: string) {
+    super(description)
+    this.status = status
+  }
+}
+
+const bad = (description: string) => new Refused(400, `Bad Request: ${description}`)
+
+const NOT_MODIFIED =
+  'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message'
+const TEXT = 4096
+const CAPTION = 1024
+const PICTURE_BYTES = 10_000_000
+const PNG = [0x89, 0x50, 0x4e, 0x47]
+
+/** The bot with its channels: the methods that the app calls. */
+function createBot() {
+  let posts: Post[] = []
+  let next = 1
+  let webhook: { url: string; secret: string } | null = null
+
+  function post(chatId: string, markup: string, picture: Uint8Array | null): object {
+    const chat = writable(chatId)
+    const { text } = checkedText(markup, picture ? CAPTION : TEXT)
+    const made = { chat: chat.username, message_id: next++, text, html: markup, picture, edits: 0 }
+    posts.push(made)
+    return message(made)
+  }
+
+  function edit(chatId: string, id: number, markup: string, picture: Uint8Array | null): object {
+    const chat = writable(chatId)
+    const found = posts.find((one) => one.chat === chat.username && one.message_id === id)
+    if (!found) throw bad('message to edit not found')
+    if ((found.picture === null) !== (picture === null)) throw bad('there is no text in the message to edit')
+    const { text } = checkedText(markup, picture ? CAPTION : TEXT)
+    const isSame =
+      found.html === markup && Buffer.from(found.picture ?? []).equals(picture ?? new Uint8Array())
+    if (isSame) throw bad(NOT_MODIFIED)
+    Object.assign(found, { text, html: markup, picture, edits: found.edits + 1 })
+    return message(found)
+  }
+
+  async function run(method: string, given: Record<string, unknown>): Promise<unknown> {
+    const text = (name: string) => {
+      const value = given[name]
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    }
+    const id = Number(given.message_id)
+    switch (method) {
+      case 'getMe':
+        return BOT
+      case 'getChat': {
+        const { mayPost: _, ...chat } = chatOf(text('chat_id'))
+        return chat
+      }
+      case 'getChatMember':
+        return chatOf(text('chat_id')).mayPost
+          ? { status: 'administrator', can_post_messages: true, user: BOT }
+          : { status: 'member', user: BOT }
+      case 'setWebhook': {
+        const url = text('url')
+        const isLocal = /^http:\/\/(localhost|127\.0\.0\.1)(:|\/)/.test(url)
+        if (!url.startsWith('https://') && !isLocal)
+          throw bad('bad webhook: An HTTPS URL must be provided for webhook')
+        if (!/^[\w-]{1,256}$/.test(text('secret_token')))
+          throw bad('secret token contains unallowed characters')
+        webhook = { url, secret: text('secret_token') }
+        return true
+      }
+      case 'deleteWebhook':
+        webhook = null
+        return true
+      case 'setMyCommands':
+        return true
+      case 'sendMessage':
+        return post(text('chat_id'), text('text'), null)
+      case 'sendPhoto':
+        return post(text('chat_id'), text('caption'), await pictureIn(given, text('photo')))
+      case 'editMessageText':
+        return edit(text('chat_id'), id, text('text'), null)
+      case 'editMessageMedia': {
+        const media = JSON.parse(text('media')) as { media: string; caption: string }
+        return edit(text('chat_id'), id, media.caption, await pictureIn(given, media.media))
+      }
+      default:
+        throw new Refused(404, 'Not Found')
+    }
+  }
+
+  return {
+    run,
+    posts: () => posts,
+    clear: () => {
+      posts = []
+    },
+    webhook: () => webhook,
+    nextId: () => next++,
+  }
+}
+
+const message = ({ chat, message_id, text, picture }: Post) => ({
+  message_id,
+  chat: { username: chat },
+  ...(picture ? { caption: text } : { text }),
 })
 
+function chatOf(id: string): (typeof CHATS)[number] {
+  const found = CHATS.find((chat) => id === `@${chat.username}` || id === String(chat.id))
+  if (!found) throw bad('chat not found')
+  return found
+}
+
+function writable(id: string): (typeof CHATS)[number] {
+  const chat = chatOf(id)
+  if (!chat.mayPost) throw new Refused(403, 'Forbidden: bot is not a member of the channel chat')
+  return chat
+}
+
+/** Telegram counts a text after its markup is read. */
+function checkedText(markup: string, most: number): { text: string } {
+  const wrong = /<(?!\/?(b|i|u|s|a|code|pre|blockquote)\b)|&(?!(lt|gt|amp|quot);)/.exec(markup)
+  if (wrong) throw bad(`can't parse entities: Unsupported start tag at byte offset ${wrong.index}`)
+  const text = markup
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+  if (text.trim() === '') throw bad('message text is empty')
+  if (text.length > most) throw bad(most === CAPTION ? 'message caption is too long' : 'message is too long')
+  return { text }
+}
+
+async function pictureIn(given: Record<string, unknown>, source: string): Promise<Uint8Array> {
+  const file = given[source.replace('attach://', '')]
+  if (!(file instanceof File)) throw bad('wrong remote file identifier specified')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (bytes.length > PICTURE_BYTES) throw new Refused(413, 'Request Entity Too Large')
+  if (PNG.some((byte, i) => bytes[i] !== byte)) throw bad('IMAGE_PROCESS_FAILED')
+  return bytes
+}
+
 /** Stands for Telegram's Bot API: the methods that the app calls, with the limits and the refusals of the real one. */
-export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
-  const mode = createMode(MODE, '/telegram/mode')
+export function createTelegram(): Hono<Env> {
+  const mode = createMode(FAULTS, '/telegram/mode')
   let answers: string[] = []
   const bot = createBot()
-  const routes = new Hono<{ Bindings: HttpBindings }>().route('/', mode.routes)
+  const routes = new Hono<Env>().route('/', mode.routes)
 
-  routes.post('/telegram/:bot/:method', async (c) => {
-    const now = mode.use()
-    if (now.drop === 'before') return broken(c.env)
-    if (now.status !== null) {
-      const why = now.status === 429 ? `Too Many Requests: retry after ${now.retryAfter}` : now.description
-      return refusal(new Refused(now.status, why, now.status === 429 ? now.retryAfter : undefined))
-    }
-    if (c.req.param('bot') !== `bot${TELEGRAM_TOKEN}`) return refusal(new Refused(401, 'Unauthorized'))
+  routes.post('/telegram/:bot/:method', withFaults(mode), async (c) => {
     try {
-      const result = await bot.run(c.req.param('method'), await readBody(c.req.raw), now.perMinute)
-      if (now.slow > 0) await sleep(now.slow, undefined, { ref: false })
-      return now.drop === 'after' ? broken(c.env) : c.json({ ok: true, result })
+      if (c.req.param('bot') !== `bot${TELEGRAM_TOKEN}`) throw new Refused(401, 'Unauthorized')
+      return c.json({ ok: true, result: await bot.run(c.req.param('method'), await readBody(c.req.raw)) })
     } catch (error) {
-      if (error instanceof Refused) return refusal(error)
-      throw error
+      if (!(error instanceof Refused)) throw error
+      const { status, message: description } = error
+      return Response.json({ ok: false, error_code: status, description }, { status })
     }
   })
 
@@ -76,9 +215,7 @@ export function createTelegram(): Hono<{ Bindings: HttpBindings }> {
   routes.get('/telegram.json', (c) =>
     c.json({
       webhook: bot.webhook(),
-      posts: bot
-        .posts()
-        .map(({ picture, html: _, at: __, ...one }) => ({ ...one, bytes: picture?.length ?? 0 })),
+      posts: bot.posts().map(({ picture, html: _, ...one }) => ({ ...one, bytes: picture?.length ?? 0 })),
     }),
   )
   routes.delete('/telegram.json', (c) => {
@@ -98,23 +235,6 @@ async function readBody(request: Request): Promise<Record<string, unknown>> {
     typeof value === 'string' ? value.replaceAll('\r', '') : value,
   ])
   return Object.fromEntries(parts) as Record<string, unknown>
-}
-
-const refusal = ({ status, message: description, retryAfter }: Refused): Response =>
-  Response.json(
-    {
-      ok: false,
-      error_code: status,
-      description,
-      ...(retryAfter !== undefined && { parameters: { retry_after: retryAfter } }),
-    },
-    { status, headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } },
-  )
-
-/** Ends the connection without an answer. */
-function broken({ outgoing }: HttpBindings): Response {
-  outgoing.destroy()
-  return new Response(null)
 }
 
 const postsPage = (posts: readonly Post[], answers: readonly string[]): Markup =>

@@ -112,7 +112,7 @@ test('a record that staff added is not claimed by Google', async ({ page, app })
 })
 
 test('a failure at Google, and no network', async ({ page, context, googleMode }) => {
-  await googleMode('token-error')
+  await googleMode({ status: 500, only: '/token' })
   await page.goto('/login')
   await throughGoogle(page, LOGIN, { email: newEmail('google') })
   await expect(page.getByRole('alert')).toHaveText('Google login failed. Try again.')
@@ -121,7 +121,7 @@ test('a failure at Google, and no network', async ({ page, context, googleMode }
   await expect(page.getByRole('alert')).toHaveText(
     'Google sign-up failed: Google did not confirm who you are. Please try again.',
   )
-  await googleMode('normal')
+  await googleMode({})
   for (const [path, button] of [
     ['/login', LOGIN],
     ['/signup', SIGN_UP],

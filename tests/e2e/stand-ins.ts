@@ -21,7 +21,7 @@ interface Fixtures {
   /** The link in the newest mail to an address. */
   linkTo: (to: string, count?: number) => Promise<string>
   /** Sets a fault of Google for the rest of the test. */
-  googleMode: (mode: string) => Promise<void>
+  googleMode: (mode: object) => Promise<void>
   /** Creates an account from another browser. */
   signUp: (email: string, options?: { verified?: boolean }) => Promise<void>
 }
@@ -59,12 +59,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   linkTo: ({ mailsTo }, provide) =>
     provide(async (to, wanted) => /https?:\/\/\S+/.exec((await mailsTo(to, wanted))[0]!.text)![0]),
   googleMode: async ({ app }, provide) => {
-    const set = async (mode: string) => {
-      const body = JSON.stringify({ mode })
+    const set = async (mode: object) => {
+      const body = JSON.stringify(mode)
       await fetch(`${app.sandboxUrl}/google/mode`, { method: 'PUT', body })
     }
     await provide(set)
-    await set('normal')
+    await set({})
   },
   signUp: ({ app, playwright }, provide) =>
     provide(async (email, { verified = true } = {}) => {

@@ -1,4 +1,6 @@
-import type { AnalyticsSettings } from '../../src/sandbox/analytics.ts'
+import type { Sandbox } from '../../src/sandbox/start.ts'
+
+export type AnalyticsSettings = Sandbox['analytics']
 
 /** The environment of a server that uses an analytics service. */
 export const analyticsEnvironment = ({ configUrl, apiKey, collectUrl, apiSecret }: AnalyticsSettings) => ({

@@ -1,8 +1,7 @@
 // The stand-in for the analytics service, and servers that use it.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { AnalyticsSettings } from '../../src/sandbox/analytics.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts'
-import { analyticsEnvironment } from './analytics-environment.ts'
+import { analyticsEnvironment, type AnalyticsSettings } from './analytics-environment.ts'
 
 /** What the service received since the test began; the newest first. */
 export interface Received {

@@ -64,11 +64,11 @@ export async function signInByGoogle(
   return openCallback(visitor, await chooseAtGoogle(body.url, person))
 }
 
-/** Sets how Google's stand-in behaves. */
+/** Sets how Google's stand-in behaves: see src/sandbox/README.md. */
 export async function setGoogleMode(
   { sandboxUrl }: Pick<TestServer, 'sandboxUrl'>,
-  mode: string,
+  mode: object,
 ): Promise<void> {
-  const response = await fetch(`${sandboxUrl}/google/mode`, { method: 'PUT', body: JSON.stringify({ mode }) })
-  if (!response.ok) throw new Error(`no such mode: ${mode}`)
+  const response = await fetch(`${sandboxUrl}/google/mode`, { method: 'PUT', body: JSON.stringify(mode) })
+  if (!response.ok) throw new Error(await response.text())
 }

@@ -14,7 +14,7 @@ export const link = (on: TestServer) => `${on.url}/api/auth/verify-email?token=a
 
 /** Queues and reads mails, by default of `server`. After each test the queue is empty and the mail server accepts mail. */
 export function mailsOf(server: () => TestServer) {
-  const setMailboxMode = (mode: { refuse?: number; slow?: number }) =>
+  const setMailboxMode = (mode: { refuse?: boolean; times?: number; slow?: number }) =>
     fetch(`${server().sandboxUrl}/mailbox/mode`, { method: 'PUT', body: JSON.stringify(mode) })
 
   afterEach(async () => {

@@ -1,5 +1,5 @@
 // The stand-in for Telegram: what it received, and how it answers.
-import { TELEGRAM_TOKEN } from '../../src/sandbox/telegram-bot.ts'
+import { TELEGRAM_TOKEN } from '../../src/sandbox/telegram.ts'
 import type { TestServer, Visitor } from './test-server.ts'
 
 export interface TelegramPost {
@@ -31,9 +31,15 @@ export const clearPosts = (server: HasSandbox) => call(server, 'DELETE', '.json'
 export const webhook = async (server: HasSandbox): Promise<{ url: string; secret: string } | null> =>
   ((await call(server, 'GET', '.json')) as { webhook: { url: string; secret: string } | null }).webhook
 
-/** Sets how Telegram answers; by default as usual, without a limit of posts. */
-export const telegramMode = (server: HasSandbox, mode: object = {}) =>
-  call(server, 'PUT', '/mode', { perMinute: 1000, ...mode })
+/** Sets how Telegram answers; by default as usual. */
+export const telegramMode = (server: HasSandbox, mode: object = {}) => call(server, 'PUT', '/mode', mode)
+
+/** A refusal in the words of the Bot API. @param retryAfter seconds, of 429 */
+export function refusal(error_code: number, description: string, retryAfter?: number) {
+  const parameters = retryAfter === undefined ? {} : { parameters: { retry_after: retryAfter } }
+  const body = JSON.stringify({ ok: false, error_code, description, ...parameters })
+  return { status: error_code, headers: { 'content-type': 'application/json' }, body }
+}
 
 /** What the bot answers to a person. */
 export async function askBot(server: HasSandbox, text: string): Promise<string | undefined> {

@@ -1,159 +1,82 @@
 // What the server stores about people, why, and for how long. The privacy page shows this table; the sweep deletes by its
-// days, and a test compares both. A new table of the database needs a row here.
+// days, and a test compares both. A new table of the database needs a row here, or a place in one: legal.test.ts has the list.
 import { ACCOUNT_LIMITS } from '../accounts/limits.ts'
 import { DAY } from '../base/calendar.ts'
 import { SESSIONS } from '../accounts/identity.ts'
 import { SERVER_LIMITS } from '../base/limits.ts'
 import { STAFF_LIMITS } from '../admin/staff.ts'
 
-export interface Kept {
-  what: string
-  why: string
-  /** How long, as a phrase. */
-  kept: string
-  /** Days after which the sweep deletes it; none where another event ends it. */
-  days?: number
-  /** The tables of the database that the row covers. */
-  tables: readonly string[]
-}
-
 const inDays = (days: number) => ({ kept: `${days} days`, days })
 
+/** `kept`: how long, as a phrase; `days`: after which the sweep deletes it, where no other event ends it. */
 export const RETENTION = {
   account: {
     what: 'Your account: name, email, login methods, second factor, choices of notifications, a break',
     why: 'You log in with it.',
     kept: 'until you delete the account',
-    tables: ['users', 'accounts', 'two_factors', 'push_choices'],
   },
   sessions: {
     what: 'Logins: browser, network address, last use',
     why: 'You stay logged in, and you can see and end your logins.',
     kept: `until you log out, at most ${SESSIONS.player.longest / DAY} days`,
     days: SESSIONS.player.longest / DAY,
-    tables: ['sessions'],
   },
   links: {
     what: 'Mailed links and codes',
     why: 'They prove that an address is yours.',
     kept: 'until they are used, at most one day after they expire',
-    tables: ['verifications'],
   },
   limits: {
     what: 'Counts of tries, by a hash of an address or an email',
     why: 'Nobody can guess passwords without end.',
     kept: 'until the limit ends, at most a day',
-    tables: ['rate_limits'],
   },
   attacks: {
     what: 'Refused logins, by a keyed hash of the email',
     why: 'Staff can see an attack on an account.',
     ...inDays(STAFF_LIMITS.attacksKeptDays),
-    tables: ['attacks'],
   },
   mails: {
     what: 'The recipient of a mail that was sent or failed',
     why: 'Failed mails can be explained.',
     ...inDays(SERVER_LIMITS.mailKeptDays),
-    tables: ['mails'],
   },
   mailRows: {
     what: 'That a kind of mail was sent to an account, without its text',
     why: 'You can see which mails we sent.',
     ...inDays(SERVER_LIMITS.mailRowKeptDays),
-    tables: ['mails'],
   },
   slip: {
     what: 'My slip: the numbers, bets and stakes that you saved',
     why: 'We check them after each draw.',
     kept: 'until you delete them, or the account',
-    tables: ['slip_entries'],
   },
   notifications: {
     what: 'Browsers with notifications, and notifications that wait',
     why: 'Your browser’s push service delivers them.',
     kept: 'until you turn them off, log out, or they are no news any more',
-    tables: ['push_subscriptions', 'push_messages', 'push_deliveries'],
   },
   payments: {
     what: 'Payments, refunds and the plan time that they bought. We never see card numbers: Paystack takes the payment.',
     why: 'The law asks for accounts, and the plan follows from them.',
     kept: 'not deleted; after you delete your account they name a random id, and no person',
-    tables: [
-      'payments',
-      'payment_events',
-      'refunds',
-      'disputes',
-      'comparisons',
-      'grants',
-      'reductions',
-      'vouchers',
-      'reversals',
-      'periods',
-      'days_given_back',
-      'reminders',
-      'alarms',
-    ],
   },
   webhooks: {
     what: 'Messages of Paystack about payments',
     why: 'A payment can be traced.',
     ...inDays(SERVER_LIMITS.webhookKeptDays),
-    tables: ['webhook_deliveries'],
   },
   audit: {
     what: 'What staff, players and programs changed, and from which network address',
     why: 'A misuse can be found.',
     ...inDays(STAFF_LIMITS.auditKeptDays),
-    tables: ['audit'],
   },
   consents: {
     what: 'What you agreed to, which version, and when',
     why: 'We must be able to show it.',
     kept: 'not deleted; after you delete your account it names a random id, and no person',
-    tables: ['consents'],
   },
-} as const satisfies Record<string, Kept>
-
-/** Tables without data about players. Forecasts name the member of staff who wrote them, by an alias. */
-export const IMPERSONAL_TABLES: readonly string[] = [
-  // Unused; a later release drops them.
-  'usage_counts',
-  'backups',
-  'jwks',
-  'prices',
-  'payouts',
-  'voucher_batches',
-  'announcements',
-  'help_contacts',
-  'number_groups',
-  'proof_days',
-  'restores',
-  'authors',
-  'log_leaves',
-  'log_checkpoints',
-  'log_cosignatures',
-  'log_texts',
-  'ended_logs',
-  'draw_observations',
-  'multipliers',
-  'installation',
-  'changes',
-  'pictures',
-  'builds',
-  'build_files',
-  'games',
-  'calendar_changes',
-  'channels',
-  'channel_posts',
-  'game_slots',
-  'draws',
-  'draw_corrections',
-  'held_results',
-  'push_hours',
-  'predictions',
-  'prediction_versions',
-]
+} as const satisfies Record<string, { what: string; why: string; kept: string; days?: number }>
 
 /** The cookies of this site, all needed for what they do. */
 export const COOKIES: readonly { what: string; kept: string }[] = [

@@ -1,14 +1,9 @@
-import type { HttpBindings } from '@hono/node-server'
+import type { Env } from '../base.ts'
 import { type Context, Hono } from 'hono'
-import { PAYSTACK_SECRET_KEY, Refusal, refuse, type Transaction } from './model.ts'
-import { type Modes, now } from './modes.ts'
+import { PAYSTACK_SECRET_KEY, Refusal, refuse, type Transaction, type Modes, now } from './model.ts'
 import type { Payments } from './payments.ts'
 import type { Store } from './store.ts'
 import { views } from './views.ts'
-
-export interface Env {
-  Bindings: HttpBindings
-}
 
 const DEFAULT_PER_PAGE = 50
 const MOST_PER_PAGE = 100
@@ -96,7 +91,6 @@ export function createApi(store: Store, modes: Modes, payments: Payments, url: s
     return found
   }
 
-  api.onError(toErrorResponse)
   return api
 }
 

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { createMode } from '../base.ts'
+
 /** The demo's keys. They are never printed or logged. */
 export const PAYSTACK_SECRET_KEY = 'sk_test_5a4e0b0c5a4db0c50000000000000000lotto'
 export const PAYSTACK_PUBLIC_KEY = 'pk_test_5a4e0b0c5a4db0c50000000000000000lotto'
@@ -25,8 +28,8 @@ export interface Transaction {
   callbackUrl: string | null
   /** The channel of the latest attempt, null before the first. */
   channel: Channel | null
-  /** The first and last digits of the card. */
-  card: { bin: string; last4: string } | null
+  /** The number of the card. */
+  card: string | null
   gatewayResponse: string
   createdAt: number
   /** When it was paid, also if it was refunded later. */
@@ -117,7 +120,6 @@ const REFUSALS = {
   unpaid: [400, 'transaction_not_refundable', 'Transaction has not been paid'],
   reversed: [400, 'transaction_not_refundable', 'Transaction has been fully reversed'],
   refundAmount: [400, 'invalid_refund_amount', 'Refund amount cannot be more than transaction amount'],
-  refund: [404, 'refund_not_found', 'Refund not found'],
   refundState: [422, 'invalid_refund_state', 'Refund has ended'],
   dispute: [404, 'dispute_not_found', 'Dispute not found'],
   resolved: [400, 'dispute_resolved', 'Dispute is already resolved'],
@@ -125,3 +127,50 @@ const REFUSALS = {
 } as const satisfies Record<string, readonly [Refusal['status'], string, string]>
 
 export const refuse = (why: keyof typeof REFUSALS): Refusal => new Refusal(REFUSALS[why])
+
+/** A test card, as documented by Paystack: https://paystack.com/docs/payments/test-payments */
+interface TestCard {
+  number: string
+  does: string
+  /** The bank's reason for declining; a card without it pays. */
+  declined?: string
+}
+
+export const CARD_WITHOUT_REFUNDS = '4084080000671803'
+
+/** The first one is saved for customers with a saved card. */
+export const TEST_CARDS: readonly [TestCard, ...TestCard[]] = [
+  { number: '4084084084084081', does: 'pays' },
+  { number: '4084080000005408', does: 'is declined', declined: 'Declined' },
+  { number: '4084080000670037', does: 'has no money', declined: 'Insufficient Funds' },
+  { number: CARD_WITHOUT_REFUNDS, does: 'pays; its refunds fail' },
+]
+
+const milliseconds = z.int().nonnegative().max(86_400_000).nullable()
+
+const STATE = z.strictObject({
+  /** `bad-gateway`: 502 and an HTML page; the call has no effect. */
+  answers: z.enum(['normal', 'bad-gateway']).default('normal'),
+  /** Fields that verify and list return instead of the stored ones. */
+  overrides: z.record(z.string(), z.unknown()).default({}),
+  /** `off`: sends no event; the dashboard can send it later. */
+  webhooks: z.enum(['normal', 'off']).default('normal'),
+  /** `down`: answers 502, so the library gets no message. `silent`: loads, but never reports that it loaded. */
+  checkout: z.enum(['normal', 'down', 'silent']).default('normal'),
+  /** `short`: pays out ₦100 less. `incomplete`: leaves the oldest payment out of its list of payments. */
+  payouts: z.enum(['normal', 'short', 'incomplete']).default('normal'),
+  /** Whether customers have a saved card. */
+  instruments: z.boolean().default(false),
+  /** Until a transfer arrives; null: by hand. */
+  transferAfter: milliseconds.default(10_000),
+  /** Until the next step of a refund; null: by hand. */
+  refundAfter: milliseconds.default(3000),
+})
+export type ModeState = z.infer<typeof STATE>
+
+export const createModes = () => createMode(STATE, '/paystack/mode')
+export type Modes = ReturnType<typeof createModes>
+
+/** Paystack's clock, in milliseconds. */
+// oxlint-disable-next-line project/clock -- another company has its own clock
+export const now = (): number => Date.now()

@@ -6,8 +6,8 @@ import {
   PAYSTACK_PUBLIC_KEY,
   type Refund,
   type Transaction,
+  type ModeState,
 } from './model.ts'
-import type { ModeState } from './modes.ts'
 import type { Store } from './store.ts'
 
 // Paystack's answer formats, with every field that its OpenAPI description requires. They include its irregularities: the
@@ -25,13 +25,11 @@ const iso = (time: number | null) => (time === null ? null : new Date(time).toIS
 const all = (value: unknown, names: string): Json =>
   Object.fromEntries(names.split(' ').map((name) => [name, value]))
 
-const hash = (text: string) => createHash('sha256').update(text).digest('hex')
-
 const UNKNOWN_OF_CUSTOMER = 'first_name last_name phone metadata international_format_phone'
 
 /** A customer's id and code are derived from the e-mail address. */
 function customerOf(email: string, unknown: null | '' = null): Json {
-  const digest = hash(email)
+  const digest = createHash('sha256').update(email).digest('hex')
   return {
     id: Number.parseInt(digest.slice(0, 7), 16),
     email,
@@ -41,26 +39,11 @@ function customerOf(email: string, unknown: null | '' = null): Json {
   }
 }
 
-function authorizationOf({ id, card, channel, paidAt }: Transaction): Json {
-  if (paidAt === null || channel === null) return {}
-  const { bin = '000000', last4 = '0000' } = card ?? {}
-  const brand = card ? 'visa' : 'Managed Account'
-  return {
-    bin,
-    last4,
-    brand,
-    channel,
-    authorization_code: `AUTH_${hash(id).slice(0, 10)}`,
-    exp_month: '12',
-    exp_year: '2099',
-    card_type: card ? `${brand} ` : 'transfer',
-    bank: 'TEST BANK',
-    country_code: 'NG',
-    reusable: card !== null,
-    signature: card && `SIG_${hash(id).slice(10, 30)}`,
-    account_name: null,
-  }
-}
+const UNKNOWN_OF_AUTHORIZATION =
+  'authorization_code bin last4 exp_month exp_year card_type bank country_code brand signature account_name'
+
+const authorizationOf = ({ card, channel, paidAt }: Transaction): Json =>
+  paidAt === null ? {} : { channel, reusable: card !== null, ...all('', UNKNOWN_OF_AUTHORIZATION) }
 
 /** Kobo that Paystack keeps of a payment in Nigeria: 1.5 %, from ₦2,500 on ₦100 more, at most ₦2,000. */
 const feeOf = (amount: number): number =>

@@ -197,7 +197,7 @@ describe('a page view', () => {
     const { visitor } = await newPerson(app)
     await answer(visitor, 'accept')
     await visitor.get('/dashboard', asPhone)
-    await service.mode({ collectStatus: 503 })
+    await service.mode({ status: 503 })
     expect(await sent()).toEqual([])
     expect(app.logs).toContainEqual(
       expect.objectContaining({ msg: 'events for analytics are lost', requests: 1, reason: 'status 503' }),

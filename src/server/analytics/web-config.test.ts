@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { AnalyticsTimes } from '../../domain/analytics/analytics.ts'
 import { HOUR } from '../../domain/base/calendar.ts'
@@ -81,14 +84,24 @@ describe('the web config of analytics', () => {
   test.each([
     ['the service stays unavailable', { status: 503 }],
     ['the service names a longer time', { status: 429, headers: { 'retry-after': '3600' } }],
-    ['the service does not answer', { hangs: 'before' }],
-    ['an answer never ends', { hangs: 'within' }],
+    ['the service does not answer', { slow: 60_000 }],
   ])('is given up when the time of all tries is over: %s', async (_, mode) => {
     await service.mode(mode)
     const app = await start({ total: 300 })
     expect(await untilFailed(app)).toMatchObject({ reason: 'no answer in time' })
     expect(isReady(app)).toBe(false)
     await app.stop({ lingerMs: 0 })
+  })
+
+  test('is given up when the time of all tries is over: an answer never ends', async () => {
+    const endless = createServer((_, response) => response.write('{"measurementId":'))
+    await once(endless.listen(0, '127.0.0.1'), 'listening')
+    const { port } = endless.address() as AddressInfo
+    const app = await start({ total: 300 }, { configUrl: `http://127.0.0.1:${port}/` })
+    expect(await untilFailed(app)).toMatchObject({ reason: 'no answer in time' })
+    await app.stop({ lingerMs: 0 })
+    endless.closeAllConnections()
+    endless.close()
   })
 
   test.each([
@@ -153,7 +166,7 @@ describe('the web config of analytics', () => {
   })
 
   test('does not delay the start or the stop', async () => {
-    await service.mode({ hangs: 'before' })
+    await service.mode({ slow: 60_000 })
     const app = await start()
     expect((await app.anonymous().get('/login')).status).toBe(200)
     expect(isReady(app)).toBe(false)

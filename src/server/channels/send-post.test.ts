@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { channelServer } from '../../../tests/support/channels.ts'
-import { connect, posts, telegramMode } from '../../../tests/support/telegram.ts'
+import { connect, posts, refusal, telegramMode } from '../../../tests/support/telegram.ts'
 import { FRIDAY, TUESDAY } from '../../../tests/support/push-server.ts'
 import { CHANNEL_LIMITS } from '../../domain/channels/channels.ts'
 import { sendPost } from './send-post.ts'
@@ -10,7 +10,7 @@ const { server, admin, setClock, record, correct, rows, texts, decide, ownerMail
 describe('a refusal', () => {
   test('of too many requests is repeated after the time that Telegram names', async () => {
     await connect(admin())
-    await telegramMode(server(), { status: 429, retryAfter: 3, times: 1 })
+    await telegramMode(server(), { ...refusal(429, 'Too Many Requests: retry after 3', 3), times: 1 })
     await record({ date: TUESDAY })
     expect(await posts(server())).toEqual([])
     const [job] = await server()
@@ -24,7 +24,7 @@ describe('a refusal', () => {
 
   test('of a busy Telegram is repeated by the queue', async () => {
     await connect(admin())
-    await telegramMode(server(), { status: 502, description: 'Bad Gateway', times: 2 })
+    await telegramMode(server(), { ...refusal(502, 'Bad Gateway'), times: 2 })
     await record({ date: TUESDAY })
     await server().runJobs({ retries: true })
     expect(await posts(server())).toEqual([])
@@ -40,7 +40,7 @@ describe('a refusal', () => {
     [403, 'Forbidden: bot was kicked from the channel chat'],
   ])('by %i is not repeated; owners hear of it, and staff decide', async (status, description) => {
     await connect(admin())
-    await telegramMode(server(), { status, description, times: 1 })
+    await telegramMode(server(), { ...refusal(status, description), times: 1 })
     await record({ date: TUESDAY })
     await server().sweep()
     await server().runJobs({ retries: true })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { formatDate, parseDate } from '../../domain/base/calendar.ts'
 import { LEGAL_PATHS, LEGAL_VERSION } from '../../domain/legal/legal.ts'
-import { IMPERSONAL_TABLES, type Kept, RETENTION } from '../../domain/legal/retention.ts'
+import { RETENTION } from '../../domain/legal/retention.ts'
 import { asOwner, rowsOf } from '../../../tests/support/database.ts'
 import { linksOf, textOf } from '../../../tests/support/html.ts'
 import { newPerson, uidOf } from '../../../tests/support/people.ts'
@@ -11,7 +11,78 @@ import { testServer } from '../../../tests/support/test-server.ts'
 const server = testServer()
 /** The text of a page. React splits a sentence at each value. */
 const sentencesOf = (html: string) => textOf(html).replaceAll(/ (?=[.,])/g, '')
-const kept: [string, Kept][] = Object.entries(RETENTION)
+const kept = Object.entries<{ what: string; kept: string; days?: number }>(RETENTION)
+
+/** The tables of the database that each row of the privacy page covers. */
+const TABLES: Record<keyof typeof RETENTION, string[]> = {
+  account: ['users', 'accounts', 'two_factors', 'push_choices'],
+  sessions: ['sessions'],
+  links: ['verifications'],
+  limits: ['rate_limits'],
+  attacks: ['attacks'],
+  mails: ['mails'],
+  mailRows: ['mails'],
+  slip: ['slip_entries'],
+  notifications: ['push_subscriptions', 'push_messages', 'push_deliveries'],
+  payments: [
+    'payments',
+    'payment_events',
+    'refunds',
+    'disputes',
+    'comparisons',
+    'grants',
+    'reductions',
+    'vouchers',
+    'reversals',
+    'periods',
+    'days_given_back',
+    'reminders',
+    'alarms',
+  ],
+  webhooks: ['webhook_deliveries'],
+  audit: ['audit'],
+  consents: ['consents'],
+}
+
+/** Tables without data about players. Forecasts name the member of staff who wrote them, by an alias. */
+const IMPERSONAL_TABLES = [
+  // Unused; a later release drops them.
+  'usage_counts',
+  'backups',
+  'jwks',
+  'prices',
+  'payouts',
+  'voucher_batches',
+  'announcements',
+  'help_contacts',
+  'number_groups',
+  'proof_days',
+  'restores',
+  'authors',
+  'log_leaves',
+  'log_checkpoints',
+  'log_cosignatures',
+  'log_texts',
+  'ended_logs',
+  'draw_observations',
+  'multipliers',
+  'installation',
+  'changes',
+  'pictures',
+  'builds',
+  'build_files',
+  'games',
+  'calendar_changes',
+  'channels',
+  'channel_posts',
+  'game_slots',
+  'draws',
+  'draw_corrections',
+  'held_results',
+  'push_hours',
+  'predictions',
+  'prediction_versions',
+]
 
 describe('the pages on privacy and terms', () => {
   test('name the operator, the licence and the state of the settings', async () => {
@@ -62,7 +133,7 @@ describe('the table of what is kept', () => {
     const tables = await server().rows<{
       name: string
     }>`select table_name as name from information_schema.tables where table_schema = 'public'`
-    const covered = [...kept.flatMap(([, { tables }]) => tables), ...IMPERSONAL_TABLES]
+    const covered = [...Object.values(TABLES).flat(), ...IMPERSONAL_TABLES]
     expect([...new Set(covered)].toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
   })
 

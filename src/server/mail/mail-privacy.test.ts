@@ -40,7 +40,7 @@ describe('a queued mail', () => {
     const refusing = await sender(provider.url)
     const to = newAddress()
     const id = await queue(to)
-    await setMailboxMode({ refuse: 1 })
+    await setMailboxMode({ refuse: true, times: 1 })
     await server().runJobs()
     await refusing.runJobs({ retries: true })
     const lines = JSON.stringify([...server().logs, ...refusing.logs])

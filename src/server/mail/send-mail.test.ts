@@ -55,7 +55,7 @@ describe('a queued mail', () => {
   test('is delivered once after a temporary refusal', async () => {
     const to = newAddress()
     const id = await queue(to)
-    await setMailboxMode({ refuse: 1 })
+    await setMailboxMode({ refuse: true, times: 1 })
     await server().runJobs()
     expect(await rowOf(id)).toMatchObject({ state: 'queued', attempts: 1, error: 'EMESSAGE 451' })
     await server().runJobs()

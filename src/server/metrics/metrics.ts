@@ -11,7 +11,7 @@ import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import type { Services } from '../api/services.ts'
 import { sql } from 'drizzle-orm'
-import { LATE_DRAW } from '../../domain/alarms/alarm-kinds.ts'
+import { LATE_DRAW } from '../../domain/alarms/alarms.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 declare module '../api/services.ts' {

@@ -20,7 +20,10 @@ afterAll(() => sandbox.stop())
 
 const announced = async (): Promise<string[]> => (await fetch(`${sandbox.url}/indexnow.json`)).json()
 const answers = (status: number | null) =>
-  fetch(`${sandbox.url}/indexnow/mode`, { method: 'PUT', body: JSON.stringify({ status }) })
+  fetch(`${sandbox.url}/indexnow/mode`, {
+    method: 'PUT',
+    body: JSON.stringify(status === null ? {} : { status }),
+  })
 const waiting = async () =>
   (await announcing.rows`select attempts from graphile_worker.jobs where task_identifier = 'announce-pages'`)
     .length

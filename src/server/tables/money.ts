@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { LagosDate } from '../../domain/base/calendar.ts'
 import { PAYMENT_MODES } from '../../domain/billing/payments.ts'
 import { PAID_PLANS } from '../../domain/billing/plans.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
@@ -13,7 +14,7 @@ export const prices = pgTable(
     id: identityColumn('id').primaryKey(),
     plan: text('plan', { enum: PAID_PLANS }).notNull(),
     kobo: integer('kobo').notNull(),
-    holdsFrom: date('holds_from').notNull(),
+    holdsFrom: date('holds_from').$type<LagosDate>().notNull(),
     reason: text('reason').notNull(),
     enteredAt: instant('entered_at').notNull(),
     enteredBy: text('entered_by').notNull(),
@@ -36,7 +37,7 @@ export const payouts = pgTable(
     /** Paystack's id. */
     id: text('id').primaryKey(),
     mode: text('mode', { enum: PAYMENT_MODES }).notNull(),
-    day: date('day').notNull(),
+    day: date('day').$type<LagosDate>().notNull(),
     /** Paystack's word. */
     status: text('status').notNull(),
     processedKobo: bigint('processed_kobo', { mode: 'number' }).notNull(),

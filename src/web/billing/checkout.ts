@@ -1,4 +1,4 @@
-import PaystackPop from '@paystack/inline-js'
+import type PaystackPop from '@paystack/inline-js'
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { initError, NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/billing/payments.ts'
 import type { PaidPlan } from '../../domain/billing/plans.ts'

@@ -17,10 +17,18 @@ import { channelName, type PaymentMode } from '../../../domain/billing/payments.
 import { csvLines } from '../../base/csv.ts'
 import type { Db } from '../../db/connect.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
-import { and, asc, desc, eq, gte, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, isNull, lt, lte, max, sql } from 'drizzle-orm'
 import { comparisons, disputes, payments, refunds } from '../../tables/payments.ts'
 import { payouts, voucherBatches, vouchers } from '../../tables/money.ts'
-import { isIncome, isLost, isReturned, lostKobo, paidTime, payoutsSoFar, returnedSince } from '../payments/income.ts'
+import {
+  isIncome,
+  isLost,
+  isReturned,
+  lostKobo,
+  paidTime,
+  payoutsSoFar,
+  returnedSince,
+} from '../payments/income.ts'
 
 /** Lagos dates, both included. */
 interface MoneyPeriod {
@@ -85,7 +93,15 @@ async function returnRows(db: Db, mode: PaymentMode, period: MoneyPeriod) {
 /** What Paystack paid out on the days of a period, oldest first. */
 const payoutRows = (db: Db, mode: PaymentMode, { from, to }: MoneyPeriod) =>
   db
-    .select()
+    .select({
+      id: payouts.id,
+      day: payouts.day,
+      status: payouts.status,
+      processedKobo: payouts.processedKobo,
+      feesKobo: payouts.feesKobo,
+      deductedKobo: payouts.deductedKobo,
+      paidOutKobo: payouts.paidOutKobo,
+    })
     .from(payouts)
     .where(and(eq(payouts.mode, mode), gte(payouts.day, from), lte(payouts.day, to)))
     .orderBy(asc(payouts.day), asc(payouts.id))
@@ -107,7 +123,7 @@ const voucherSums = (db: Db, period: MoneyPeriod) =>
  */
 async function expectedPayout(db: Db, now: number, mode: PaymentMode) {
   const { first, deducted } = await payoutsSoFar(db, mode)
-  const since = first ? instantAt(first as LagosDate, 0) - DAY : 0
+  const since = first ? instantAt(first, 0) - DAY : 0
   const [waiting] = await db
     .select({
       kobo: sql<number>`coalesce(sum(${payments.paidKobo} - coalesce(${payments.feeKobo}, 0)), 0)::float8`,
@@ -146,44 +162,28 @@ async function moneyOf(db: Db, now: number, mode: PaymentMode, period: MoneyPeri
     payoutRows(db, mode, period),
     voucherSums(db, period),
     expectedPayout(db, now, mode),
-    db.$count(
-      db
-        .select({ id: disputes.id })
-        .from(disputes)
-        .innerJoin(payments, eq(payments.reference, disputes.reference))
-        .where(and(isIncome(mode), eq(disputes.state, 'open')))
-        .as('open'),
-    ),
     db
-      .select({ at: comparisons.finishedAt })
-      .from(comparisons)
-      .where(sql`${comparisons.finishedAt} is not null`)
-      .orderBy(desc(comparisons.finishedAt))
-      .limit(1),
+      .select({ count: count() })
+      .from(disputes)
+      .innerJoin(payments, eq(payments.reference, disputes.reference))
+      .where(and(isIncome(mode), eq(disputes.state, 'open'))),
+    db.select({ at: max(comparisons.finishedAt) }).from(comparisons),
   ])
   return {
     ...period,
     today: lagosDate(now),
     income,
     returns,
-    payouts: paidOut.map(({ id, day, status, processedKobo, feesKobo, deductedKobo, paidOutKobo }) => ({
-      id,
-      day: day as LagosDate,
-      status,
-      processedKobo,
-      feesKobo,
-      deductedKobo,
-      paidOutKobo,
-    })),
+    payouts: paidOut,
     vouchers: itemAt(used, 0),
     expected,
-    openDisputes,
-    comparedAt: finished[0]?.at?.getTime() ?? null,
+    openDisputes: itemAt(openDisputes, 0).count,
+    comparedAt: itemAt(finished, 0).at?.getTime() ?? null,
   }
 }
 
 /** The files for the accountant. */
-export const MONEY_FILES = ['payments', 'refunds', 'fees', 'payouts'] as const
+const MONEY_FILES = ['payments', 'refunds', 'fees', 'payouts'] as const
 type MoneyFile = (typeof MONEY_FILES)[number]
 
 /** `1500.50`: naira as a spreadsheet reads them. */
@@ -217,21 +217,14 @@ const TABLES: Record<MoneyFile, (db: Db, mode: PaymentMode, period: MoneyPeriod)
     })),
   }),
   fees: async (db, mode, period) => {
-    const days = new Map<string, { kobo: number; feeKobo: number; payments: number }>()
-    for (const { day, kobo, feeKobo } of await incomeRows(db, mode, period)) {
-      const sum = days.get(day) ?? { kobo: 0, feeKobo: 0, payments: 0 }
-      days.set(day, {
-        kobo: sum.kobo + kobo,
-        feeKobo: sum.feeKobo + (feeKobo ?? 0),
-        payments: sum.payments + 1,
-      })
-    }
+    const days = Map.groupBy(await incomeRows(db, mode, period), ({ day }) => day)
+    const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
     return {
       texts: ['date', 'payments'],
       sums: ['naira', 'fee'],
-      rows: [...days].map(([day, sum]) => ({
-        texts: [day, String(sum.payments)],
-        sums: [sum.kobo, sum.feeKobo],
+      rows: [...days].map(([day, rows]) => ({
+        texts: [day, String(rows.length)],
+        sums: [sumOf(rows.map(({ kobo }) => kobo)), sumOf(rows.map(({ feeKobo }) => feeKobo ?? 0))],
       })),
     }
   },

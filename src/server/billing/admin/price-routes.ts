@@ -3,20 +3,16 @@ import { formatDate, type LagosDate, lagosDate } from '../../../domain/base/cale
 import { type DatedPrice, PRICE_LIMITS } from '../../../domain/billing/prices.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { lagosDay, paidPlan, wholeNumber } from '../payments/shapes.ts'
-import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { PLANS } from '../../../domain/billing/plans.ts'
 import { mailOwners } from '../../accounts/admins.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
-import type { Db } from '../../db/connect.ts'
+import { datedPrices } from '../ledger/prices.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { prices } from '../../tables/money.ts'
 import { reason } from '../../api/form-fields.ts'
-
-/** All prices that staff entered and did not withdraw, oldest first. */
-const enteredPrices = (db: Db) =>
-  db.select().from(prices).where(isNull(prices.cancelledAt)).orderBy(asc(prices.holdsFrom), asc(prices.id))
 
 /**
  * Enters the price of a plan from a date on. Payments that were opened before keep theirs.
@@ -66,7 +62,7 @@ function withdrawPrice(context: Context, id: number, reason: string): Promise<vo
     if (!row) throw new Refusal('conflict', 'This price holds already, or was withdrawn.')
     const { plan, kobo, holdsFrom } = row
     await recordAudit(inside, 'price.withdraw', `price:${id}`, { plan, kobo, holdsFrom, reason })
-    const from = formatDate(holdsFrom as LagosDate)
+    const from = formatDate(holdsFrom)
     const did = `withdrew the price of ${PLANS[plan].name} of ${formatNaira(kobo)} from ${from}`
     await mailOwners(tx, now, actor.userId, { did, reason })
   })
@@ -81,17 +77,7 @@ export const priceRoutes = {
         z.strictObject({ id: z.int(), plan: paidPlan, kobo: z.int(), holdsFrom: z.custom<LagosDate>() }),
       ),
     }),
-    async handle({ services: { db } }) {
-      const rows = await enteredPrices(db)
-      return {
-        prices: rows.map(({ id, plan, kobo, holdsFrom }) => ({
-          id,
-          plan,
-          kobo,
-          holdsFrom: holdsFrom as LagosDate,
-        })),
-      }
-    },
+    handle: async ({ services: { db } }) => ({ prices: await datedPrices(db) }),
   }),
 
   'POST /api/admin/prices': write({

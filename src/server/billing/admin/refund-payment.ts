@@ -1,10 +1,9 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { refundable } from '../../../domain/billing/payments.ts'
 import { mailOwners } from '../../accounts/admins.ts'
-import type { Actor } from '../../audit/context.ts'
+import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
-import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../api/services.ts'
@@ -29,17 +28,17 @@ import type { PaystackRefund } from '../paystack/answers.ts'
  * @throws Refusal not-found, invalid-input for more than is left, or conflict if the payment is unpaid, already being refunded, or a sample that Paystack
  *   cannot have
  */
-export async function refundPayment(
-  { db, paystack }: Pick<Services, 'db' | 'paystack'>,
-  now: number,
-  actor: Actor & { userId: string },
+export function refundPayment(
+  context: Context,
+  services: Pick<Services, 'paystack'>,
   reference: string,
   { reason, kobo: part, seen }: { reason: string; kobo?: number | undefined; seen?: number | undefined },
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  return change(context, async (inside) => {
+    const { tx, now, actor } = inside
     const [payment] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
     if (!payment) throw new Refusal('not-found', 'There is no such payment.')
-    refuseUnknownToPaystack(payment, { paystack })
+    refuseUnknownToPaystack(payment, services)
     if (payment.state !== 'settled' && payment.state !== 'review') {
       throw new Refusal('conflict', 'Only a payment that has arrived can be refunded.')
     }
@@ -62,7 +61,7 @@ export async function refundPayment(
     const at = new Date(now)
     const [refund] = await tx
       .insert(refunds)
-      .values({ reference, kobo, state: 'asked', reason, askedBy: actor.userId, askedAt: at, updatedAt: at })
+      .values({ reference, kobo, state: 'asked', reason, askedBy: actor.userId!, askedAt: at, updatedAt: at })
       .onConflictDoNothing()
       .returning({ id: refunds.id })
     if (!refund)
@@ -71,7 +70,7 @@ export async function refundPayment(
         'Another refund of this payment is on its way to Paystack. Please try again in a minute.',
       )
     await recordPaymentEvent({ tx, now, reference, source: 'staff' }, 'refund asked', { reason })
-    await recordAudit({ tx, now, actor }, 'payment.refund', `payment:${reference}`, { kobo, reason })
+    await recordAudit(inside, 'payment.refund', `payment:${reference}`, { kobo, reason })
     const did = `asked Paystack to refund ${formatNaira(kobo)} of the payment ${reference}`
     await mailOwners(tx, now, actor.userId, { did, reason })
     await addJob(tx, 'send-refund', { id: String(refund.id) })
@@ -109,17 +108,19 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
   })
 }
 
+/** The refund that an earlier attempt left at Paystack and that is not stored here, or a new one. */
 async function findOrSendRefund(
   services: Services,
-  { reference, providerId }: Pick<Payment, 'reference' | 'providerId'>,
+  { reference, providerId }: Payment,
   kobo: number,
   reason: string,
 ): Promise<PaystackRefund | PaystackRefused> {
   const paystack = requirePaystack(services)
   const listed = providerId === null ? [] : await paystack.refundsOf(providerId, reference)
-  const stored = await knownRefundIds(services.db, reference)
+  const stored = await services.db.select().from(refunds).where(eq(refunds.reference, reference))
+  const isStored = (id: string) => stored.some((refund) => refund.providerId === id)
   const found = listed.find(
-    ({ id, amount, status }) => amount === kobo && status !== 'failed' && !stored.has(id),
+    ({ id, amount, status }) => amount === kobo && status !== 'failed' && !isStored(id),
   )
   if (found) return found
   try {
@@ -128,13 +129,4 @@ async function findOrSendRefund(
     if (error instanceof PaystackRefused) return error
     throw error
   }
-}
-
-/** Paystack's ids of the refunds that we have stored. None of them is the one being sent. */
-async function knownRefundIds(db: Db, reference: string): Promise<Set<string | null>> {
-  const stored = await db
-    .select({ id: refunds.providerId })
-    .from(refunds)
-    .where(and(eq(refunds.reference, reference), isNotNull(refunds.providerId)))
-  return new Set(stored.map(({ id }) => id))
 }

@@ -157,10 +157,7 @@ export const billingAdminRoutes = {
       seen: z.int().optional(),
       reason,
     }),
-    async handle(call) {
-      const { services, now, actor, person, params, body } = call
-      await refundPayment(services, now, { ...actor, userId: person.uid }, params.reference, body)
-    },
+    handle: ({ context, services, params, body }) => refundPayment(context, services, params.reference, body),
   }),
 
   'POST /api/admin/payments/:reference/restore': write({
@@ -219,10 +216,7 @@ export const billingAdminRoutes = {
     body: z.strictObject({ plan: paidPlan.default('pro'), date: lagosDay, days, reason }),
     answer: z.strictObject({ people: z.int() }),
     status: 201,
-    async handle(call) {
-      const { services, now, actor, person, body } = call
-      return { people: await orderCompensation(services.db, now, { ...actor, userId: person.uid }, body) }
-    },
+    handle: async ({ context, body }) => ({ people: await orderCompensation(context, body) }),
   }),
 
   'GET /api/admin/alarms': endpoint({

@@ -1,15 +1,17 @@
-import { isNull } from 'drizzle-orm'
-import { type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
-import { type DatedPrice, type Prices, pricesOn } from '../../../domain/billing/prices.ts'
+import { asc, isNull } from 'drizzle-orm'
+import { lagosDate } from '../../../domain/base/calendar.ts'
+import { type Prices, pricesOn } from '../../../domain/billing/prices.ts'
 import type { Db } from '../../db/connect.ts'
 import { keepKnown, type Known } from '../../db/known.ts'
 import { prices } from '../../tables/money.ts'
 
-/** The prices that staff entered. */
-async function datedPrices(db: Db): Promise<DatedPrice[]> {
-  const rows = await db.select().from(prices).where(isNull(prices.cancelledAt))
-  return rows.map(({ plan, kobo, holdsFrom }) => ({ plan, kobo, holdsFrom: holdsFrom as LagosDate }))
-}
+/** All prices that staff entered and did not withdraw, oldest first. */
+export const datedPrices = (db: Db) =>
+  db
+    .select({ id: prices.id, plan: prices.plan, kobo: prices.kobo, holdsFrom: prices.holdsFrom })
+    .from(prices)
+    .where(isNull(prices.cancelledAt))
+    .orderBy(asc(prices.holdsFrom), asc(prices.id))
 
 /** The prices at `now` (milliseconds), for payments. */
 export const pricesAt = async (db: Db, now: number): Promise<Prices> =>

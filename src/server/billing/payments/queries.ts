@@ -1,28 +1,19 @@
 import { and, desc, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { z } from 'zod'
 import { previewPeriod } from '../../../domain/billing/grants.ts'
-import { outcomeOf, type PaymentOutcome } from '../../../domain/billing/payments.ts'
+import { outcomeOf } from '../../../domain/billing/payments.ts'
 import { PAID_PLANS, type PaidPlan, type Period, PLANS } from '../../../domain/billing/plans.ts'
 import type { Db } from '../../db/connect.ts'
 import { afterKeys, pageOf } from '../../db/page.ts'
+import type { shownPayment } from './shapes.ts'
 import { ledgerOf, isLatestGrant } from '../ledger/grant.ts'
 import { pricesAt } from '../ledger/prices.ts'
 import { alarms } from '../../tables/alarms.ts'
 import { payments } from '../../tables/payments.ts'
 import { grants, periods } from '../../tables/ledger.ts'
 
-interface ShownPayment {
-  reference: string
-  plan: PaidPlan
-  kobo: number
-  outcome: PaymentOutcome
-  channel: string | null
-  createdAt: number
-  /** When the plan was granted; null until then. */
-  settledAt: number | null
-  /** The current period of its grant; revoked earlier grants move it. Null after a refund. */
-  period: { startsAt: number; endsAt: number } | null
-}
+type ShownPayment = z.infer<typeof shownPayment>
 
 /** The last payment of the page before: when it was opened, in milliseconds, and its reference. */
 export type PaymentCursor = [createdAt: number, reference: string]
@@ -114,11 +105,7 @@ function isRepeatedFailure(db: Db) {
  * A page of a user's payments, newest first. Of consecutive tries that never opened a checkout, it lists only the last.
  * @returns the payments, and the cursor of the next page; null on the last page
  */
-export async function paymentsOf(
-  db: Db,
-  userId: string,
-  after: PaymentCursor | null,
-): Promise<{ payments: ShownPayment[]; next: string | null }> {
+export async function paymentsOf(db: Db, userId: string, after: PaymentCursor | null) {
   const found = await withPeriods(db)
     .where(and(eq(payments.userId, userId), not(isRepeatedFailure(db)), olderThan(after)))
     .orderBy(desc(payments.createdAt), desc(payments.reference))
@@ -144,33 +131,14 @@ export async function pendingPayments(db: Db, userId: string): Promise<ShownPaym
     .select({ reference: alarms.reference })
     .from(alarms)
     .where(and(eq(alarms.kind, 'mismatch'), isNull(alarms.closedAt)))
+  const isReviewed = and(eq(payments.state, 'review'), inArray(payments.reference, reviewAlarms))
+  const underWay = inArray(payments.providerStatus, ['pending', 'processing', 'queued', 'ongoing'])
+  const isPending = or(isReviewed, and(eq(payments.state, 'open'), underWay))
   const rows = await withPeriods(db)
-    .where(
-      and(
-        eq(payments.userId, userId),
-        or(
-          and(eq(payments.state, 'review'), inArray(payments.reference, reviewAlarms)),
-          and(
-            eq(payments.state, 'open'),
-            sql`${payments.providerStatus} in ('pending', 'processing', 'queued', 'ongoing')`,
-          ),
-        ),
-      ),
-    )
+    .where(and(eq(payments.userId, userId), isPending))
     .orderBy(desc(payments.createdAt), desc(payments.reference))
     .limit(PAYMENTS_PAGE)
   return rows.map(toShownPayment)
-}
-
-interface Purchase {
-  plan: PaidPlan
-  kobo: number
-  per: 'year' | 'month'
-  /** The period that a payment now would give. */
-  startsAt: number
-  endsAt: number
-  /** Another plan that runs at the start and keeps running in parallel. */
-  beside: PaidPlan | null
 }
 
 /** A user's periods from `now` on, the period that ended last, and what each purchase would add. */
@@ -181,24 +149,23 @@ export async function planOf(db: Db, userId: string, now: number) {
     .where(and(eq(periods.userId, userId), gt(periods.endsAt, new Date(now))))
     .orderBy(periods.startsAt)
   const [ledger, prices] = await Promise.all([ledgerOf(db, userId), pricesAt(db, now)])
-  const purchases = PAID_PLANS.map((plan): Purchase => {
+  const purchases = PAID_PLANS.map((plan) => {
     const { per, months } = PLANS[plan]
     const added = previewPeriod(ledger.grants, ledger.reversals, { plan, length: { months } }, now)
-    return {
-      plan,
-      kobo: prices[plan].kobo,
-      per,
-      startsAt: added.startsAt,
-      endsAt: added.endsAt,
-      beside: parallelPlan(held, added),
-    }
+    const { startsAt, endsAt } = added
+    return { plan, kobo: prices[plan].kobo, per, startsAt, endsAt, beside: parallelPlan(held, added) }
   })
   const toPeriod = ({ plan, startsAt, endsAt }: (typeof held)[number]) => ({
     plan,
     startsAt: startsAt.getTime(),
     endsAt: endsAt.getTime(),
   })
-  const ended = await lastEnded(db, userId, now)
+  const [ended] = await db
+    .select()
+    .from(periods)
+    .where(and(eq(periods.userId, userId), lte(periods.endsAt, new Date(now))))
+    .orderBy(desc(periods.endsAt))
+    .limit(1)
   return {
     periods: held.map(toPeriod),
     ended: ended && !held.some(({ plan }) => plan === ended.plan) ? toPeriod(ended) : null,
@@ -206,20 +173,8 @@ export async function planOf(db: Db, userId: string, now: number) {
   }
 }
 
-async function lastEnded(db: Db, userId: string, now: number) {
-  const [last] = await db
-    .select()
-    .from(periods)
-    .where(and(eq(periods.userId, userId), lte(periods.endsAt, new Date(now))))
-    .orderBy(desc(periods.endsAt))
-    .limit(1)
-  return last
-}
-
-function parallelPlan(
-  held: { plan: PaidPlan; startsAt: Date; endsAt: Date }[],
-  added: Period,
-): PaidPlan | null {
+/** Another plan that runs at the start of an added period and keeps running in parallel. */
+function parallelPlan(held: (typeof periods.$inferSelect)[], added: Period): PaidPlan | null {
   const runs = held.find(
     ({ plan, startsAt, endsAt }) =>
       plan !== added.plan && startsAt.getTime() <= added.startsAt && added.startsAt < endsAt.getTime(),

@@ -15,22 +15,14 @@ export interface Transaction extends ReportedPayment {
   paidAt: number | null
 }
 
-export interface PaystackRefund {
-  id: string
-  /** Kobo. */
-  amount: number
-  /** pending, processing, processed, failed, needs-attention. */
-  status: string
-}
+/** A refund. Its status is pending, processing, processed, failed or needs-attention. */
+export type PaystackRefund = z.output<typeof refundSchema>
 
-export interface PaystackDispute {
-  id: string
-  /** awaiting-merchant-feedback, awaiting-bank-feedback, pending, resolved. */
-  status: string
-  /** `merchant-accepted` or `declined`, among others; null while it is open. */
-  resolution: string | null
-  domain: string
-}
+/**
+ * A dispute. Its status is awaiting-merchant-feedback, awaiting-bank-feedback, pending or resolved; its resolution
+ * `merchant-accepted` or `declined`, among others, and null while it is open.
+ */
+export type PaystackDispute = z.output<typeof disputeSchema>
 
 /** The transaction of a list's row. At least one field is set. */
 export interface TransactionRef {
@@ -167,14 +159,12 @@ export const payoutSchema = z
   }))
 export type PaystackPayout = z.output<typeof payoutSchema>
 
+const text = z.string().min(1)
+
 function transactionRefOf(transaction: unknown, reference: unknown): TransactionRef {
   const { id, reference: inside } = fieldsOf(transaction)
-  const transactionId = idText.safeParse(id ?? transaction)
-  const named = z
-    .string()
-    .min(1)
-    .safeParse(reference ?? inside)
-  return { transactionId: transactionId.data ?? null, reference: named.data ?? null }
+  const transactionId = idText.safeParse(id ?? transaction).data ?? null
+  return { transactionId, reference: text.safeParse(reference ?? inside).data ?? null }
 }
 
 function namesTransaction({ reference, transactionId }: TransactionRef): boolean {

@@ -79,11 +79,11 @@ export type Paystack = ReturnType<typeof createPaystack>
 function createCalls({ secretKey, apiUrl }: NonNullable<Settings['paystack']>) {
   /** Sends one request. @returns HTTP status and envelope */
   async function call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<[number, Envelope]> {
-    const headers: Record<string, string> = {
+    const headers = {
       authorization: `Bearer ${secretKey}`,
       accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
     }
-    if (body !== undefined) headers['content-type'] = 'application/json'
     let status: number
     let text: string
     try {
@@ -154,18 +154,10 @@ export function createPaystack(settings: NonNullable<Settings['paystack']>) {
      * Opens a transaction under our reference.
      * @throws PaystackRefused for an invalid email, a wrong key or a used reference
      */
-    async initialize({
-      reference,
-      email,
-      kobo: amount,
-      userId,
-      plan,
-      callbackUrl,
-      cancelUrl,
-    }: NewTransaction) {
+    async initialize({ reference, email, kobo, userId, plan, callbackUrl, cancelUrl }: NewTransaction) {
       const body = {
         email,
-        amount,
+        amount: kobo,
         currency: CURRENCY,
         reference,
         channels: CHANNELS,
@@ -187,11 +179,7 @@ export function createPaystack(settings: NonNullable<Settings['paystack']>) {
     /**
      * Pages of the transactions with a status, created between `from` and `to` (milliseconds).
      */
-    async *transactions(
-      status: 'success' | 'reversed',
-      from: number,
-      to: number,
-    ): AsyncGenerator<Rows<Transaction>> {
+    async *transactions(status: 'success' | 'reversed', from: number, to: number) {
       const query = new URLSearchParams({
         status,
         ...span(from, to),
