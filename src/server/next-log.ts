@@ -5,13 +5,118 @@ import { END_CAUSES, type EndCause } from '../domain/log/leaves.ts'
 import { createLog } from './base/log.ts'
 import { runCommand, withStoppedDatabase } from './command.ts'
 import { createClock } from './db/clock.ts'
-import { withClient } from './db/connect.ts'
+import { withClient, type Db } from './db/connect.ts'
 import { loadGames } from './draws/memory.ts'
 import { Refusal } from './http/refusal.ts'
-import { closeCopies } from './ledger/copy-files.ts'
-import { type NextLog, startNextLog } from './ledger/next-log.ts'
+import { closeCopies } from './ledger/copy-entries.ts'
 import { prepareDatabase } from './installation.ts'
 import { requireStoppedInstallation } from './restores/refuse.ts'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Game } from '../domain/draws/games.ts'
+import { vkeyOf } from '../domain/log/notes.ts'
+import { byProgram } from './audit/context.ts'
+import { recordAudit } from './audit/record.ts'
+import type { Settings } from './base/settings.ts'
+import { alarms } from './tables/alarms.ts'
+import { endedLogs, logLeaves } from './tables/forecast-ledger.ts'
+import { installation } from './tables/installation.ts'
+import { appendLeaves, entryTime, instantText, lockLedger } from './ledger/append.ts'
+import { cosigned, headOf, holdsHead, lastHead, realTree, textLines } from './ledger/checkpoints.ts'
+import { startLog, loadEndedLogs } from './ledger/start-log.ts'
+import { logKeyOf, signedCheckpoint } from './ledger/signer.ts'
+
+/** The tables whose triggers keep the log; only this program, with the rights of the owner, ends one. */
+const KEPT = ['log_leaves', 'log_checkpoints', 'log_cosignatures', 'predictions'] as const
+
+/** What ended, and where forecasts go from now on. */
+interface NextLog {
+  ended: string
+  size: number
+  left: number
+  next: string
+  /** How many forecasts of the ended log have their draw still to come. */
+  open: number
+}
+
+const place = (origin: string) => origin.split('/').at(-1)
+
+/** `lotto.example/log/2` after `lotto.example/log/1`. */
+const following = (origin: string) =>
+  origin.replace(/(\d+)?$/, (digits: string) => String(Number(digits || 1) + 1))
+
+/**
+ * Ends the real log and starts the next one with the whole schedule (transparency.md, section 4.8). The files of the old one
+ * stay as they are; its forecasts lose their proof and their scores.
+ *
+ * @param tx with the rights of the owner
+ * @throws Refusal conflict when nothing signed is lost, or for an origin that is in use
+ */
+async function startNextLog(
+  tx: Db,
+  { cause, origin }: { cause: EndCause; origin: string | undefined },
+  { forecastLog: { seed, policy }, ledgerCopyDir }: Pick<Settings, 'forecastLog' | 'ledgerCopyDir'>,
+  { clock, games }: { clock: { now(db: Db): Promise<number> }; games: readonly Game[] },
+): Promise<NextLog> {
+  const end = await lockLedger(tx, 'real')
+  const at = await entryTime(tx, clock, end)
+  const [found] = await tx.select({ origin: installation.logOrigin }).from(installation)
+  const ended = found?.origin
+  let head = await lastHead(tx, ledgerCopyDir)
+  if (!ended || !head) throw new Refusal('conflict', 'Nothing was ever signed, so there is no log to end.')
+  const next = origin ?? following(ended)
+  const used = [ended, ...(await loadEndedLogs(tx)).map((log) => log.origin)]
+  if (used.some((one) => place(one) === place(next)))
+    throw new Refusal(
+      'conflict',
+      `A log ended with ${place(next)} already. Choose another end of the origin.`,
+    )
+  const tree = await realTree(tx)
+  if (cause === 'lost' && holdsHead(tree, head) && (await openForks(tx)) === 0)
+    throw new Refusal('conflict', `${ended} has every entry that was signed. It goes on.`)
+  if (cause !== 'lost' && seed !== null && holdsHead(tree, head)) {
+    await appendLeaves(tx, end, [{ leaf: { kind: 'end', at: instantText(at), cause, next } }])
+    const whole = await realTree(tx)
+    head = headOf(signedCheckpoint(seed, { origin: ended, size: whole.size, root: whole.root() }))
+  }
+  const real = eq(logLeaves.chain, 'real')
+  const leaves = await tx
+    .select({ leaf: logLeaves.leaf })
+    .from(logLeaves)
+    .where(real)
+    .orderBy(logLeaves.index)
+  const kept = leaves.slice(0, head.size)
+  await tx.insert(endedLogs).values({
+    origin: ended,
+    cause,
+    at: new Date(at),
+    size: head.size,
+    left: kept.length,
+    record: textLines(kept.map(({ leaf }) => leaf)),
+    checkpoint: head.note,
+    cosigned: await cosigned(tx, 'real'),
+    policy: seed === null ? '' : `log ${vkeyOf(logKeyOf(seed, ended))}\n${policy}`,
+  })
+  const open = await removeReal(tx, at)
+  await tx.update(installation).set({ logOrigin: next })
+  await startLog(tx, await lockLedger(tx, 'real'), at, games)
+  const report = { ended, size: head.size, left: kept.length, next, open }
+  await recordAudit(byProgram(tx, at), 'restore.next-log', 'log', { cause, ...report })
+  return report
+}
+
+const openForks = (tx: Db) => tx.$count(alarms, and(eq(alarms.kind, 'log-forked'), isNull(alarms.closedAt)))
+
+/** Its forecasts stay as those from before the log. @returns how many have their draw still to come */
+async function removeReal(tx: Db, at: number): Promise<number> {
+  for (const table of KEPT) await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger user`)
+  for (const table of KEPT.slice(0, 3))
+    await tx.execute(sql`delete from ${sql.identifier(table)} where chain = 'real'`)
+  const { rows } = await tx.execute<{ closes_at: string | null }>(
+    sql`update predictions set chain = null, author_id = null where chain = 'real' returning closes_at`,
+  )
+  for (const table of KEPT) await tx.execute(sql`alter table ${sql.identifier(table)} enable trigger user`)
+  return rows.filter(({ closes_at: close }) => close !== null && Date.parse(close) > at).length
+}
 
 const USAGE = `npm run next-log -- --cause lost [--origin lotto.example/log/2]
 

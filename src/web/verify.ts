@@ -1,9 +1,14 @@
 // The verifier of the log, which the build bundles into `verify.mjs`: a module for pages, a Worker, and a command of
 // Node.js. It has no import and contacts nobody, so that a saved copy works offline.
-import { noteOfReceipt } from '../domain/log/exchange.ts'
-import { verifyEd25519 } from '../domain/log/ed25519.ts'
+import { noteOfReceipt } from '../domain/log/policy.ts'
+import {
+  type Download,
+  type LogReport,
+  type Progress,
+  verifyLog,
+  verifyEd25519,
+} from '../domain/log/verify.ts'
 import { parseCheckpointText, parseNote, type VerifyEd25519 } from '../domain/log/notes.ts'
-import { type Download, type LogReport, type Progress, verifyLog } from '../domain/log/verify.ts'
 import { formatCount } from '../domain/base/words.ts'
 
 /** The text of the policy, which the server puts in: the build does not know the keys. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, dayOf, instantAt, type LagosDate, parseClock, parseDate } from '../base/calendar.ts'
-import { scheduledDayOf } from '../ledger/scheduled-day.ts'
+import { scheduledDayOf } from '../ledger/follow.ts'
 import { checkChange, checkHoliday, undoProblem } from './calendar-check.ts'
 import { changeNews, noteText } from './calendar-words.ts'
 import { CALENDAR_KINDS, type CalendarChange, noteOn, slotOn } from './draw-calendar.ts'

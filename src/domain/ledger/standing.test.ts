@@ -6,8 +6,7 @@ import { defaultMarginMinutes, lockOf } from '../draws/lock.ts'
 import { openedRecords, recordName } from '../record/draws.ts'
 import { MULTIPLIER_SEEDS } from '../record/multipliers.ts'
 import { scoreOf } from '../record/score.ts'
-import { countStandings, replay, standings } from './standing.ts'
-import { scoredForecasts } from './scored.ts'
+import { countStandings, replay, standings, scoredForecasts } from './standing.ts'
 
 const DATE = parseDate('2026-11-23')!
 const CLOSE = instantAt(DATE, 15 * 60 + 30)

@@ -2,8 +2,16 @@
 import { sign as signBytes } from '@noble/ed25519'
 import { describe, expect, test } from 'vitest'
 import { bytesToHex, fromBase64, hexToBytes, sha256, toBase64, utf8ToBytes } from './bytes.ts'
-import { verifyEd25519 } from './ed25519.ts'
-import { openReceipt, parseSubmission, receiptText, submissionText } from './exchange.ts'
+import { verifyEd25519 } from './verify.ts'
+import {
+  openCheckpoint,
+  readPolicy,
+  witnessesOf,
+  openReceipt,
+  parseSubmission,
+  receiptText,
+  submissionText,
+} from './policy.ts'
 import vectors from './fixtures/vectors.json' with { type: 'json' }
 import { commitmentOf, leafText, openingText, readLeaf, type RevealLeaf, textHash } from './leaves.ts'
 import {
@@ -17,7 +25,6 @@ import {
   timedSignature,
   vkeyOf,
 } from './notes.ts'
-import { openCheckpoint, readPolicy, witnessesOf } from './policy.ts'
 import { entryBundle, isConsistent, leafHash, rootOfInclusion, tilePath, Tree } from './tree.ts'
 
 const { origin } = vectors

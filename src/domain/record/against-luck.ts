@@ -1,5 +1,5 @@
-import { hitsOf } from '../luck/counts.ts'
-import { centralRange, type CountRange, type Distribution } from '../luck/distribution.ts'
+import { hitsOf, binomial, rateInterval } from '../luck/counts.ts'
+import { centralRange, type CountRange, type Distribution, chanceOf } from '../luck/distribution.ts'
 import {
   type DrawHits,
   drawsUntilProof,
@@ -10,6 +10,12 @@ import {
   withDraw,
 } from '../luck/evidence.ts'
 import { plus, sumOf } from '../luck/sums.ts'
+import { type LosingRun, longestLosingRun, longestRunOfLosses } from '../luck/runs.ts'
+import { PREDICTION_FORM_KEYS, type PredictionForm } from '../predictions/predictions.ts'
+import { type ScoredForecast, FORM_RULES, winChance } from './score.ts'
+import { type RecordDraw, drawsOfRecord } from './draws.ts'
+import { HOUR } from '../base/calendar.ts'
+import { present } from '../base/lists.ts'
 
 /** How many forecast numbers came, beside luck. */
 export interface CameAgainstLuck {
@@ -98,4 +104,103 @@ export function findingOf(figures: NumbersAgainstLuck): Finding {
   if (drawsNeeded !== null && draws < drawsNeeded) return 'too-early'
   if (came < usual.low) return 'below'
   return came <= usual.high ? 'inside' : 'above'
+}
+
+/** The wins of one form (statistics.md, section 4). They have a range but no verdict. */
+export interface FormWins {
+  form: PredictionForm
+  forecasts: number
+  won: number
+  /** The chance that luck wins one forecast. */
+  chance: number
+  /** The wins of 19 in 20 records by luck. */
+  usual: CountRange
+  /** The chance that luck wins none. */
+  noneByLuck: number
+  /** The Clopper-Pearson interval of the rate of wins. */
+  rate: { low: number; high: number }
+  longestRun: number
+  runByLuck: LosingRun
+}
+
+/**
+ * The wins of each form with at least one forecast. Of two forecasts of a form for one draw only the first published
+ * counts: the rates need independent forecasts.
+ */
+export function winsByForm(draws: readonly RecordDraw[]): FormWins[] {
+  return PREDICTION_FORM_KEYS.flatMap((form) => {
+    const wins = draws.flatMap(({ forecasts }) => {
+      const first = firstOfForm(forecasts, form)
+      return first ? [hasWon(first, form)] : []
+    })
+    return wins.length === 0 ? [] : [formWins(form, wins)]
+  })
+}
+
+function firstOfForm(forecasts: readonly ScoredForecast[], form: PredictionForm): ScoredForecast | undefined {
+  return forecasts
+    .filter((forecast) => forecast.form === form)
+    .reduce<ScoredForecast | undefined>(
+      (first, next) => (first && first.id < next.id ? first : next),
+      undefined,
+    )
+}
+
+const hasWon = ({ numbers, winning }: ScoredForecast, form: PredictionForm): boolean =>
+  numbers.filter((number) => winning.includes(number)).length >= FORM_RULES[form].winHits
+
+function formWins(form: PredictionForm, wins: readonly boolean[]): FormWins {
+  const [forecasts, won, chance] = [wins.length, wins.filter(Boolean).length, winChance(form)]
+  const luck = binomial(forecasts, chance)
+  return {
+    form,
+    forecasts,
+    won,
+    chance,
+    usual: centralRange(luck),
+    noneByLuck: chanceOf(luck, 0),
+    rate: rateInterval(won, forecasts),
+    longestRun: longestRunOfLosses(wins),
+    runByLuck: longestLosingRun(forecasts, chance),
+  }
+}
+
+/** How long before the close a forecast was published (statistics.md, section 2): a leaked result would show here. */
+export const LEAD_TIMES = {
+  short: { name: 'Under 1 hour', fromMs: -Infinity, toMs: HOUR },
+  middle: { name: '1 to 6 hours', fromMs: HOUR, toMs: 6 * HOUR + 1 },
+  long: { name: 'Over 6 hours', fromMs: 6 * HOUR + 1, toMs: Infinity },
+} as const
+type LeadTime = keyof typeof LEAD_TIMES
+const LEAD_TIME_KEYS = Object.keys(LEAD_TIMES) as LeadTime[]
+
+export function leadTimeOf({
+  closesAt,
+  publishedAt,
+}: Pick<ScoredForecast, 'closesAt' | 'publishedAt'>): LeadTime {
+  const lead = closesAt - publishedAt
+  return present(LEAD_TIME_KEYS.find((key) => lead >= LEAD_TIMES[key].fromMs && lead < LEAD_TIMES[key].toMs))
+}
+
+export interface LeadTimeRecord {
+  leadTime: LeadTime
+  forecasts: number
+  numbers: number
+  came: number
+  usual: CountRange
+}
+
+/** The numbers that came, by lead time. */
+export function byLeadTime(forecasts: readonly ScoredForecast[]): LeadTimeRecord[] {
+  return LEAD_TIME_KEYS.map((leadTime) => {
+    const some = forecasts.filter((forecast) => leadTimeOf(forecast) === leadTime)
+    const draws = drawsOfRecord(some)
+    return {
+      leadTime,
+      forecasts: some.length,
+      numbers: draws.reduce((sum, { numbers }) => sum + numbers, 0),
+      came: draws.reduce((sum, { hits }) => sum + hits, 0),
+      usual: centralRange(luckOfDraws(draws)),
+    }
+  })
 }

@@ -4,8 +4,7 @@ import { sumOf } from '../luck/sums.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
 import type { Multiplier } from './multipliers.ts'
 import type { RecordDraw } from './draws.ts'
-import { FORM_RULES, winChance } from './forms.ts'
-import { paymentOf, type ScoredForecast, scoreOf, STAKE_KOBO } from './score.ts'
+import { paymentOf, type ScoredForecast, scoreOf, STAKE_KOBO, FORM_RULES, winChance } from './score.ts'
 import { itemAt } from '../base/lists.ts'
 
 /** The naira back of a record beside luck's range (statistics.md, section 3). Amounts in kobo. */

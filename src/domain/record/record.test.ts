@@ -3,9 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { forecast, twoSure } from '../../../tests/support/forecasts.ts'
 import { goldenVerdicts, hasRealDraws } from '../../../tests/support/real-draws.ts'
 import { dateOfDay, HOUR, parseDate } from '../base/calendar.ts'
-import { findingOf, funnelOf, type NumbersAgainstLuck, numbersAgainstLuck } from './against-luck.ts'
+import {
+  findingOf,
+  funnelOf,
+  type NumbersAgainstLuck,
+  numbersAgainstLuck,
+  winsByForm,
+  byLeadTime,
+  leadTimeOf,
+} from './against-luck.ts'
 import { belongsTo, drawsOfRecord, openedRecords, recordName } from './draws.ts'
-import { byLeadTime, leadTimeOf } from './lead-times.ts'
 import { MULTIPLIER_SEEDS } from './multipliers.ts'
 import { chanceOfAnyWin } from './naira-back.ts'
 import { recordOf } from './records.ts'
@@ -16,7 +23,6 @@ import {
   siblingsSentence,
   winsSentence,
 } from './sentences.ts'
-import { winsByForm } from './wins.ts'
 
 describe('the numbers of a record', () => {
   test('the example of section 4', () => {

@@ -5,9 +5,12 @@ import {
   funnelOf,
   type NumbersAgainstLuck,
   numbersAgainstLuck,
+  type FormWins,
+  winsByForm,
+  byLeadTime,
+  type LeadTimeRecord,
 } from './against-luck.ts'
 import { belongsTo, drawsOfRecord, type RecordDraw, type RecordKey } from './draws.ts'
-import { byLeadTime, type LeadTimeRecord } from './lead-times.ts'
 import type { Multiplier } from './multipliers.ts'
 import { type NairaBack, nairaBack } from './naira-back.ts'
 import type { ScoredForecast } from './score.ts'
@@ -18,7 +21,6 @@ import {
   verdictSentence,
   winsSentence,
 } from './sentences.ts'
-import { type FormWins, winsByForm } from './wins.ts'
 
 interface PublicRecord {
   key: RecordKey

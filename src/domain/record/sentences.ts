@@ -3,10 +3,9 @@ import { rangeWords, roughly, twoDigits } from '../luck/words.ts'
 import { formatDate, type LagosDate } from '../base/calendar.ts'
 import { formatCount, formatNaira } from '../base/words.ts'
 import { proofWords } from '../luck/evidence.ts'
-import { type Finding, findingOf, type NumbersAgainstLuck } from './against-luck.ts'
+import { type Finding, findingOf, type NumbersAgainstLuck, type FormWins } from './against-luck.ts'
 import type { NairaBack } from './naira-back.ts'
 import { oneIn } from './score.ts'
-import type { FormWins } from './wins.ts'
 
 /** The first sentence of every record: the part in bold type, and the explanation of "usually". */
 export function numbersSentence({ came, numbers, expected, usual }: NumbersAgainstLuck): {

@@ -18,8 +18,7 @@ import { addJob } from '../queue/add-job.ts'
 import { channelPosts, channels } from '../tables/channels.ts'
 import { COMMANDS, UPDATES, webhookPath, webhookSecrets } from './bot.ts'
 import { queuePost } from './outbox/queue-posts.ts'
-import { TOKEN_USE } from './send-post.ts'
-import { callTelegram } from './telegram.ts'
+import { TOKEN_USE, callTelegram } from './send-post.ts'
 
 const BOT = z.object({ id: z.int(), username: z.string() })
 const CHAT = z.object({ id: z.int(), type: z.string(), title: z.string() })

@@ -1,6 +1,12 @@
-import { eq } from 'drizzle-orm'
-import type { LagosDate } from '../../domain/base/calendar.ts'
-import { drawPost, schedulePost, tablePost, withdrawnPost } from '../../domain/channels/channels.ts'
+import { eq, and, isNotNull } from 'drizzle-orm'
+import { type LagosDate, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
+import {
+  drawPost,
+  schedulePost,
+  tablePost,
+  withdrawnPost,
+  CHANNEL_LIMITS,
+} from '../../domain/channels/channels.ts'
 import { scheduleOf } from '../../domain/draws/day-result.ts'
 import { drawOfDay, publicDrawPath, publicResultsPath } from '../../domain/site/paths.ts'
 import type { Services } from '../api/services.ts'
@@ -8,8 +14,9 @@ import { gamesOfDay } from '../draws/queries.ts'
 import { shareProduct } from '../share/login-head.ts'
 import { renderPicture } from '../share/render.ts'
 import { shareDraw } from '../share/shares.ts'
-import type { channelPosts, channels } from '../tables/channels.ts'
+import { channelPosts, channels } from '../tables/channels.ts'
 import { draws, games } from '../tables/draws.ts'
+import { changePosts, queuePost } from './outbox/queue-posts.ts'
 
 /** What a post says now. */
 export interface Content {
@@ -84,4 +91,40 @@ function tableLines({ draws: memory, settings }: Services, channel: Channel, dat
 export function isDayIn({ draws: memory }: Services, channel: Channel, date: LagosDate): boolean {
   const day = gamesOfDay(memory.current(), date).filter(({ key }) => channel.games.includes(key))
   return day.length > 0 && day.every(({ draw, schedule }) => draw !== null || schedule === null)
+}
+
+/** Queues the schedule of the morning and the table of the day, each once, and edits a schedule that staff changed since. */
+export async function queueDailyPosts(services: Services, now: number): Promise<void> {
+  const { db } = services
+  const today = lagosDate(now)
+  const minutes = lagosMinutes(now)
+  for (const channel of await db.select().from(channels)) {
+    const isTableDue = minutes >= CHANNEL_LIMITS.tableAt || isDayIn(services, channel, today)
+    const isMorning = minutes >= CHANNEL_LIMITS.scheduleAt && minutes < CHANNEL_LIMITS.scheduleUntil
+    const due = [
+      ...(channel.schedule && isMorning ? (['schedule'] as const) : []),
+      ...(channel.table && isTableDue ? (['table'] as const) : []),
+    ]
+    for (const kind of due) {
+      const content = await contentOf(services, channel, { kind, subject: today, text: null }, now)
+      if (content) await db.transaction((tx) => queuePost({ tx, now }, channel.id, kind, today))
+    }
+  }
+  const schedules = await db
+    .select({ channel: channels, text: channelPosts.text })
+    .from(channelPosts)
+    .innerJoin(channels, eq(channels.id, channelPosts.channelId))
+    .where(
+      and(
+        eq(channelPosts.kind, 'schedule'),
+        eq(channelPosts.subject, today),
+        eq(channelPosts.state, 'sent'),
+        isNotNull(channelPosts.text),
+      ),
+    )
+  for (const { channel, text } of schedules) {
+    const content = await contentOf(services, channel, { kind: 'schedule', subject: today, text: null }, now)
+    if (content && content.lines.join('\n') !== text)
+      await db.transaction((tx) => changePosts({ tx, now }, 'schedule', [today]))
+  }
 }

@@ -1,15 +1,37 @@
 import { z } from 'zod'
-import { lagosDate } from '../../domain/base/calendar.ts'
+import { lagosDate, minuteOf } from '../../domain/base/calendar.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
 import { tableRow } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Asked } from '../share/public-results.ts'
-import { openData, openResults } from './open-results.ts'
-import { fitted, SLIP, slipCode, slipPath } from '../../domain/share/other-sites.ts'
-import { LATEST, SHARE_PICTURE, sharePicturePath } from '../../domain/share/share-picture.ts'
-import { drawOfDay, PATHS, PATTERNS, subjectOf } from '../../domain/site/paths.ts'
-import { shareDraw } from '../share/shares.ts'
+import { type Asked, publicResults } from '../share/public-results.ts'
+import {
+  fitted,
+  SLIP,
+  slipCode,
+  slipPath,
+  LATEST,
+  SHARE_PICTURE,
+  sharePicturePath,
+} from '../../domain/share/other-sites.ts'
+import {
+  drawOfDay,
+  PATHS,
+  PATTERNS,
+  subjectOf,
+  publicDrawPath,
+  publicResultsPath,
+  publicYearPath,
+} from '../../domain/site/paths.ts'
+import { shareDraw, shareDay } from '../share/shares.ts'
+import { present } from '../../domain/base/lists.ts'
+import type { Hono } from 'hono'
+import type { Env } from '../api/env.ts'
+import { findVisit } from '../api/find-visit.ts'
+import type { Build } from '../http/build.ts'
+import { escapeHtml } from '../http/document.ts'
+import { CACHE, etagOf, KeptDocuments, Reply, respond } from '../http/reply.ts'
+import { slipHeaders } from '../http/security.ts'
 
 const limit = z
   .string()
@@ -158,3 +180,90 @@ export const embedRoutes = {
     handle: ({ services, query, now }) => oembed(services, query, now),
   }),
 } satisfies Routes
+
+/**
+ * The results that other sites may show: those of the public pages, or of one draw, named by its game and date as
+ * `diamond.2025-06-23`. Null for what does not exist, and for a day to come. A draw before its result has no row.
+ */
+export async function openResults(services: Services, asked: Asked, now: number) {
+  const [key, date] = (asked.of ?? '').split('.', 2)
+  if (date === undefined) return publicResults(services, asked, now)
+  const day = await shareDay(services, date, now)
+  const found = await publicResults(services, { ...asked, of: date }, now)
+  if (!found?.day || !day?.day.games.some((game) => game.key === key)) return null
+  const draws = found.draws.filter(({ game }) => game === key)
+  return {
+    ...found,
+    day: { ...found.day, games: 1 },
+    games: found.games.filter((game) => game.key === key),
+    draws,
+    sample: draws.some(({ sample }) => sample),
+  }
+}
+
+/** The same as data for other sites: each draw with its names and the page to link to. */
+async function openData(services: Services, asked: Asked, now: number) {
+  const found = await openResults(services, asked, now)
+  if (!found) return null
+  const at = (path: string) => services.settings.appUrl + path
+  return {
+    terms: at(PATHS.embed),
+    page: at(pageOf(asked)),
+    draws: found.draws.map(({ game: key, ...draw }) => {
+      const { name, operator } = present(found.games.find((game) => game.key === key))
+      return { game: key, name, operator, ...draw, page: at(publicDrawPath(drawOfDay(key, draw.date))) }
+    }),
+  }
+}
+
+/** The public page of what is asked for. */
+function pageOf({ of, year }: Asked): string {
+  if (of === undefined) return PATHS.results
+  if (year !== undefined) return publicYearPath(of, year)
+  return of.includes('.') ? publicDrawPath(of) : publicResultsPath(of)
+}
+
+/** Serves the slip that other sites frame: HTML and CSS alone, without cookies, the same for everyone for a minute. */
+export function addSlips(app: Hono<Env>, services: Services, build: Build): void {
+  const { draws, settings } = services
+  const documents = new KeptDocuments()
+  for (const path of [slipPath(), slipPath(':of')]) {
+    app.use(path, slipHeaders(settings, build.styles.slip.source))
+    app.get(path, async (c) => {
+      const { now, seq } = await findVisit(c, services, { isForEveryone: true, forOtherSites: true })
+      c.set('now', now)
+      await draws.atLeast(seq)
+      const of = c.req.param('of')
+      const key = JSON.stringify([of, draws.current().seq, minuteOf(now)])
+      const { reply, status } = await documents.find(key, async () => {
+        const results = await openResults(services, { of }, now)
+        const { title, html } = build.render.renderSlip(results, settings.appUrl)
+        const text = slipDocument(title, html, build.styles.slip.css)
+        const cache = results ? CACHE.publicMinute : CACHE.publicRevalidate
+        return {
+          reply: new Reply(text, { type: 'text/html; charset=utf-8', cache, etag: etagOf(text) }),
+          status: results ? 200 : 404,
+          isWhole: results !== null,
+        }
+      })
+      return respond(c.req.raw, reply, status)
+    })
+    app.all(path, () => {
+      throw new Refusal('method-not-allowed')
+    })
+  }
+}
+
+const slipDocument = (title: string, html: string, css: string) => `<!doctype html>
+<html lang="en-NG">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${css}</style>
+</head>
+<body>${html}</body>
+</html>
+`

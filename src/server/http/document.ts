@@ -1,6 +1,5 @@
 import type { Answers, DocumentHead } from '../../web/render.tsx'
-import { oembedPath } from '../../domain/share/other-sites.ts'
-import { SHARE_PICTURE } from '../../domain/share/share-picture.ts'
+import { oembedPath, SHARE_PICTURE } from '../../domain/share/other-sites.ts'
 import type { PageScripts } from './build.ts'
 
 const ESCAPES: Record<string, string> = {

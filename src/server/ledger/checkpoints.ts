@@ -1,13 +1,13 @@
 import { and, asc, countDistinct, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Chain } from '../../domain/ledger/entries.ts'
 import { areEqual, hexToBytes } from '../../domain/log/bytes.ts'
-import { receiptText } from '../../domain/log/exchange.ts'
+import { receiptText } from '../../domain/log/policy.ts'
 import { parseCheckpointText, parseNote, type TreeHead } from '../../domain/log/notes.ts'
 import { Tree } from '../../domain/log/tree.ts'
 import type { Db } from '../db/connect.ts'
 import { logCheckpoints, logCosignatures, logLeaves } from '../tables/forecast-ledger.ts'
 import { installation } from '../tables/installation.ts'
-import { keptCheckpoint } from './copy-files.ts'
+import { keptCheckpoint } from './copy-entries.ts'
 
 /** A text with a line feed behind each line. */
 export const textLines = (all: readonly string[]) => all.map((line) => `${line}\n`).join('')

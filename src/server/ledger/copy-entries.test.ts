@@ -5,9 +5,8 @@ import { recordRows, verifyRecord } from '../../../tests/support/record.ts'
 import { predictionServer } from '../../../tests/support/predictions.ts'
 import { newFolder } from '../../../tests/support/programs.ts'
 import { waitFor } from '../../../tests/support/wait.ts'
-import { startLedgerCopies } from './copy-entries.ts'
+import { startLedgerCopies, copiedFiles, readCopy } from './copy-entries.ts'
 import { predictionVersions } from '../tables/predictions.ts'
-import { copiedFiles, readCopy } from './copy-files.ts'
 import { revealDue } from './versions.ts'
 
 const { server, publish, setClock } = predictionServer({ keepsLedger: true })

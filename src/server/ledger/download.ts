@@ -2,9 +2,8 @@ import { stringify } from 'csv-stringify/sync'
 import { isSecret } from '../../domain/ledger/standing.ts'
 import { revealTime } from '../../domain/log/schedule.ts'
 import { CACHE, Reply } from '../http/reply.ts'
-import type { LedgerItem } from './entries.ts'
-import { sha256 } from './hashes.ts'
-import type { LedgerSnapshot } from './memory.ts'
+import type { LedgerSnapshot, LedgerItem } from './memory.ts'
+import { sha256 } from './versions.ts'
 
 /** The download of an instant, which stays the same until the next forecast is revealed. Milliseconds. */
 interface Download {

@@ -1,5 +1,5 @@
 import { hasSamples, type History } from '../../domain/draws/history.ts'
-import type { Chain } from '../../domain/ledger/entries.ts'
+import type { Chain, LedgerEntry } from '../../domain/ledger/entries.ts'
 import { hexToBytes } from '../../domain/log/bytes.ts'
 import { Tree } from '../../domain/log/tree.ts'
 import type { Log } from '../base/log.ts'
@@ -7,9 +7,119 @@ import type { Settings } from '../base/settings.ts'
 import type { Change } from '../changes/follow.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
-import { type EndedLog, loadEndedLogs } from './ended-logs.ts'
-import { completed, type LedgerItem, loadEntries } from './entries.ts'
-import { loadWitnessed, type Witnessed } from './witnessed.ts'
+import { type EndedLog, loadEndedLogs } from './start-log.ts'
+import { desc, eq, and, asc, gte } from 'drizzle-orm'
+import { type Policy, quorumAt, witnessesOf } from '../../domain/log/policy.ts'
+import { logCosignatures, logLeaves } from '../tables/forecast-ledger.ts'
+import type { Leaf } from '../../domain/log/leaves.ts'
+import { predictionVersions } from '../tables/predictions.ts'
+import { penNames } from './authors.ts'
+
+/** An entry of a log with everything that its page, its row in the download and its card need. */
+export interface LedgerItem {
+  /** In the domain's shape; `entry.entry` is its index, `entry.forecast` the id of the prediction. */
+  entry: LedgerEntry
+  /** The line in the tree. */
+  leaf: string
+  /** The leaf hash, 64 hexadecimal digits. */
+  hash: string
+  /** Of a version its commitment, otherwise the leaf hash. */
+  fingerprint: string
+  /** Versions: the text whose SHA-256 is the commitment. */
+  opening: string | null
+  /** Versions: the pen name of the author as it is now. */
+  penName: string | null
+  /** Versions: the reasons as a text. */
+  reasons: string | null
+  /** Versions: the name of an uploaded picture, or the https address of one on another host. */
+  image: string | null
+}
+
+/**
+ * The entries of a log in their order, as the database has them now.
+ *
+ * @param from the index of the first one wanted
+ */
+async function loadEntries(db: Db, chain: Chain, from = 0): Promise<LedgerItem[]> {
+  const rows = await db
+    .select({
+      row: logLeaves,
+      numbers: predictionVersions.numbers,
+      reasons: predictionVersions.reasons,
+      image: predictionVersions.image,
+      opening: predictionVersions.opening,
+    })
+    .from(logLeaves)
+    .leftJoin(
+      predictionVersions,
+      and(
+        eq(logLeaves.kind, 'version'),
+        eq(predictionVersions.predictionId, logLeaves.predictionId),
+        eq(predictionVersions.version, logLeaves.version),
+      ),
+    )
+    .where(and(eq(logLeaves.chain, chain), gte(logLeaves.index, from)))
+    .orderBy(asc(logLeaves.index))
+  return rows.map(({ row, numbers, reasons, image, opening }) => ({
+    entry: entryOf(row, numbers ?? []),
+    leaf: row.leaf,
+    hash: row.hash,
+    fingerprint: (JSON.parse(row.leaf) as { commitment?: string }).commitment ?? row.hash,
+    opening,
+    penName: null,
+    reasons,
+    image,
+  }))
+}
+
+/** The entries with the pen names that their authors have now, and with what the log has revealed. */
+async function completed(db: Db, items: readonly LedgerItem[]): Promise<LedgerItem[]> {
+  const names = await penNames(db)
+  const nameOf = ({ forecast, version }: { forecast: number; version: number }) => `${forecast}.${version}`
+  const revealed = new Set<string>()
+  for (const { entry } of items) if (entry.kind === 'reveal') revealed.add(nameOf(entry))
+  return items.map((item) => {
+    const { entry } = item
+    if (entry.kind !== 'version') return item
+    const penName = names.get(entry.author)!
+    const isRevealed = entry.isRevealed || revealed.has(nameOf(entry))
+    if (penName === item.penName && isRevealed === entry.isRevealed) return item
+    return { ...item, penName, entry: { ...entry, isRevealed } }
+  })
+}
+
+/** A stored row in the domain's shape. */
+function entryOf(
+  { leaf: line, index, at: time, predictionId }: typeof logLeaves.$inferSelect,
+  numbers: readonly number[],
+): LedgerEntry {
+  const leaf = JSON.parse(line) as Leaf
+  const place = { entry: index, at: time.getTime() }
+  const instantOf = (text: string | null) => (text === null ? null : Date.parse(text))
+  const forecast = predictionId!
+  switch (leaf.kind) {
+    case 'version': {
+      const { kind, version, nth, author, game, date, form } = leaf
+      const times = { close: instantOf(leaf.close), lock: instantOf(leaf.lock) }
+      const rest = { kind, forecast, version, nth, author, game, date, form, numbers, isRevealed: false }
+      return { ...place, ...times, ...rest }
+    }
+    case 'withdrawal':
+      return { ...place, kind: 'withdrawal', forecast }
+    case 'reveal':
+      return { ...place, kind: 'reveal', forecast, version: leaf.version }
+    case 'result': {
+      const { kind, game, date, state, drawn, winning } = leaf
+      return { ...place, kind, game, date, state, drawnOn: drawn, winning }
+    }
+    case 'void': {
+      const { kind, game, date, cause, since } = leaf
+      return { ...place, kind, game, date, cause, since: instantOf(since) }
+    }
+    default:
+      return { ...place, kind: leaf.kind }
+  }
+}
 
 /** The id of a change that erases texts, which entries in memory and copies still have. */
 export const ERASED = 'erased'
@@ -111,4 +221,58 @@ export function createLedgerMemory({
   })
 
   return { current: () => inTurn(load) }
+}
+
+/** When witnesses saw a log. Their signatures were verified when they were stored. */
+interface Witnessed {
+  /** How many witnesses the policy names. */
+  all: number
+  /** The witnesses that have seen an entry, by the first time of each, earliest first. In milliseconds. */
+  of(index: number): readonly { witness: string; at: number }[]
+}
+
+async function loadWitnessed(db: Db, chain: Chain, all: number): Promise<Witnessed> {
+  const { size, witness, at } = logCosignatures
+  const rows = await db
+    .select({ size, witness, at })
+    .from(logCosignatures)
+    .where(eq(logCosignatures.chain, chain))
+    .orderBy(desc(size))
+  /** Of each witness, largest size first: the first time at which it saw so many entries. */
+  const first = [...Map.groupBy(rows, (row) => row.witness)].map(([name, own]) => {
+    let earliest = Infinity
+    const seen = own.map((row) => ({ size: row.size, at: (earliest = Math.min(earliest, row.at.getTime())) }))
+    return { witness: name, seen: seen.reverse() }
+  })
+  return {
+    all,
+    of: (index) =>
+      first
+        .flatMap(({ witness: name, seen }) => {
+          const found = seen[firstAfter(seen, index)]
+          return found ? [{ witness: name, at: found.at }] : []
+        })
+        .sort((a, b) => a.at - b.at),
+  }
+}
+
+/** The place of the first size above an index. */
+function firstAfter(seen: readonly { size: number }[], index: number): number {
+  let [low, high] = [0, seen.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (seen[middle]!.size > index) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** When a quorum of a policy had seen an entry, in milliseconds; null before it. */
+export function quorumSaw(witnessed: Witnessed, index: number, policy: Policy): number | null {
+  const keys = witnessesOf(policy)
+  const seen = witnessed.of(index).flatMap(({ witness, at }) => {
+    const key = keys.find(({ name }) => name === witness)
+    return key ? [{ key, at }] : []
+  })
+  return quorumAt(policy, seen)
 }

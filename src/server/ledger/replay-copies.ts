@@ -6,7 +6,7 @@ import type { Db } from '../db/connect.ts'
 import { games } from '../tables/draws.ts'
 import { lockLedger } from './append.ts'
 import { holdsHead, lastHead, realTree } from './checkpoints.ts'
-import { type CopiedEntry, copiedFiles, readCopy } from './copy-files.ts'
+import { type CopiedEntry, copiedFiles, readCopy } from './copy-entries.ts'
 
 export interface LedgerReport {
   /** How many missing leaves were restored from their copies. */

@@ -8,8 +8,7 @@ import { recordRows, verifyRecord } from '../../../tests/support/record.ts'
 import { newFolder } from '../../../tests/support/programs.ts'
 import { lockTable } from '../../../tests/support/table-lock.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { openReceipt } from '../../domain/log/exchange.ts'
-import { readPolicy } from '../../domain/log/policy.ts'
+import { readPolicy, openReceipt } from '../../domain/log/policy.ts'
 import { verifySignature } from './signer.ts'
 
 const server = testServer({ standIns: true })

@@ -15,7 +15,7 @@ import {
   type VerifyEd25519,
   vkeyOf,
 } from '../../domain/log/notes.ts'
-import { type Policy, readPolicy, witnessesOf } from '../../domain/log/policy.ts'
+import { type Policy, readPolicy, witnessesOf, submissionText } from '../../domain/log/policy.ts'
 import { raiseAlarm } from '../alarms/alarms.ts'
 import { type Log, messageOf } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
@@ -27,10 +27,9 @@ import { logCheckpoints, logCosignatures } from '../tables/forecast-ledger.ts'
 import type { LedgerCopies } from './copy-entries.ts'
 import type { LedgerMemory } from './memory.ts'
 import { headOf, holdsHead, newestCheckpoint } from './checkpoints.ts'
-import { originOf } from './origin.ts'
+import { originOf } from './start-log.ts'
 import { and, desc, eq, gt, lt, min } from 'drizzle-orm'
 import { HOUR, MINUTE, SECOND } from '../../domain/base/calendar.ts'
-import { submissionText } from '../../domain/log/exchange.ts'
 import type { Tree } from '../../domain/log/tree.ts'
 import { appendChange } from '../changes/append.ts'
 

@@ -2,14 +2,29 @@ import { and, asc, eq, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Chain } from '../../domain/ledger/entries.ts'
 import { sha256Hex } from '../../domain/log/bytes.ts'
-import { openingText, type RevealLeaf, type VersionLeaf } from '../../domain/log/leaves.ts'
+import { openingText, type RevealLeaf, type VersionLeaf, textHash } from '../../domain/log/leaves.ts'
 import { revealTime } from '../../domain/log/schedule.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
-import { logLeaves } from '../tables/forecast-ledger.ts'
+import { logLeaves, logTexts } from '../tables/forecast-ledger.ts'
 import { predictionVersions } from '../tables/predictions.ts'
 import { appendLeaves, type Draft, entryTime, instantText, lockLedger } from './append.ts'
-import { newNonce } from './hashes.ts'
+import { createHash, randomBytes } from 'node:crypto'
+
+/** 256 random bits, 64 hexadecimal digits. */
+const newNonce = (): string => randomBytes(32).toString('hex')
+
+/** SHA-256 of a text in UTF-8 or of bytes, as 64 hexadecimal digits. */
+export const sha256 = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex')
+
+/** Keeps a text that can be erased. @returns its salted hash, which the log has for ever */
+export async function keepText(tx: Db, text: string): Promise<string> {
+  const salt = newNonce()
+  const hash = textHash(salt, text)
+  await tx.insert(logTexts).values({ hash, salt, text })
+  return hash
+}
 
 /** A version before it is committed to. Instants in milliseconds. */
 export interface NewVersion extends Pick<

@@ -10,9 +10,7 @@ import { gamesOfDay } from '../draws/queries.ts'
 import { ball, date, dayGame } from '../draws/shapes.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
-import { lastChecked } from '../predictions/checked.ts'
-import { contextOf } from '../predictions/context.ts'
-import { openPredictions } from '../predictions/queries.ts'
+import { openPredictions, contextOf, lastChecked } from '../predictions/queries.ts'
 import { present } from '../../domain/base/lists.ts'
 
 const overview = z.strictObject({

@@ -2,8 +2,7 @@ import type { VersionEntry } from '../../domain/ledger/entries.ts'
 import { isSecret, type Replay, replay, type Standing } from '../../domain/ledger/standing.ts'
 import { standingOf } from '../../domain/log/standing.ts'
 import type { ForecastPlace } from '../../domain/record/place.ts'
-import type { LedgerItem } from '../ledger/entries.ts'
-import type { LedgerSnapshot } from '../ledger/memory.ts'
+import type { LedgerSnapshot, LedgerItem } from '../ledger/memory.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 /** What the ledger says about one forecast. */

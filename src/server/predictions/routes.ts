@@ -1,13 +1,28 @@
 import { z } from 'zod'
-import { isForecastNumber, PREDICTION_LIMITS } from '../../domain/predictions/predictions.ts'
-import { endpoint, type Routes } from '../api/endpoint.ts'
-import { date } from '../draws/shapes.ts'
+import {
+  isForecastNumber,
+  PREDICTION_LIMITS,
+  PREDICTION_FORMS,
+} from '../../domain/predictions/predictions.ts'
+import { endpoint, type Routes, write } from '../api/endpoint.ts'
+import { date, balls } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
-import { latestChecked } from './checked.ts'
-import { contextOf } from './context.ts'
-import { openPredictions, readersPage, readersPrediction } from './queries.ts'
-import { forecast, prediction } from './shapes.ts'
+import { openPredictions, readersPage, readersPrediction, contextOf, latestChecked } from './queries.ts'
+import { forecast, prediction, forecastPlace } from './shapes.ts'
 import { cursor, numberKey } from '../db/page.ts'
+import type { LagosDate } from '../../domain/base/calendar.ts'
+import { isPaused, opens } from '../../domain/billing/plans.ts'
+import { slotOn } from '../../domain/draws/draw-calendar.ts'
+import { isSecret } from '../../domain/ledger/standing.ts'
+import { drawName } from '../../domain/log/leaves.ts'
+import { standingOf } from '../../domain/log/standing.ts'
+import { findDraw } from '../draws/single-draw.ts'
+import { drawPage, drawParams, noSuchDraw } from '../draws/single-draw-routes.ts'
+import type { LedgerSnapshot } from '../ledger/memory.ts'
+import { judgedShape, verdictsOf } from '../slip/routes.ts'
+import { placeOf, replayOf } from './ledger-facts.ts'
+import { changePenName, penNameOf } from '../ledger/authors.ts'
+import { recordCsv } from '../ledger/download.ts'
 
 /** The forecasts are samples of a demonstration. */
 const sample = z.boolean()
@@ -70,5 +85,107 @@ export const predictionRoutes = {
       if (!found) throw new Refusal('not-found', 'There is no such forecast.')
       return { prediction: found, sample: context.ledger.chain === 'sample' }
     },
+  }),
+} satisfies Routes
+
+const drawAnswer = drawPage.extend({
+  /** The forecasts of the draw that count, in the order of publication; none on a break. */
+  forecasts: z.array(
+    z.strictObject({
+      id: z.int(),
+      /** In words, such as `two sure`. */
+      form: z.string().nullable(),
+      /** Milliseconds. */
+      publishedAt: z.number(),
+      place: forecastPlace,
+      /** Null while they are secret and the plan does not open them. */
+      numbers: balls.nullable(),
+    }),
+  ),
+  /** What became of the player's own numbers; empty before the result and on a break. */
+  mine: z.array(judgedShape),
+})
+
+export const drawPageRoutes = {
+  'GET /api/draws/:draw': endpoint({
+    summary: 'One draw (`game.date`, or its public id) before, at and after its result, with its forecasts',
+    access: 'games-results',
+    followsDraws: true,
+    params: drawParams,
+    answer: drawAnswer,
+    async handle({ services, params, person, now }) {
+      const found = await findDraw(services, params.draw, now)
+      if (!found) throw noSuchDraw()
+      if (isPaused(person, 'prediction')) return { ...found, forecasts: [], mine: [] }
+      const isOpen = opens(person, 'prediction')
+      const game = services.draws.current().games.find(({ key }) => key === found.game.key)
+      // The forecasts of a moved draw keep the day that names it.
+      const day = (game && slotOn(game, found.date)?.scheduled) ?? found.date
+      const ledger = await services.ledger.current()
+      const forecasts = forecastsOf(ledger, found.game.key, day, now)
+      const { draw, date } = found
+      return {
+        ...found,
+        mine:
+          game && draw?.state === 'drawn'
+            ? await verdictsOf(services.db, person.uid, { game, date, winning: draw.winning })
+            : [],
+        forecasts: forecasts.map((version) => ({
+          id: version.forecast,
+          form: version.form && PREDICTION_FORMS[version.form].name.toLowerCase(),
+          publishedAt: version.at,
+          place: placeOf(ledger, version, now),
+          numbers: isOpen || !isSecret(version, now) ? [...version.numbers] : null,
+        })),
+      }
+    },
+  }),
+} satisfies Routes
+
+/** The versions that count of the forecasts for a draw. */
+function forecastsOf(ledger: LedgerSnapshot, game: string, date: LagosDate, now: number) {
+  const forecasts = replayOf(ledger).draws.get(drawName({ game, date }))?.forecasts ?? []
+  return forecasts.flatMap((forecast) => {
+    const { state, version } = standingOf(forecast, now)
+    return state === 'open' || state === 'waiting' || state === 'scored' ? [version] : []
+  })
+}
+
+export const ledgerRoutes = {
+  'GET /record.csv': endpoint({
+    summary:
+      'Every entry of the log of forecasts as a table for spreadsheets, which proves nothing; open forecasts are hidden',
+    access: 'anyone',
+    answer: { media: 'text/csv' },
+    async handle({ services: { ledger }, now }) {
+      return recordCsv(await ledger.current(), now)
+    },
+  }),
+
+  'GET /api/admin/author': endpoint({
+    summary: 'The pen name under which one publishes; null before the first forecast',
+    access: 'publish-forecasts',
+    answer: z.strictObject({ penName: z.string().nullable() }),
+    async handle({ services: { db }, person }) {
+      return { penName: await penNameOf(db, person.uid) }
+    },
+  }),
+
+  'PUT /api/admin/author': write({
+    summary: 'Change the pen name under which one publishes',
+    access: 'publish-forecasts',
+    body: z.strictObject({
+      penName: z
+        .string()
+        .trim()
+        .min(2, 'Write at least two characters.')
+        .max(PREDICTION_LIMITS.penName)
+        .regex(
+          /^[\p{L}\p{N}][\p{L}\p{N}\p{M} .'-]*$/u,
+          'Use letters, digits, spaces, full stops and hyphens.',
+        ),
+    }),
+    handle: ({ services: { db }, now, actor, person, body }) =>
+      changePenName(db, now, { ...actor, userId: person.uid }, body.penName),
   }),
 } satisfies Routes

@@ -30,8 +30,7 @@ import { commit, revealOf } from '../ledger/versions.ts'
 import { draws } from '../tables/draws.ts'
 import { authors } from '../tables/forecast-ledger.ts'
 import { predictions, predictionVersions } from '../tables/predictions.ts'
-import { contentColumns, type PredictionContent } from './stored.ts'
-import { newVersion } from './version-entry.ts'
+import { contentColumns, type PredictionContent, newVersion } from './stored.ts'
 import { itemAt, present } from '../../domain/base/lists.ts'
 
 /**

@@ -6,6 +6,8 @@ import type { Prediction } from '../../domain/predictions/predictions.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { predictions, predictionVersions } from '../tables/predictions.ts'
+import { IMAGE_NAME } from '../../domain/images/images.ts'
+import { type NewVersion, keepText, sha256 } from '../ledger/versions.ts'
 
 export type StoredPrediction = typeof predictions.$inferSelect
 export type StoredVersion = typeof predictionVersions.$inferSelect
@@ -71,3 +73,28 @@ export function refuseDrawn({ name }: Game, date: LagosDate): never {
   const message = `${name} of ${formatDate(date)} is already drawn. A forecast for it can no longer be saved.`
   throw new Refusal('invalid-input', message, { fields: { date: message } })
 }
+
+type Place = Pick<
+  NewVersion,
+  'prediction' | 'forecast' | 'version' | 'nth' | 'author' | 'at' | 'close' | 'lock'
+>
+
+/** A version as the log commits to it. Its reasons are kept where they can be erased. */
+export async function newVersion(
+  tx: Db,
+  place: Place,
+  { game, date, numbers, form, reasons, image }: PredictionContent,
+): Promise<NewVersion> {
+  return {
+    ...place,
+    game,
+    date,
+    numbers,
+    form,
+    reasons: reasons === null ? null : await keepText(tx, reasons),
+    image: image === null ? null : hashOfImage(image),
+  }
+}
+
+/** The name of an uploaded picture is the hash of its bytes. Of a picture on another host only the address is fixed. */
+const hashOfImage = (image: string): string => (IMAGE_NAME.test(image) ? image.slice(0, 64) : sha256(image))

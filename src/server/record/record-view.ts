@@ -3,18 +3,16 @@ import type { Standing } from '../../domain/ledger/standing.ts'
 import { drawName } from '../../domain/log/leaves.ts'
 import { isForecastNumber, PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { belongsTo, type RecordDraw, type RecordKey, recordName } from '../../domain/record/draws.ts'
-import { LEAD_TIMES } from '../../domain/record/lead-times.ts'
+import { LEAD_TIMES } from '../../domain/record/against-luck.ts'
 import { chanceOfAnyWin, isTooRareForHeadline, type NairaBack } from '../../domain/record/naira-back.ts'
 import type { RecordFigures } from '../../domain/record/records.ts'
 import { outcomeOf } from '../../domain/record/score.ts'
 import { placeOf } from '../predictions/ledger-facts.ts'
 import { proofSentence, siblingsSentence } from '../../domain/record/sentences.ts'
 import type { Snapshot } from '../draws/memory.ts'
-import type { LedgerItem } from '../ledger/entries.ts'
-import type { LedgerSnapshot } from '../ledger/memory.ts'
-import type { CurrentRecord } from './record-memory.ts'
-import type { RecordState } from './record-state.ts'
-import type { DrawRef, Figures, FunnelRow, PublicForecast, RecordSummary } from './shapes.ts'
+import type { LedgerSnapshot, LedgerItem } from '../ledger/memory.ts'
+import type { CurrentRecord, RecordState } from './record-memory.ts'
+import type { DrawRef, Figures, FunnelRow, PublicForecast, RecordSummary, SlipMonth } from './shapes.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 /** A draw with its game and its public page, by the day on which it took place. */
@@ -220,4 +218,47 @@ function siblingsOf(
   if (!forecasts) return null
   const won = forecasts.filter((forecast) => outcomeOf(forecast).won).length
   return siblingsSentence(won, forecasts.length, chanceOfAnyWin(forecasts))
+}
+
+type Slip = SlipMonth['slips'][number]
+
+/** The wall of slips: every forecast of a record by the month of its draw, newest first. */
+export function wallOf(
+  ledger: LedgerSnapshot,
+  { revealed, sealed }: RecordState,
+  key: RecordKey,
+  now: number,
+): SlipMonth[] {
+  const dateOf = ({ version }: Standing) => version.date
+  // The form of a sealed forecast is secret.
+  const all = [...(key.kind === 'form' ? [] : sealed), ...revealed.values()]
+    .filter(({ version }) => belongsTo(key, version))
+    .sort((a, b) => (dateOf(a) < dateOf(b) ? 1 : dateOf(a) > dateOf(b) ? -1 : 0) || closeOf(b) - closeOf(a))
+  const secret = new Set(sealed)
+  const months = Map.groupBy(all, (standing) => dateOf(standing).slice(0, 7))
+  return [...months].map(([month, standings]) => {
+    const slips = standings.map((standing) => ({
+      ...slipOf(standing, secret.has(standing)),
+      place: placeOf(ledger, standing.version, now),
+    }))
+    const scored = slips.filter(({ state }) => state === 'scored')
+    return { month, scored: scored.length, hit: scored.filter(({ hits }) => hits > 0).length, slips }
+  })
+}
+
+const closeOf = ({ version }: Standing) => version.close ?? version.at
+
+function slipOf(standing: Standing, isSecret: boolean): Omit<Slip, 'place'> {
+  const { state, version } = standing
+  const { forecast, entry, date, numbers } = version
+  if (isSecret) return { id: null, entry, date, state: 'sealed', numbers: null, hits: 0 }
+  const winning = state === 'scored' ? itemAt(standing.results, -1).winning : []
+  return {
+    id: forecast,
+    entry,
+    date,
+    state: state === 'waiting' ? 'open' : state,
+    numbers: numbers.length,
+    hits: outcomeOf({ ...version, winning }).came.length,
+  }
 }

@@ -2,19 +2,17 @@ import { z } from 'zod'
 import { type RecordKey, recordName, recordOfName } from '../../domain/record/draws.ts'
 import { verdictWords } from '../../domain/record/sentences.ts'
 import { toBase64 } from '../../domain/log/bytes.ts'
-import { beginningWords } from '../../domain/log/beginning.ts'
-import type { StartLeaf } from '../../domain/log/leaves.ts'
+import { type StartLeaf, beginningWords } from '../../domain/log/leaves.ts'
 import { readPolicy, witnessesOf } from '../../domain/log/policy.ts'
 import { isSecret, type Standing } from '../../domain/ledger/standing.ts'
-import type { LedgerSnapshot } from '../ledger/memory.ts'
-import { placeOfLog } from '../ledger/origin.ts'
-import { quorumSaw } from '../ledger/witnessed.ts'
+import { type LedgerSnapshot, quorumSaw, type LedgerItem } from '../ledger/memory.ts'
+import { placeOfLog } from '../ledger/start-log.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
 import { cursor, numberKey, pageOf, textKey } from '../db/page.ts'
 import { Refusal } from '../http/refusal.ts'
-import { drawRef, figuresView, funnelRows, recordSummaries } from './record-view.ts'
-import type { RecordState } from './record-state.ts'
+import { drawRef, figuresView, funnelRows, recordSummaries, wallOf } from './record-view.ts'
+import type { RecordState } from './record-memory.ts'
 import {
   counts,
   figures,
@@ -25,10 +23,8 @@ import {
   recordSummary,
   slipMonth,
 } from './shapes.ts'
-import { wallOf } from './wall.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 import type { Snapshot } from '../draws/memory.ts'
-import type { LedgerItem } from '../ledger/entries.ts'
 import { placeOf } from '../predictions/ledger-facts.ts'
 
 const MONTHS_PER_PAGE = 3

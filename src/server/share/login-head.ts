@@ -1,7 +1,7 @@
 import { NOTES } from '../../domain/base/messages.ts'
 import { PATHS, SCREENS } from '../../domain/site/paths.ts'
 import { readSearch, writeSearch } from '../../domain/draws/search-address.ts'
-import { sharePicturePath } from '../../domain/share/share-picture.ts'
+import { sharePicturePath } from '../../domain/share/other-sites.ts'
 import { searchTitle } from '../../domain/draws/search-answers.ts'
 import type { LoginHead } from '../api/pages.ts'
 import type { Services } from '../api/services.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { SHARE_LIMITS } from '../../domain/share/share-picture.ts'
+import { SHARE_LIMITS } from '../../domain/share/other-sites.ts'
 import { Refusal } from '../http/refusal.ts'
 import { loadSharp } from '../images/sharp.ts'
-import { loadFonts } from './fonts.ts'
+import { loadFonts } from './canvas.ts'
 import { present } from '../../domain/base/lists.ts'
 
 /** A process's share pictures: few are drawn at the same time, and each is drawn once. */

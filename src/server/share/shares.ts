@@ -1,10 +1,8 @@
 import { formatDate, lagosDate, type LagosDate, parseDate } from '../../domain/base/calendar.ts'
 import { witnessedText } from '../../domain/record/place.ts'
-import { premierName, PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { drawOfDay, publicDrawPath, publicForecastPath, publicResultsPath } from '../../domain/site/paths.ts'
-import { scoreSentence, outcomeOf, scoreWords } from '../../domain/record/score.ts'
 import type { SearchAnswers } from '../../domain/draws/search-answers.ts'
-import { type ShareKind, sharePicturePath } from '../../domain/share/share-picture.ts'
+import { type ShareKind, sharePicturePath } from '../../domain/share/other-sites.ts'
 import { drawAltText, daySentence } from '../../domain/share/draw-text.ts'
 import { forecastSentence, forecastTitle } from '../../domain/share/share-text.ts'
 import type { Services } from '../api/services.ts'
@@ -13,11 +11,8 @@ import { keptPromise } from '../draws/kept-promise.ts'
 import { correctedOn, findDraw } from '../draws/single-draw.ts'
 import { findForecast } from '../record/record-view.ts'
 import { loadCanvas } from './canvas.ts'
-import { daySlip } from './day-slip.ts'
-import { drawSlip } from './draw-slip.ts'
-import { forecastSlip } from './forecast-slip.ts'
 import { versionOf } from './render.ts'
-import { searchSlip } from './search-slip.ts'
+import { daySlip, drawSlip, forecastSlip, searchSlip } from './slips.ts'
 
 type Of = Pick<Services, 'db' | 'draws' | 'record' | 'settings'>
 
@@ -70,16 +65,11 @@ async function readDay(services: Of, date: LagosDate) {
     corrected: game.draw !== null && corrected.has(game.draw.publicId),
   }))
   const isSample = games.some(({ draw }) => draw?.sample)
-  const results = games.flatMap(({ name, operator, draw, corrected: isCorrected }) =>
-    draw ? [{ name, operator, state: draw.state, winning: draw.winning, isCorrected }] : [],
-  )
+  const drawn = games.flatMap(({ draw, ...game }) => (draw ? [{ ...game, draw }] : []))
   const day = { date, games, sample: isSample }
-  if (results.length === 0) return { day, drawing: null }
-  const svg = daySlip(
-    await loadCanvas(),
-    { date, results, isSample },
-    hostOf(services) + publicResultsPath(date),
-  )
+  if (drawn.length === 0) return { day, drawing: null }
+  const address = hostOf(services) + publicResultsPath(date)
+  const svg = daySlip(await loadCanvas(), { date, games: drawn, isSample }, address)
   const alt = `${formatDate(date)}. ${daySentence({ date, games })}`
   return { day, drawing: drawingOf('days', date, svg, alt) }
 }
@@ -96,23 +86,8 @@ export async function shareForecast(services: Of, text: string, now: number) {
   const isSample = ledger.chain === 'sample'
   if (winning === null) return { forecast, isSample, drawing: null }
   const scored = { game: draw.name, date: draw.date, numbers, form, winning, place }
-  const svg = forecastSlip(
-    await loadCanvas(),
-    {
-      name: premierName(draw.name),
-      operator: draw.operator,
-      date: draw.date,
-      form: form && PREDICTION_FORMS[form].name,
-      numbers,
-      winning,
-      score: scoreWords(scored),
-      luck: scoreSentence(outcomeOf(scored).came.length, numbers.length),
-      isCorrected: forecast.earlier.length > 0,
-      place,
-      isSample,
-    },
-    hostOf(services) + publicForecastPath(forecast.id),
-  )
+  const address = hostOf(services) + publicForecastPath(forecast.id)
+  const svg = forecastSlip(await loadCanvas(), { ...forecast, winning }, isSample, address)
   const alt = `${forecastTitle(scored)}. ${forecastSentence(scored)} ${witnessedText(place)}.`
   return { forecast, isSample, drawing: drawingOf('forecasts', forecast.id, svg, alt) }
 }

@@ -14,7 +14,7 @@ import type { Services } from '../api/services.ts'
 import { keptPromise } from '../draws/kept-promise.ts'
 import { escapeHtml, FEED_TYPES } from '../http/document.ts'
 import { CACHE, Reply } from '../http/reply.ts'
-import { drawsChangedAt } from './draw-changes.ts'
+import { drawsChangedAt } from './sitemap.ts'
 
 type Of = Pick<Services, 'db' | 'draws' | 'settings'>
 export type FeedKind = keyof typeof FEED_TYPES

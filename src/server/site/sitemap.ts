@@ -2,20 +2,85 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { dateOfDay, dayOf, instantAt, type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
 import { drawAt, type History, yearRange, yearsOf } from '../../domain/draws/history.ts'
-import { LISTED_PAGES } from './listed-pages.ts'
 import {
   drawOfDay,
   PATHS,
   publicDrawPath,
   publicResultsPath,
   publicYearPath,
+  PATTERNS,
+  publicForecastPath,
 } from '../../domain/site/paths.ts'
 import type { Services } from '../api/services.ts'
 import type { Db } from '../db/connect.ts'
 import { keptPromise } from '../draws/kept-promise.ts'
 import { escapeHtml } from '../http/document.ts'
 import { CACHE, Reply } from '../http/reply.ts'
-import { drawChanges, drawsChangedAt } from './draw-changes.ts'
+import { drawCorrections, draws } from '../tables/draws.ts'
+import { LEGAL_PATHS } from '../../domain/legal/legal.ts'
+import { itemAt } from '../../domain/base/lists.ts'
+
+/** The addresses of the pages that search engines may read. The last parts of some name their subject. */
+const LISTED_PAGES: readonly string[] = [
+  PATHS.results,
+  PATTERNS.resultsOf,
+  PATTERNS.gameYear,
+  PATTERNS.publicDraw,
+  PATHS.record,
+  PATHS.recordCheck,
+  PATHS.recordFunnel,
+  publicForecastPath(':forecast'),
+  PATHS.embed,
+  PATHS.methods,
+  PATTERNS.method,
+  LEGAL_PATHS.privacy,
+  LEGAL_PATHS.terms,
+  PATHS.login,
+  PATHS.signUp,
+]
+
+/** What these pages load, and what search engines read besides pages. */
+const FILES = [
+  '/assets/',
+  '/share/',
+  '/oembed?',
+  '/favicon.ico$',
+  '/manifest.webmanifest$',
+  '/sitemap.xml$',
+  '/sitemap/',
+]
+
+/**
+ * The rules for crawlers (RFC 9309: the longest match counts, `$` is the end).
+ * @param appUrl the public address of this site
+ */
+export function robotsText(appUrl: string): string {
+  const pages = LISTED_PAGES.map((path) => (path.includes(':') ? itemAt(path.split(':'), 0) : `${path}$`))
+  return [
+    'User-agent: *',
+    ...[...new Set([...pages, ...FILES])].map((path) => `Allow: ${path}`),
+    'Disallow: /share/whatsapp/',
+    'Disallow: /',
+    '',
+    `Sitemap: ${appUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+}
+
+/** When each draw, by game and day, was recorded, corrected, moved or deleted. */
+const drawChanges = sql`
+  select game_key as game, date, greatest(recorded_at, deleted_at) as at from ${draws}
+  union all select old->>'game', (old->>'date')::date, at from ${drawCorrections}
+  union all select new->>'game', (new->>'date')::date, at from ${drawCorrections}`
+
+/** When the draws of some days last changed, in milliseconds, by the path of their page. The days are inclusive. */
+export async function drawsChangedAt(db: Db, from: LagosDate, to: LagosDate): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ game: string; date: string; at: string }>(sql`
+    with changes as (${drawChanges})
+    select game, date::text, (extract(epoch from max(at)) * 1000)::text as at
+    from changes where date between ${from} and ${to} group by game, date`)
+  return new Map(rows.map(({ game, date, at }) => [publicDrawPath(drawOfDay(game, date)), Number(at)]))
+}
 
 type Of = Pick<Services, 'db' | 'draws' | 'settings'>
 type Entry = readonly [path: string, changedAt: number | undefined]

@@ -1,12 +1,11 @@
 import type { Context, Hono } from 'hono'
 import { PATHS, publicResultsPath } from '../../domain/site/paths.ts'
 import { keyPath } from './announce-pages.ts'
-import { robotsText } from './listed-pages.ts'
+import { sitemap, sitemapIndex, robotsText } from './sitemap.ts'
 import type { Env } from '../api/env.ts'
 import type { Services } from '../api/services.ts'
 import { CACHE, type Reply, respond } from '../http/reply.ts'
 import { feed, type FeedKind } from './feeds.ts'
-import { sitemap, sitemapIndex } from './sitemap.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** RFC 9116 asks for less than a year. */

@@ -7,8 +7,7 @@ import type { AnswerOf } from '../api/call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
 import { LuckBar } from '../ui/luck-bar.tsx'
 import { DataTable } from '../ui/data-table.tsx'
-import type { FunnelSize } from './funnel-shape.ts'
-import type { Points } from './funnel.tsx'
+import type { Points, FunnelSize } from './funnel.tsx'
 
 export type RecordAnswer = AnswerOf<'GET /api/public/record'>
 type Figures = NonNullable<RecordAnswer['figures']>

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/draws/draw.ts'
 import { isEarly } from '../../../domain/draws/draw-warnings.ts'
 import type { Game } from '../../../domain/draws/games.ts'
-import { scheduledAfterMove } from '../../../domain/ledger/scheduled-day.ts'
+import { scheduledAfterMove } from '../../../domain/ledger/follow.ts'
 import type { Change, Context } from '../../audit/context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { checkDraw } from './record-draw.ts'

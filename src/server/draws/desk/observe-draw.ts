@@ -6,7 +6,7 @@ import { recordAudit } from '../../audit/record.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { lockLedger } from '../../ledger/append.ts'
 import { numberOf } from '../../ledger/authors.ts'
-import { voidEarly } from '../../ledger/follow-schedule.ts'
+import { voidEarly } from '../../ledger/follow-draws.ts'
 import { drawObservations } from '../../tables/forecast-ledger.ts'
 
 /** A draw and the Lagos time at which it was seen, as typed. */

@@ -26,7 +26,7 @@ import { lockGames } from './rows.ts'
 import { games, gameSlots } from '../../tables/draws.ts'
 import { DEFAULT_EXPECTED_MINUTES, isGameKey, keyFromName } from '../../../domain/draws/games.ts'
 import { defaultMarginMinutes } from '../../../domain/draws/lock.ts'
-import { followSchedule } from '../../ledger/follow-schedule.ts'
+import { followSchedule } from '../../ledger/follow-draws.ts'
 
 /** The keys of all games in an order. */
 const keys = z.array(z.string().max(40)).max(1000)

@@ -11,7 +11,6 @@ import { useNow } from '../../api/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import type { FormGame } from './draw-note.ts'
-import { newKey } from './submit-key.ts'
 
 /** A game that draws on a day, and what is known about its line of the form. */
 interface Line {
@@ -199,4 +198,11 @@ function outcomeText(done: number, left: number): string {
   const published = done === 1 ? '1 forecast is published.' : `${done} forecasts are published.`
   if (left === 0) return published
   return `${published} ${left === 1 ? '1 line is' : `${left} lines are`} not, and stay${left === 1 ? 's' : ''} as typed.`
+}
+
+/** A new idempotency key of a form: it stays the same until the form is saved. */
+export function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
 }

@@ -9,16 +9,16 @@ import {
   PREDICTION_FORMS,
 } from '../../../domain/predictions/predictions.ts'
 import { STAFF_LIMITS, STAFF_MESSAGES } from '../../../domain/admin/staff.ts'
-import { CallError } from '../../api/call.ts'
+import { CallError, type AnswerOf } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
-import type { StaffPrediction } from './staff-prediction.ts'
 import { Ball } from '../../ui/ball.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { type FormGame, drawNoteFor, offeredDraws } from './draw-note.ts'
-import { ImageField } from './image-field.tsx'
-import type { UploadTarget } from './send-file.ts'
+import { ImageField, type UploadTarget } from './image-field.tsx'
+
+export type StaffPrediction = AnswerOf<'GET /api/admin/predictions'>['predictions'][number]
 
 /** What the form sends. */
 export interface PredictionValues {

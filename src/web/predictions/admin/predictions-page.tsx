@@ -11,11 +11,10 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
-import { DayForm } from './day-form.tsx'
-import { AUTHOR } from './pen-name-form.tsx'
+import { DayForm, newKey } from './day-form.tsx'
+import { AUTHOR } from './record-page.tsx'
 import { PredictionForm, type PredictionValues } from './prediction-form.tsx'
 import { PredictionRow } from './prediction-row.tsx'
-import { newKey } from './submit-key.ts'
 
 const FORM = '/api/admin/prediction-form'
 

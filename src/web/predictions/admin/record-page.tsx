@@ -5,7 +5,6 @@ import { Section } from '../../admin/section.tsx'
 import { SampleTag } from '../../draws/sample-note.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
-import { AUTHOR, PenNameForm } from './pen-name-form.tsx'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -14,6 +13,32 @@ import { DataTable } from '../../ui/data-table.tsx'
 import type { AnswerOf } from '../../api/call.ts'
 import { formatDate } from '../../../domain/base/calendar.ts'
 import { type Bet, BET_KEYS, BETS } from '../../../domain/record/multipliers.ts'
+import { PREDICTION_LIMITS } from '../../../domain/predictions/predictions.ts'
+
+/** The call with the name under which the user publishes. */
+export const AUTHOR = '/api/admin/author'
+
+/** Changes the name under which the user publishes. */
+function PenNameForm({ penName, onSaved }: { penName: string | null; onSaved: () => void }) {
+  async function save(body: Values) {
+    await sendAdminCall('PUT /api/admin/author', { body })
+    onSaved()
+    return 'Your pen name is saved.'
+  }
+  return (
+    <StaffForm stacked button="Save pen name" look="plain" send={save}>
+      <Field
+        label="Pen name"
+        name="penName"
+        autoComplete="off"
+        required
+        maxLength={PREDICTION_LIMITS.penName}
+        defaultValue={penName ?? ''}
+        hint="Everyone sees it on all your forecasts, earlier ones included. Your record stays the same: it belongs to your number as an author, not to the name."
+      />
+    </StaffForm>
+  )
+}
 
 const RECORD = '/api/admin/forecast-record'
 

@@ -1,6 +1,0 @@
-/** A new idempotency key of a form: it stays the same until the form is saved. */
-export function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-}
