@@ -31,12 +31,12 @@ import { statusRoutes } from './metrics/status-routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { forecastRecordRoutes } from './predictions/admin/record-routes.ts'
-import { predictionRoutes, drawPageRoutes, ledgerRoutes } from './predictions/routes.ts'
+import { predictionRoutes } from './predictions/routes.ts'
 import { predictionAdminRoutes } from './predictions/admin/routes.ts'
 import { pushRoutes } from './push/routes.ts'
 import { recordRoutes } from './record/routes.ts'
 import { restoreRoutes } from './restores/routes.ts'
-import { shareRoutes, publicResultsRoutes } from './share/routes.ts'
+import { shareRoutes } from './share/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { groupAdminRoutes } from './statistics/admin/routes.ts'
 import { slipRoutes } from './slip/routes.ts'
@@ -59,7 +59,6 @@ export const api = {
   ...drawRoutes,
   ...singleDrawRoutes,
   ...shareRoutes,
-  ...publicResultsRoutes,
   ...embedRoutes,
   ...downloadRoutes,
   ...numberRoutes,
@@ -78,13 +77,11 @@ export const api = {
   ...lateDrawRoutes,
   ...gameRoutes,
   ...calendarRoutes,
-  ...drawPageRoutes,
   ...predictionRoutes,
   ...predictionAdminRoutes,
   ...forecastRecordRoutes,
   ...recordRoutes,
   ...imageRoutes,
-  ...ledgerRoutes,
   ...auditRoutes,
   ...billingAdminRoutes,
   ...priceRoutes,

@@ -232,10 +232,9 @@ describe('the description', () => {
 })
 
 describe('real answers match the description:', () => {
-  // Google's callback and the links to WhatsApp redirect. google-sign-in.test.ts and shared-draws.test.ts test them.
+  // Google's callback redirects. google-sign-in.test.ts tests it.
   const reads = Object.keys(api).filter(
-    (route) =>
-      route.startsWith('GET ') && route !== 'GET /api/auth/callback/google' && !route.includes('/whatsapp/'),
+    (route) => route.startsWith('GET ') && route !== 'GET /api/auth/callback/google',
   )
   test.each(reads)('%s', async (route) => {
     const { operation } = operations().find((one) => one.route === route)!

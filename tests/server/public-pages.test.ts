@@ -81,12 +81,7 @@ test('robots.txt allows exactly the public pages and what they load', async () =
     const address = server().url + path.replaceAll(/:\w+/g, 'x')
     expect([path, rules.isAllowed(address, 'Googlebot')]).toEqual([path, isPublic])
   }
-  for (const path of [
-    '/api/site',
-    '/api/public/results',
-    '/share/whatsapp/results?of=2025-06-23',
-    '/admin/users/7',
-  ])
+  for (const path of ['/api/site', '/api/public/results', '/admin/users/7'])
     expect([path, rules.isAllowed(server().url + path, 'Googlebot')]).toEqual([path, false])
   for (const page of ['/results', '/login']) {
     const loaded = tagsOf((await stranger.get(page)).text).flatMap(({ name, attributes }) =>

@@ -86,27 +86,7 @@ export const predictionRoutes = {
       return { prediction: found, sample: context.ledger.chain === 'sample' }
     },
   }),
-} satisfies Routes
 
-const drawAnswer = drawPage.extend({
-  /** The forecasts of the draw that count, in the order of publication; none on a break. */
-  forecasts: z.array(
-    z.strictObject({
-      id: z.int(),
-      /** In words, such as `two sure`. */
-      form: z.string().nullable(),
-      /** Milliseconds. */
-      publishedAt: z.number(),
-      place: forecastPlace,
-      /** Null while they are secret and the plan does not open them. */
-      numbers: balls.nullable(),
-    }),
-  ),
-  /** What became of the player's own numbers; empty before the result and on a break. */
-  mine: z.array(judgedShape),
-})
-
-export const drawPageRoutes = {
   'GET /api/draws/:draw': endpoint({
     summary: 'One draw (`game.date`, or its public id) before, at and after its result, with its forecasts',
     access: 'games-results',
@@ -140,18 +120,7 @@ export const drawPageRoutes = {
       }
     },
   }),
-} satisfies Routes
 
-/** The versions that count of the forecasts for a draw. */
-function forecastsOf(ledger: LedgerSnapshot, game: string, date: LagosDate, now: number) {
-  const forecasts = replayOf(ledger).draws.get(drawName({ game, date }))?.forecasts ?? []
-  return forecasts.flatMap((forecast) => {
-    const { state, version } = standingOf(forecast, now)
-    return state === 'open' || state === 'waiting' || state === 'scored' ? [version] : []
-  })
-}
-
-export const ledgerRoutes = {
   'GET /record.csv': endpoint({
     summary:
       'Every entry of the log of forecasts as a table for spreadsheets, which proves nothing; open forecasts are hidden',
@@ -189,3 +158,30 @@ export const ledgerRoutes = {
       changePenName(db, now, { ...actor, userId: person.uid }, body.penName),
   }),
 } satisfies Routes
+
+const drawAnswer = drawPage.extend({
+  /** The forecasts of the draw that count, in the order of publication; none on a break. */
+  forecasts: z.array(
+    z.strictObject({
+      id: z.int(),
+      /** In words, such as `two sure`. */
+      form: z.string().nullable(),
+      /** Milliseconds. */
+      publishedAt: z.number(),
+      place: forecastPlace,
+      /** Null while they are secret and the plan does not open them. */
+      numbers: balls.nullable(),
+    }),
+  ),
+  /** What became of the player's own numbers; empty before the result and on a break. */
+  mine: z.array(judgedShape),
+})
+
+/** The versions that count of the forecasts for a draw. */
+function forecastsOf(ledger: LedgerSnapshot, game: string, date: LagosDate, now: number) {
+  const forecasts = replayOf(ledger).draws.get(drawName({ game, date }))?.forecasts ?? []
+  return forecasts.flatMap((forecast) => {
+    const { state, version } = standingOf(forecast, now)
+    return state === 'open' || state === 'waiting' || state === 'scored' ? [version] : []
+  })
+}

@@ -48,59 +48,20 @@ const answer = z.strictObject({
   game: z.strictObject({ key: z.string(), year: z.int().nullable(), years: z.array(z.int()) }).nullable(),
   /** Of the day, or of a game's newest draw; null for a year, and before the first result. */
   picture: picture.nullable(),
+  /** The link that sends the results by WhatsApp; null before the first result. */
+  whatsApp: z.string().nullable(),
   /** Of a day by close; of a game newest first. */
   draws: z.array(tableRow.extend({ game: z.string(), corrected: z.boolean() })),
 })
 
 const query = z.strictObject({ of: z.string().max(40).optional(), year: z.string().max(10).optional() })
-const noSuchResults = () => new Refusal('not-found', 'There are no results of such a game, year or day.')
-
-/** Leads to WhatsApp with a message. */
-const toWhatsApp = (text: string): Response =>
-  new Response(null, {
-    status: 302,
-    headers: { location: whatsAppLink(text), 'cache-control': CACHE.publicRevalidate },
-  })
-
-export const publicResultsRoutes = {
-  'GET /api/public/results': endpoint({
-    summary:
-      'The results of a day, of a game or of a game’s year for the public pages; of today without a query',
-    access: 'anyone',
-    followsDraws: true,
-    fresh: true,
-    query,
-    answer,
-    version: ({ draws }, { now }) => `${draws.current().seq} ${minuteOf(now)}`,
-    async handle({ services, query, now }) {
-      const found = await publicResults(services, query, now)
-      if (!found) throw noSuchResults()
-      return found
-    },
-  }),
-
-  'GET /share/whatsapp/results': endpoint({
-    summary: 'Leads to WhatsApp with a message about a page of results, for browsers without script',
-    access: 'anyone',
-    fresh: true,
-    query,
-    answer: { media: 'text/plain' },
-    status: 302,
-    async handle({ services, query: asked, now }) {
-      const found = await publicResults(services, asked, now)
-      if (!found) throw noSuchResults()
-      const of = asked.of ?? found.today
-      const path = asked.year ? publicYearPath(of, asked.year) : publicResultsPath(of)
-      return toWhatsApp(resultsShareText(found, services.settings.appUrl + path))
-    },
-  }),
-} satisfies Routes
 
 const publicDraw = drawPage.extend({
   /** Oldest first, without the staff's reasons. */
   corrections: z.array(correction.omit({ reason: true })),
-  /** Null before the result. */
+  /** Null before the result, as is the link that sends it by WhatsApp. */
   picture: picture.nullable(),
+  whatsApp: z.string().nullable(),
   /** Milliseconds, to the minute. */
   readAt: z.number(),
 })
@@ -163,6 +124,25 @@ function foundBy(history: History, { search, complete }: CheckedSearch) {
 }
 
 export const shareRoutes = {
+  'GET /api/public/results': endpoint({
+    summary:
+      'The results of a day, of a game or of a game’s year for the public pages; of today without a query',
+    access: 'anyone',
+    followsDraws: true,
+    fresh: true,
+    query,
+    answer,
+    version: ({ draws }, { now }) => `${draws.current().seq} ${minuteOf(now)}`,
+    async handle({ services, query, now }) {
+      const found = await publicResults(services, query, now)
+      if (!found) throw new Refusal('not-found', 'There are no results of such a game, year or day.')
+      const of = query.of ?? found.today
+      const path = query.year ? publicYearPath(of, query.year) : publicResultsPath(of)
+      const text = resultsShareText(found, services.settings.appUrl + path)
+      return { ...found, whatsApp: found.draws.length > 0 ? whatsAppLink(text) : null }
+    },
+  }),
+
   'GET /api/public/draws/:draw': endpoint({
     summary: 'One draw before, at and after its result for its public page, without signing in',
     access: 'anyone',
@@ -174,7 +154,15 @@ export const shareRoutes = {
     async handle({ services, params, now }) {
       const found = await shareDraw(services, params.draw, now)
       if (!found) throw noSuchDraw()
-      return { ...found.page, picture: found.drawing?.picture ?? null, readAt: minuteOf(now) }
+      const { page, drawing } = found
+      const { draw, game, date } = page
+      const address = services.settings.appUrl + publicDrawPath(drawOfDay(game.key, date))
+      return {
+        ...page,
+        picture: drawing?.picture ?? null,
+        whatsApp: draw && whatsAppLink(drawShareText({ ...draw, game: game.name, date }, address)),
+        readAt: minuteOf(now),
+      }
     },
   }),
 
@@ -190,20 +178,6 @@ export const shareRoutes = {
       if (!found) throw noSuchForecast()
       const { isSample, forecast, drawing } = found
       return { isSample, forecast, picture: drawing?.picture ?? null }
-    },
-  }),
-
-  'GET /share/whatsapp/draws/:draw': endpoint({
-    summary: 'Leads to WhatsApp with a message about a draw, for browsers without script',
-    access: 'anyone',
-    params: drawParams,
-    answer: { media: 'text/plain' },
-    status: 302,
-    async handle({ services, params, now }) {
-      const { draw, game, date: day } = (await shareDraw(services, params.draw, now))?.page ?? {}
-      if (!draw || !game || !day) throw noSuchDraw()
-      const address = services.settings.appUrl + publicDrawPath(drawOfDay(game.key, day))
-      return toWhatsApp(drawShareText({ ...draw, game: game.name, date: day }, address))
     },
   }),
 

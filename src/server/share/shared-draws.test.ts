@@ -45,34 +45,22 @@ describe('a draw', () => {
   })
 
   test('leads to WhatsApp with its numbers and its public page, without script', async () => {
-    expect(linksOf(await page())).toContain('/share/whatsapp/draws/diamond.2025-06-23')
-    const sent = async (path: string) => {
-      const { status, headers } = await server().anonymous().get(path)
-      const { origin, searchParams } = new URL(headers.get('location') ?? 'none:')
-      return [status, origin, searchParams.get('text')]
+    const sentFrom = async (path: string) => {
+      const { text } = await server().anonymous().get(path)
+      return linksOf(text)
+        .filter((link) => link.startsWith('https://wa.me/'))
+        .map((link) => new URL(link).searchParams.get('text'))
     }
-    const of = `${server().url}/d/diamond.2025-06-23`
-    const text = `Diamond, Mon 23 Jun 2025\nWinning: 20 - 42 - 89 - 13 - 49\nMachine: 17 - 33 - 41 - 34 - 32\n${of}`
-    expect(await sent('/share/whatsapp/draws/diamond.2025-06-23')).toEqual([302, 'https://wa.me', text])
-    const shared = (query: string) => sent(`/share/whatsapp/results?${query}`)
-    const results = `${server().url}/results`
     const numbers = '20 - 42 - 89 - 13 - 49'
-    for (const [query, message] of [
-      ['of=2025-06-23', `Results of Mon 23 Jun 2025\nDiamond: ${numbers}\n${results}/2025-06-23`],
-      [
-        'of=diamond',
-        `Diamond results\nMon 23 Jun 2025\nWinning: ${numbers}\nMachine: 17 - 33 - 41 - 34 - 32\n${results}/diamond`,
-      ],
-      ['of=diamond&year=2025', `Diamond results of 2025\n${results}/diamond/2025`],
-    ] as const) {
-      expect(await shared(query)).toEqual([302, 'https://wa.me', message])
-      const { text: html } = await server()
-        .anonymous()
-        .get(message.slice(message.lastIndexOf('/results')))
-      expect(linksOf(html)).toContain(`/share/whatsapp/results?${query}`)
-    }
-    for (const path of ['draws/diamond.2025-06-24', 'draws/x', 'results?of=2025-13-40', 'results?of=x'])
-      expect((await server().anonymous().get(`/share/whatsapp/${path}`)).status).toBe(404)
+    const lines = `Winning: ${numbers}\nMachine: 17 - 33 - 41 - 34 - 32`
+    for (const [path, message] of [
+      ['/d/diamond.2025-06-23', `Diamond, Mon 23 Jun 2025\n${lines}`],
+      ['/results/2025-06-23', `Results of Mon 23 Jun 2025\nDiamond: ${numbers}`],
+      ['/results/diamond', `Diamond results\nMon 23 Jun 2025\n${lines}`],
+      ['/results/diamond/2025', 'Diamond results of 2025'],
+    ] as const)
+      expect(await sentFrom(path)).toEqual([`${message}\n${server().url}${path}`])
+    expect(await sentFrom('/d/diamond.2025-06-24')).toEqual([])
   })
 
   test('is a PNG of that size which every site may show and every cache may keep', async () => {

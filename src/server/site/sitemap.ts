@@ -59,7 +59,6 @@ export function robotsText(appUrl: string): string {
   return [
     'User-agent: *',
     ...[...new Set([...pages, ...FILES])].map((path) => `Allow: ${path}`),
-    'Disallow: /share/whatsapp/',
     'Disallow: /',
     '',
     `Sitemap: ${appUrl}/sitemap.xml`,

@@ -80,10 +80,7 @@ function PublicDraw({ page }: { page: PublicDraw }) {
       <div className="mt-3">
         <ReadNote readAt={readAt} operators={[game.operator]} />
       </div>
-      <Plans
-        app={drawPath(drawOfDay(game.key, date))}
-        message={draw && `/share/whatsapp/draws/${drawOfDay(game.key, date)}`}
-      />
+      <Plans app={drawPath(drawOfDay(game.key, date))} message={page.whatsApp} />
     </div>
   )
 }

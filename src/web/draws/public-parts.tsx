@@ -28,7 +28,7 @@ interface PlansProps {
   /** The same draws in the app. */
   app: string
   /** Leads to WhatsApp with a message about them. */
-  message: string | false | null
+  message: string | null
 }
 
 /** What a reader can do next. A visitor sees the plans in one line and signs up in place, and returns here after that. */

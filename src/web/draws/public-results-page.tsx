@@ -87,7 +87,7 @@ function descriptionOf(results: Results): string {
 /** The results of today, a day, a game or a game's year for everyone: what a search engine lists. */
 export default function PublicResultsPage({ subject }: PageProps) {
   const { data, error } = useCall(API, addressOf(subject))
-  if (data) return <Shown results={data} address={addressOf(subject)} />
+  if (data) return <Shown results={data} />
   if (error && isMissing(error.status))
     return (
       <NotFound>
@@ -100,7 +100,7 @@ export default function PublicResultsPage({ subject }: PageProps) {
   return <Failure text="The results could not be loaded. Please try again in a moment." />
 }
 
-function Shown({ results, address }: { results: Results; address: string }) {
+function Shown({ results }: { results: Results }) {
   const { day, game, draws, games, readAt, sample } = results
   const name = game && gameOf(results, game.key).name
   const year = game?.year ?? null
@@ -155,7 +155,7 @@ function Shown({ results, address }: { results: Results; address: string }) {
           })}
         </ol>
       )}
-      <Plans app={appPathOf(results)} message={draws.length > 0 && whatsAppPath(address)} />
+      <Plans app={appPathOf(results)} message={results.whatsApp} />
       {day && (
         <Links
           title="Other days"
@@ -198,9 +198,6 @@ function appPathOf({ day, game }: Results): string {
   const query = { game: game!.key, ...(game!.year && { year: String(game!.year) }) }
   return `${PATHS.pastResults}?${new URLSearchParams(query).toString()}`
 }
-
-/** What leads to WhatsApp with a message about the results. @param address of the call */
-const whatsAppPath = (address: string) => address.replace('/api/public/', '/share/whatsapp/')
 
 interface LinksProps {
   title: string

@@ -8,7 +8,7 @@ import type { AnswerOf } from '../api/call.ts'
 import { PublicDrawRow } from '../draws/public-draw-row.tsx'
 import { itemAt } from '../../domain/base/lists.ts'
 
-export type SlipResults = AnswerOf<'GET /api/public/results'>
+export type SlipResults = Omit<AnswerOf<'GET /api/public/results'>, 'whatsApp'>
 
 interface Props {
   results: SlipResults
