@@ -94,6 +94,20 @@ export function quorumAt({ members, quorum }: Policy, cosignatures: readonly Cos
 
 const first = (cosignatures: readonly Cosignature[]) => Math.min(...cosignatures.map(({ at }) => at))
 
+/**
+ * When each leaf of a file was seen, by the times at which checkpoints were: a leaf is seen with every checkpoint of a larger
+ * size. Infinity for a leaf that none has.
+ */
+export function seenAtOf(
+  seen: readonly { size: number; at: number }[],
+  size: number,
+): (index: number) => number {
+  const times = new Float64Array(size + 1).fill(Infinity)
+  for (const one of seen) times[one.size] = Math.min(times[one.size]!, one.at)
+  for (let i = size; i > 0; i--) times[i - 1] = Math.min(times[i - 1]!, times[i]!)
+  return (index) => times[index + 1]!
+}
+
 /** A checkpoint whose known signatures are right. */
 export interface Checkpoint extends TreeHead {
   /** Those of the policy's witnesses, in the order of the note. */

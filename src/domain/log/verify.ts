@@ -1,5 +1,5 @@
 import { toBase64, areEqual } from './bytes.ts'
-import { readPolicy, type Checkpoint, openCheckpoint, type Policy, openReceipt } from './policy.ts'
+import { readPolicy, type Checkpoint, openCheckpoint, seenAtOf, type Policy, openReceipt } from './policy.ts'
 import { type ErasableText, type Leaf, readLeaf, textHash } from './leaves.ts'
 import type { VerifyEd25519 } from './notes.ts'
 import { type Finding, type Findings, Replay, type CheckId, figuresOf, type LogFigures } from './replay.ts'
@@ -295,12 +295,4 @@ function checkTimes(
       if (timeOf(size) < at - LOG_RULES.clock)
         fail('N9', 'It is dated before a time at which a witness saw the log without it.', size)
     }
-}
-
-/** A leaf is seen with every checkpoint of a larger size. */
-function seenAtOf(quorums: readonly { size: number; at: number }[], size: number): Witnessed['seenAt'] {
-  const times = new Float64Array(size + 1).fill(Infinity)
-  for (const quorum of quorums) times[quorum.size] = Math.min(times[quorum.size]!, quorum.at)
-  for (let i = size; i > 0; i--) times[i - 1] = Math.min(times[i - 1]!, times[i]!)
-  return (index) => times[index + 1]!
 }

@@ -1,66 +1,23 @@
 import { stringify } from 'csv-stringify/sync'
 import { isSecret } from '../../domain/ledger/standing.ts'
-import { revealTime } from '../../domain/log/schedule.ts'
-import { CACHE, Reply } from '../http/reply.ts'
+import { CACHE, etagOf, Reply } from '../http/reply.ts'
 import type { LedgerSnapshot, LedgerItem } from './memory.ts'
-import { sha256 } from './versions.ts'
 
-/** The download of an instant, which stays the same until the next forecast is revealed. Milliseconds. */
-interface Download {
-  from: number
-  until: number
-  reply: Reply
-}
+const COLUMNS =
+  'entry kind at game date close lock forecast version nth author pen_name form numbers reasons state drawn winning'
 
-const COLUMNS = [
-  'entry',
-  'kind',
-  'at',
-  'game',
-  'date',
-  'close',
-  'lock',
-  'forecast',
-  'version',
-  'nth',
-  'author',
-] as const
-const MORE = ['pen_name', 'form', 'numbers', 'reasons', 'state', 'drawn', 'winning'] as const
-
-/**
- * The log as `record.csv`, a table for spreadsheets that proves nothing, the same for everyone. It is made once for each
- * ledger and close.
- *
- * @param now milliseconds
- */
-export function recordCsv(ledger: LedgerSnapshot, now: number): Reply {
-  const cache = ledger.derived('record.csv', (): { made: Download | null } => ({ made: null }))
-  const known = cache.made
-  if (known && known.from <= now && now < known.until) return known.reply
-  cache.made = makeDownload(ledger, now)
-  return cache.made.reply
-}
-
-function makeDownload({ chain, items }: LedgerSnapshot, now: number): Download {
-  const reveals = items.flatMap(({ entry }) =>
-    entry.kind === 'version' && isSecret(entry, now) ? [revealTime(entry.close, entry.date)] : [],
-  )
-  const text = stringify(
-    items.map((item) => rowOf(item, now)),
-    { header: true, columns: [...COLUMNS, ...MORE] },
-  )
-  return {
-    from: now,
-    until: Math.min(...reveals),
-    reply: new Reply(text, {
-      type: 'text/csv; charset=utf-8',
-      cache: CACHE.publicRevalidate,
-      etag: `"${sha256(text).slice(0, 32)}"`,
-      headers: {
-        'content-disposition': `attachment; filename="${chain === 'sample' ? 'sample-record.csv' : 'record.csv'}"`,
-      },
-    }),
-  }
+/** The log as `record.csv`, a table for spreadsheets that proves nothing, the same for everyone. @param now milliseconds */
+export function recordCsv({ chain, items }: LedgerSnapshot, now: number): Reply {
+  const rows = items.map((item) => rowOf(item, now))
+  const text = stringify(rows, { header: true, columns: COLUMNS.split(' ') })
+  return new Reply(text, {
+    type: 'text/csv; charset=utf-8',
+    cache: CACHE.publicRevalidate,
+    etag: etagOf(text),
+    headers: {
+      'content-disposition': `attachment; filename="${chain === 'sample' ? 'sample-record.csv' : 'record.csv'}"`,
+    },
+  })
 }
 
 /** The columns that apply to an entry. */

@@ -8,8 +8,8 @@ import type { Change } from '../changes/follow.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
 import { type EndedLog, loadEndedLogs } from './start-log.ts'
-import { desc, eq, and, asc, gte } from 'drizzle-orm'
-import { type Policy, quorumAt, witnessesOf } from '../../domain/log/policy.ts'
+import { eq, and, asc, gte } from 'drizzle-orm'
+import { type Policy, quorumAt, seenAtOf, witnessesOf } from '../../domain/log/policy.ts'
 import { logCosignatures, logLeaves } from '../tables/forecast-ledger.ts'
 import type { Leaf } from '../../domain/log/leaves.ts'
 import { predictionVersions } from '../tables/predictions.ts'
@@ -237,34 +237,18 @@ async function loadWitnessed(db: Db, chain: Chain, all: number): Promise<Witness
     .select({ size, witness, at })
     .from(logCosignatures)
     .where(eq(logCosignatures.chain, chain))
-    .orderBy(desc(size))
-  /** Of each witness, largest size first: the first time at which it saw so many entries. */
-  const first = [...Map.groupBy(rows, (row) => row.witness)].map(([name, own]) => {
-    let earliest = Infinity
-    const seen = own.map((row) => ({ size: row.size, at: (earliest = Math.min(earliest, row.at.getTime())) }))
-    return { witness: name, seen: seen.reverse() }
+  const witnesses = [...Map.groupBy(rows, (row) => row.witness)].map(([name, own]) => {
+    const seen = own.map((row) => ({ size: row.size, at: row.at.getTime() }))
+    return { name, seenAt: seenAtOf(seen, Math.max(...seen.map((one) => one.size))) }
   })
   return {
     all,
     of: (index) =>
-      first
-        .flatMap(({ witness: name, seen }) => {
-          const found = seen[firstAfter(seen, index)]
-          return found ? [{ witness: name, at: found.at }] : []
-        })
+      witnesses
+        .map(({ name, seenAt }) => ({ witness: name, at: seenAt(index) }))
+        .filter((one) => Number.isFinite(one.at))
         .sort((a, b) => a.at - b.at),
   }
-}
-
-/** The place of the first size above an index. */
-function firstAfter(seen: readonly { size: number }[], index: number): number {
-  let [low, high] = [0, seen.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (seen[middle]!.size > index) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 /** When a quorum of a policy had seen an entry, in milliseconds; null before it. */

@@ -1,8 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { formatDate, type LagosDate } from '../../domain/base/calendar.ts'
+import { formatDate } from '../../domain/base/calendar.ts'
 import { type Multiplier, MULTIPLIER_SEEDS } from '../../domain/record/multipliers.ts'
 import type { Db } from '../db/connect.ts'
-import { joinLookups } from '../db/joined-lookups.ts'
 import { multipliers } from '../tables/forecast-ledger.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -16,28 +15,14 @@ export async function addFirstMultipliers(db: Db, now: number): Promise<void> {
 }
 
 /** All multipliers ever entered, for `scoreOf` and `recordOf`. */
-export const loadMultipliers = async (db: Db): Promise<Multiplier[]> => multipliersOf(await select(db))
-
-/** The same for many concurrent requests: they share a query. */
-export function createMultipliersReader(db: Db): () => Promise<readonly Multiplier[]> {
-  const query = select(db).prepare('multipliers')
-  const read = joinLookups(async (requests: readonly null[]) => {
-    const all = multipliersOf(await query.execute())
-    return requests.map(() => all)
-  })
-  return () => read(null)
+export async function loadMultipliers(db: Db): Promise<Multiplier[]> {
+  const { operator, bet, validFrom, times, at } = multipliers
+  const rows = await db
+    .select({ operator, bet, validFrom, times })
+    .from(multipliers)
+    .orderBy(asc(validFrom), asc(at))
+  return rows as Multiplier[]
 }
-
-const select = (db: Db) =>
-  db.select().from(multipliers).orderBy(asc(multipliers.validFrom), asc(multipliers.at))
-
-const multipliersOf = (rows: readonly (typeof multipliers.$inferSelect)[]): Multiplier[] =>
-  rows.map(({ operator, bet, validFrom, times }) => ({
-    operator,
-    bet,
-    validFrom: validFrom as LagosDate,
-    times,
-  }))
 
 /**
  * Adds what an operator pays for a bet from a day on. Earlier rows stay, so the records of earlier draws do not change.

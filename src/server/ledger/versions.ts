@@ -9,14 +9,10 @@ import type { Db } from '../db/connect.ts'
 import { logLeaves, logTexts } from '../tables/forecast-ledger.ts'
 import { predictionVersions } from '../tables/predictions.ts'
 import { appendLeaves, type Draft, entryTime, instantText, lockLedger } from './append.ts'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 /** 256 random bits, 64 hexadecimal digits. */
 const newNonce = (): string => randomBytes(32).toString('hex')
-
-/** SHA-256 of a text in UTF-8 or of bytes, as 64 hexadecimal digits. */
-export const sha256 = (content: string | Uint8Array): string =>
-  createHash('sha256').update(content).digest('hex')
 
 /** Keeps a text that can be erased. @returns its salted hash, which the log has for ever */
 export async function keepText(tx: Db, text: string): Promise<string> {

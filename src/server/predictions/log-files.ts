@@ -67,16 +67,11 @@ export function addLogFiles(app: Hono<Env>, services: Services): void {
   }
   // The Worker of the page that checks the record needs an origin of its own.
   app.use(VERIFIER, workerHeaders(settings))
-  const verifiers = new Map<string, Reply>()
   app.get(VERIFIER, async (c) => {
     const policy = signer.policy((await ledger.current()).chain) ?? ''
-    const known = verifiers.get(policy)
-    if (known) return respond(c.req.raw, known)
     const program = await readFile(join(rootDir(), 'dist', 'verify', 'verify.mjs'), 'utf8')
     const text = program.replace('"%POLICY%"', () => JSON.stringify(policy))
-    const reply = plain(text, 'text/javascript; charset=utf-8')
-    verifiers.set(policy, reply)
-    return respond(c.req.raw, reply)
+    return respond(c.req.raw, plain(text, 'text/javascript; charset=utf-8'))
   })
   app.get('/log/:log/*', async (c: Context<Env>) => {
     await draws.catchUp()

@@ -7,7 +7,8 @@ import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { predictions, predictionVersions } from '../tables/predictions.ts'
 import { IMAGE_NAME } from '../../domain/images/images.ts'
-import { type NewVersion, keepText, sha256 } from '../ledger/versions.ts'
+import { type NewVersion, keepText } from '../ledger/versions.ts'
+import { sha256Hex } from '../../domain/log/bytes.ts'
 
 export type StoredPrediction = typeof predictions.$inferSelect
 export type StoredVersion = typeof predictionVersions.$inferSelect
@@ -97,4 +98,5 @@ export async function newVersion(
 }
 
 /** The name of an uploaded picture is the hash of its bytes. Of a picture on another host only the address is fixed. */
-const hashOfImage = (image: string): string => (IMAGE_NAME.test(image) ? image.slice(0, 64) : sha256(image))
+const hashOfImage = (image: string): string =>
+  IMAGE_NAME.test(image) ? image.slice(0, 64) : sha256Hex(image)

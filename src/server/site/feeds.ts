@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { dayOf } from '../../domain/base/calendar.ts'
 import { knownAs } from '../../domain/draws/operators.ts'
 import { drawAt } from '../../domain/draws/history.ts'
@@ -13,7 +12,7 @@ import {
 import type { Services } from '../api/services.ts'
 import { keptPromise } from '../draws/kept-promise.ts'
 import { escapeHtml, FEED_TYPES } from '../http/document.ts'
-import { CACHE, Reply } from '../http/reply.ts'
+import { CACHE, etagOf, Reply } from '../http/reply.ts'
 import { drawsChangedAt } from './sitemap.ts'
 
 type Of = Pick<Services, 'db' | 'draws' | 'settings'>
@@ -42,7 +41,7 @@ export async function feed(services: Of, kind: FeedKind, game?: string): Promise
     return new Reply(text, {
       type: `${FEED_TYPES[kind]}; charset=utf-8`,
       cache: CACHE.publicMinute,
-      etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`,
+      etag: etagOf(text),
     })
   })
 }

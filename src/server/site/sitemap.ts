@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { dateOfDay, dayOf, instantAt, type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
 import { drawAt, type History, yearRange, yearsOf } from '../../domain/draws/history.ts'
@@ -15,7 +14,7 @@ import type { Services } from '../api/services.ts'
 import type { Db } from '../db/connect.ts'
 import { keptPromise } from '../draws/kept-promise.ts'
 import { escapeHtml } from '../http/document.ts'
-import { CACHE, Reply } from '../http/reply.ts'
+import { CACHE, etagOf, Reply } from '../http/reply.ts'
 import { drawCorrections, draws } from '../tables/draws.ts'
 import { LEGAL_PATHS } from '../../domain/legal/legal.ts'
 import { itemAt } from '../../domain/base/lists.ts'
@@ -142,7 +141,7 @@ const kept = ({ draws }: Of, name: string, make: () => Promise<string>): Promise
     return new Reply(text, {
       type: 'application/xml; charset=utf-8',
       cache: CACHE.publicMinutes,
-      etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`,
+      etag: etagOf(text),
     })
   })
 
