@@ -1,13 +1,7 @@
 // The verifier of the log, which the build bundles into `verify.mjs`: a module for pages, a Worker, and a command of
 // Node.js. It has no import and contacts nobody, so that a saved copy works offline.
 import { noteOfReceipt } from '../domain/log/policy.ts'
-import {
-  type Download,
-  type LogReport,
-  type Progress,
-  verifyLog,
-  verifyEd25519,
-} from '../domain/log/verify.ts'
+import { type Download, type LogReport, verifyLog, verifyEd25519 } from '../domain/log/verify.ts'
 import { parseCheckpointText, parseNote, type VerifyEd25519 } from '../domain/log/notes.ts'
 import { formatCount } from '../domain/base/words.ts'
 
@@ -22,9 +16,8 @@ export interface VerifierInput extends Omit<Download, 'policy' | 'noted' | 'rece
   kept?: readonly string[]
 }
 
-/** What the Worker answers: progress, then a report or a sentence about what cannot be read. */
+/** What the Worker answers: a report, or a sentence about what cannot be read. */
 export interface WorkerAnswer {
-  progress?: Progress
   report?: LogReport
   error?: string
   /** The error is in what the reader kept. */
@@ -56,10 +49,7 @@ const hostVerify: VerifyEd25519 = async (publicKey, message, signature) => {
 }
 
 /** Checks a download. @throws Error, with a sentence for people, for what cannot be read */
-export function verify(
-  { kept = [], ...input }: VerifierInput,
-  onProgress?: (progress: Progress) => void,
-): Promise<LogReport> {
+export function verify({ kept = [], ...input }: VerifierInput): Promise<LogReport> {
   const receipts = kept.filter((text) => text.startsWith('c2sp.org/tlog-proof'))
   const noted = kept.map((text) => {
     try {
@@ -72,7 +62,7 @@ export function verify(
       )
     }
   })
-  return verifyLog({ policy: POLICY, ...input, noted, receipts }, { verify: hostVerify, onProgress })
+  return verifyLog({ policy: POLICY, ...input, noted, receipts }, { verify: hostVerify })
 }
 
 const USAGE = `node verify.mjs record.jsonl [options]
@@ -151,7 +141,7 @@ function linesOfReport(report: LogReport, input: VerifierInput): string[] {
 async function answer(input: VerifierInput): Promise<void> {
   const send = (message: WorkerAnswer) => postMessage(message)
   try {
-    send({ report: await verify(input, (progress) => send({ progress })) })
+    send({ report: await verify(input) })
   } catch (error) {
     send({ error: (error as Error).message, isOfKept: error instanceof UnreadableKept })
   }

@@ -37,22 +37,6 @@ export interface LogReport extends LogFigures {
   notices: Finding[]
 }
 
-/** How far a check is: entries, then signatures. */
-export interface Progress {
-  step: 'entries' | 'signatures'
-  done: number
-  all: number
-}
-
-interface VerifyOptions {
-  /** By default without the host's cryptography, which is slower. */
-  verify?: VerifyEd25519
-  onProgress?: (progress: Progress) => void
-}
-
-/** Entries between two reports of progress. */
-const STEP = 500
-
 /**
  * Checks a record by all rules of the log. Without checkpoints that others hold it shows only that the record agrees with
  * itself.
@@ -70,7 +54,8 @@ export async function verifyLog(
     receipts = [],
     now,
   }: Download,
-  { verify = verifyEd25519, onProgress = () => undefined }: VerifyOptions = {},
+  // Without the host's cryptography, which is faster.
+  { verify = verifyEd25519 }: { verify?: VerifyEd25519 } = {},
 ): Promise<LogReport> {
   const policy = readPolicy(policyText)
   const known = texts === null ? null : readTexts(texts)
@@ -82,7 +67,6 @@ export async function verifyLog(
   if (lines.pop() !== '')
     findings.problems.push({ check: 'N1', index: null, message: 'The file does not end with a line feed.' })
   for (const [index, line] of lines.entries()) {
-    if (index % STEP === 0) onProgress({ step: 'entries', done: index, all: lines.length })
     tree.append(leafHash(line))
     const { leaf = null, fault } = readLeaf(line)
     leaves.push(leaf)
@@ -96,7 +80,7 @@ export async function verifyLog(
     { current, noted, cosigned },
     policy,
     findings,
-    { now, verify, tick: (done, all) => onProgress({ step: 'signatures', done, all }) },
+    { now, verify },
   )
   for (const receipt of receipts)
     try {
@@ -214,14 +198,13 @@ export interface Witnessed {
  * Checks all checkpoints against the file.
  *
  * @param now milliseconds
- * @param tick is called with how many of all notes are read
  */
 async function checkNotes(
   file: File,
   notes: Notes,
   policy: Policy,
   { problems, notices }: Findings,
-  { now, verify, tick }: { now: number; verify: VerifyEd25519; tick: (done: number, all: number) => void },
+  { now, verify }: { now: number; verify: VerifyEd25519 },
 ): Promise<Witnessed> {
   const fail = (check: CheckId, message: string, index: number | null = null) =>
     void problems.push({ check, index, message })
@@ -231,8 +214,7 @@ async function checkNotes(
     (note, i) => ({ note, check: (i === 0 && notes.current !== null ? 'N5' : 'N6') as CheckId }),
   )
   const known: Opened[] = []
-  for (const [i, { note, check }] of all.entries()) {
-    tick(i, all.length)
+  for (const { note, check } of all) {
     try {
       const checkpoint = await openCheckpoint(note, policy, verify)
       if (file.origin !== null && checkpoint.origin !== file.origin)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import { pageOf } from '../db/page.ts'

@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { instantAt, parseDate } from '../../domain/base/calendar.ts'
 import {
   type Forecast,
-  type ForecastStanding,
   isOpen,
   lateTexts,
-  luckSentence,
   scoreWords,
   sealedText,
   shortStanding,
@@ -17,6 +15,8 @@ const date = parseDate('2023-10-02')!
 const closesAt = instantAt(date, 9 * 60 + 30)
 const withdrawn = { at: closesAt, reason: 'typed wrongly' }
 const one: Forecast = {
+  id: 1,
+  game: 'diamond',
   gameName: 'Diamond',
   operator: 'Premier Lotto',
   date,
@@ -33,7 +33,7 @@ const one: Forecast = {
   place: null,
   withdrawn: null,
 }
-const scored = (...winning: number[]): ForecastStanding => ({ state: 'scored', winning, earlier: [] })
+const scored = (...winning: number[]): Forecast['standing'] => ({ state: 'scored', winning, earlier: [] })
 
 test.each<[string, number, Partial<Forecast>]>([
   ['Closes 09:30, in 1 h', -HOUR_MS, {}],
@@ -102,7 +102,7 @@ describe('what does not count', () => {
       'Withdrawn after the lock, which changes nothing: typed wrongly',
     ])
     expect(scoreWords(forecast, [1, 2, 3, 4, 5])).toBe('Not won')
-    expect(luckSentence(forecast, [1, 2, 3, 4, 5])).toMatch(/^0 of 2 came\./)
+    expect(standingText(forecast, closesAt)).toMatch(/0 of 2 came\./)
   })
 
   test('is nothing about a forecast that does not count itself', () => {
@@ -111,7 +111,7 @@ describe('what does not count', () => {
   })
 })
 
-test.each<[boolean, number, ForecastStanding['state'], number | null]>([
+test.each<[boolean, number, Forecast['standing']['state'], number | null]>([
   [true, -1, 'open', closesAt],
   [true, -1, 'waiting', closesAt],
   [false, 0, 'open', closesAt],
@@ -120,6 +120,6 @@ test.each<[boolean, number, ForecastStanding['state'], number | null]>([
   [false, -1, 'after-lock', closesAt],
   [false, -1, 'before-ledger', closesAt],
 ])('open is %s %i ms from the close: %s', (expected, fromClose, state, close) => {
-  const forecast = { closesAt: close, standing: { state } as ForecastStanding }
+  const forecast = { closesAt: close, standing: { state } as Forecast['standing'] }
   expect(isOpen(forecast, closesAt + fromClose)).toBe(expected)
 })

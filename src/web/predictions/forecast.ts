@@ -3,51 +3,15 @@ import {
   formatDate,
   formatDayMonth,
   formatDuration,
-  type LagosDate,
   lagosDate,
   lagosMinutes,
 } from '../../domain/base/calendar.ts'
-import { PREDICTION_FORMS, type PredictionForm } from '../../domain/predictions/predictions.ts'
-import type { ForecastPlace } from '../../domain/record/place.ts'
+import { PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
 import { outcomeOf, scoreSentence, scoreWords as wordsOf } from '../../domain/record/score.ts'
-
-/** What became of a forecast. */
-export type ForecastStanding =
-  /** `open` before the lock, `waiting` until the draw is recorded. */
-  | { state: 'open' | 'waiting' }
-  /** `earlier` has the results that were corrected later, oldest first. */
-  | { state: 'scored'; winning: readonly number[]; earlier: readonly (readonly number[])[] }
-  | { state: 'withdrawn' }
-  /** Published after the lock: never scored. */
-  | { state: 'after-lock' }
-  | { state: 'void'; reason: 'no-draw' | 'early-draw' }
-  /** Published before the log was kept: never scored. */
-  | { state: 'before-ledger' }
+import type { AnswerOf } from '../api/call.ts'
 
 /** What the card of a forecast shows. Instants in milliseconds. */
-export interface Forecast {
-  gameName: string
-  operator: string
-  /** The scheduled day of the draw. */
-  date: LagosDate
-  /** The end of staking; null for a day on which the game does not draw. */
-  closesAt: number | null
-  form: PredictionForm | null
-  /** The numbers of the version that counts, in the order of entry. */
-  numbers: readonly number[]
-  reasons: string | null
-  penName: string | null
-  /** When the version that counts was published, and its number, from 1. */
-  publishedAt: number
-  version: number
-  /** 64 hexadecimal digits; of its commitment; null for a forecast from before the log. */
-  fingerprint: string | null
-  standing: ForecastStanding
-  /** The numbers of a later version that was saved after the lock and never counts. */
-  lateNumbers: readonly number[] | null
-  place: ForecastPlace | null
-  withdrawn: { at: number; reason: string } | null
-}
+export type Forecast = NonNullable<AnswerOf<'GET /api/predictions/checked'>['latest']>['forecasts'][number]
 
 /** Whether a forecast counts and its draw can still be staked. @param now milliseconds */
 export function isOpen(
@@ -76,14 +40,6 @@ export function sealedText({ closesAt, publishedAt, date }: Forecast): string {
 /** `Won`, `Not won`, or without a form `1 of 2 hit`. */
 export const scoreWords = (forecast: Pick<Forecast, 'numbers' | 'form'>, winning: readonly number[]) =>
   wordsOf({ ...forecast, winning })
-
-/** "1 of 2 came. Guessing gets at least one in 1 of 9 draws." */
-export function luckSentence(
-  { numbers, form }: Pick<Forecast, 'numbers' | 'form'>,
-  winning: readonly number[],
-) {
-  return scoreSentence(outcomeOf({ numbers, form, winning }).came.length, numbers.length)
-}
 
 const STATE_SENTENCES = {
   withdrawn: 'Withdrawn before the lock: listed and not scored.',
@@ -134,9 +90,11 @@ export function shortStanding(forecast: Forecast, now: number): string {
 
 /** The state of a forecast in a sentence, for lists of staff. @param now milliseconds */
 export function standingText(forecast: Forecast, now: number): string {
-  const { standing, closesAt } = forecast
-  if (standing.state === 'scored')
-    return `${scoreWords(forecast, standing.winning)}. ${luckSentence(forecast, standing.winning)}`
+  const { standing, closesAt, numbers } = forecast
+  if (standing.state === 'scored') {
+    const came = outcomeOf({ ...forecast, winning: standing.winning }).came.length
+    return `${scoreWords(forecast, standing.winning)}. ${scoreSentence(came, numbers.length)}`
+  }
   if (isOpen(forecast, now)) return `Closes ${clockOf(closesAt!)}, in ${formatDuration(closesAt! - now)}`
   return unscoredText(forecast) ?? 'Waiting for the result'
 }

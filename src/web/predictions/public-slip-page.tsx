@@ -9,9 +9,8 @@ import type { Head as DocumentHead, PageProps, Trail } from '../site/page.ts'
 import { Breadcrumbs } from '../site/breadcrumbs.tsx'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import type { Forecast, ForecastStanding } from './forecast.ts'
+import type { Forecast } from './forecast.ts'
 import { Slip } from './slip.tsx'
-import { SlipActions } from './slip-actions.tsx'
 
 type ForecastAnswer = AnswerOf<'GET /api/public/forecasts/:forecast'>
 
@@ -52,9 +51,9 @@ export default function PublicSlipPage({ subject }: PageProps) {
     return (
       <>
         <Breadcrumbs trail={trailOf(forecast.id)} />
-        <Slip forecast={forecast} isPublic back={BACK} draw={publicId && publicDrawPath(publicId)} unlinked />
-        {data.forecast.siblings && <p className="mt-3 text-sm">{data.forecast.siblings}</p>}
-        <SlipActions forecast={forecast} isPublic />
+        <Slip forecast={forecast} isPublic back={BACK} draw={publicId && publicDrawPath(publicId)} unlinked>
+          {data.forecast.siblings && <p className="mt-3 text-sm">{data.forecast.siblings}</p>}
+        </Slip>
       </>
     )
   }
@@ -72,20 +71,14 @@ export default function PublicSlipPage({ subject }: PageProps) {
 }
 
 /** A forecast of the record as its slip shows it. */
-function asShown({
-  draw,
-  state,
-  winning,
-  earlier,
-  ...rest
-}: ForecastAnswer['forecast']): Forecast & { id: number } {
-  const standing: ForecastStanding =
+function asShown({ draw, state, winning, earlier, ...rest }: ForecastAnswer['forecast']): Forecast {
+  const standing: Forecast['standing'] =
     state === 'scored'
       ? { state, winning: winning!, earlier }
       : state === 'no-draw' || state === 'early-draw'
         ? { state: 'void', reason: state }
         : { state }
-  const { name: gameName, operator, date } = draw
+  const { game, name: gameName, operator, date } = draw
   const unknown = { reasons: null, lateNumbers: null, withdrawn: null, version: 1 }
-  return { ...rest, ...unknown, gameName, operator, date, standing }
+  return { ...rest, ...unknown, game, gameName, operator, date, standing }
 }

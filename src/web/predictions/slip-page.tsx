@@ -8,7 +8,6 @@ import { Failure, Loading } from '../ui/states.tsx'
 import { LockedForecasts } from './locked-forecasts.tsx'
 import { Picture } from './picture.tsx'
 import { Slip } from './slip.tsx'
-import { SlipActions } from './slip-actions.tsx'
 
 const addressOf = (id: string) => `/api/predictions/${id}`
 
@@ -31,15 +30,12 @@ export default function SlipPage({ subject }: PageProps) {
   const { game, date, closesAt, withdrawn } = prediction
   const isPublic = closesAt !== null && now >= closesAt
   return (
-    <>
-      <Slip
-        forecast={prediction}
-        isPublic={isPublic}
-        back={BACK}
-        draw={drawPath(drawOfDay(game, date))}
-        picture={!withdrawn && <Picture of={prediction} />}
-      />
-      <SlipActions forecast={prediction} isPublic={isPublic} />
-    </>
+    <Slip
+      forecast={prediction}
+      isPublic={isPublic}
+      back={BACK}
+      draw={drawPath(drawOfDay(game, date))}
+      picture={!withdrawn && <Picture of={prediction} />}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatClock, lagosMinutes } from '../../domain/base/calendar.ts'
-import type { LogReport, Progress } from '../../domain/log/verify.ts'
+import type { LogReport } from '../../domain/log/verify.ts'
 import { formatCount } from '../../domain/base/words.ts'
 import { get } from '../api/call.ts'
 import { serverNow } from '../api/server-time.ts'
@@ -14,8 +14,7 @@ import type { Log } from './log-note.tsx'
 import type * as Verifier from '../verify.ts'
 
 type State =
-  | { name: 'idle' }
-  | { name: 'running'; progress: Progress | null }
+  | { name: 'idle' | 'running' }
   | { name: 'failed'; message: string; isOfKept: boolean }
   | { name: 'done'; report: LogReport; at: number; isLikeSite: boolean | null }
 
@@ -28,12 +27,12 @@ export function CheckRecord({ address, entries, isIndependent }: Log & { address
   const isRunning = state.name === 'running'
   const [kept, setKept] = useState('')
   async function check() {
-    setState({ name: 'running', progress: null })
+    setState({ name: 'running' })
     try {
       const texts = kept.trim() === '' ? [] : [`${kept.trim()}\n`]
       // Its answer also tells the time: the document is the same for everyone, and has none.
       const site = await get<'GET /api/public/record'>('/api/public/record')
-      const report = await checkRecord(address, texts, (progress) => setState({ name: 'running', progress }))
+      const report = await checkRecord(address, texts)
       setState({ name: 'done', report, at: serverNow(), isLikeSite: isLike(site, report) })
     } catch (error) {
       const isOfKept = error instanceof CannotCheck && error.isOfKept
@@ -64,34 +63,13 @@ export function CheckRecord({ address, entries, isIndependent }: Log & { address
       <Button className="min-h-13 w-full" disabled={isRunning} onClick={() => void check()}>
         {isRunning ? 'Checking …' : `Check all ${formatCount(entries)} entries`}
       </Button>
-      {isRunning && <Running progress={state.progress} />}
+      {isRunning && <progress className="mt-3 h-3 w-full accent-brand" aria-label="The check runs" />}
       {state.name === 'failed' && !state.isOfKept && (
         <p role="alert" className="mt-3 text-error">
           {state.message}
         </p>
       )}
       {state.name === 'done' && <Done {...state} isIndependent={isIndependent} />}
-    </div>
-  )
-}
-
-const STEPS = { entries: 'Checking the entries', signatures: 'Checking the signatures' } as const
-
-function Running({ progress }: { progress: Progress | null }) {
-  return (
-    <div className="mt-3">
-      <p role="status">{progress ? STEPS[progress.step] : 'Downloading the record'}</p>
-      <progress
-        className="mt-1 h-3 w-full accent-brand"
-        aria-label="Progress of the check"
-        max={progress?.all || 1}
-        value={progress ? progress.done : undefined}
-      />
-      {progress && (
-        <p className="text-sm text-quiet">
-          {formatCount(progress.done)} of {formatCount(progress.all)}
-        </p>
-      )}
     </div>
   )
 }
@@ -208,17 +186,13 @@ class CannotCheck extends Error {
  * @param kept checkpoints and receipts of the reader
  * @throws CannotCheck, or another error for a network that fails
  */
-async function checkRecord(
-  address: string,
-  kept: readonly string[],
-  onProgress: (progress: Progress) => void,
-): Promise<LogReport> {
+async function checkRecord(address: string, kept: readonly string[]): Promise<LogReport> {
   // In this order, no later file knows fewer entries; what was added meanwhile is cut off.
   const cosigned = await text(`${address}/cosigned.jsonl`)
   const current = await text(`${address}/checkpoint`)
   const [record, texts] = await Promise.all([text(`${address}/record.jsonl`), text(`${address}/texts.jsonl`)])
   const input: Verifier.VerifierInput = {
-    record: firstLines(record, Number(current.split('\n')[1])),
+    record: `${record.split('\n', Number(current.split('\n')[1])).join('\n')}\n`,
     current,
     kept,
     cosigned: cosigned
@@ -228,7 +202,7 @@ async function checkRecord(
     texts,
     now: serverNow(),
   }
-  return await inWorker(input, onProgress)
+  return await inWorker(input)
 }
 
 async function text(address: string): Promise<string> {
@@ -237,35 +211,18 @@ async function text(address: string): Promise<string> {
   return await response.text()
 }
 
-/** The first lines of a text; the whole text if it has fewer. */
-function firstLines(text: string, count: number): string {
-  let end = 0
-  for (let line = 0; line < count; line++) {
-    const next = text.indexOf('\n', end)
-    if (next < 0) return text
-    end = next + 1
-  }
-  return text.slice(0, end)
-}
-
 /** Runs the verifier without a Worker: the page answers nothing meanwhile. */
-async function inPage(
-  input: Verifier.VerifierInput,
-  onProgress: (progress: Progress) => void,
-): Promise<LogReport> {
+async function inPage(input: Verifier.VerifierInput): Promise<LogReport> {
   const message = 'This browser cannot run the check. Update it, or use a computer.'
   const verifier = await (import(/* @vite-ignore */ VERIFIER) as Promise<typeof Verifier>).catch(() => {
     throw new CannotCheck(message)
   })
-  return verifier.verify(input, onProgress).catch((error: Error & { isOfKept?: boolean }) => {
+  return verifier.verify(input).catch((error: Error & { isOfKept?: boolean }) => {
     throw new CannotCheck(error.message, error.isOfKept)
   })
 }
 
-function inWorker(
-  input: Verifier.VerifierInput,
-  onProgress: (progress: Progress) => void,
-): Promise<LogReport> {
+function inWorker(input: Verifier.VerifierInput): Promise<LogReport> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(VERIFIER, { type: 'module' })
     const end = (run: () => void) => {
@@ -273,13 +230,12 @@ function inWorker(
       run()
     }
     worker.addEventListener('message', ({ data }: MessageEvent<Verifier.WorkerAnswer>) => {
-      const { progress, report, error, isOfKept } = data
-      if (progress) onProgress(progress)
-      else if (report) end(() => resolve(report))
+      const { report, error, isOfKept } = data
+      if (report) end(() => resolve(report))
       else end(() => reject(new CannotCheck(error ?? '', isOfKept)))
     })
     // A browser without module workers (Firefox before 114), or a file that did not arrive.
-    worker.addEventListener('error', () => end(() => resolve(inPage(input, onProgress))))
+    worker.addEventListener('error', () => end(() => resolve(inPage(input))))
     // The rule is about windows: a Worker has no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(input)

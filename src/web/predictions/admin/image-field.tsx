@@ -21,7 +21,7 @@ interface Props {
  * Both result in an address. A failed upload keeps what was typed.
  */
 export function ImageField({ target, address, onAddress, onBusy, error }: Props) {
-  const { input, progress, failure, choose, again } = useUpload(target, onAddress, onBusy)
+  const { input, isUploading, failure, choose, again } = useUpload(target, onAddress, onBusy)
   const isUpload = isOurs(address)
   return (
     <fieldset className="space-y-2">
@@ -40,12 +40,7 @@ export function ImageField({ target, address, onAddress, onBusy, error }: Props)
           Try the upload again
         </Button>
       )}
-      {progress !== null && (
-        <div role="status">
-          <progress max={1} value={progress} aria-label="Upload of the picture" />
-          <p className="text-sm">Uploading the picture, {Math.round(progress * 100)}%</p>
-        </div>
-      )}
+      {isUploading && <progress aria-label="Upload of the picture" />}
       <Field
         label="Image URL"
         name="image"
@@ -76,7 +71,7 @@ function isOurs(address: string): boolean {
 }
 
 function useUpload(target: UploadTarget, onAddress: Props['onAddress'], onBusy: Props['onBusy']) {
-  const [progress, setProgress] = useState<number | null>(null)
+  const [isUploading, setUploading] = useState(false)
   const [failed, setFailed] = useState<{ file: File; text: string } | null>(null)
   const running = useRef<AbortController | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -92,15 +87,15 @@ function useUpload(target: UploadTarget, onAddress: Props['onAddress'], onBusy: 
     const stop = new AbortController()
     running.current = stop
     setFailed(null)
-    setProgress(0)
+    setUploading(true)
     onBusy(true)
     try {
-      onAddress(await sendFile(target, file, setProgress, stop.signal))
+      onAddress(await sendFile(target, file, stop.signal))
     } catch (error) {
       if (!stop.signal.aborted) setFailed({ file, text: uploadCause(error) })
     }
     if (running.current !== stop) return
-    setProgress(null)
+    setUploading(false)
     onBusy(false)
   }
 
@@ -114,7 +109,7 @@ function useUpload(target: UploadTarget, onAddress: Props['onAddress'], onBusy: 
   return {
     input,
     choose,
-    progress,
+    isUploading,
     failure: failed?.text ?? null,
     again: failed && (() => void start(failed.file)),
   }
@@ -127,42 +122,20 @@ export interface UploadTarget {
   isOurs: boolean
 }
 
-const UPLOAD_TIMEOUT_MS = 120_000
-
 /**
  * Uploads a picture by the specification's contract: multipart with `file` and `upload_preset`, answered with
- * `secure_url`. XMLHttpRequest, because fetch does not report upload progress.
+ * `secure_url`.
  *
- * @param onProgress called with the part that has been sent, 0 to 1
- * @throws CallError when the upload was refused, timed out or was answered without an address
+ * @throws CallError when the upload was refused, broke or was answered without an address
  */
-function sendFile(
-  { url, preset }: UploadTarget,
-  file: File,
-  onProgress: (part: number) => void,
-  signal: AbortSignal,
-): Promise<string> {
-  const form = new FormData()
-  form.set('upload_preset', preset)
-  form.set('file', file)
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const fail = () => reject(new CallError(0, null))
-    request.open('POST', url)
-    request.timeout = UPLOAD_TIMEOUT_MS
-    request.responseType = 'json'
-    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
-      if (lengthComputable) onProgress(loaded / total)
-    })
-    for (const event of ['error', 'timeout', 'abort']) request.addEventListener(event, fail)
-    request.addEventListener('load', () => {
-      const body = request.response as ({ secure_url?: unknown } & Partial<Problem>) | null
-      if (request.status === 200 && typeof body?.secure_url === 'string') resolve(body.secure_url)
-      else reject(new CallError(request.status, body && 'title' in body ? (body as Problem) : null))
-    })
-    signal.addEventListener('abort', () => request.abort())
-    request.send(form)
-  })
+async function sendFile({ url, preset }: UploadTarget, file: File, signal: AbortSignal): Promise<string> {
+  const body = new FormData()
+  body.set('upload_preset', preset)
+  body.set('file', file)
+  const response = await fetch(url, { method: 'POST', body, signal }).catch(() => null)
+  const answer = (await response?.json().catch(() => null)) as { secure_url?: unknown } | Problem | null
+  if (response?.ok && answer && 'secure_url' in answer) return String(answer.secure_url)
+  throw new CallError(response?.status ?? 0, answer && 'title' in answer ? answer : null)
 }
 
 /** The message for a failed upload. */
