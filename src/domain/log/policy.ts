@@ -152,8 +152,6 @@ export async function openCheckpoint(
 /** What the log gives to others: receipts (c2sp.org/tlog-proof) and submissions to witnesses (c2sp.org/tlog-witness). */
 
 const RECEIPT = 'c2sp.org/tlog-proof@v1'
-/** Hashes of a consistency proof, at most. */
-const PROOF_LINES = 63
 
 const linesOf = (hashes: readonly Uint8Array[]) => hashes.map((hash) => `${toBase64(hash)}\n`).join('')
 
@@ -185,7 +183,9 @@ export async function openReceipt(
   if (header !== RECEIPT) throw new Error('It is no receipt.')
   // The format allows one line of extra data, which this log does not write.
   if (rest[0]?.startsWith('extra ')) rest.shift()
-  const index = countAfter('index', rest.shift())
+  const [, digits] = /^index (0|[1-9]\d{0,14})$/.exec(rest.shift() ?? '') ?? []
+  if (digits === undefined) throw new Error('It has no line “index”.')
+  const index = Number(digits)
   const checkpoint = await openCheckpoint(note, policy, verify)
   const leaf = leafAt(index)
   const root =
@@ -202,23 +202,9 @@ export const noteOfReceipt = (receipt: string): string => split(receipt).note
 export const submissionText = (old: number, proof: readonly Uint8Array[], note: string): string =>
   `old ${old}\n${linesOf(proof)}\n${note}`
 
-/** Reads such a body, for a witness. @throws Error for another text */
-export function parseSubmission(body: string): { old: number; proof: Uint8Array[]; note: string } {
-  const { lines, note } = split(body)
-  const [first, ...proof] = lines
-  if (proof.length > PROOF_LINES) throw new Error('The proof is too long.')
-  return { old: countAfter('old', first), proof: proof.map(hashOf), note }
-}
-
 /** The lines before the first empty line, and the note after it. */
 function split(text: string): { lines: string[]; note: string } {
   const end = text.indexOf('\n\n')
   if (end < 0) throw new Error('It has no checkpoint.')
   return { lines: text.slice(0, end).split('\n'), note: text.slice(end + 2) }
-}
-
-function countAfter(word: string, line = ''): number {
-  const [, count] = /^[a-z]+ (0|[1-9]\d{0,14})$/.exec(line) ?? []
-  if (count === undefined || !line.startsWith(`${word} `)) throw new Error(`It has no line “${word}”.`)
-  return Number(count)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sha256, toBase64 } from './bytes.ts'
-import { isConsistent, leafHash, nodeHash, parseTilePlace, rootOfInclusion, Tree, tilePath } from './tree.ts'
+import { isConsistent } from './fixtures/consistency.ts'
+import { leafHash, nodeHash, parseTilePlace, rootOfInclusion, Tree, tilePath } from './tree.ts'
 
 const LARGEST = 40
 const leaves = Array.from({ length: LARGEST }, (_, i) => leafHash(`leaf ${i}`))

@@ -1,5 +1,5 @@
 /** The Merkle tree of RFC 6962, section 2.1, with the verification of RFC 9162, section 2.1, and tiles (c2sp.org/tlog-tiles). */
-import { areEqual, concatBytes, sha256, utf8ToBytes } from './bytes.ts'
+import { concatBytes, sha256, utf8ToBytes } from './bytes.ts'
 
 const LEAF = Uint8Array.of(0)
 const NODE = Uint8Array.of(1)
@@ -123,31 +123,6 @@ export function rootOfInclusion(
     ;[node, last] = [half(node), half(last)]
   }
   return last === 0 ? root : null
-}
-
-/** Whether a proof shows that one tree is the beginning of the other (RFC 9162, section 2.1.4.2). */
-export function isConsistent(
-  from: { size: number; root: Uint8Array },
-  to: { size: number; root: Uint8Array },
-  proof: readonly Uint8Array[],
-): boolean {
-  if (from.size === to.size) return proof.length === 0 && areEqual(from.root, to.root)
-  if (from.size === 0 || from.size > to.size) return from.size === 0 && proof.length === 0
-  const path = Number.isInteger(Math.log2(from.size)) ? [from.root, ...proof] : proof
-  const [first, ...rest] = path
-  if (!first || proof.length === 0) return false
-  let [node, last] = [from.size - 1, to.size - 1]
-  while (node % 2 === 1) [node, last] = [half(node), half(last)]
-  let [old, now] = [first, first]
-  for (const hash of rest) {
-    if (last === 0) return false
-    if (node % 2 === 1 || node === last) {
-      ;[old, now] = [nodeHash(hash, old), nodeHash(hash, now)]
-      while (node % 2 === 0 && node !== 0) [node, last] = [node / 2, half(last)]
-    } else now = nodeHash(now, hash)
-    ;[node, last] = [half(node), half(last)]
-  }
-  return last === 0 && areEqual(old, from.root) && areEqual(now, to.root)
 }
 
 const half = (value: number) => Math.floor(value / 2)

@@ -2,10 +2,15 @@ import { dayOf, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Standing } from '../../domain/ledger/standing.ts'
 import { drawName } from '../../domain/log/leaves.ts'
 import { isForecastNumber, PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
-import { belongsTo, type RecordDraw, type RecordKey, recordName } from '../../domain/record/draws.ts'
+import {
+  belongsTo,
+  drawsOfRecord,
+  type RecordDraw,
+  type RecordKey,
+  recordName,
+} from '../../domain/record/draws.ts'
 import { LEAD_TIMES } from '../../domain/record/against-luck.ts'
 import { chanceOfAnyWin, isTooRareForHeadline, type NairaBack } from '../../domain/record/naira-back.ts'
-import type { RecordFigures } from '../../domain/record/records.ts'
 import { outcomeOf } from '../../domain/record/score.ts'
 import { placeOf } from '../predictions/ledger-facts.ts'
 import { proofSentence, siblingsSentence } from '../../domain/record/sentences.ts'
@@ -32,36 +37,22 @@ export function drawRef(
   }
 }
 
-/** The pen name of each author, as it is now. */
-function penNames(ledger: LedgerSnapshot): ReadonlyMap<number, string> {
-  return ledger.derived(
-    'pen names',
-    () =>
-      new Map(
-        ledger.items.flatMap(({ entry, penName }): [number, string][] =>
-          entry.kind === 'version' ? [[entry.author, penName ?? `Author ${entry.author}`]] : [],
-        ),
-      ),
-  )
-}
-
-function titleOf(key: RecordKey, names: ReadonlyMap<number, string>): string {
+function titleOf(key: RecordKey, { items }: LedgerSnapshot): string {
   if (key.kind === 'house') return 'All forecasts'
-  return key.kind === 'form'
-    ? PREDICTION_FORMS[key.form].name
-    : (names.get(key.author) ?? `Author ${key.author}`)
+  if (key.kind === 'form') return PREDICTION_FORMS[key.form].name
+  const isHis = ({ entry }: LedgerItem) => entry.kind === 'version' && entry.author === key.author
+  return items.find(isHis)?.penName ?? `Author ${key.author}`
 }
 
 /** Every record with its sentences, the house first. */
 export function recordSummaries({ ledger, state, figures }: CurrentRecord): RecordSummary[] {
-  const names = penNames(ledger)
   return state.opened.map(({ key }) => {
     const name = recordName(key)
     const sentences = figures.get(name)?.sentences
     return {
       name,
       kind: key.kind,
-      title: titleOf(key, names),
+      title: titleOf(key, ledger),
       numbers: sentences?.numbers.bold ?? null,
       finding: sentences?.finding ?? null,
     }
@@ -69,36 +60,28 @@ export function recordSummaries({ ledger, state, figures }: CurrentRecord): Reco
 }
 
 /** The draws of one record, oldest first. */
-function drawsOf({ draws }: RecordState, key: RecordKey): RecordDraw[] {
-  if (key.kind === 'house') return [...draws]
-  return draws.flatMap((draw) => {
-    const forecasts = draw.forecasts.filter((forecast) => belongsTo(key, forecast))
-    if (forecasts.length === 0) return []
-    const numbers = new Set(forecasts.flatMap((forecast) => forecast.numbers))
-    const hits = itemAt(forecasts, 0).winning.filter((ball) => numbers.has(ball)).length
-    return [{ ...draw, forecasts, numbers: numbers.size, hits }]
-  })
-}
+const drawsOf = ({ scores }: RecordState, key: RecordKey): RecordDraw[] =>
+  drawsOfRecord(scores.map(({ forecast }) => forecast).filter((forecast) => belongsTo(key, forecast)))
 
 /** The whole funnel of a record, oldest draw first. */
 export function funnelRows(
   { state, figures }: CurrentRecord,
   key: RecordKey,
   snapshot: Snapshot,
-): (() => FunnelRow)[] {
+): FunnelRow[] {
   const points = figures.get(recordName(key))?.funnel ?? []
   let numbers = 0
   return drawsOf(state, key).map((draw, i) => {
     numbers += draw.numbers
-    const sum = numbers
-    return () => ({
+    const { hits, numbers: forecast } = draw
+    return {
       place: i + 1,
       draw: drawRef(snapshot, state, draw),
-      hits: draw.hits,
-      forecast: draw.numbers,
-      numbers: sum,
+      hits,
+      forecast,
+      numbers,
       ...itemAt(points, i),
-    })
+    }
   })
 }
 
@@ -135,9 +118,12 @@ export function figuresView(current: CurrentRecord, key: RecordKey, snapshot: Sn
     expected: numbers.expected,
     usual: numbers.usual,
     money: money && moneyView(money, sentences.money!),
-    wins: wins.map((one, i) => winsView(one, itemAt(sentences.wins, i))),
+    wins: wins.map(({ form, forecasts, rate, longestRun, runByLuck }, i) => {
+      const sentence = itemAt(sentences.wins, i)
+      return { form, sentence, forecasts, rate, longestRun, runByLuck }
+    }),
     leadTimes: leadTimes.map(({ leadTime, ...rest }) => ({ name: LEAD_TIMES[leadTime].name, ...rest })),
-    funnel: spaced(funnelRows(current, key, snapshot), MOST_POINTS).map((row) => row()),
+    funnel: spaced(funnelRows(current, key, snapshot), MOST_POINTS),
   }
 }
 
@@ -151,13 +137,6 @@ function moneyView(money: NairaBack, sentence: string): NonNullable<Figures['mon
     isTooRare: isTooRareForHeadline(money),
     withoutMultiplier: money.withoutMultiplier,
   }
-}
-
-function winsView(
-  { form, forecasts, won, usual, rate, longestRun, runByLuck }: RecordFigures['wins'][number],
-  sentence: string,
-): Figures['wins'][number] {
-  return { form, sentence, forecasts, won, usual, rate, longestRun, runByLuck }
 }
 
 /** What the page of a forecast says about it. */
@@ -178,16 +157,7 @@ export function findForecast(
   now: number,
 ): PublicForecast | null {
   const standing = isForecastNumber(number) ? state.revealed.get(Number(number)) : undefined
-  return standing ? forecastView(ledger, state, standing, snapshot, now) : null
-}
-
-function forecastView(
-  ledger: LedgerSnapshot,
-  state: RecordState,
-  standing: Standing,
-  snapshot: Snapshot,
-  now: number,
-): PublicForecast {
+  if (!standing) return null
   const { version } = standing
   const { fingerprint, penName }: LedgerItem = itemAt(ledger.items, version.entry)
   const results = standing.state === 'scored' ? standing.results.map(({ winning }) => winning) : []
@@ -197,7 +167,6 @@ function forecastView(
     form: version.form,
     numbers: [...version.numbers],
     penName: penName ?? `Author ${version.author}`,
-    entry: version.entry,
     fingerprint,
     publishedAt: version.at,
     closesAt: version.close,

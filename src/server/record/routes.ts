@@ -4,7 +4,7 @@ import { verdictWords } from '../../domain/record/sentences.ts'
 import { toBase64 } from '../../domain/log/bytes.ts'
 import { type StartLeaf, beginningWords } from '../../domain/log/leaves.ts'
 import { readPolicy, witnessesOf } from '../../domain/log/policy.ts'
-import { isSecret, type Standing } from '../../domain/ledger/standing.ts'
+import { isSecret } from '../../domain/ledger/standing.ts'
 import { type LedgerSnapshot, quorumSaw, type LedgerItem } from '../ledger/memory.ts'
 import { placeOfLog } from '../ledger/start-log.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
@@ -90,15 +90,13 @@ function logView({ settings, signer }: Services, ledger: LedgerSnapshot, state: 
   const { chain, items, tree } = ledger
   const { origin, hasOwnWitness } = settings.forecastLog
   const policy = signer.policy(chain)
-  const witnesses = policy === null ? 0 : witnessesOf(readPolicy(policy)).length
-  const inTime = ledger.derived(`in time ${state.counts.published}`, () => {
-    const counting = [...state.revealed.values(), ...state.sealed].filter((one) => one.state !== 'after-lock')
-    const quorum = policy === null ? null : readPolicy(policy)
-    const isInTime = ({ version: { entry, lock } }: Standing) =>
-      quorum !== null && (quorumSaw(ledger.witnessed, entry, quorum) ?? Infinity) < (lock ?? -Infinity)
-    const witnessed = counting.filter(isInTime).length
-    return { witnessed, ownClock: counting.length - witnessed }
-  })
+  const trust = policy === null ? null : readPolicy(policy)
+  const witnesses = trust === null ? 0 : witnessesOf(trust).length
+  const counting = [...state.revealed.values(), ...state.sealed].filter((one) => one.state !== 'after-lock')
+  const witnessed = counting.filter(({ version: { entry, lock } }) => {
+    const seen = trust && quorumSaw(ledger.witnessed, entry, trust)
+    return seen !== null && lock !== null && seen < lock
+  }).length
   return {
     isSample: chain === 'sample',
     entries: items.length,
@@ -106,7 +104,7 @@ function logView({ settings, signer }: Services, ledger: LedgerSnapshot, state: 
     address: policy === null ? null : `/log/${placeOfLog(origin, chain)}`,
     witnesses,
     isIndependent: witnesses > 0 && !hasOwnWitness,
-    inTime,
+    inTime: { witnessed, ownClock: counting.length - witnessed },
     before: beforeOf(ledger),
   }
 }
@@ -186,11 +184,9 @@ export const recordRoutes = {
       const { current, key, summary, snapshot } = await currentRecord(services, now, of)
       const rows = funnelRows(current, key, snapshot).reverse()
       const start = startAfter(after, (last) => rows.length - last)
-      const page = pageOf(
-        rows.slice(start, start + DRAWS_PER_PAGE + 1).map((row) => row()),
-        DRAWS_PER_PAGE,
-        ({ place }) => [place],
-      )
+      const page = pageOf(rows.slice(start, start + DRAWS_PER_PAGE + 1), DRAWS_PER_PAGE, ({ place }) => [
+        place,
+      ])
       const log = logView(services, current.ledger, current.state)
       return { log, record: summary, rows: page.rows, next: page.next }
     },

@@ -79,8 +79,6 @@ const wins = z.strictObject({
   form: z.enum(PREDICTION_FORM_KEYS),
   sentence: z.string(),
   forecasts: count,
-  won: count,
-  usual: range,
   rate: range,
   longestRun: count,
   runByLuck: range.extend({ median: count }),
@@ -122,7 +120,6 @@ export const publicForecast = z.strictObject({
   numbers: z.array(z.number()),
   penName: z.string(),
   /** Of the version that counts. */
-  entry: count,
   fingerprint: hash,
   publishedAt: count,
   closesAt: count.nullable(),
