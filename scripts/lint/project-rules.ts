@@ -77,7 +77,7 @@ const SOLE_IMPORTERS: Record<string, string> = {
   pino: 'server/base/log.ts',
   'prom-client': 'server/metrics/metrics.ts',
   sharp: 'server/images/sharp.ts',
-  '@resvg/resvg-js': 'server/share/canvas.ts',
+  '@resvg/resvg-js': 'server/share/render.ts',
   uqr: 'server/base/qr-code.ts',
   wouter: 'web/ui/location.ts',
 }

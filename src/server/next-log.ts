@@ -20,9 +20,8 @@ import type { Settings } from './base/settings.ts'
 import { alarms } from './tables/alarms.ts'
 import { endedLogs, logLeaves } from './tables/forecast-ledger.ts'
 import { installation } from './tables/installation.ts'
-import { appendLeaves, entryTime, instantText, lockLedger } from './ledger/append.ts'
+import { appendLeaves, entryTime, instantText, lockLedger, startLog, loadEndedLogs } from './ledger/append.ts'
 import { cosigned, headOf, holdsHead, lastHead, realTree, textLines } from './ledger/checkpoints.ts'
-import { startLog, loadEndedLogs } from './ledger/start-log.ts'
 import { logKeyOf, signedCheckpoint } from './ledger/signer.ts'
 
 /** The tables whose triggers keep the log; only this program, with the rights of the owner, ends one. */

@@ -1,6 +1,6 @@
 import type { SampleTransaction } from './billing/payments/samples.ts'
 import { vkeyOf } from '../domain/log/notes.ts'
-import { originOf } from './ledger/start-log.ts'
+import { originOf } from './ledger/append.ts'
 import { logKeyOf } from './ledger/signer.ts'
 import { type Settings, SettingsError, standInsAt } from './base/settings.ts'
 

@@ -11,9 +11,15 @@ import { eq } from 'drizzle-orm'
 import type { PredictionForm } from '../../src/domain/predictions/predictions.ts'
 import type { Db } from '../../src/server/db/connect.ts'
 import { loadGames } from '../../src/server/draws/memory.ts'
-import { appendLeaves, countForecasts, instantText, lockLedger } from '../../src/server/ledger/append.ts'
-import { placedLeaves, endingsOf } from '../../src/server/ledger/placed.ts'
-import { startLog } from '../../src/server/ledger/start-log.ts'
+import {
+  appendLeaves,
+  countForecasts,
+  instantText,
+  lockLedger,
+  placedLeaves,
+  endingsOf,
+  startLog,
+} from '../../src/server/ledger/append.ts'
 import { commit, revealsOfDraw } from '../../src/server/ledger/versions.ts'
 import { authors, logLeaves } from '../../src/server/tables/forecast-ledger.ts'
 import { predictions, predictionVersions } from '../../src/server/tables/predictions.ts'

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, instantAt, MINUTE, parseDate } from '../base/calendar.ts'
 import { OPERATORS } from '../draws/operators.ts'
-import type { LedgerEntry, ResultEntry, VersionEntry, VoidEntry, WithdrawalEntry } from './entries.ts'
+import {
+  countStandings,
+  replay,
+  standings,
+  scoredForecasts,
+  type LedgerEntry,
+  type ResultEntry,
+  type VersionEntry,
+  type VoidEntry,
+  type WithdrawalEntry,
+} from './standing.ts'
 import { defaultMarginMinutes, lockOf } from '../draws/lock.ts'
 import { openedRecords, recordName } from '../record/draws.ts'
 import { MULTIPLIER_SEEDS } from '../record/multipliers.ts'
 import { scoreOf } from '../record/score.ts'
-import { countStandings, replay, standings, scoredForecasts } from './standing.ts'
 
 const DATE = parseDate('2026-11-23')!
 const CLOSE = instantAt(DATE, 15 * 60 + 30)

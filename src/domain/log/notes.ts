@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes, fromBase64, hexToBytes, sha256, toBase64, utf8
 
 /** The type byte of a key: Ed25519 over the text of a note, or a cosignature with a time. */
 export const KEY_TYPES = { log: 1, witness: 4 } as const
-export type KeyType = (typeof KEY_TYPES)[keyof typeof KEY_TYPES]
+type KeyType = (typeof KEY_TYPES)[keyof typeof KEY_TYPES]
 
 /** Who signs notes. */
 export interface NoteKey {
@@ -70,7 +70,7 @@ export function timedSignature(time: number, signature: Uint8Array): Uint8Array 
 export const signedNote = (text: string, signatures: readonly string[]): string =>
   `${text}\n${signatures.join('')}`
 
-export interface NoteSignature {
+interface NoteSignature {
   name: string
   /** 8 lower-case hexadecimal digits. */
   id: string

@@ -73,7 +73,7 @@ export const witnessesOf = ({ members }: Policy): NoteKey[] =>
   [...members.values()].flatMap((member) => ('key' in member ? [member.key] : []))
 
 /** A cosignature by a witness of the policy. `at` in milliseconds. */
-export interface Cosignature {
+interface Cosignature {
   key: NoteKey
   at: number
 }

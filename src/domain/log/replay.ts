@@ -38,7 +38,7 @@ export interface Findings {
 }
 
 /** A version at its place. Instants in milliseconds, close and lock by the schedule, whatever the leaf says. */
-export interface LogVersion {
+interface LogVersion {
   leaf: VersionLeaf
   index: number
   at: number
@@ -48,8 +48,8 @@ export interface LogVersion {
 }
 
 type PlacedResult = ResultLeaf & { index: number }
-export type LogForecast = ForecastHistory<LogVersion, PlacedResult>
-export type LogDraw = DrawHistory<LogVersion, PlacedResult>
+type LogForecast = ForecastHistory<LogVersion, PlacedResult>
+type LogDraw = DrawHistory<LogVersion, PlacedResult>
 
 /** The place of the leaf that is appended. */
 interface Place {

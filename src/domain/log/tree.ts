@@ -128,7 +128,7 @@ export function rootOfInclusion(
 const half = (value: number) => Math.floor(value / 2)
 
 /** The place of a tile or an entry bundle in its address: `x001/x234/067`, with `.p/8` for a partial one. */
-export interface TilePlace {
+interface TilePlace {
   index: number
   /** 1 to 256. */
   width: number

@@ -41,7 +41,7 @@ export interface NumbersAgainstLuck extends CameAgainstLuck {
 }
 
 /** The chances of how many numbers of the draws come by luck: the exact convolution over the draws. */
-export function luckOfDraws(draws: readonly DrawHits[]): Distribution {
+function luckOfDraws(draws: readonly DrawHits[]): Distribution {
   const counts = new Map<number, number>()
   for (const { numbers } of draws) counts.set(numbers, (counts.get(numbers) ?? 0) + 1)
   return sumOf([...counts].map(([numbers, times]) => ({ distribution: hitsOf(numbers), times })))

@@ -6,7 +6,7 @@ import { choose } from '../luck/counts.ts'
 import { drawsOfRecord } from './draws.ts'
 import { MULTIPLIER_SEEDS } from './multipliers.ts'
 import { chanceOfAnyWin, isTooRareForHeadline, nairaBack, paymentsOfDraw } from './naira-back.ts'
-import { moneySentence } from './sentences.ts'
+import { moneySentence } from './records.ts'
 
 /** The chances of the payments of one draw by every set of the bets' numbers that can come. */
 function slowPayments(bets: Parameters<typeof paymentsOfDraw>[0]): Map<number, number> {

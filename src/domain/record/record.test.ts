@@ -15,14 +15,14 @@ import {
 import { belongsTo, drawsOfRecord, openedRecords, recordName } from './draws.ts'
 import { MULTIPLIER_SEEDS } from './multipliers.ts'
 import { chanceOfAnyWin } from './naira-back.ts'
-import { recordOf } from './records.ts'
 import {
+  recordOf,
   findingSentence,
   numbersSentence,
   proofSentence,
   siblingsSentence,
   winsSentence,
-} from './sentences.ts'
+} from './records.ts'
 
 describe('the numbers of a record', () => {
   test('the example of section 4', () => {

@@ -88,7 +88,7 @@ function tableLines({ draws: memory, settings }: Services, channel: Channel, dat
 }
 
 /** Whether every game of a channel that draws on a date has its result. */
-export function isDayIn({ draws: memory }: Services, channel: Channel, date: LagosDate): boolean {
+function isDayIn({ draws: memory }: Services, channel: Channel, date: LagosDate): boolean {
   const day = gamesOfDay(memory.current(), date).filter(({ key }) => channel.games.includes(key))
   return day.length > 0 && day.every(({ draw, schedule }) => draw !== null || schedule === null)
 }

@@ -185,7 +185,7 @@ export const embedRoutes = {
  * The results that other sites may show: those of the public pages, or of one draw, named by its game and date as
  * `diamond.2025-06-23`. Null for what does not exist, and for a day to come. A draw before its result has no row.
  */
-export async function openResults(services: Services, asked: Asked, now: number) {
+async function openResults(services: Services, asked: Asked, now: number) {
   const [key, date] = (asked.of ?? '').split('.', 2)
   if (date === undefined) return publicResults(services, asked, now)
   const day = await shareDay(services, date, now)

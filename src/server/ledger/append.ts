@@ -1,15 +1,85 @@
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
-import { drawsOf } from './placed.ts'
-import type { Chain } from '../../domain/ledger/entries.ts'
+import { and, count, desc, eq, isNull, sql, asc, inArray, min, type SQL } from 'drizzle-orm'
+import type { Chain } from '../../domain/ledger/standing.ts'
 import { bytesToHex } from '../../domain/log/bytes.ts'
-import { leafText, type NewLeaf } from '../../domain/log/leaves.ts'
+import { leafText, type NewLeaf, type Leaf } from '../../domain/log/leaves.ts'
 import { leafHash } from '../../domain/log/tree.ts'
 import { appendChange } from '../changes/append.ts'
 import { inBatches } from '../db/columns.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { draws } from '../tables/draws.ts'
-import { logLeaves } from '../tables/forecast-ledger.ts'
+import { logLeaves, endedLogs } from '../tables/forecast-ledger.ts'
+import { type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
+import { type PlacedSlot, drawTimes, type DrawTimes } from '../../domain/log/schedule.ts'
+import type { Game } from '../../domain/draws/games.ts'
+import { slotLeaves } from '../../domain/ledger/follow.ts'
+import { installation } from '../tables/installation.ts'
+
+/** A leaf with its place. `time` is its `at`, in milliseconds. */
+type Placed<L extends Leaf = Leaf> = L extends Leaf ? L & { index: number; time: number } : never
+
+/** The game and the draw of a leaf, which the table can be searched by. */
+const drawsOf = (leaf: NewLeaf): { game: string | null; date: LagosDate | null } => ({
+  game: 'game' in leaf ? leaf.game : null,
+  date: 'date' in leaf ? leaf.date : null,
+})
+
+/** The leaves of some kinds in a log, in order. */
+export async function placedLeaves<K extends Leaf['kind']>(
+  db: Db,
+  chain: Chain,
+  kinds: readonly K[],
+  where?: SQL,
+): Promise<Placed<Extract<Leaf, { kind: K }>>[]> {
+  const rows = await db
+    .select({ leaf: logLeaves.leaf, index: logLeaves.index, at: logLeaves.at })
+    .from(logLeaves)
+    .where(and(eq(logLeaves.chain, chain), inArray(logLeaves.kind, [...kinds]), where))
+    .orderBy(asc(logLeaves.index))
+  return rows.map(({ leaf, index, at }) => ({ ...JSON.parse(leaf), index, time: at.getTime() }))
+}
+
+/** The schedule of a game in the log, and the index of the first version; infinite without one. */
+export async function scheduleIn(
+  tx: Db,
+  chain: Chain,
+  game: string,
+): Promise<{ slots: PlacedSlot[]; firstVersion: number }> {
+  const slots = await placedLeaves(tx, chain, ['slot'], eq(logLeaves.gameKey, game))
+  const [first] = await tx
+    .select({ index: min(logLeaves.index) })
+    .from(logLeaves)
+    .where(and(eq(logLeaves.chain, chain), eq(logLeaves.kind, 'version')))
+  return { slots, firstVersion: first?.index ?? Infinity }
+}
+
+/**
+ * The close and the lock that the schedule of the log gives a version which is appended now. Both are null for a day on
+ * which the game does not draw.
+ *
+ * @param end the locked end of the log
+ */
+export async function timesOfDraw(
+  tx: Db,
+  { chain }: ChainEnd,
+  draw: { game: string; date: LagosDate },
+): Promise<DrawTimes> {
+  const { slots, firstVersion } = await scheduleIn(tx, chain, draw.game)
+  return drawTimes(slots, firstVersion, draw)
+}
+
+/** The results and voids of a draw in the log, in order. */
+export const endingsOf = (
+  tx: Db,
+  { chain }: Pick<ChainEnd, 'chain'>,
+  draw: { game: string; date: LagosDate },
+) =>
+  placedLeaves(
+    tx,
+    chain,
+    ['result', 'void'],
+    and(eq(logLeaves.gameKey, draw.game), eq(logLeaves.drawDate, draw.date)),
+  )
 
 /** Each writer holds this advisory lock to the end of its transaction, so that a log never forks. */
 const LEDGER_LOCK = 749_301_005
@@ -116,4 +186,45 @@ export async function countForecasts(
     .from(logLeaves)
     .where(and(eq(logLeaves.chain, chain), isFirst, ofDraw))
   return row!.all
+}
+
+/** The origin of a log: the sample log of a demonstration is beside the real one, at `…/sample`. */
+export const originOf = (origin: string, chain: Chain): string =>
+  chain === 'real' ? origin : origin.replace(/[^/]*$/, 'sample')
+
+/** The last part of an origin, under which the log is served: `1` of `lotto.example/log/1`. */
+export const placeOfLog = (origin: string, chain: Chain): string => originOf(origin, chain).split('/').at(-1)!
+
+/** A log that ended, without its files. */
+export type EndedLog = Pick<
+  typeof endedLogs.$inferSelect,
+  'origin' | 'cause' | 'size' | 'left' | 'checkpoint'
+>
+
+/** The logs that ended, the last one first. */
+export function loadEndedLogs(db: Db): Promise<EndedLog[]> {
+  const { origin, cause, size, left, checkpoint } = endedLogs
+  return db.select({ origin, cause, size, left, checkpoint }).from(endedLogs).orderBy(desc(endedLogs.at))
+}
+
+/** What the start of the next log says of the last one: `<origin> <size> <root>`; null before the first end. */
+async function previousLog(tx: Db): Promise<(Pick<EndedLog, 'cause'> & { previous: string }) | null> {
+  const [last] = await loadEndedLogs(tx)
+  return last ? { cause: last.cause, previous: last.checkpoint.split('\n').slice(0, 3).join(' ') } : null
+}
+
+const FIRST = { cause: 'new', previous: null } as const
+
+/** Starts a log with the whole schedule, if it has no leaf. @param at milliseconds */
+export async function startLog(tx: Db, end: ChainEnd, at: number, games: readonly Game[]): Promise<ChainEnd> {
+  if (end.size > 0) return end
+  const [found] = await tx.select({ origin: installation.logOrigin }).from(installation)
+  const origin = originOf(found!.origin!, end.chain)
+  const time = instantText(at)
+  const before = end.chain === 'real' ? await previousLog(tx) : null
+  const slots = games.flatMap((game) => slotLeaves(game, [], lagosDate(at)))
+  return appendLeaves(tx, end, [
+    { leaf: { kind: 'start', at: time, origin, ...(before ?? FIRST) } },
+    ...slots.map((slot) => ({ leaf: { kind: 'slot' as const, at: time, ...slot, by: null } })),
+  ])
 }

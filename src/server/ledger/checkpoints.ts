@@ -1,5 +1,5 @@
 import { and, asc, countDistinct, desc, eq, gt, lte } from 'drizzle-orm'
-import type { Chain } from '../../domain/ledger/entries.ts'
+import type { Chain } from '../../domain/ledger/standing.ts'
 import { areEqual, hexToBytes } from '../../domain/log/bytes.ts'
 import { receiptText } from '../../domain/log/policy.ts'
 import { parseCheckpointText, parseNote, type TreeHead } from '../../domain/log/notes.ts'

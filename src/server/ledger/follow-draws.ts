@@ -1,7 +1,7 @@
 import { and, asc, between, eq, isNull } from 'drizzle-orm'
 import { addDays, lagosDate, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
-import type { Chain } from '../../domain/ledger/entries.ts'
+import type { Chain } from '../../domain/ledger/standing.ts'
 import {
   logDayOf,
   type PlacedResult,
@@ -20,10 +20,17 @@ import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { draws } from '../tables/draws.ts'
 import { logLeaves } from '../tables/forecast-ledger.ts'
-import { appendLeaves, type Draft, instantText, lockLedger, type ChainEnd } from './append.ts'
+import {
+  appendLeaves,
+  type Draft,
+  instantText,
+  lockLedger,
+  type ChainEnd,
+  placedLeaves,
+  endingsOf,
+  startLog,
+} from './append.ts'
 import { numberOf } from './authors.ts'
-import { placedLeaves, endingsOf } from './placed.ts'
-import { startLog } from './start-log.ts'
 import { revealsOfDraw } from './versions.ts'
 import { LOG_RULES } from '../../domain/log/schedule.ts'
 

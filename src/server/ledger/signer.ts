@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import type { Chain } from '../../domain/ledger/entries.ts'
+import type { Chain } from '../../domain/ledger/standing.ts'
 import { utf8ToBytes } from '../../domain/log/bytes.ts'
 import {
   checkpointText,
@@ -27,7 +27,7 @@ import { logCheckpoints, logCosignatures } from '../tables/forecast-ledger.ts'
 import type { LedgerCopies } from './copy-entries.ts'
 import type { LedgerMemory } from './memory.ts'
 import { headOf, holdsHead, newestCheckpoint } from './checkpoints.ts'
-import { originOf } from './start-log.ts'
+import { originOf } from './append.ts'
 import { and, desc, eq, gt, lt, min } from 'drizzle-orm'
 import { HOUR, MINUTE, SECOND } from '../../domain/base/calendar.ts'
 import type { Tree } from '../../domain/log/tree.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Chain } from '../../domain/ledger/entries.ts'
+import type { Chain } from '../../domain/ledger/standing.ts'
 import { sha256Hex } from '../../domain/log/bytes.ts'
 import { openingText, type RevealLeaf, type VersionLeaf, textHash } from '../../domain/log/leaves.ts'
 import { revealTime } from '../../domain/log/schedule.ts'

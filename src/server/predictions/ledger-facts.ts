@@ -1,5 +1,10 @@
-import type { VersionEntry } from '../../domain/ledger/entries.ts'
-import { isSecret, type Replay, replay, type Standing } from '../../domain/ledger/standing.ts'
+import {
+  isSecret,
+  type Replay,
+  replay,
+  type Standing,
+  type VersionEntry,
+} from '../../domain/ledger/standing.ts'
 import { standingOf } from '../../domain/log/standing.ts'
 import type { ForecastPlace } from '../../domain/record/place.ts'
 import type { LedgerSnapshot, LedgerItem } from '../ledger/memory.ts'

@@ -145,7 +145,7 @@ function staffAnswer(stored: PredictionRow, context: AnswerContext): z.input<typ
 }
 
 /** What an answer needs besides the rows. */
-export interface AnswerContext {
+interface AnswerContext {
   games: readonly Game[]
   /** Our own address. */
   appUrl: string
@@ -206,7 +206,7 @@ export async function readersPrediction(db: Db, context: AnswerContext, id: numb
 }
 
 /** The cards of forecasts, in the order of the ids. */
-export async function forecastsById(db: Db, context: AnswerContext, ids: readonly number[]) {
+async function forecastsById(db: Db, context: AnswerContext, ids: readonly number[]) {
   if (ids.length === 0) return []
   const rows = await select(db).where(inArray(predictions.id, [...ids]))
   const answers = new Map(rows.map((stored) => [stored.row.id, forecastAnswer(stored, context)]))

@@ -22,10 +22,10 @@ import {
   type Draft,
   instantText,
   lockLedger,
+  scheduleIn,
+  startLog,
 } from '../ledger/append.ts'
 import { authorLeaves } from '../ledger/authors.ts'
-import { scheduleIn } from '../ledger/placed.ts'
-import { startLog } from '../ledger/start-log.ts'
 import { commit, revealOf } from '../ledger/versions.ts'
 import { draws } from '../tables/draws.ts'
 import { authors } from '../tables/forecast-ledger.ts'

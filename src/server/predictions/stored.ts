@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { formatDate, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
-import type { Chain } from '../../domain/ledger/entries.ts'
+import type { Chain } from '../../domain/ledger/standing.ts'
 import type { Prediction } from '../../domain/predictions/predictions.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -22,8 +22,8 @@ import {
   standings,
   type LedgerScore,
   scoredForecasts,
+  type VersionEntry,
 } from '../../domain/ledger/standing.ts'
-import type { VersionEntry } from '../../domain/ledger/entries.ts'
 import { revealTime } from '../../domain/log/schedule.ts'
 import { type CameAgainstLuck, cameAgainstLuck } from '../../domain/record/against-luck.ts'
 

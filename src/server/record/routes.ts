@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { type RecordKey, recordName, recordOfName } from '../../domain/record/draws.ts'
-import { verdictWords } from '../../domain/record/sentences.ts'
+import { verdictWords } from '../../domain/record/records.ts'
 import { toBase64 } from '../../domain/log/bytes.ts'
 import { type StartLeaf, beginningWords } from '../../domain/log/leaves.ts'
 import { readPolicy, witnessesOf } from '../../domain/log/policy.ts'
 import { isSecret } from '../../domain/ledger/standing.ts'
 import { type LedgerSnapshot, quorumSaw, type LedgerItem } from '../ledger/memory.ts'
-import { placeOfLog } from '../ledger/start-log.ts'
+import { placeOfLog } from '../ledger/append.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
 import { cursor, numberKey, pageOf, textKey } from '../db/page.ts'
 import { Refusal } from '../http/refusal.ts'
-import { drawRef, figuresView, funnelRows, recordSummaries, wallOf } from './record-view.ts'
-import type { RecordState } from './record-memory.ts'
 import {
+  drawRef,
+  figuresView,
+  funnelRows,
+  recordSummaries,
+  wallOf,
   counts,
   figures,
   funnelPoint,
@@ -22,7 +25,8 @@ import {
   type PublicEntry,
   recordSummary,
   slipMonth,
-} from './shapes.ts'
+} from './record-view.ts'
+import type { RecordState } from './record-memory.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import { placeOf } from '../predictions/ledger-facts.ts'

@@ -1,11 +1,216 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { SHARE_LIMITS } from '../../domain/share/other-sites.ts'
+import { SHARE_LIMITS, SHARE_PICTURE } from '../../domain/share/other-sites.ts'
 import { Refusal } from '../http/refusal.ts'
 import { loadSharp } from '../images/sharp.ts'
-import { loadFonts } from './canvas.ts'
 import { present } from '../../domain/base/lists.ts'
+import { NOTES } from '../../domain/base/messages.ts'
+import { OPERATORS } from '../../domain/draws/operators.ts'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type * as Library from '@resvg/resvg-js'
+import { rootDir } from '../base/root.ts'
+
+/** The project's own fonts (`fonts/`), as SVG names them. */
+const FACES = {
+  bold: { family: 'Inter Display', weight: 700, file: 'InterDisplay-Bold.ttf' },
+  plain: { family: 'Inter Medium', weight: 400, file: 'Inter-Medium.ttf' },
+} as const
+type Face = keyof typeof FACES
+
+/** The library, which draws text in the project's fonts alone, and a measure of text. */
+interface Fonts {
+  draw: (svg: string) => Promise<Library.RenderedImage>
+  /** The width of a line of text in pixels. */
+  widthOf: (text: string, face: Face, size: number) => number
+}
+
+let loaded: Promise<Fonts> | null = null
+
+/** Loads the library with the first picture, because most processes never draw one. */
+function loadFonts(): Promise<Fonts> {
+  loaded ??= load()
+  return loaded
+}
+
+const MEASURED_SIZE_PX = 100
+/** Numbers, labels and names of games. A text takes 0.3 ms, and a picture has up to 200: half the time of a public page. */
+const KEPT_WIDTHS = 1000
+
+async function load(): Promise<Fonts> {
+  const { Resvg, renderAsync } = await import('@resvg/resvg-js')
+  const fontFiles = Object.values(FACES).map(({ file }) => join(rootDir(), 'fonts', file))
+  // The library draws nothing in place of a missing font, without an error.
+  for (const file of fontFiles) statSync(file)
+  const options = { font: { loadSystemFonts: false, fontFiles, defaultFontFamily: FACES.plain.family } }
+
+  const widths = new LRUCache<string, number>({
+    max: KEPT_WIDTHS,
+    memoMethod: (line) =>
+      new Resvg(`<svg xmlns="http://www.w3.org/2000/svg">${line}</svg>`, options).getBBox()?.width ?? 0,
+  })
+  return {
+    draw: (svg) => renderAsync(svg, options),
+    widthOf: (text, face, size) =>
+      (widths.memo(textElement(text, face, MEASURED_SIZE_PX)) * size) / MEASURED_SIZE_PX,
+  }
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** Characters that XML does not allow, which would make the whole picture invalid. */
+// oxlint-disable-next-line no-control-regex -- they are what is removed
+const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDFFF](?![\uDC00-\uDFFF])/g
+
+/** A line of text as an SVG element. */
+function textElement(text: string, face: Face, size: number, attributes = ''): string {
+  const { family, weight } = FACES[face]
+  const safe = text.replace(NOT_XML, '').replace(/[&<>"]/g, (character) => ESCAPES[character]!)
+  return `<text font-family="${family}" font-weight="${weight}" font-size="${size}" ${attributes}>${safe}</text>`
+}
+
+/** The colours of the design on its deep ground. */
+export const COLOURS = {
+  deep: '#0b3d27',
+  white: '#ffffff',
+  quiet: '#bfd8c8',
+  gold: '#ffc233',
+  rule: '#2c5a43',
+} as const
+
+const STRIPES = new Map<string, string>([
+  [OPERATORS.premier, '#84b4f5'],
+  [OPERATORS.ghana, '#f4a06a'],
+])
+const OTHER_STRIPE = '#868d7f'
+/** The colour of an operator's stripe; the other operators have a grey one. */
+export const stripeColour = (operator: string): string => STRIPES.get(operator) ?? OTHER_STRIPE
+
+/** The left and right edges of the content, in pixels. */
+export const EDGE = { left: 64, right: SHARE_PICTURE.width - 64 } as const
+
+interface TextOptions {
+  face?: Face
+  size: number
+  colour?: string
+  anchor?: 'start' | 'middle' | 'end'
+  /** The greatest width in pixels. A longer text is set smaller, and cut with an ellipsis below the smallest size. */
+  fit?: number
+}
+
+/** How much smaller a text is set before it is cut. */
+const SMALLEST = 0.42
+
+/**
+ * What draws on a picture: each function returns SVG elements. Shapes are at whole pixels: equal ones then have equal edges,
+ * which compress well.
+ */
+export type Canvas = ReturnType<typeof canvasWith>
+
+export const loadCanvas = async (): Promise<Canvas> => canvasWith(await loadFonts())
+
+function canvasWith({ widthOf }: Fonts) {
+  /** The text and the size at which it fits. */
+  function fitted(text: string, face: Face, size: number, fit: number): { text: string; size: number } {
+    const width = widthOf(text, face, size)
+    if (width <= fit) return { text, size }
+    const smaller = Math.max((size * fit) / width, size * SMALLEST)
+    let shown = text
+    while (shown && widthOf(`${shown}…`, face, smaller) > fit) shown = shown.slice(0, -1).trimEnd()
+    return widthOf(text, face, smaller) <= fit + 1
+      ? { text, size: smaller }
+      : { text: `${shown}…`, size: smaller }
+  }
+
+  function text(
+    content: string,
+    x: number,
+    y: number,
+    { face = 'plain', size, colour = COLOURS.white, anchor = 'start', fit = Infinity }: TextOptions,
+  ): string {
+    const line = fitted(content, face, size, fit)
+    const width = widthOf(line.text, face, line.size)
+    const left = Math.round(x - { start: 0, middle: width / 2, end: width }[anchor])
+    return textElement(line.text, face, line.size, `x="${left}" y="${Math.round(y)}" fill="${colour}"`)
+  }
+
+  /** A number in the middle of its shape. Digits of these fonts are 0.727 em high. */
+  const digits = (number: number, x: number, y: number, size: number, colour: string) =>
+    text(String(number), x, y + size * 0.364, { face: 'bold', size, colour, anchor: 'middle' })
+
+  return {
+    widthOf,
+    text,
+    /** A winning ball: solid white with deep figures; a hit has a gold ring. */
+    ball(number: number, x: number, y: number, radius: number, isHit = false): string {
+      const ring = isHit
+        ? `<circle cx="${x}" cy="${y}" r="${radius * 1.17}" fill="none" stroke="${COLOURS.gold}" stroke-width="${radius * 0.13}"/>`
+        : ''
+      return `${ring}<circle cx="${x}" cy="${y}" r="${radius}" fill="${COLOURS.white}"/>${digits(number, x, y, radius * 1.04, COLOURS.deep)}`
+    },
+    /** A forecast number that did not come: an outlined circle. */
+    miss(number: number, x: number, y: number, radius: number): string {
+      return `<circle cx="${x}" cy="${y}" r="${radius - 2}" fill="none" stroke="${COLOURS.quiet}" stroke-width="4"/>${digits(number, x, y, radius * 1.04, COLOURS.white)}`
+    },
+    /** A machine ball: an outlined rounded square; without a number it is dashed, still to come. */
+    square(number: number | null, x: number, y: number, side: number): string {
+      const [left, top] = [x - side / 2, y - side / 2]
+      const dashes = number === null ? ' stroke-dasharray="10 8"' : ''
+      return `<rect x="${left}" y="${top}" width="${side}" height="${side}" rx="${side / 5}" fill="none" stroke="${COLOURS.quiet}" stroke-width="4"${dashes}/>${number === null ? '' : digits(number, x, y, side * 0.53, COLOURS.white)}`
+    },
+    /** The dash between two balls of a set. */
+    dash(x: number, y: number, width: number): string {
+      return `<path d="M${x - width / 2} ${y}h${width}" stroke="${COLOURS.quiet}" stroke-width="4"/>`
+    },
+    /** A word in a gold pill that ends at the right edge. */
+    tag(word: string, y: number): string {
+      const width = widthOf(word, 'bold', 24) + 36
+      return `<rect x="${EDGE.right - width}" y="${y - 31}" width="${width}" height="44" rx="22" fill="${COLOURS.gold}"/>${text(word, EDGE.right - width / 2, y, { face: 'bold', size: 24, colour: COLOURS.deep, anchor: 'middle' })}`
+    },
+    /** The label above a set: small capitals. */
+    label(word: string, x: number, y: number, colour: string = COLOURS.quiet): string {
+      return text(word.toUpperCase(), x, y, { face: 'bold', size: 25, colour })
+    },
+  }
+}
+
+interface Frame {
+  /** Colours of the stripe at the left edge, from the top. */
+  stripes: readonly string[]
+  /** Beside the name of the product, such as the operator. */
+  note: string
+  /** The address without its scheme. */
+  address: string
+  isSample: boolean
+  content: string
+}
+
+/** A whole picture: the deep ground, the stripe, the mark, the address and the note on odds. */
+export function pictureOf(canvas: Canvas, { stripes, note, address, isSample, content }: Frame): string {
+  const { width, height } = SHARE_PICTURE
+  const step = height / stripes.length
+  const bars = stripes.map(
+    (colour, i) => `<rect y="${i * step}" width="14" height="${step}" fill="${colour}"/>`,
+  )
+  const odds = `${NOTES.adults} ${NOTES.odds}`
+  const { text } = canvas
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<rect width="${width}" height="${height}" fill="${COLOURS.deep}"/>`,
+    ...bars,
+    `<g transform="translate(61 34) scale(1.7)"><rect x="16" y="16" width="13" height="13" rx="4" fill="none" stroke="${COLOURS.gold}" stroke-width="3"/><circle cx="11" cy="11" r="9" fill="${COLOURS.white}"/></g>`,
+    text('Lotto Forecast', 128, 74, { face: 'bold', size: 34 }),
+    text(note, EDGE.right, 74, { size: 28, colour: COLOURS.quiet, anchor: 'end', fit: 640 }),
+    content,
+    text(address, EDGE.left, 594, { size: 25, fit: 560 }),
+    text(isSample ? `Sample data, not real results. ${NOTES.adults}` : odds, EDGE.right, 594, {
+      size: 22,
+      colour: isSample ? COLOURS.gold : COLOURS.quiet,
+      anchor: 'end',
+    }),
+    '</svg>',
+  ].join('')
+}
 
 /** A process's share pictures: few are drawn at the same time, and each is drawn once. */
 const queue = pLimit(SHARE_LIMITS.atOnce)

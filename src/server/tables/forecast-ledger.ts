@@ -12,7 +12,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { CHAINS } from '../../domain/ledger/entries.ts'
+import { CHAINS } from '../../domain/ledger/standing.ts'
 import { END_CAUSES } from '../../domain/log/leaves.ts'
 import { BET_KEYS } from '../../domain/record/multipliers.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'

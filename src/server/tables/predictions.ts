@@ -11,7 +11,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import { CHAINS } from '../../domain/ledger/entries.ts'
+import { CHAINS } from '../../domain/ledger/standing.ts'
 import { PREDICTION_FORM_KEYS } from '../../domain/predictions/predictions.ts'
 import { identityColumn, instant, oneOf, bytea } from '../db/columns.ts'
 import { ofGame } from './draws.ts'

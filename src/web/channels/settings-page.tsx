@@ -13,11 +13,11 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 
 /** The channels and the posts of their outbox. */
-export const CHANNELS = '/api/admin/channels'
+const CHANNELS = '/api/admin/channels'
 
 export const calls = () => [CHANNELS]
 
-export type Channels = AnswerOf<'GET /api/admin/channels'>
+type Channels = AnswerOf<'GET /api/admin/channels'>
 type Post = Channels['posts'][number]
 
 /** Milliseconds between refreshes: a post changes its state within seconds. */

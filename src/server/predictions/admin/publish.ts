@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Game } from '../../../domain/draws/games.ts'
-import type { Chain } from '../../../domain/ledger/entries.ts'
+import type { Chain } from '../../../domain/ledger/standing.ts'
 import type { Actor } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
@@ -11,11 +11,19 @@ import type { LagosDate } from '../../../domain/base/calendar.ts'
 import type { Snapshot } from '../../draws/memory.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addJob } from '../../queue/add-job.ts'
-import { appendLeaves, type ChainEnd, countForecasts, entryTime, lockLedger } from '../../ledger/append.ts'
+import {
+  appendLeaves,
+  type ChainEnd,
+  countForecasts,
+  entryTime,
+  lockLedger,
+  endingsOf,
+  timesOfDraw,
+  placedLeaves,
+  startLog,
+} from '../../ledger/append.ts'
 import { authorLeaves, authorOf } from '../../ledger/authors.ts'
-import { endingsOf, timesOfDraw, placedLeaves } from '../../ledger/placed.ts'
 import { recordedDrawOf } from '../../ledger/follow-draws.ts'
-import { startLog } from '../../ledger/start-log.ts'
 import { commit } from '../../ledger/versions.ts'
 import {
   requirePrediction,
@@ -34,7 +42,7 @@ import { earlier } from '../../../domain/predictions/predictions.ts'
 import { logLeaves } from '../../tables/forecast-ledger.ts'
 
 /** A saved prediction, and whether it can be scored. */
-export interface SavedPrediction {
+interface SavedPrediction {
   id: number
   version: number
   inTime: boolean
@@ -117,7 +125,7 @@ export async function publishPrediction(
 }
 
 /** Whether a draw is recorded or waits for its close, or has ended in the log: then it takes no more versions. */
-export async function isOver(tx: Db, end: ChainEnd, game: Game, date: LagosDate): Promise<boolean> {
+async function isOver(tx: Db, end: ChainEnd, game: Game, date: LagosDate): Promise<boolean> {
   const endings = await endingsOf(tx, end, { game: game.key, date })
   if (endings.length > 0 || (await recordedDrawOf(tx, game, date)) !== null) return true
   const day = planOf(game, date).draw?.date ?? date

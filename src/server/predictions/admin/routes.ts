@@ -21,7 +21,7 @@ import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Clock } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
-import { appendLeaves, entryTime, instantText, lockLedger } from '../../ledger/append.ts'
+import { appendLeaves, entryTime, instantText, lockLedger, placedLeaves } from '../../ledger/append.ts'
 import {
   contentOf,
   refuseStale,
@@ -30,7 +30,6 @@ import {
   type StoredPrediction,
   type PredictionContent,
 } from '../stored.ts'
-import { placedLeaves } from '../../ledger/placed.ts'
 import { logLeaves } from '../../tables/forecast-ledger.ts'
 import { predictions } from '../../tables/predictions.ts'
 import { dayOf, type LagosDate } from '../../../domain/base/calendar.ts'

@@ -16,7 +16,7 @@ import { type Bet, BET_KEYS, BETS } from '../../../domain/record/multipliers.ts'
 import { PREDICTION_LIMITS } from '../../../domain/predictions/predictions.ts'
 
 /** The call with the name under which the user publishes. */
-export const AUTHOR = '/api/admin/author'
+const AUTHOR = '/api/admin/author'
 
 /** Changes the name under which the user publishes. */
 function PenNameForm({ penName, onSaved }: { penName: string | null; onSaved: () => void }) {
