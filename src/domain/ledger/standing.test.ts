@@ -48,7 +48,7 @@ const result = (
   kind: 'result',
   at,
   state,
-  drawnOn: state === 'drawn' ? DATE : null,
+  drawn: state === 'drawn' ? DATE : null,
   winning: state === 'drawn' ? winning : [],
 })
 const voided = (at: number, since: number | null): VoidEntry => ({
@@ -193,7 +193,7 @@ describe('the standing of a forecast (section 2)', () => {
     const entries = [1, 2, 3, 4].map((forecast) => version(forecast === 4 ? LOCK : 1, { forecast }))
     const found = replay([...entries, withdrawal(2)])
     expect(countStandings(standings(found, DRAWN).values(), found)).toMatchObject({ withdrawnShare: 1 / 3 })
-    expect(countStandings([], null).withdrawnShare).toBe(0)
+    expect(countStandings([], found).withdrawnShare).toBe(0)
   })
 
   test('a corrected draw has both scores', () => {

@@ -1,11 +1,8 @@
+/** The log of forecasts as the server keeps it, with instants in milliseconds and forecasts by their number here, and its standings. */
 import { revealTime } from '../log/schedule.ts'
 import { type DrawHistory, LogHistory, type Standing as StandingOf, standingOf } from '../log/standing.ts'
 import type { ScoredForecast } from '../record/score.ts'
-import type { LagosDate } from '../base/calendar.ts'
-import type { ResultLeaf, VoidLeaf } from '../log/leaves.ts'
-import type { PredictionForm } from '../predictions/predictions.ts'
-
-/** The entries of the log of forecasts as the server keeps them: instants in milliseconds, forecasts by their number here. */
+import type { ResultLeaf, RevealLeaf, VersionLeaf, VoidLeaf, WithdrawalLeaf } from '../log/leaves.ts'
 
 /** The log of the real forecasts, and that of the labelled ones of a demonstration. */
 export const CHAINS = ['real', 'sample'] as const
@@ -18,65 +15,25 @@ interface Place {
   at: number
 }
 
-interface DrawPlace extends Place {
-  /** The draw by its scheduled date, even if it took place on another day. */
-  game: string
-  date: LagosDate
-}
-
 /** A forecast, or a later version of it. */
-export interface VersionEntry extends DrawPlace {
-  kind: 'version'
-  forecast: number
-  version: number
-  /** The place among the forecasts for the draw, from 1. */
-  nth: number
-  author: number
+export interface VersionEntry
+  extends Place, Omit<VersionLeaf, 'v' | 'at' | 'close' | 'lock' | 'count' | 'commitment'> {
   /** The end of staking; null for a day on which the game does not draw. */
   close: number | null
   lock: number | null
-  form: PredictionForm | null
   numbers: readonly number[]
   /** The log has its `reveal`. */
   isRevealed: boolean
 }
 
-export interface WithdrawalEntry extends Place {
-  kind: 'withdrawal'
-  forecast: number
-}
-
-/** A draw that was recorded, corrected or deleted. */
-export interface ResultEntry extends DrawPlace {
-  kind: 'result'
-  state: ResultLeaf['state']
-  /** The day on which the draw took place; it differs from `date` for a moved draw. */
-  drawnOn: LagosDate | null
-  /** Five numbers in drawing order; empty unless drawn. */
-  winning: readonly number[]
-}
-
+export type WithdrawalEntry = Place & Pick<WithdrawalLeaf, 'kind' | 'forecast'>
+export type ResultEntry = Place & Pick<ResultLeaf, 'kind' | 'game' | 'date' | 'state' | 'drawn' | 'winning'>
 /** The versions of a draw from `since` minus the margin on do not count; all, without `since`. */
-export interface VoidEntry extends DrawPlace {
-  kind: 'void'
-  cause: VoidLeaf['cause']
-  since: number | null
-}
-
-/** The numbers of a version became public. */
-interface RevealEntry extends Place {
-  kind: 'reveal'
-  forecast: number
-  version: number
-}
-
-interface OtherEntry extends Place {
-  kind: 'start' | 'slot' | 'author' | 'end'
-}
+export type VoidEntry = Place & Pick<VoidLeaf, 'kind' | 'game' | 'date' | 'cause'> & { since: number | null }
+type RevealEntry = Place & Pick<RevealLeaf, 'kind' | 'forecast' | 'version'>
+type OtherEntry = Place & { kind: 'start' | 'slot' | 'author' | 'end' }
 
 export type LedgerEntry = VersionEntry | WithdrawalEntry | ResultEntry | VoidEntry | RevealEntry | OtherEntry
-
-/** The standings of forecasts as the server keeps them, by the rules of the log. */
 
 export type Standing = StandingOf<VersionEntry, ResultEntry>
 export type Replay = LogHistory<VersionEntry, ResultEntry>
@@ -122,8 +79,7 @@ export interface StandingCounts {
   removedResults: number
 }
 
-/** @param replayed the log, for its draws; null counts none of them */
-export function countStandings(all: Iterable<Standing>, replayed: Replay | null): StandingCounts {
+export function countStandings(all: Iterable<Standing>, replayed: Replay): StandingCounts {
   const byState = { open: 0, waiting: 0, scored: 0, withdrawn: 0, 'after-lock': 0, void: 0 }
   let published = 0
   for (const { state } of all) {
@@ -132,7 +88,7 @@ export function countStandings(all: Iterable<Standing>, replayed: Replay | null)
   }
   const inTime = published - byState['after-lock']
   const withdrawnShare = inTime === 0 ? 0 : byState.withdrawn / inTime
-  const draws = [...(replayed?.draws.values() ?? [])]
+  const draws = [...replayed.draws.values()]
   const voidedDraws = draws.filter(({ voids }) => voids.length > 0).length
   return {
     published,

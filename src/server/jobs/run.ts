@@ -37,7 +37,7 @@ import { releaseClaims, sendPost } from '../channels/send-post.ts'
 import { addDueSamples } from '../draws/samples.ts'
 import { type Log, messageOf } from '../base/log.ts'
 import { eraseOldRecipients } from '../mail/queue-mail.ts'
-import { mailReceipt, retryReceipts } from '../predictions/mail-receipt.ts'
+import { mailReceipt } from '../predictions/mail-receipt.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { createMailTransport } from '../mail/transport.ts'
 import { bringClosesForward } from '../predictions/bring-closes-forward.ts'
@@ -91,10 +91,7 @@ function tasks(services: Services, owner: Address): TaskList {
       await pushChange(services, Number(id))
     },
     'send-pushes': () => sendPushes(services),
-    'submit-checkpoint': async () => {
-      await services.signer.submit()
-      await retryReceipts(db)
-    },
+    'submit-checkpoint': () => services.signer.submit(),
     'mail-receipt': ({ id }) => mailReceipt(services, id),
     'send-post': ({ id }) => sendPost(services, Number(id)),
     'announce-pages': ({ id }) => announcePages(services, Number(id)),

@@ -99,23 +99,16 @@ function entryOf(
   const forecast = predictionId!
   switch (leaf.kind) {
     case 'version': {
-      const { kind, version, nth, author, game, date, form } = leaf
       const times = { close: instantOf(leaf.close), lock: instantOf(leaf.lock) }
-      const rest = { kind, forecast, version, nth, author, game, date, form, numbers, isRevealed: false }
-      return { ...place, ...times, ...rest }
+      return { ...leaf, ...place, ...times, forecast, numbers, isRevealed: false }
     }
     case 'withdrawal':
-      return { ...place, kind: 'withdrawal', forecast }
     case 'reveal':
-      return { ...place, kind: 'reveal', forecast, version: leaf.version }
-    case 'result': {
-      const { kind, game, date, state, drawn, winning } = leaf
-      return { ...place, kind, game, date, state, drawnOn: drawn, winning }
-    }
-    case 'void': {
-      const { kind, game, date, cause, since } = leaf
-      return { ...place, kind, game, date, cause, since: instantOf(since) }
-    }
+      return { ...leaf, ...place, forecast }
+    case 'result':
+      return { ...leaf, ...place }
+    case 'void':
+      return { ...leaf, ...place, since: instantOf(leaf.since) }
     default:
       return { ...place, kind: leaf.kind }
   }

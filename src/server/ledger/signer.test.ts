@@ -68,9 +68,12 @@ test('a forecast is answered once its checkpoint is stored, and so is its next v
 })
 
 test('the receipt of a forecast is mailed to the person who saved it, with what the witnesses signed', async () => {
-  const [mail] = (await mailsTo(server(), 'admin@lotto.test')).filter(({ subject }) =>
-    subject.startsWith('Receipt of your forecast'),
-  )
+  const receipts = async () =>
+    (await mailsTo(server(), 'admin@lotto.test')).filter(({ subject }) =>
+      subject.startsWith('Receipt of your forecast'),
+    )
+  await expect.poll(receipts, { timeout: 15_000 }).not.toEqual([])
+  const [mail] = await receipts()
   const [{ name, text }] = mail!.attachments as [{ name: string; text: string }]
   expect(text).toContain('— witness.test/stand-in ')
   const rows = await recordRows(server())

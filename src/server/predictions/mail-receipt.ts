@@ -1,10 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { MINUTE } from '../../domain/base/calendar.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { MINUTE, SECOND } from '../../domain/base/calendar.ts'
 import { readPolicy, witnessesOf } from '../../domain/log/policy.ts'
 import type { Services } from '../api/services.ts'
 import { receiptOf } from '../ledger/checkpoints.ts'
 import { quorumSaw } from '../ledger/memory.ts'
-import type { Db } from '../db/connect.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { addJob } from '../queue/add-job.ts'
 import { users } from '../tables/accounts.ts'
@@ -33,7 +32,7 @@ export async function mailReceipt(services: Services, id: string): Promise<void>
   const trust = readPolicy(policy)
   const isSeen = witnessesOf(trust).length === 0 || quorumSaw(log.witnessed, entry.entry, trust) !== null
   const left = entry.at + WITNESS_TIMEOUT - now
-  if (!isSeen && left > 0) return addJob(db, 'mail-receipt', { id }, left)
+  if (!isSeen && left > 0) return addJob(db, 'mail-receipt', { id }, Math.min(left, 2 * SECOND))
   const receipt = await receiptOf(db, log, entry.entry)
   if (receipt === null) throw new Error(`entry ${index} is not signed`)
   const isVersion = and(
@@ -50,11 +49,4 @@ export async function mailReceipt(services: Services, id: string): Promise<void>
   const { date, version } = entry
   const data = { game: name, date, version, entry: entry.entry, place: placeOf(log, entry, now), receipt }
   await queueMail(db, now, { ...by, template: 'forecast-receipt', data })
-}
-
-/** Lets the receipts that wait look again, after witnesses were asked. */
-export async function retryReceipts(db: Db): Promise<void> {
-  await db.execute(sql`select from graphile_worker.reschedule_jobs(array(
-    select id from graphile_worker.jobs where task_identifier = 'mail-receipt' and attempts = 0
-      and locked_at is null and run_at > clock_timestamp()), run_at := clock_timestamp())`)
 }

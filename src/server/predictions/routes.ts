@@ -29,6 +29,69 @@ import { CACHE, etagOf, Reply } from '../http/reply.ts'
 const sample = z.boolean()
 const range = z.strictObject({ low: z.int(), high: z.int() })
 
+const drawAnswer = drawPage.extend({
+  /** The forecasts of the draw that count, in the order of publication; none on a break. */
+  forecasts: z.array(
+    z.strictObject({
+      id: z.int(),
+      /** In words, such as `two sure`. */
+      form: z.string().nullable(),
+      /** Milliseconds. */
+      publishedAt: z.number(),
+      place: forecastPlace,
+      /** Null while they are secret and the plan does not open them. */
+      numbers: balls.nullable(),
+    }),
+  ),
+  /** What became of the player's own numbers; empty before the result and on a break. */
+  mine: z.array(judgedShape),
+})
+
+/** The versions that count of the forecasts for a draw. */
+function forecastsOf(ledger: LedgerSnapshot, game: string, date: LagosDate, now: number) {
+  const forecasts = replayOf(ledger).draws.get(drawName({ game, date }))?.forecasts ?? []
+  return forecasts.flatMap((forecast) => {
+    const { state, version } = standingOf(forecast, now)
+    return state === 'open' || state === 'waiting' || state === 'scored' ? [version] : []
+  })
+}
+
+const COLUMNS =
+  'entry kind at game date close lock forecast version nth author pen_name form numbers reasons state drawn winning'
+
+/** The log as `record.csv`, a table for spreadsheets that proves nothing, the same for everyone. @param now milliseconds */
+function recordCsv({ chain, items }: LedgerSnapshot, now: number): Reply {
+  const rows = items.map((item) => rowOf(item, now))
+  const text = stringify(rows, { header: true, columns: COLUMNS.split(' ') })
+  return new Reply(text, {
+    type: 'text/csv; charset=utf-8',
+    cache: CACHE.publicRevalidate,
+    etag: etagOf(text),
+    headers: {
+      'content-disposition': `attachment; filename="${chain === 'sample' ? 'sample-record.csv' : 'record.csv'}"`,
+    },
+  })
+}
+
+/** The columns that apply to an entry. */
+function rowOf({ entry, leaf, penName, reasons }: LedgerItem, now: number): Record<string, unknown> {
+  const { close, lock, form, nth, author, game, date, state, drawn } = JSON.parse(leaf) as Record<
+    string,
+    unknown
+  >
+  const row = { entry: entry.entry, kind: entry.kind, at: new Date(entry.at).toISOString(), close, lock }
+  const rest = { form, nth, author, game, date, state, drawn }
+  if (entry.kind === 'result') return { ...row, ...rest, winning: entry.winning.join(',') }
+  if (entry.kind !== 'version')
+    return { ...row, ...rest, ...('forecast' in entry && { forecast: entry.forecast }) }
+  const { forecast, version, numbers } = entry
+  const secret = isSecret(entry, now) ? {} : { numbers: numbers.join(','), reasons: escaped(reasons) }
+  return { ...row, ...rest, forecast, version, pen_name: escaped(penName), ...secret }
+}
+
+/** An apostrophe in front keeps spreadsheets from reading a formula. */
+const escaped = (text: string | null) => (text && /^[=+\-@'\t\r]/.test(text) ? `'${text}` : text)
+
 export const predictionRoutes = {
   'GET /api/predictions': endpoint({
     summary: 'Forecasts with their standing, open ones first, with both names of the date and the image',
@@ -157,66 +220,3 @@ export const predictionRoutes = {
       changePenName(db, now, { ...actor, userId: person.uid }, body.penName),
   }),
 } satisfies Routes
-
-const drawAnswer = drawPage.extend({
-  /** The forecasts of the draw that count, in the order of publication; none on a break. */
-  forecasts: z.array(
-    z.strictObject({
-      id: z.int(),
-      /** In words, such as `two sure`. */
-      form: z.string().nullable(),
-      /** Milliseconds. */
-      publishedAt: z.number(),
-      place: forecastPlace,
-      /** Null while they are secret and the plan does not open them. */
-      numbers: balls.nullable(),
-    }),
-  ),
-  /** What became of the player's own numbers; empty before the result and on a break. */
-  mine: z.array(judgedShape),
-})
-
-/** The versions that count of the forecasts for a draw. */
-function forecastsOf(ledger: LedgerSnapshot, game: string, date: LagosDate, now: number) {
-  const forecasts = replayOf(ledger).draws.get(drawName({ game, date }))?.forecasts ?? []
-  return forecasts.flatMap((forecast) => {
-    const { state, version } = standingOf(forecast, now)
-    return state === 'open' || state === 'waiting' || state === 'scored' ? [version] : []
-  })
-}
-
-const COLUMNS =
-  'entry kind at game date close lock forecast version nth author pen_name form numbers reasons state drawn winning'
-
-/** The log as `record.csv`, a table for spreadsheets that proves nothing, the same for everyone. @param now milliseconds */
-function recordCsv({ chain, items }: LedgerSnapshot, now: number): Reply {
-  const rows = items.map((item) => rowOf(item, now))
-  const text = stringify(rows, { header: true, columns: COLUMNS.split(' ') })
-  return new Reply(text, {
-    type: 'text/csv; charset=utf-8',
-    cache: CACHE.publicRevalidate,
-    etag: etagOf(text),
-    headers: {
-      'content-disposition': `attachment; filename="${chain === 'sample' ? 'sample-record.csv' : 'record.csv'}"`,
-    },
-  })
-}
-
-/** The columns that apply to an entry. */
-function rowOf({ entry, leaf, penName, reasons }: LedgerItem, now: number): Record<string, unknown> {
-  const { close, lock, form, nth, author, game, date, state, drawn } = JSON.parse(leaf) as Record<
-    string,
-    unknown
-  >
-  const row = { entry: entry.entry, kind: entry.kind, at: new Date(entry.at).toISOString(), close, lock }
-  const rest = { form, nth, author, game, date, state, drawn }
-  if (entry.kind === 'result') return { ...row, ...rest, winning: entry.winning.join(',') }
-  if (entry.kind !== 'version')
-    return { ...row, ...rest, ...('forecast' in entry && { forecast: entry.forecast }) }
-  const { forecast, version, numbers } = entry
-  const secret = isSecret(entry, now) ? {} : { numbers: numbers.join(','), reasons: escaped(reasons) }
-  return { ...row, ...rest, forecast, version, pen_name: escaped(penName), ...secret }
-}
-
-/** An apostrophe in front keeps spreadsheets from reading a formula. */
-const escaped = (text: string | null) => (text && /^[=+\-@'\t\r]/.test(text) ? `'${text}` : text)

@@ -225,7 +225,7 @@ export function drawRef(
   { game, date }: { game: string; date: LagosDate },
 ): DrawRef {
   const found = games.find(({ key }) => key === game)
-  const drawnOn = replay.draws.get(drawName({ game, date }))?.results.at(-1)?.drawnOn ?? date
+  const drawnOn = replay.draws.get(drawName({ game, date }))?.results.at(-1)?.drawn ?? date
   return {
     game,
     name: found?.name ?? game,

@@ -16,7 +16,10 @@ import { stateText } from './state-word.tsx'
 import type { Arrival } from './use-arrival.ts'
 
 /** A draw as its two pages have it. */
-export type DrawPage = Omit<AnswerOf<'GET /api/public/draws/:draw'>, 'picture' | 'corrections' | 'readAt'>
+export type DrawPage = Omit<
+  AnswerOf<'GET /api/public/draws/:draw'>,
+  'picture' | 'whatsApp' | 'corrections' | 'readAt'
+>
 
 /** `Diamond, Mon 23 Jun 2025`: the title of a draw's pages. */
 export const drawTitle = ({ game, date }: Pick<DrawPage, 'game' | 'date'>) =>

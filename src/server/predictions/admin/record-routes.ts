@@ -23,22 +23,17 @@ import { appendChange } from '../../changes/append.ts'
 import { authors } from '../../tables/forecast-ledger.ts'
 import { predictions, predictionVersions } from '../../tables/predictions.ts'
 
+const count = z.int()
 const counts = z.strictObject({
-  published: z.int(),
+  published: count,
   byState: z.strictObject({
-    open: z.int(),
-    waiting: z.int(),
-    scored: z.int(),
-    withdrawn: z.int(),
-    'after-lock': z.int(),
-    void: z.int(),
+    open: count,
+    waiting: count,
+    scored: count,
+    withdrawn: count,
+    'after-lock': count,
+    void: count,
   }),
-  /** The share of withdrawals among the forecasts published before their lock, 0 to 1. */
-  withdrawnShare: z.number(),
-  /** The draws of which a void removed scores. */
-  voidedDraws: z.int(),
-  /** The draws whose result was deleted or became "no draw". */
-  removedResults: z.int(),
 })
 
 const multiplier = z.strictObject({
@@ -114,34 +109,23 @@ export const forecastRecordRoutes = {
   }),
 } satisfies Routes
 
-/** The forecasts of one author by their standing. */
-interface AuthorCounts {
-  author: number
-  penName: string
-  counts: StandingCounts
-}
-
 /** How many forecasts are in each state: of all authors, and of each, in the order of their first forecasts. */
-function standingCounts(
-  ledger: LedgerSnapshot,
-  now: number,
-): { house: StandingCounts; authors: AuthorCounts[] } {
+function standingCounts(ledger: LedgerSnapshot, now: number) {
   const replayed = replayOf(ledger)
   const all = standings(replayed, now)
-  const byAuthor = Map.groupBy(all.values(), ({ version }) => version.author)
+  const countsOf = (some: Iterable<Standing>) => {
+    const { published, byState } = countStandings(some, replayed)
+    return { published, byState }
+  }
+  const authors = Map.groupBy(all.values(), ({ version }) => version.author)
   return {
-    house: countStandings(all.values(), replayed),
-    authors: [...byAuthor].map(([author, own]) => ({
-      author,
-      penName: penNameOf(ledger, itemAt(own, 0)),
-      // A void is of a draw for everyone, so no author has a number of voided draws.
-      counts: countStandings(own, null),
-    })),
+    house: countsOf(all.values()),
+    authors: [...authors].map(([author, own]) => {
+      const { penName } = itemAt(ledger.items, itemAt(own, 0).version.entry)
+      return { author, penName: penName ?? `Author ${author}`, counts: countsOf(own) }
+    }),
   }
 }
-
-const penNameOf = (ledger: LedgerSnapshot, { version }: Standing) =>
-  itemAt(ledger.items, version.entry).penName ?? `Author ${version.author}`
 
 /** The texts of an author or of a forecast that the log has as salted hashes only. */
 interface ErasableOf {

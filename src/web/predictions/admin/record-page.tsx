@@ -148,27 +148,17 @@ const COLUMNS: readonly [string, (counts: Counts) => number][] = [
 function StandingTable({ house, authors }: Pick<Record, 'house' | 'authors'>) {
   if (house.published === 0) return <p className="text-sm text-quiet">No forecast is in the ledger yet.</p>
   return (
-    <>
-      <p className="mb-2 text-sm">
-        {percent(house.withdrawnShare)} of the forecasts that were published in time were withdrawn before
-        their lock.{' '}
-        {house.voidedDraws === 1
-          ? 'A moved lock voided 1 draw for every author.'
-          : `Moved locks voided ${formatCount(house.voidedDraws)} draws for every author.`}{' '}
-        Everyone sees both on the public record.
-      </p>
-      <DataTable
-        caption="Forecasts by standing and author"
-        captionHidden
-        tall={false}
-        columns={['Author', ...COLUMNS.map(([name]) => name)]}
-      >
-        <Row name="All" counts={house} />
-        {authors.map(({ author, penName, counts }) => (
-          <Row key={author} name={penName} counts={counts} />
-        ))}
-      </DataTable>
-    </>
+    <DataTable
+      caption="Forecasts by standing and author"
+      captionHidden
+      tall={false}
+      columns={['Author', ...COLUMNS.map(([name]) => name)]}
+    >
+      <Row name="All" counts={house} />
+      {authors.map(({ author, penName, counts }) => (
+        <Row key={author} name={penName} counts={counts} />
+      ))}
+    </DataTable>
   )
 }
 
@@ -184,8 +174,6 @@ function Row({ name, counts }: { name: string; counts: Counts }) {
     </tr>
   )
 }
-
-const percent = (share: number) => `${Math.round(share * 100)}%`
 
 type Multiplier = AnswerOf<'GET /api/admin/forecast-record'>['multipliers'][number]
 
