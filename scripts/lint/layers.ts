@@ -125,6 +125,7 @@ export const DOMAIN_LAYERS = [
   'slip',
   'tickets',
   'ledger',
+  'log/fixtures',
   'log',
   'record',
   'images',

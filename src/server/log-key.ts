@@ -1,4 +1,4 @@
-import { vkeyOf } from '../domain/log/notes.ts'
+import { vkeyOf } from '../domain/log/policy.ts'
 import { readSettings, makeLogKey, readLogFolder } from './base/settings.ts'
 import { runCommand } from './command.ts'
 import { logKeyOf } from './ledger/signer.ts'

@@ -1,5 +1,5 @@
 import type { SampleTransaction } from './billing/payments/samples.ts'
-import { vkeyOf } from '../domain/log/notes.ts'
+import { vkeyOf } from '../domain/log/policy.ts'
 import { originOf } from './ledger/append.ts'
 import { logKeyOf } from './ledger/signer.ts'
 import { type Settings, SettingsError, standInsAt } from './base/settings.ts'

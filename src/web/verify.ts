@@ -1,8 +1,7 @@
 // The verifier of the log, which the build bundles into `verify.mjs`: a module for pages, a Worker, and a command of
 // Node.js. It has no import and contacts nobody, so that a saved copy works offline.
-import { noteOfReceipt } from '../domain/log/policy.ts'
+import { noteOfReceipt, parseCheckpointText, parseNote, type VerifyEd25519 } from '../domain/log/policy.ts'
 import { type Download, type LogReport, verifyLog, verifyEd25519 } from '../domain/log/verify.ts'
-import { parseCheckpointText, parseNote, type VerifyEd25519 } from '../domain/log/notes.ts'
 import { formatCount } from '../domain/base/words.ts'
 
 /** The text of the policy, which the server puts in: the build does not know the keys. */

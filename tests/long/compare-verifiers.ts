@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import type { VerifyEd25519 } from '../../src/domain/log/notes.ts'
+import type { VerifyEd25519 } from '../../src/domain/log/policy.ts'
 import { type Download, verifyLog } from '../../src/domain/log/verify.ts'
 import { downloadOf, generatedLog } from '../support/log/generated-log.ts'
 import { mutatedDownload } from '../support/log/mutated-log.ts'

@@ -2,7 +2,7 @@ import { capitalised, formatClock, formatDate, parseDate, WEEKDAYS } from '../ba
 import { detailLabel, detailText } from './detail-words.ts'
 import { formatCount } from '../base/words.ts'
 import { ALARMS } from '../alarms/alarms.ts'
-import { BET_KEYS, BETS } from '../record/multipliers.ts'
+import { BET_KEYS, BETS } from '../record/score.ts'
 
 /** The values of an audit entry. Earlier releases wrote some of them, so no field is certain. */
 export interface AuditFacts {

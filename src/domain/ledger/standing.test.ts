@@ -14,8 +14,7 @@ import {
 } from './standing.ts'
 import { defaultMarginMinutes, lockOf } from '../draws/lock.ts'
 import { openedRecords, recordName } from '../record/draws.ts'
-import { MULTIPLIER_SEEDS } from '../record/multipliers.ts'
-import { scoreOf } from '../record/score.ts'
+import { scoreOf, MULTIPLIER_SEEDS } from '../record/score.ts'
 
 const DATE = parseDate('2026-11-23')!
 const CLOSE = instantAt(DATE, 15 * 60 + 30)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import vectors from './fixtures/vectors.json' with { type: 'json' }
-import { KEY_TYPES, noteKey, vkeyOf } from './notes.ts'
-import { openCheckpoint, quorumAt, readPolicy, witnessesOf } from './policy.ts'
+import { openCheckpoint, quorumAt, readPolicy, witnessesOf, KEY_TYPES, noteKey, vkeyOf } from './policy.ts'
 import { verifyEd25519 } from './verify.ts'
 
 const log = `log ${vectors.logKey.vkey}`

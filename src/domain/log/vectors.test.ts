@@ -10,10 +10,6 @@ import {
   openReceipt,
   receiptText,
   submissionText,
-} from './policy.ts'
-import vectors from './fixtures/vectors.json' with { type: 'json' }
-import { commitmentOf, leafText, openingText, readLeaf, type RevealLeaf, textHash } from './leaves.ts'
-import {
   checkpointText,
   cosignatureMessage,
   cosignedAt,
@@ -23,7 +19,9 @@ import {
   signedNote,
   timedSignature,
   vkeyOf,
-} from './notes.ts'
+} from './policy.ts'
+import vectors from './fixtures/vectors.json' with { type: 'json' }
+import { commitmentOf, leafText, openingText, readLeaf, type RevealLeaf, textHash } from './leaves.ts'
 import { isConsistent } from './fixtures/consistency.ts'
 import { entryBundle, leafHash, rootOfInclusion, tilePath, Tree } from './tree.ts'
 

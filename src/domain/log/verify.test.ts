@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import vectors from './fixtures/vectors.json' with { type: 'json' }
-import { KEY_TYPES, noteKey, vkeyOf } from './notes.ts'
+import { KEY_TYPES, noteKey, vkeyOf } from './policy.ts'
 import { type Download, verifyLog } from './verify.ts'
 
 const record = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')

@@ -1,7 +1,14 @@
 import { toBase64, areEqual } from './bytes.ts'
-import { readPolicy, type Checkpoint, openCheckpoint, seenAtOf, type Policy, openReceipt } from './policy.ts'
+import {
+  readPolicy,
+  type Checkpoint,
+  openCheckpoint,
+  seenAtOf,
+  type Policy,
+  openReceipt,
+  type VerifyEd25519,
+} from './policy.ts'
 import { type ErasableText, type Leaf, readLeaf, textHash } from './leaves.ts'
-import type { VerifyEd25519 } from './notes.ts'
 import { type Finding, type Findings, Replay, type CheckId, figuresOf, type LogFigures } from './replay.ts'
 import { leafHash, Tree } from './tree.ts'
 import { hashes, verify } from '@noble/ed25519'

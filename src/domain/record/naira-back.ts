@@ -2,9 +2,16 @@ import { choose } from '../luck/counts.ts'
 import { atLeast, centralRange, type Distribution, trimmed } from '../luck/distribution.ts'
 import { sumOf } from '../luck/sums.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
-import type { Multiplier } from './multipliers.ts'
+import {
+  paymentOf,
+  type ScoredForecast,
+  scoreOf,
+  STAKE_KOBO,
+  FORM_RULES,
+  winChance,
+  type Multiplier,
+} from './score.ts'
 import type { RecordDraw } from './draws.ts'
-import { paymentOf, type ScoredForecast, scoreOf, STAKE_KOBO, FORM_RULES, winChance } from './score.ts'
 import { itemAt } from '../base/lists.ts'
 
 /** The naira back of a record beside luck's range (statistics.md, section 3). Amounts in kobo. */

@@ -13,7 +13,7 @@ import {
   leadTimeOf,
 } from './against-luck.ts'
 import { belongsTo, drawsOfRecord, openedRecords, recordName } from './draws.ts'
-import { MULTIPLIER_SEEDS } from './multipliers.ts'
+import { MULTIPLIER_SEEDS } from './score.ts'
 import { chanceOfAnyWin } from './naira-back.ts'
 import {
   recordOf,

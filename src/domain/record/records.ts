@@ -11,9 +11,8 @@ import {
   type Finding,
 } from './against-luck.ts'
 import { belongsTo, drawsOfRecord, type RecordDraw, type RecordKey } from './draws.ts'
-import type { Multiplier } from './multipliers.ts'
+import { type ScoredForecast, oneIn, type Multiplier } from './score.ts'
 import { type NairaBack, nairaBack } from './naira-back.ts'
-import { type ScoredForecast, oneIn } from './score.ts'
 import { rangeWords, roughly, twoDigits } from '../luck/words.ts'
 import { formatDate, type LagosDate } from '../base/calendar.ts'
 import { formatCount, formatNaira } from '../base/words.ts'

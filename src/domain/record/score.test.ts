@@ -4,8 +4,17 @@ import { parseDate } from '../base/calendar.ts'
 import { chanceOf } from '../luck/distribution.ts'
 import { hitsOf } from '../luck/counts.ts'
 import { PREDICTION_FORM_KEYS, PREDICTION_FORMS, type PredictionForm } from '../predictions/predictions.ts'
-import { paymentOf, type ScoredForecast, scoreOf, scoreSentence, FORM_RULES, winChance } from './score.ts'
-import { MULTIPLIER_SEEDS, type Multiplier, multiplierOn } from './multipliers.ts'
+import {
+  paymentOf,
+  type ScoredForecast,
+  scoreOf,
+  scoreSentence,
+  FORM_RULES,
+  winChance,
+  MULTIPLIER_SEEDS,
+  type Multiplier,
+  multiplierOn,
+} from './score.ts'
 
 const day = (text: string) => parseDate(text)!
 const WINNING = [20, 42, 89, 13, 49]

@@ -5,7 +5,7 @@ import { planOf, slotOn } from '../draws/draw-calendar.ts'
 import type { Game } from '../draws/games.ts'
 import { dateAt, findDraw, firstOnOrAfter, type History, isDrawn, winningAt } from '../draws/history.ts'
 import { OPERATORS } from '../draws/operators.ts'
-import { type Multiplier, multiplierOn } from '../record/multipliers.ts'
+import { type Multiplier, multiplierOn } from '../record/score.ts'
 import { exampleOf, linesOf, linesWon, multiplierBet, returnOf } from '../tickets/bets.ts'
 import { numbersOf, playsIn, SLIP_LIMITS, type SlipEntry, ticketOf } from './entry.ts'
 

@@ -1,7 +1,7 @@
 import { dayOf, type LagosDate } from '../base/calendar.ts'
 import { allocate, drawAt, findDraw, type GameDraws, type History, isDrawn } from '../draws/history.ts'
 import { OPERATORS } from '../draws/operators.ts'
-import { type Multiplier, multiplierOn } from '../record/multipliers.ts'
+import { type Multiplier, multiplierOn } from '../record/score.ts'
 import {
   chanceToWin,
   exampleOf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { meanOf } from '../luck/distribution.ts'
-import { MULTIPLIER_SEEDS } from '../record/multipliers.ts'
+import { MULTIPLIER_SEEDS } from '../record/score.ts'
 import {
   chanceToWin,
   exampleOf,

@@ -1,7 +1,7 @@
 import { DRAW_LIMITS } from '../base/balls.ts'
 import { choose, hitsOf } from '../luck/counts.ts'
 import { atLeast, type Distribution, meanOf } from '../luck/distribution.ts'
-import type { Bet } from '../record/multipliers.ts'
+import type { Bet } from '../record/score.ts'
 
 /** The bets that the ticket checker knows (lotto.md, "Players' terms"). */
 export const TICKET_BETS = {

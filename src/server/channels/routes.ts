@@ -17,7 +17,7 @@ import { channelPosts, channels } from '../tables/channels.ts'
 import { draws } from '../tables/draws.ts'
 import { answerUpdate, isFromTelegram } from './bot.ts'
 import { changeChannel, connectChannel, decidePost, disconnectChannel, postText } from './connect.ts'
-import { contentOf } from './post-content.ts'
+import { contentOf } from './send-post.ts'
 
 const id = numberIn('This is not a number.')
 const byId = z.strictObject({ id })

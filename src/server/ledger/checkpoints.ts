@@ -1,13 +1,10 @@
 import { and, asc, countDistinct, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Chain } from '../../domain/ledger/standing.ts'
 import { areEqual, hexToBytes } from '../../domain/log/bytes.ts'
-import { receiptText } from '../../domain/log/policy.ts'
-import { parseCheckpointText, parseNote, type TreeHead } from '../../domain/log/notes.ts'
+import { receiptText, parseCheckpointText, parseNote, type TreeHead } from '../../domain/log/policy.ts'
 import { Tree } from '../../domain/log/tree.ts'
 import type { Db } from '../db/connect.ts'
 import { logCheckpoints, logCosignatures, logLeaves } from '../tables/forecast-ledger.ts'
-import { installation } from '../tables/installation.ts'
-import { keptCheckpoint } from './copy-entries.ts'
 
 /** A text with a line feed behind each line. */
 export const textLines = (all: readonly string[]) => all.map((line) => `${line}\n`).join('')
@@ -76,7 +73,7 @@ export async function cosigned(db: Db, chain: Chain): Promise<string> {
 }
 
 /** The head of a checkpoint, with its text. */
-interface SignedHead extends TreeHead {
+export interface SignedHead extends TreeHead {
   note: string
 }
 
@@ -85,15 +82,6 @@ export const headOf = (note: string): SignedHead => ({ ...parseCheckpointText(pa
 /** Whether a log still has what a head says. */
 export const holdsHead = (tree: Tree, { size, root }: TreeHead): boolean =>
   size <= tree.size && areEqual(tree.root(size), root)
-
-/** The largest head of the real log that was signed, in the database or beside the copies; null without one. */
-export async function lastHead(tx: Db, folder: string | null): Promise<SignedHead | null> {
-  const [row] = await tx.select({ origin: installation.logOrigin }).from(installation)
-  const kept = folder !== null && row?.origin ? await keptCheckpoint(folder, row.origin) : null
-  const stored = await newestCheckpoint(tx, 'real')
-  const heads = [kept, stored?.note].flatMap((note) => (note ? [headOf(note)] : []))
-  return heads.sort((a, b) => b.size - a.size)[0] ?? null
-}
 
 /** The tree of the real log. */
 export async function realTree(tx: Db): Promise<Tree> {

@@ -8,11 +8,12 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { bytesToHex } from '../../domain/log/bytes.ts'
-import type { TreeHead } from '../../domain/log/notes.ts'
+import type { TreeHead } from '../../domain/log/policy.ts'
 import { leafHash } from '../../domain/log/tree.ts'
 import { games } from '../tables/draws.ts'
 import { lockLedger } from './append.ts'
-import { holdsHead, lastHead, realTree } from './checkpoints.ts'
+import { headOf, holdsHead, newestCheckpoint, realTree, type SignedHead } from './checkpoints.ts'
+import { installation } from '../tables/installation.ts'
 
 const row = z.record(z.string(), z.unknown())
 
@@ -97,7 +98,7 @@ async function keepCheckpoint(folder: string, origin: string, note: string): Pro
   if (kept === null || sizeOf(kept) < sizeOf(note)) await writeDurably(folder, checkpointName(origin), note)
 }
 
-export async function keptCheckpoint(folder: string, origin: string): Promise<string | null> {
+async function keptCheckpoint(folder: string, origin: string): Promise<string | null> {
   try {
     return await readFile(join(folder, checkpointName(origin)), 'utf8')
   } catch (error) {
@@ -307,4 +308,13 @@ async function continueIds(tx: Db): Promise<void> {
       select setval(pg_get_serial_sequence(${table}, 'id'), greatest(max(id), (
         select coalesce(last_value, 1) from pg_sequences where schemaname = 'public' and sequencename = ${`${table}_id_seq`})))
       from ${sql.identifier(table)} having max(id) is not null`)
+}
+
+/** The largest head of the real log that was signed, in the database or beside the copies; null without one. */
+export async function lastHead(tx: Db, folder: string | null): Promise<SignedHead | null> {
+  const [row] = await tx.select({ origin: installation.logOrigin }).from(installation)
+  const kept = folder !== null && row?.origin ? await keptCheckpoint(folder, row.origin) : null
+  const stored = await newestCheckpoint(tx, 'real')
+  const heads = [kept, stored?.note].flatMap((note) => (note ? [headOf(note)] : []))
+  return heads.sort((a, b) => b.size - a.size)[0] ?? null
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { formatDate } from '../../domain/base/calendar.ts'
-import { type Multiplier, MULTIPLIER_SEEDS } from '../../domain/record/multipliers.ts'
+import { type Multiplier, MULTIPLIER_SEEDS } from '../../domain/record/score.ts'
 import type { Db } from '../db/connect.ts'
 import { multipliers } from '../tables/forecast-ledger.ts'
 import { change, type Context } from '../audit/context.ts'

@@ -2,6 +2,10 @@ import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import type { Chain } from '../../domain/ledger/standing.ts'
 import { utf8ToBytes } from '../../domain/log/bytes.ts'
 import {
+  type Policy,
+  readPolicy,
+  witnessesOf,
+  submissionText,
   checkpointText,
   cosignedAt,
   KEY_TYPES,
@@ -14,8 +18,7 @@ import {
   type TreeHead,
   type VerifyEd25519,
   vkeyOf,
-} from '../../domain/log/notes.ts'
-import { type Policy, readPolicy, witnessesOf, submissionText } from '../../domain/log/policy.ts'
+} from '../../domain/log/policy.ts'
 import { raiseAlarm } from '../alarms/alarms.ts'
 import { type Log, messageOf } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'

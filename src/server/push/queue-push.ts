@@ -3,7 +3,7 @@ import { addDays, type LagosDate, lagosDate } from '../../domain/base/calendar.t
 import { drawNotification, drawTag, type NotificationText, staleAt } from '../../domain/push/notifications.ts'
 import { drawOfDay, drawPath } from '../../domain/site/paths.ts'
 import type { Game } from '../../domain/draws/games.ts'
-import type { Multiplier } from '../../domain/record/multipliers.ts'
+import type { Multiplier } from '../../domain/record/score.ts'
 import { type Hit, hitsTitle } from '../../domain/slip/words.ts'
 import type { Services } from '../api/services.ts'
 import { CHANGE_COLUMNS } from '../changes/follow.ts'

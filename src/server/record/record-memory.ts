@@ -1,4 +1,4 @@
-import type { Multiplier } from '../../domain/record/multipliers.ts'
+import type { Multiplier } from '../../domain/record/score.ts'
 import {
   recordName,
   drawsOfRecord,

@@ -1,46 +1,33 @@
 import { NOTES } from '../../domain/base/messages.ts'
 import { PATHS, SCREENS } from '../../domain/site/paths.ts'
 import { readSearch, writeSearch } from '../../domain/draws/search-address.ts'
-import { sharePicturePath } from '../../domain/share/other-sites.ts'
 import { searchTitle } from '../../domain/draws/search-answers.ts'
 import type { LoginHead } from '../api/pages.ts'
 import type { Services } from '../api/services.ts'
 import { readCheckedSearch } from '../draws/read-search.ts'
 import { Refusal } from '../http/refusal.ts'
-import { versionOf, type Canvas, COLOURS, EDGE, loadCanvas, pictureOf } from './render.ts'
-import { type Drawing, hostOf } from './shares.ts'
+import { COLOURS, EDGE, loadCanvas, pictureOf } from './render.ts'
+import { type Drawing, drawingOf, hostOf } from './shares.ts'
 
 const PRODUCT = 'Lotto Forecast'
 /** The picture's name in its address. */
 export const PRODUCT_PICTURE = 'lotto-forecast'
 const LINES = ['Nigerian lotto results,', 'and forecasts that', 'can be checked'] as const
 
-/** It is the same for every visit of an installation. */
-const drawings = new WeakMap<Services['settings'], Promise<Drawing>>()
-
 /** The picture of the product, for links to pages that need a login. */
-export function shareProduct({ settings }: Pick<Services, 'settings'>): Promise<Drawing> {
-  const drawing = drawings.get(settings) ?? drawProduct(hostOf({ settings }))
-  drawings.set(settings, drawing)
-  return drawing
-}
-
-async function drawProduct(host: string): Promise<Drawing> {
-  const svg = productSlip(await loadCanvas(), host)
-  const alt = `${PRODUCT}. ${LINES.join(' ')}.`
-  return { svg, picture: { path: sharePicturePath('product', PRODUCT_PICTURE, versionOf(svg)), alt } }
-}
-
-const productSlip = (canvas: Canvas, address: string): string =>
-  pictureOf(canvas, {
+export async function shareProduct(services: Pick<Services, 'settings'>): Promise<Drawing> {
+  const canvas = await loadCanvas()
+  const svg = pictureOf(canvas, {
     stripes: [COLOURS.gold],
     note: '',
-    address,
+    address: hostOf(services),
     isSample: false,
     content: LINES.map((line, i) =>
       canvas.text(line, EDGE.left - 4, 220 + i * 104, { face: 'bold', size: 88 }),
     ).join(''),
   })
+  return drawingOf('product', PRODUCT_PICTURE, svg, `${PRODUCT}. ${LINES.join(' ')}.`)
+}
 
 /** What a messenger shows for a page without a text or a picture of its own. */
 export const productHead = async (services: Pick<Services, 'settings'>) => ({

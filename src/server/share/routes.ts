@@ -79,38 +79,42 @@ const pictureParams = z.strictObject({
 })
 
 const noSuchForecast = () => new Refusal('not-found', 'The public record has no such forecast.')
-const noSuchPicture = () => new Refusal('not-found', 'There is no such picture.')
 
 const PNG = { media: 'image/png' }
 
 /**
- * Sends the picture at its own address, for ever. Chat apps keep the address of an earlier picture: it leads to the
+ * Sends a picture at its own address, for ever. Chat apps keep the address of an earlier picture: it leads to the
  * present one, so that nobody gets numbers that were corrected since.
  */
-async function sendPicture(
-  drawing: Drawing | null | undefined,
-  file: string,
-  address: string,
-): Promise<Reply | Response> {
-  if (!drawing) throw noSuchPicture()
-  // Other sites show the picture within their own pages.
-  const headers = { 'cross-origin-resource-policy': 'cross-origin' }
-  const {
-    svg,
-    picture: { path },
-  } = drawing
-  if (!path.endsWith(`/${file}`))
-    return new Response(null, {
-      status: 302,
-      headers: { ...headers, location: path, 'cache-control': CACHE.publicRevalidate },
-    })
-  return new Reply(await renderPicture(svg, networkOf(address)), {
-    type: 'image/png',
-    cache: CACHE.publicForever,
-    etag: `"${versionOf(svg)}"`,
-    headers,
+const pictureRoute = (
+  summary: string,
+  drawingOf: (services: Services, id: string, now: number) => Promise<Drawing | null | undefined>,
+) =>
+  endpoint({
+    summary,
+    access: 'anyone',
+    fresh: true,
+    params: pictureParams,
+    answer: PNG,
+    async handle({ services, params: { id, file }, now, address }) {
+      const drawing = await drawingOf(services, id, now)
+      if (!drawing) throw new Refusal('not-found', 'There is no such picture.')
+      const { svg, picture: shown } = drawing
+      // Other sites show the picture within their own pages.
+      const headers = { 'cross-origin-resource-policy': 'cross-origin' }
+      if (!shown.path.endsWith(`/${file}`))
+        return new Response(null, {
+          status: 302,
+          headers: { ...headers, location: shown.path, 'cache-control': CACHE.publicRevalidate },
+        })
+      return new Reply(await renderPicture(svg, networkOf(address)), {
+        type: 'image/png',
+        cache: CACHE.publicForever,
+        etag: `"${versionOf(svg)}"`,
+        headers,
+      })
+    },
   })
-}
 
 const nameOfGame = ({ draws }: Services) => {
   const { games } = draws.current()
@@ -181,43 +185,25 @@ export const shareRoutes = {
     },
   }),
 
-  'GET /share/draws/:id/:file': endpoint({
-    summary: 'The share picture of a draw; an address of before a correction leads to the present picture',
-    access: 'anyone',
-    params: pictureParams,
-    answer: PNG,
-    handle: async ({ services, params: { id, file }, now, address }) =>
-      sendPicture((await shareDraw(services, id, now))?.drawing, file, address),
-  }),
+  'GET /share/draws/:id/:file': pictureRoute(
+    'The share picture of a draw; an address of before a correction leads to the present picture',
+    async (services, id, now) => (await shareDraw(services, id, now))?.drawing,
+  ),
 
-  'GET /share/days/:id/:file': endpoint({
-    summary: 'The share picture of a day; an earlier address leads to the present picture',
-    access: 'anyone',
-    fresh: true,
-    params: pictureParams,
-    answer: PNG,
-    handle: async ({ services, params: { id, file }, now, address }) =>
-      sendPicture((await shareDay(services, id, now))?.drawing, file, address),
-  }),
+  'GET /share/days/:id/:file': pictureRoute(
+    'The share picture of a day; an earlier address leads to the present picture',
+    async (services, id, now) => (await shareDay(services, id, now))?.drawing,
+  ),
 
-  'GET /share/forecasts/:id/:file': endpoint({
-    summary: 'The share picture of a scored forecast; there is none before the score',
-    access: 'anyone',
-    fresh: true,
-    params: pictureParams,
-    answer: PNG,
-    handle: async ({ services, params: { id, file }, now, address }) =>
-      sendPicture((await shareForecast(services, id, now))?.drawing, file, address),
-  }),
+  'GET /share/forecasts/:id/:file': pictureRoute(
+    'The share picture of a scored forecast; there is none before the score',
+    async (services, id, now) => (await shareForecast(services, id, now))?.drawing,
+  ),
 
-  'GET /share/product/:id/:file': endpoint({
-    summary: 'The picture of the product, for links to pages that need a login',
-    access: 'anyone',
-    params: pictureParams,
-    answer: PNG,
-    handle: async ({ services, params: { id, file }, address }) =>
-      sendPicture(id === PRODUCT_PICTURE ? await shareProduct(services) : null, file, address),
-  }),
+  'GET /share/product/:id/:file': pictureRoute(
+    'The picture of the product, for links to pages that need a login',
+    async (services, id) => (id === PRODUCT_PICTURE ? shareProduct(services) : null),
+  ),
 
   'GET /api/results/picture': endpoint({
     summary: 'The share picture of a number search, for the rows, game and year of `GET /api/results`',

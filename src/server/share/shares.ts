@@ -301,7 +301,7 @@ export interface Drawing {
   picture: { path: string; alt: string }
 }
 
-function drawingOf(kind: ShareKind, id: string | number, svg: string, alt: string): Drawing {
+export function drawingOf(kind: ShareKind, id: string | number, svg: string, alt: string): Drawing {
   return { svg, picture: { path: sharePicturePath(kind, id, versionOf(svg)), alt } }
 }
 

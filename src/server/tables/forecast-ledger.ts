@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { CHAINS } from '../../domain/ledger/standing.ts'
 import { END_CAUSES } from '../../domain/log/leaves.ts'
-import { BET_KEYS } from '../../domain/record/multipliers.ts'
+import { BET_KEYS } from '../../domain/record/score.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { ofGame } from './draws.ts'
 

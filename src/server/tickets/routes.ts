@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lagosDate } from '../../domain/base/calendar.ts'
 import { hasSamples } from '../../domain/draws/history.ts'
-import { BET_KEYS } from '../../domain/record/multipliers.ts'
+import { BET_KEYS } from '../../domain/record/score.ts'
 import { ticketAnswer } from '../../domain/tickets/answer.ts'
 import { TICKET_BET_KEYS } from '../../domain/tickets/bets.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'

@@ -21,7 +21,7 @@ import {
   signedNote,
   timedSignature,
   vkeyOf,
-} from '../../../src/domain/log/notes.ts'
+} from '../../../src/domain/log/policy.ts'
 import { drawTimes, type PlacedSlot } from '../../../src/domain/log/schedule.ts'
 import { leafHash, Tree } from '../../../src/domain/log/tree.ts'
 import type { Download } from '../../../src/domain/log/verify.ts'

@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
 import { OPERATORS } from '../../../domain/draws/operators.ts'
-import { BET_KEYS } from '../../../domain/record/multipliers.ts'
+import { BET_KEYS } from '../../../domain/record/score.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { date } from '../../draws/shapes.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { addMultiplier, loadMultipliers } from '../../ledger/multipliers.ts'
-import {
-  countStandings,
-  type Standing,
-  type StandingCounts,
-  standings,
-} from '../../../domain/ledger/standing.ts'
+import { countStandings, type Standing, standings } from '../../../domain/ledger/standing.ts'
 import { type LedgerSnapshot, ERASED } from '../../ledger/memory.ts'
 import { replayOf } from '../ledger-facts.ts'
 import { itemAt } from '../../../domain/base/lists.ts'

@@ -12,7 +12,7 @@ import { formatCount } from '../../../domain/base/words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { AnswerOf } from '../../api/call.ts'
 import { formatDate } from '../../../domain/base/calendar.ts'
-import { type Bet, BET_KEYS, BETS } from '../../../domain/record/multipliers.ts'
+import { type Bet, BET_KEYS, BETS } from '../../../domain/record/score.ts'
 import { PREDICTION_LIMITS } from '../../../domain/predictions/predictions.ts'
 
 /** The call with the name under which the user publishes. */
