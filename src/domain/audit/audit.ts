@@ -16,7 +16,6 @@ export const AUDIT_SENTENCES = {
   'draw.move': 'moved {} from another game: drawChanges',
   'draw.hold': 'entered a result of {} before its close: datedDraw',
   'draw.discard': 'discarded a result of {} that waited for its close: datedDraw',
-  // Of releases in which a publication could be undone.
   'draw.queue': 'entered a result of {} with time for an undo: datedDraw',
   'draw.shorten': 'ended the time for an undo of a result of {}: datedDraw',
   'draw.undo': 'withdrew a result of {} before it was published: datedDraw',

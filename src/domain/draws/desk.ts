@@ -8,6 +8,8 @@ import { itemAt } from '../base/lists.ts'
 export const DESK_LIMITS = {
   /** Seconds in which a deletion can be undone. */
   undoSeconds: 30,
+  /** Seconds in which a publication can be undone, before anything is scored or sent. */
+  publishSeconds: 10,
   /** Rows of one imported file: over sixty years of all 18 games. */
   importRows: 100_000,
   /** Bytes of one imported file. */

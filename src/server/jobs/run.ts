@@ -85,6 +85,7 @@ function tasks(services: Services, owner: Address): TaskList {
     'compare-after-restore': () => compareAfterRestore(services),
     'give-days-back': ({ id }) => grantCompensation(services, Number(id)),
     'mail-alarms': () => mailAlarms(services),
+    'publish-held': async () => publishHeld(db, await clock.now(db), draws.current().games),
     'push-change': async ({ id }) => {
       if (settings.indexNowKey && settings.indexNowUrl) await addJob(db, 'announce-pages', { id })
       await pushChange(services, Number(id))

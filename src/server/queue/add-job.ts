@@ -16,6 +16,8 @@ export interface Jobs {
   'mail-alarms': { id: 'open' }
   /** By the number of the change: queues the notifications of its draws. */
   'push-change': { id: string }
+  /** By the number of the held result: publishes it once the time for its undo has ended. */
+  'publish-held': { id: string }
   /** `due`, or the time of retries in seconds: sends the notifications that are due. */
   'send-pushes': { id: string }
   /** Always `log`: sends the newest checkpoint of the log to its witnesses. */
@@ -38,6 +40,9 @@ const PAYMENT_JOBS: ReadonlySet<JobName> = new Set([
   'compare-payments',
   'compare-after-restore',
 ])
+/** The jobs that need only the database: no slow company delays them. */
+const INSIDE: ReadonlySet<JobName> = new Set(['publish-held'])
+const flagsOf = (name: JobName) => (INSIDE.has(name) ? sql`null` : sql`array[${EXTERNAL_FLAG}]`)
 /** The queue takes the lowest number first, so thousands of other jobs do not delay a payment. */
 const priorityOf = (name: JobName): number => (PAYMENT_JOBS.has(name) ? -1 : 0)
 
@@ -58,7 +63,7 @@ export async function addJob<Name extends JobName>(
       ${name}, ${JSON.stringify(payload)}::json,
       run_at := ${delayMs > 0 ? sql`clock_timestamp() + make_interval(secs => ${delayMs / 1000})` : sql`null`},
       job_key := ${`${name}:${payload.id}`},
-      priority := ${priorityOf(name)}, flags := array[${EXTERNAL_FLAG}])`)
+      priority := ${priorityOf(name)}, flags := ${flagsOf(name)})`)
 }
 
 /**
@@ -68,7 +73,7 @@ export async function addJob<Name extends JobName>(
 export function addJobsSql(name: JobName, ids: SQL): SQL {
   return sql`graphile_worker.add_jobs(array(
     select row(${name}, json_build_object('id', id), null, null, null, ${`${name}:`} || id,
-      ${priorityOf(name)}::int, array[${EXTERNAL_FLAG}])
+      ${priorityOf(name)}::int, ${flagsOf(name)})
       ::graphile_worker.job_spec
     from (${ids}) as wanted))`
 }

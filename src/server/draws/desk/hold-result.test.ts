@@ -37,15 +37,22 @@ describe('a result before its close', () => {
   test('waits, and neither players nor forecasts see it before the close', async () => {
     const forecast = (await publish({ gameName: 'midweek', date })).body
     const { status, body } = await save()
-    expect([status, body]).toEqual([201, { id: expect.any(Number), version: 1, state: 'held', warnings: [] }])
+    expect([status, body]).toEqual([
+      201,
+      { id: expect.any(Number), version: 1, state: 'held', warnings: [], publishAt: null },
+    ])
     expect(await held()).toEqual([
       {
         id: body.id,
         game: 'midweek',
         date,
         state: 'drawn',
+        serial: null,
         winning: WINNING,
+        machine: MACHINE,
         by: expect.any(String),
+        mine: true,
+        publishAt: null,
         closesAt: instant(date, '19:30'),
         hidden: false,
       },
@@ -129,7 +136,7 @@ describe('a result before its close', () => {
     await admin().request('PATCH', `/api/admin/users/${uid}`, { body: { role: 'admin' } })
     await save({ serial: 7 })
     const seen = (await colleague.get('/api/admin/desk')).body.held.find((one: any) => one.date === date)
-    expect(seen).toMatchObject({ hidden: true, winning: [] })
+    expect(seen).toMatchObject({ hidden: true, winning: [], machine: [], serial: null })
     expect(await trail('draw.hold')).toMatchObject([{ details: { new: { state: 'unconfirmed' } } }])
     await setClock(date, '19:30')
     await sweep()

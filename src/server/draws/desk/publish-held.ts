@@ -2,41 +2,81 @@ import { eq } from 'drizzle-orm'
 import type { ErrorCode } from '../../../domain/base/messages.ts'
 import { isEarly } from '../../../domain/draws/draw-warnings.ts'
 import type { Game } from '../../../domain/draws/games.ts'
-import { PROGRAM } from '../../audit/context.ts'
+import { type Context, PROGRAM } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { heldResults } from '../../tables/draws.ts'
-import { discardHeld } from './hold-result.ts'
-import { saveDraw } from './record-draw.ts'
+import { discardHeld, GONE } from './hold-result.ts'
+import { type Recorded, saveDraw } from './record-draw.ts'
 import { drawOf } from './stored.ts'
 import { writeDraws } from '../write-draws.ts'
 
 type Held = typeof heldResults.$inferSelect
 
 /**
- * Publishes the held results whose staking has ended, each in the name of the user who entered it and as known since then.
- * Runs each minute. One whose draw was recorded with other values is discarded.
+ * Publishes the held results whose staking or time for an undo has ended. Runs each minute, and at the end of each such
+ * time. One whose draw was recorded with other values is discarded.
  */
 export async function publishHeld(db: Db, now: number, games: readonly Game[]): Promise<void> {
   for (const held of await db.select().from(heldResults)) {
     const game = games.find(({ key }) => key === held.gameKey)
-    if (isEarly(drawOf(held), game, now)) continue
-    await publish(db, now, held).catch(async (error: unknown) => {
+    const waits = held.publishAt ? now < held.publishAt.getTime() : isEarly(drawOf(held), game, now)
+    if (waits) continue
+    await publish({ db, now, actor: PROGRAM }, held).catch((error: unknown) => {
       if (!isRefused(error, 'conflict')) throw error
-      await discardHeld({ db, now, actor: PROGRAM }, held.id).catch((second: unknown) => {
-        if (!isRefused(second, 'not-found')) throw second
-      })
     })
   }
 }
 
-/** Does nothing for a result that was published or discarded meanwhile. @throws Refusal conflict when other values are recorded */
-const publish = (db: Db, now: number, { id, heldBy }: Held) =>
-  writeDraws<unknown>({ db, now, actor: { ...PROGRAM, userId: heldBy } }, async (inside, games) => {
-    const [held] = await inside.tx.delete(heldResults).where(eq(heldResults.id, id)).returning()
-    return held
-      ? saveDraw(inside, games, drawOf(held), { heldSince: held.heldAt.getTime() })
-      : { result: null }
-  })
+/**
+ * Publishes a result that can still be undone: a second person may end that time, and everybody once it has ended.
+ * @throws Refusal not-found when it was published or undone first, conflict when it has to wait or was recorded otherwise
+ */
+export async function publishNow(context: Context, id: number): Promise<Recorded> {
+  const [held] = await context.db.select().from(heldResults).where(eq(heldResults.id, id))
+  if (!held) throw new Refusal('not-found', GONE)
+  if (!held.publishAt) throw new Refusal('conflict', 'This result waits for the close of its draw.')
+  const isOver = held.publishAt.getTime() <= context.now
+  if (!isOver && held.heldBy === context.actor.userId)
+    throw new Refusal('conflict', 'Only a second person can publish this before its time is over.')
+  const recorded = await publish(context, held, !isOver)
+  if (!recorded) throw new Refusal('not-found', GONE)
+  return recorded
+}
+
+/**
+ * Publishes one result in the name of the user who entered it, and as known since then.
+ * @param shortened whether the actor ends the time for its undo
+ * @returns null if it was published or discarded meanwhile
+ * @throws Refusal conflict when other values are recorded; the result is discarded then
+ */
+async function publish(
+  { db, now, actor }: Context,
+  { id, heldBy }: Held,
+  shortened = false,
+): Promise<Recorded | null> {
+  try {
+    return await writeDraws<Recorded | null>(
+      { db, now, actor: { ...actor, userId: heldBy } },
+      async (inside, games) => {
+        const [held] = await inside.tx.delete(heldResults).where(eq(heldResults.id, id)).returning()
+        if (!held) return { result: null }
+        const draw = drawOf(held)
+        if (shortened)
+          await recordAudit({ ...inside, actor }, 'draw.shorten', `game:${draw.game}`, { new: draw })
+        // Only a result whose game the user named is published before its close.
+        const name = held.publishAt ? games.find(({ key }) => key === draw.game)?.name : undefined
+        return saveDraw(inside, games, draw, { heldSince: held.heldAt.getTime(), name })
+      },
+    )
+  } catch (error) {
+    if (isRefused(error, 'conflict'))
+      await discardHeld({ db, now, actor: PROGRAM }, id).catch((second: unknown) => {
+        if (!isRefused(second, 'not-found')) throw second
+      })
+    throw error
+  }
+}
 
 const isRefused = (error: unknown, code: ErrorCode) => error instanceof Refusal && error.code === code

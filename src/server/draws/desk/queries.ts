@@ -92,13 +92,29 @@ async function heldList(db: Db, games: readonly Game[], uid: string, needsConfir
     .leftJoin(users, eq(users.id, heldResults.heldBy))
     .orderBy(asc(heldResults.date), asc(heldResults.id))
   return rows.map(({ row, by }) => {
-    const { id, gameKey: game, state } = row
+    const { id, gameKey: game, state, heldBy, publishAt } = row
     const date = row.date as LagosDate
-    const hidden = needsConfirmation && row.heldBy !== uid
+    const hidden = needsConfirmation && heldBy !== uid
+    const { serial, winning, machine } = hidden ? { serial: null, winning: [], machine: [] } : row
     const schedule = scheduleOf(games, date).find((one) => one.game.key === game)?.schedule
     // Without a close, because the game's times changed, the next sweep publishes it.
     const closesAt = schedule?.closesAt ?? row.heldAt.getTime()
-    return { id, game, date, state, winning: hidden ? [] : row.winning, by, closesAt, hidden }
+    const mine = heldBy === uid
+    const publishes = publishAt?.getTime() ?? null
+    return {
+      id,
+      game,
+      date,
+      state,
+      serial,
+      winning,
+      machine,
+      by,
+      mine,
+      closesAt,
+      publishAt: publishes,
+      hidden,
+    }
   })
 }
 

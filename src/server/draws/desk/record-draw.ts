@@ -49,10 +49,14 @@ export interface Recorded {
   /** `held`: it waits for the close of its draw. */
   state: DrawState | 'held'
   warnings: string[]
+  /** When a held result is published that can be undone until then, in milliseconds. */
+  publishAt?: number | null
 }
 
 /** What a user typed or read beside the draw itself. */
 interface Said {
+  /** Whether the result is published only after some seconds, in which it can be undone. */
+  undo?: boolean | undefined
   /** The warnings that the user has read; undefined for callers without a confirmation step. */
   seen?: readonly string[] | undefined
   /** The game's name, typed to publish a result before its close. */
@@ -63,6 +67,7 @@ interface Said {
  * Records one draw and removes a sample of the same game and day. Recording is idempotent: a repeated save with the same
  * values changes nothing. Where a second person must confirm, the same values from another user confirm the draw. A draw
  * whose staking is open waits for its close, unless the user typed the name of its game: a slip must not score forecasts.
+ * With `undo` every other one waits some seconds, too.
  *
  * @returns the draw's id, or that of the held result, and its warnings
  * @throws Refusal invalid-input, conflict when other values are recorded or held, or confirmation-needed for unread warnings
@@ -81,13 +86,13 @@ export async function saveDraw(
   inside: Change,
   games: readonly Game[],
   draw: Draw,
-  { seen, name, heldSince = inside.now }: Said & { heldSince?: number },
+  { seen, name, undo = false, heldSince = inside.now }: Said & { heldSince?: number },
 ): Promise<Written<Recorded>> {
   const { tx, now, actor } = inside
   const needsConfirmation = await needsSecondPerson(tx)
   const drawsOfDay = await liveDrawsOf(tx, draw.date)
   const known = drawsOfDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
-  const confirm = (row: StoredDraw) => confirmExisting(inside, row, draw, needsConfirmation)
+  const confirm = (row: StoredDraw) => confirmExisting(inside, row, draw, { needsConfirmation, undo })
   if (known) return confirm(known)
 
   const { warnings, notes } = await warningsIn(tx, draw, games)
@@ -96,9 +101,10 @@ export async function saveDraw(
   const entered: Draw = { ...draw, state: stateOnEntry(draw, needsConfirmation) }
   if (isEarly(draw, game, now)) {
     if (name === undefined || name.trim() === '')
-      return { result: await holdResult(inside, draw, entered, warnings) }
+      return { result: await holdResult(inside, draw, entered, { warnings, undo: false }) }
     refuseOtherName(name, game)
   }
+  if (undo) return { result: await holdResult(inside, draw, entered, { warnings, undo }) }
   const removed = await removeSampleOf(tx, now, draw)
   const since = Math.min(heldSince, await endHold(inside, draw))
   const recordedAt = new Date(await firstKnownAt(tx, draw, since))
@@ -164,7 +170,7 @@ async function confirmExisting(
   inside: Change,
   row: StoredDraw,
   draw: Draw,
-  needsConfirmation: boolean,
+  { needsConfirmation, undo }: { needsConfirmation: boolean; undo: boolean },
 ): Promise<Written<Recorded>> {
   const { tx, actor } = inside
   const known = drawOf(row)
@@ -173,6 +179,7 @@ async function confirmExisting(
   const { id, version, state } = row
   const isConfirmation = state === 'unconfirmed' && (!needsConfirmation || row.recordedBy !== actor.userId)
   if (!isConfirmation) return { result: { id, version, state, warnings: [] } }
+  if (undo) return { result: await holdResult(inside, draw, known, { warnings: [], undo }) }
   await tx
     .update(draws)
     .set({ state: 'drawn', version: version + 1 })

@@ -111,14 +111,15 @@ export const drawAdminRoutes = {
   }),
 
   'POST /api/admin/draws': endpoint({
-    summary: 'Record a draw; before its close it waits for it, unless `name` is the name of its game',
+    summary:
+      'Record a draw; before its close it waits for it, unless `name` is the name of its game; with `undo` it is published after ten seconds',
     access: 'enter-results',
     fresh: true,
-    body: drawBody.extend({ seen, name: z.string().max(40).optional() }),
+    body: drawBody.extend({ seen, name: z.string().max(40).optional(), undo: z.boolean().optional() }),
     answer: recorded,
     status: 201,
-    handle({ context, body: { seen: read, name, ...body } }) {
-      return recordDraw(context, drawInput(body), { seen: read, name })
+    handle({ context, body: { seen: read, name, undo, ...body } }) {
+      return recordDraw(context, drawInput(body), { seen: read, name, undo })
     },
   }),
 

@@ -50,6 +50,8 @@ export const written = z.strictObject({ id: z.int(), version: z.int() })
 export const recorded = written.extend({
   state: z.enum([...DRAW_STATES, 'held']),
   warnings: z.array(z.string()),
+  /** When a held result is published that can be undone until then, in milliseconds. */
+  publishAt: z.number().nullish(),
 })
 const deskDraw = z.strictObject({
   id: z.int(),
@@ -64,16 +66,21 @@ const deskDraw = z.strictObject({
   /** This user must confirm the draw without seeing the numbers, so they are left out. */
   hidden: z.boolean(),
 })
-/** A result that waits for the close of its draw. */
+/** A result that is not published yet: it waits for the close of its draw, or can still be undone. */
 export const heldResult = z.strictObject({
   id: z.int(),
   game: z.string(),
   date,
   state: z.enum(DRAW_STATES),
+  serial: z.int().nullable(),
   winning: balls,
+  machine: balls,
   by: z.string().nullable(),
+  mine: z.boolean(),
   /** The close of its draw, in milliseconds. */
   closesAt: z.number(),
+  /** When it is published if nobody undoes it, in milliseconds; null for one that waits for the close. */
+  publishAt: z.number().nullable(),
   /** Another user entered it, and a second person must type the numbers without seeing them. */
   hidden: z.boolean(),
 })

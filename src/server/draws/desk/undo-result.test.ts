@@ -1,0 +1,177 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addDays, type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
+import { rowsOf } from '../../../../tests/support/database.ts'
+import { newPerson, uidOf } from '../../../../tests/support/people.ts'
+import { predictionServer } from '../../../../tests/support/predictions.ts'
+import type { Visitor } from '../../../../tests/support/test-server.ts'
+import { publishHeld } from './publish-held.ts'
+
+const { server, admin, pro, setClock, publish, detail } = predictionServer({ keepsLedger: true })
+const WINNING = [7, 12, 45, 60, 89]
+
+let colleague: Visitor
+beforeAll(async () => {
+  const person = await newPerson(server())
+  await server().rows`update users set role = 'admin', staff_roles = '{results}' where id = ${person.uid}`
+  colleague = person.visitor
+})
+
+/** A Wednesday; Midweek closes at 19:30. */
+let date: LagosDate = parseDate('2023-10-04')!
+beforeEach(async () => {
+  date = addDays(date, 7)
+  await setClock(date, '19:40')
+})
+
+const save = (body: object = {}, by = admin()) =>
+  by.post('/api/admin/draws', { game: 'midweek', date, winning: WINNING, machine: [], undo: true, ...body })
+const held = async (by = admin()) =>
+  (await by.get('/api/admin/desk')).body.held.filter((one: any) => one.date === date)
+const undo = (id: number, by = admin()) => by.request('DELETE', `/api/admin/held-results/${id}`)
+const shorten = (id: number, by: Visitor) => by.post(`/api/admin/held-results/${id}/publish`, {})
+const drawOfDay = async () => {
+  await server().services.draws.catchUp()
+  return (await pro().get(`/api/days/${date}`)).body.games.find(({ key }: any) => key === 'midweek').draw
+}
+/** What the job does at the end of the ten seconds. */
+async function endOfTime() {
+  const { db, clock, draws } = server().services
+  await publishHeld(db, await clock.now(db), draws.current().games)
+}
+const trail = async () =>
+  (
+    await rowsOf(
+      server(),
+      sql`select action, actor from audit where subject = 'game:midweek'
+      or action = 'draw.record' order by id desc limit 2`,
+    )
+  ).map(({ action, actor }) => [action, actor])
+
+describe('a result that can be undone', () => {
+  test('is not visible, scored or sent for ten seconds, and published then', async () => {
+    await setClock(date, '12:00')
+    const forecast = (await publish({ gameName: 'midweek', date })).body
+    await setClock(date, '19:40')
+    const now = await server().now()
+    const { status, body } = await save()
+    expect([status, body.state, body.warnings]).toEqual([201, 'held', []])
+    expect(body.publishAt).toBeGreaterThanOrEqual(now + 10_000)
+    expect(await held()).toMatchObject([
+      { id: body.id, mine: true, publishAt: body.publishAt, winning: WINNING },
+    ])
+    expect(await held(colleague)).toMatchObject([{ mine: false, hidden: false }])
+    await endOfTime()
+    expect(await drawOfDay()).toBeNull()
+    expect((await detail(forecast.id)).forecast.standing.state).not.toBe('scored')
+
+    await setClock(date, '19:41')
+    await endOfTime()
+    expect((await drawOfDay()).winning).toEqual(WINNING)
+    expect(await held()).toEqual([])
+    expect((await detail(forecast.id)).forecast.standing.state).toBe('scored')
+    expect((await undo(body.id)).status).toBe(404)
+    const uid = await uidOf(server(), 'admin')
+    expect(await trail()).toEqual([
+      ['draw.record', uid],
+      ['draw.queue', uid],
+    ])
+  })
+
+  test('has a job that publishes it when no screen does', async () => {
+    const { id } = (await save()).body
+    const jobs = await server().rows`select run_at > now() + interval '5 seconds' as later, flags
+      from graphile_worker.jobs where key = ${`publish-held:${id}`}`
+    expect(jobs).toEqual([{ later: true, flags: null }])
+    await undo(id)
+  })
+
+  test('leaves no trace for players when it is undone, and can be entered again', async () => {
+    const { id } = (await save()).body
+    expect((await undo(id)).body).toEqual({ done: true })
+    await setClock(date, '19:41')
+    await endOfTime()
+    expect(await drawOfDay()).toBeNull()
+    expect((await trail()).map(([action]) => action)).toEqual(['draw.undo', 'draw.queue'])
+    expect((await save({ winning: [1, 2, 3, 4, 5] })).body.state).toBe('held')
+  })
+
+  test('may be published sooner by a second person only', async () => {
+    const { id } = (await save()).body
+    const own = await shorten(id, admin())
+    expect([own.status, own.body.title]).toEqual([
+      409,
+      'Only a second person can publish this before its time is over.',
+    ])
+    const { status, body } = await shorten(id, colleague)
+    expect([status, body.state]).toEqual([200, 'drawn'])
+    expect((await drawOfDay()).winning).toEqual(WINNING)
+    expect((await trail())[1]).toEqual(['draw.shorten', expect.any(String)])
+    expect((await shorten(id, colleague)).status).toBe(404)
+    expect((await shorten(id, pro())).status).toBe(403)
+  })
+
+  test('is published by its own author once the time is over', async () => {
+    const { id } = (await save()).body
+    await setClock(date, '19:41')
+    expect((await shorten(id, admin())).body.state).toBe('drawn')
+  })
+
+  test('has one outcome when it is undone and published at once', async () => {
+    const { id } = (await save()).body
+    const [undone, published] = await Promise.all([undo(id), shorten(id, colleague)])
+    expect([undone.status, published.status].toSorted((a, b) => a - b)).toEqual([200, 404])
+    const refused = undone.status === 404 ? undone : published
+    expect(refused.body.title).toBe('This result was published or discarded meanwhile.')
+    expect(await drawOfDay()).toEqual(undone.status === 200 ? null : expect.anything())
+    expect(await held()).toEqual([])
+  })
+
+  test('is one, however often it is sent; a colleague waits for its end', async () => {
+    const [first, ...more] = await Promise.all([save(), save(), save()])
+    for (const { body } of more) expect(body.id).toBe(first.body.id)
+    const other = await save({ winning: [1, 2, 3, 4, 5] })
+    expect([other.status, other.body.title]).toEqual([
+      409,
+      expect.stringMatching(/^Another result of .* is about to be published\. Undo it first\.$/),
+    ])
+    const colleagues = await save({}, colleague)
+    expect([colleagues.status, colleagues.body.title]).toEqual([
+      409,
+      'Another user has just entered this draw. In a few seconds it is published or undone.',
+    ])
+    await undo(first.body.id)
+  })
+
+  test('is discarded when its draw was recorded with other values meanwhile', async () => {
+    const { id } = (await save()).body
+    await rowsOf(
+      server(),
+      sql`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
+          values ('midweek', ${date}, 'drawn', '{1,2,3,4,5}', '{}', 'import', now())`,
+    )
+    expect((await shorten(id, colleague)).status).toBe(409)
+    expect(await held()).toEqual([])
+  })
+
+  test('before its close needs the name of its game, as without an undo', async () => {
+    await setClock(date, '19:00')
+    expect((await save()).body).toMatchObject({ state: 'held', publishAt: null })
+    const named = (await save({ name: 'Midweek' })).body
+    expect(named.publishAt).toEqual(expect.any(Number))
+    await setClock(date, '19:01')
+    await endOfTime()
+    expect((await drawOfDay()).winning).toEqual(WINNING)
+  })
+
+  test('as the second of two entries, it confirms the first after its own time', async () => {
+    await admin().request('PUT', '/api/admin/desk/second-person', { body: { on: true } })
+    await save({ undo: false })
+    expect((await save({}, colleague)).body.state).toBe('held')
+    expect((await drawOfDay()).state).toBe('unconfirmed')
+    await setClock(date, '19:41')
+    await endOfTime()
+    expect((await drawOfDay()).state).toBe('drawn')
+    await admin().request('PUT', '/api/admin/desk/second-person', { body: { on: false } })
+  })
+})
