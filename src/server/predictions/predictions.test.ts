@@ -180,7 +180,7 @@ describe('lists', () => {
     expect(seen.map(({ date }) => date)).toEqual(expected)
   })
 
-  test.each(['x', '2023-10-02.1', '1700000000000.', "1700000000000.1'", '.1', '-1'])(
+  test.each(['x', '2023-10-02.1', '1700000000000.', "1700000000000.1'", '1700000000000.999999', '.1', '-1'])(
     'refuse the cursor %s',
     async (cursor) => {
       expect((await pro().get(`/api/predictions?after=${encodeURIComponent(cursor)}`)).status).toBe(400)

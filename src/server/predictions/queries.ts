@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import { pageOf } from '../db/page.ts'
@@ -162,6 +162,14 @@ export async function contextOf(
   return { games: draws.current().games, appUrl: settings.appUrl, ledger: await ledger.current(), now }
 }
 
+/** The cursor of the readers' list. */
+interface Cursor {
+  /** The instant (milliseconds) that separates open from closed forecasts, the same for all pages of one list. */
+  asOf: number
+  /** The id of the last forecast of the page before; null for the first page. */
+  after: number | null
+}
+
 const newestVersion = and(
   eq(predictionVersions.predictionId, predictions.id),
   eq(predictionVersions.version, predictions.version),
@@ -179,23 +187,37 @@ const visible = ({ chain }: LedgerSnapshot) => or(isNull(predictions.chain), eq(
 /**
  * A page of predictions for players, withdrawn ones included: open ones first, by close; then closed ones, latest draw
  * first.
- * @param asOf the instant (milliseconds) that separates open from closed forecasts, the same for all pages of one list
+ * @returns null when the cursor names a prediction that does not exist
  */
 export async function readersPage(
   db: Db,
   context: AnswerContext,
   size: number,
-  [asOf, skip]: [number, number],
+  { asOf, after: lastId }: Cursor,
 ) {
-  const { closesAt, drawDate, id } = predictions
-  const isOpen = sql`coalesce(${closesAt} > ${new Date(asOf)}, false)`
-  const ofOpen = (column: typeof closesAt | typeof id) => sql`case when ${isOpen} then ${column} end`
-  const found = await select(db)
-    .where(visible(context.ledger))
-    .orderBy(desc(isOpen), ofOpen(closesAt), ofOpen(id), desc(drawDate), desc(id))
-    .limit(size + 1)
-    .offset(skip)
-  const { rows, next } = pageOf(found, size, () => [asOf, skip + size])
+  const isOpen = sql`coalesce(${predictions.closesAt} > ${new Date(asOf)}, false)`
+  const [last] = lastId === null ? [] : await select(db).where(eq(predictions.id, lastId))
+  if (lastId !== null && !last) return null
+  const after = last?.row
+  const afterIsOpen = after?.closesAt != null && after.closesAt.getTime() > asOf
+
+  const afterOpen =
+    after && sql`(${predictions.closesAt}, ${predictions.id}) > (${after.closesAt}, ${after.id})`
+  const afterClosed =
+    after && sql`(${predictions.drawDate}, ${predictions.id}) < (${after.drawDate}, ${after.id})`
+  const seen = visible(context.ledger)
+  const open =
+    after && !afterIsOpen
+      ? []
+      : await select(db)
+          .where(and(seen, isOpen, afterOpen))
+          .orderBy(asc(predictions.closesAt), asc(predictions.id))
+          .limit(size + 1)
+  const closed = await select(db)
+    .where(and(seen, not(isOpen), afterIsOpen ? undefined : afterClosed))
+    .orderBy(desc(predictions.drawDate), desc(predictions.id))
+    .limit(size + 1 - open.length)
+  const { rows, next } = pageOf([...open, ...closed], size, ({ row }) => [asOf, row.id])
   return { predictions: rows.map((stored) => predictionAnswer(stored, context)), next }
 }
 

@@ -98,7 +98,7 @@ export const predictionRoutes = {
     access: 'prediction',
     followsDraws: true,
     fresh: true,
-    // The first key keeps the order of the list as it was when its first page was read; the second skips that page.
+    // The first key keeps the order of the list as it was when its first page was read.
     query: z.strictObject({ after: cursor(numberKey, numberKey).optional() }),
     answer: z.strictObject({
       predictions: z.array(prediction),
@@ -111,7 +111,9 @@ export const predictionRoutes = {
     }),
     async handle({ services, query, now }) {
       const context = await contextOf(services, now)
-      const page = await readersPage(services.db, context, PREDICTION_LIMITS.page, query.after ?? [now, 0])
+      const [asOf, after] = query.after ?? [now, null]
+      const page = await readersPage(services.db, context, PREDICTION_LIMITS.page, { asOf, after })
+      if (!page) throw new Refusal('invalid-input', 'This is not a cursor of this list.')
       const { state } = await services.record.state(now)
       return { ...page, record: state.against, sample: context.ledger.chain === 'sample' }
     },
