@@ -7,7 +7,6 @@ import {
   DELETED_ACTOR,
   DELETED_SUBJECT,
   PROGRAM_ACTOR,
-  subjectName,
 } from './audit.ts'
 import {
   CORRECTED,
@@ -59,18 +58,6 @@ describe('the values of a sentence', () => {
       'changed the confirmation by a second person: now off',
     ],
     [
-      'an order without a single move',
-      'game.order',
-      { subject: 'games', old: ['diamond', 'peoples', 'bingo'], new: ['peoples', 'bingo', 'diamond'] },
-      'changed the order of the games',
-    ],
-    [
-      'an unchanged order',
-      'game.order',
-      { subject: 'games', old: ['diamond', 'peoples'], new: ['diamond', 'peoples'] },
-      'changed the order of the games',
-    ],
-    [
       'days of an outage',
       'grant.give',
       { more: { plan: 'pro', days: 2, givenBackId: 1 } },
@@ -114,7 +101,7 @@ describe('a subject without a name', () => {
     ['thing:1', 'something that no longer exists'],
     ['desk', 'something that no longer exists'],
   ])('%s is %s', (subject, text) => {
-    expect(subjectName(subject, NAMES)).toBe(text)
+    expect(sentenceOf('game.end', { subject })).toBe(`ended the game ${text}`)
   })
 
   test('an erased account is called deleted', () => {

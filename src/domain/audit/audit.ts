@@ -1,6 +1,10 @@
-/** The texts of the audit trail, for staff. */
-import { type AuditFacts, type Names, valuesText } from './audit-values.ts'
 import { itemAt } from '../base/lists.ts'
+import { formatDate, parseDate } from '../base/calendar.ts'
+import { detailLabel, detailText } from './detail-words.ts'
+import { formatCount } from '../base/words.ts'
+import { ALARMS } from '../alarms/alarms.ts'
+
+/** The texts of the audit trail, for staff. */
 
 /**
  * The sentence of every kind of entry: what the actor did, with `{}` for the subject's name, and after a colon its values, a
@@ -24,9 +28,11 @@ export const AUDIT_SENTENCES = {
   'samples.remove': 'removed the sample draws: {removed:draw/draws}',
   'desk.second-person': 'changed the confirmation by a second person: switched',
   'game.change': 'changed the game {}: changes',
-  'game.order': 'changed the order of the games: moved',
-  'game.slot': 'set a draw time for {}: slot',
-  'game.slot-remove': 'removed a draw time of {}: slot',
+  'game.order': 'changed the order of the games',
+  'game.slot':
+    'set a draw time for {}: {weekday}, closes {close}, forecasts lock {marginMinutes} before, from {validFrom}',
+  'game.slot-remove':
+    'removed a draw time of {}: {weekday}, closes {close}, forecasts lock {marginMinutes} before, from {validFrom}',
   'game.add': 'added the game {}: {operator}, from {validFrom}',
   'game.end': 'ended the game {}: {validFrom}',
   'calendar.change': 'changed the calendar of {}: {date}, {kind}, to {toDate}, {close}, {reason}',
@@ -41,7 +47,7 @@ export const AUDIT_SENTENCES = {
   'prediction.edit': 'changed the forecast for {}: changes',
   'prediction.withdraw': 'withdrew the forecast for {}: {numbers}',
   'prediction.close': 'moved the close of the forecast for {}: changes',
-  'prediction.multiplier': 'set a multiplier: multiplier',
+  'prediction.multiplier': 'set a multiplier: {bet}, {operator}, {times:times}, from {validFrom}',
   'author.name': 'changed a pen name: changes',
   'log.erase-texts': 'erased the reasons or pen names of {}',
   'image.upload': 'uploaded a picture',
@@ -168,7 +174,7 @@ export const AUDIT_GROUPS = [
 ] as const
 
 /** The name of a subject such as `draw:12`; without one, what its kind is called. */
-export function subjectName(subject: string, names: Names): string {
+function subjectName(subject: string, names: Names): string {
   return names[subject] ?? NAMELESS[itemAt(subject.split(':'), 0)] ?? 'something that no longer exists'
 }
 
@@ -187,4 +193,93 @@ export function actionsOf(prefix: string): [action: string, words: string][] {
   return Object.entries(AUDIT_SENTENCES)
     .filter(([action]) => action.startsWith(prefix))
     .map(([action, sentence]) => [action, sentence.replace(/:.*/, '').replace('{}', '…')])
+}
+
+/** The values of an audit entry. Earlier releases wrote some of them, so no field is certain. */
+interface AuditFacts {
+  old: unknown
+  new: unknown
+  /** The other details. */
+  more: Readonly<Record<string, unknown>> | null
+}
+
+/** The names of subjects: `draw:12`, `game:gold`, `user:7f`. */
+type Names = Readonly<Record<string, string>>
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The values that belong into a sentence; empty without any. */
+type Values = (facts: AuditFacts, names: Names) => string
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const joined = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(', ')
+
+/** The winning numbers. An unconfirmed draw shows none: a second person must enter them without seeing them. */
+function drawText(draw: Fields): string {
+  if (draw.state === 'no_draw') return 'no draw'
+  if (draw.state === 'unconfirmed') return 'waits for a second person'
+  const winning = listOf(draw.winning)
+  return winning.length > 0 ? winning.join(' - ') : ''
+}
+
+/** `Mon 23 Jun 2025, 20 - 42 - 89 - 13 - 48` */
+function dayAndNumbers(draw: Fields): string {
+  const date = parseDate(String(draw.date))
+  return joined(date && formatDate(date), drawText(draw))
+}
+
+/** Values that are too long or too technical for a sentence. */
+const UNQUOTED = new Set(['image', 'reasons'])
+
+/** `winning 7 - 12 - 45 - 60 - 89 (was 7 - 12 - 45 - 60 - 88)` for each field that changed. */
+const changes: Values = ({ old, new: after }, names) => {
+  const [before, now] = [fieldsOf(old), fieldsOf(after)]
+  return Object.keys(before)
+    .filter((name) => name in now && JSON.stringify(before[name]) !== JSON.stringify(now[name]))
+    .map((name) => {
+      if (UNQUOTED.has(name)) return `new ${detailLabel(name)}`
+      const [text, was] = [now[name], before[name]].map((value) => detailText(name, value, names))
+      return `${detailLabel(name)} ${text} (was ${was})`
+    })
+    .join('; ')
+}
+
+/** A correction of a draw that waits for a second person shows no numbers either. */
+const drawChanges: Values = (facts, names) =>
+  fieldsOf(facts.new).state === 'unconfirmed' ? drawText(fieldsOf(facts.new)) : changes(facts, names)
+
+/** Values that need more than a template. */
+const VALUES: Readonly<Record<string, Values>> = {
+  draw: ({ old, new: after }) => drawText(fieldsOf(after ?? old)),
+  datedDraw: ({ old, new: after }) => dayAndNumbers(fieldsOf(after ?? old)),
+  changes,
+  drawChanges,
+  switched: ({ new: on }) => (typeof on === 'boolean' ? (on ? 'now on' : 'now off') : ''),
+  alarm: ({ more }) => Object.entries(ALARMS).find(([kind]) => kind === more?.kind)?.[1] ?? '',
+}
+
+/**
+ * The values of an entry: those of a key, or a template such as `{plan}, from {validFrom}, {days:day/days}`. Its parts have a
+ * field in words, or with its count. A part whose field is missing, of another type, 0 or for all is left out.
+ */
+function valuesText(values: string, entry: AuditFacts, names: Names): string {
+  const special = VALUES[values]
+  if (special) return special(entry, names)
+  const { old, new: after, more } = entry
+  const fields: Fields = { ...fieldsOf(old), ...fieldsOf(after), ...more, ...fieldsOf(more?.length) }
+  const parts = values.split(', ').map((part) => {
+    const [whole, name = '', one, many = one] = /\{(\w+)(?::([^/}]+)\/?([^}]+)?)?\}/.exec(part) ?? []
+    const value = fields[name]
+    const isShown = one ? typeof value === 'number' : /string|number/.test(typeof value) || listOf(value)[0]
+    if (!whole || !isShown || !value || value === 'all') return null
+    const text = one
+      ? `${formatCount(value as number)} ${value === 1 ? one : many}`
+      : detailText(name, value, names)
+    return part.replace(whole, () => text)
+  })
+  return joined(...parts)
 }

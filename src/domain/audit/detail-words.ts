@@ -67,7 +67,7 @@ function stringText(name: string, value: string, names: Readonly<Record<string, 
   if (name === 'plan' || name === 'audience') return planName(value)
   if (name === 'game' || name === 'gamesAdded') return names[`game:${value}`] ?? value
   if (name === 'userId') return names[`user:${value}`] ?? value
-  if (name === 'state' || name === 'form') return value.replace(/_/g, ' ')
+  if (/^(state|form|bet)$/.test(name)) return value.replace(/_/g, ' ')
   return value
 }
 
