@@ -73,7 +73,7 @@ const SOLE_IMPORTERS: Record<string, string> = {
   'better-auth': 'server/accounts/better-auth/',
   'graphile-worker': 'server/jobs/run.ts',
   mailgen: 'server/mail/render.ts',
-  nodemailer: 'server/mail/transport.ts',
+  nodemailer: 'server/mail/send-mail.ts',
   pino: 'server/base/log.ts',
   'prom-client': 'server/metrics/metrics.ts',
   sharp: 'server/images/sharp.ts',

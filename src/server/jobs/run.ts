@@ -18,7 +18,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, and, isNotNull, lt, ne } from 'drizzle-orm'
 import pg from 'pg'
-import { deleteExpired } from '../accounts/delete-expired.ts'
+import { deleteExpired } from '../accounts/end-sessions.ts'
 import { compareAfterRestore, comparePayments } from '../billing/payments/compare-payments.ts'
 import { refreshPayment } from '../billing/payments/refresh-payment.ts'
 import { grantCompensation } from '../billing/admin/staff-grants.ts'
@@ -37,19 +37,16 @@ import { addDueSamples } from '../draws/samples.ts'
 import { type Log, messageOf } from '../base/log.ts'
 import { eraseOldRecipients } from '../mail/queue-mail.ts'
 import { mailReceipt } from '../predictions/mail-receipt.ts'
-import { sendMail } from '../mail/send-mail.ts'
-import { createMailTransport } from '../mail/transport.ts'
+import { sendMail, createMailTransport } from '../mail/send-mail.ts'
 import { bringClosesForward } from '../predictions/bring-closes-forward.ts'
 import { addDueSampleForecasts } from '../predictions/samples.ts'
 import { keepProofs } from '../lab/proof-days.ts'
 import { revealDue } from '../ledger/versions.ts'
-import { sendPushes, sweepPushes } from '../push/deliver.ts'
-import { removeLapsedDevices } from '../push/devices.ts'
+import { sendPushes, sweepPushes, removeLapsedDevices } from '../push/deliver.ts'
 import { pushChange } from '../push/queue-push.ts'
 import type { Services } from '../api/services.ts'
 import { announcePages } from '../site/announce-pages.ts'
 import { addJob, type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
-import { keepSweepWaiting } from './keep-sweep-waiting.ts'
 
 interface JobRunner {
   stop(): Promise<void>
@@ -276,4 +273,39 @@ async function deleteOldRows(db: Db, now: number): Promise<void> {
   await db
     .delete(mails)
     .where(and(ne(mails.state, 'queued'), lt(mails.endedAt, before(SERVER_LIMITS.mailRowKeptDays))))
+}
+
+/** Each process looks this often, in milliseconds, whether the next sweep waits. */
+const LOOK_MS = 5000
+
+/**
+ * Keeps one sweep waiting, for the next minute of the database's clock. The queue's own crontab adds one sweep for each
+ * minute that a clock jumps forward, and after a jump back it adds none until that time comes again.
+ */
+function keepSweepWaiting(db: Db): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  async function keep(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // The database may be away. The next look is soon.
+      await addNextSweep(db).catch(() => undefined)
+      await sleep(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const keeping = keep()
+  return {
+    stop() {
+      stopping.abort()
+      return keeping
+    },
+  }
+}
+
+async function addNextSweep(db: Db): Promise<void> {
+  await db.execute(sql`
+    select graphile_worker.add_job('sweep', job_key := 'sweep', max_attempts := 1,
+      run_at := date_trunc('minute', clock_timestamp()) + interval '1 minute')
+    where not exists (
+      select from graphile_worker.jobs
+      where key = 'sweep' and locked_at is null and attempts < max_attempts
+        and run_at <= clock_timestamp() + interval '1 minute')`)
 }

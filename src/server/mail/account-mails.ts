@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../domain/base/calendar.ts'
 import { ACCOUNT_LIMITS, LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
-import { suspensionWords } from '../../domain/accounts/suspension.ts'
+import { suspensionWords } from '../../domain/accounts/break.ts'
 import { VISITOR_CHECK } from '../../domain/accounts/visitor-check.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { type Content, lagosTime, mail, minutesInWords } from './mail-content.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/connect.ts'
 import { addJob, addJobsSql } from '../queue/add-job.ts'
-import type { MailData, Template } from './mails.ts'
+import type { MailData, Template } from './render.ts'
 import { mails } from '../tables/mails.ts'
 import { and, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { DAY } from '../../domain/base/calendar.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LagosDate } from '../../domain/base/calendar.ts'
-import { MAILS, type MailData, type Template } from './mails.ts'
-import { greeting, renderMail } from './render.ts'
+import { greeting, renderMail, MAILS, type MailData, type Template } from './render.ts'
 
 const APP = 'https://lotto.example'
 const PAYMENTS = `${APP}/dashboard/payment-channel`

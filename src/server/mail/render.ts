@@ -1,8 +1,9 @@
 import { DEFAULT_USERNAME } from '../../domain/accounts/identity.ts'
-import type Mailgen from 'mailgen'
-import { MailError } from './mail-error.ts'
+import Mailgen from 'mailgen'
 import type { Content } from './mail-content.ts'
-import { MAILS, type MailData, type Template } from './mails.ts'
+import { ACCOUNT_MAILS } from './account-mails.ts'
+import { BILLING_MAILS } from './billing-mails.ts'
+import { STAFF_MAILS } from './staff-mails.ts'
 
 export interface Rendered {
   subject: string
@@ -114,3 +115,20 @@ export function greeting(username: string): string {
   const name = username.trim()
   return isHarmless(name) && name !== DEFAULT_USERNAME ? `Hello ${name},` : 'Hello,'
 }
+
+/** A mail was not sent. The message is a code, because the answers of mail servers quote addresses. */
+export class MailError extends Error {
+  override name = 'MailError'
+  /** Whether a retry is pointless: the recipient or the mail was refused permanently. */
+  readonly isPermanent: boolean
+  constructor(code: string, isPermanent: boolean) {
+    super(code)
+    this.isPermanent = isPermanent
+  }
+}
+
+/** Every mail that the server sends. The names are stored in the database. */
+export const MAILS = { ...ACCOUNT_MAILS, ...BILLING_MAILS, ...STAFF_MAILS }
+
+export type Template = keyof typeof MAILS
+export type MailData<Name extends Template> = Parameters<(typeof MAILS)[Name]['build']>[0]

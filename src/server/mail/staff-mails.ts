@@ -25,18 +25,28 @@ function listed<Item>(items: readonly Item[], lineOf: (item: Item) => string): s
   return more > 0 ? [...lines, `And ${more} more.`] : lines
 }
 
-const alarmLines = ({ alarms }: Alarms) =>
-  listed(
-    alarms,
-    ({ meaning, reference, raisedAt }) =>
-      `${meaning} Reference: ${reference}. Raised at ${lagosTime(raisedAt)}.`,
-  )
-
-const alarmButton = (appUrl: string) => ({
-  instructions: 'An alarm closes when its cause is gone, or when an admin closes it with a reason.',
-  text: 'Open payments',
-  link: appUrl + STAFF_PATHS.payments,
-})
+/** @param first the sentence above the list */
+const alarmMail = (subject: string, expiresAfterMs: number, first: (count: number) => string) =>
+  mail<Alarms>({
+    subject,
+    expiresAfterMs,
+    build: ({ alarms }, appUrl) => ({
+      before: [
+        first(alarms.length),
+        ...listed(
+          alarms,
+          ({ meaning, reference, raisedAt }) =>
+            `${meaning} Reference: ${reference}. Raised at ${lagosTime(raisedAt)}.`,
+        ),
+      ],
+      button: {
+        instructions: 'An alarm closes when its cause is gone, or when an admin closes it with a reason.',
+        text: 'Open payments',
+        link: appUrl + STAFF_PATHS.payments,
+      },
+      why: TO_ADMINS,
+    }),
+  })
 
 interface LateDraws {
   draws: {
@@ -47,19 +57,29 @@ interface LateDraws {
   }[]
 }
 
-const lateDrawLines = ({ draws }: LateDraws) =>
-  listed(
-    draws,
-    ({ gameName, date, expectedAt }) =>
-      `${gameName} of ${formatDate(date)}: expected at ${formatClock(lagosMinutes(expectedAt))}, Lagos time.`,
-  )
-
-const lateDrawsButton = (appUrl: string) => ({
-  instructions:
-    'Enter each result, or mark the draw as no draw. An acknowledgement on My Dashboard stops the daily reminder.',
-  text: 'Enter results',
-  link: appUrl + STAFF_PATHS.results,
-})
+/** @param first the sentence above the list */
+const lateDrawsMail = (subject: string, first: (count: number) => string) =>
+  mail<LateDraws>({
+    subject,
+    expiresAfterMs: DAY,
+    build: ({ draws }, appUrl) => ({
+      before: [
+        first(draws.length),
+        ...listed(
+          draws,
+          ({ gameName, date, expectedAt }) =>
+            `${gameName} of ${formatDate(date)}: expected at ${formatClock(lagosMinutes(expectedAt))}, Lagos time.`,
+        ),
+      ],
+      button: {
+        instructions:
+          'Enter each result, or mark the draw as no draw. An acknowledgement on My Dashboard stops the daily reminder.',
+        text: 'Enter results',
+        link: appUrl + STAFF_PATHS.results,
+      },
+      why: TO_ADMINS,
+    }),
+  })
 
 interface OwnersNews {
   /** The name of the member of staff; null for a program. */
@@ -119,55 +139,18 @@ export const STAFF_MAILS = {
       why: 'every owner of Lotto Forecast gets this mail',
     }),
   }),
-  'alarm-raised': mail<Alarms>({
-    subject: 'Payment alarm',
-    expiresAfterMs: 3 * DAY,
-    build: (data, appUrl) => ({
-      before: ['A payment needs the attention of an admin.', ...alarmLines(data)],
-      button: alarmButton(appUrl),
-      why: TO_ADMINS,
-    }),
-  }),
-  'alarms-open': mail<Alarms>({
-    subject: 'Payment alarms are still open',
-    expiresAfterMs: DAY,
-    build: (data, appUrl) => ({
-      before: [
-        data.alarms.length === 1
-          ? 'One payment alarm is still open. We send this reminder daily until it is closed.'
-          : `${data.alarms.length} payment alarms are still open. We send this reminder daily until they are closed.`,
-        ...alarmLines(data),
-      ],
-      button: alarmButton(appUrl),
-      why: TO_ADMINS,
-    }),
-  }),
-  'draws-late': mail<LateDraws>({
-    subject: 'Late results',
-    expiresAfterMs: DAY,
-    build: (data, appUrl) => ({
-      before: [
-        data.draws.length === 1
-          ? 'A scheduled draw has no result.'
-          : `${data.draws.length} scheduled draws have no result.`,
-        ...lateDrawLines(data),
-      ],
-      button: lateDrawsButton(appUrl),
-      why: TO_ADMINS,
-    }),
-  }),
-  'draws-still-late': mail<LateDraws>({
-    subject: 'Results are still late',
-    expiresAfterMs: DAY,
-    build: (data, appUrl) => ({
-      before: [
-        data.draws.length === 1
-          ? 'One late draw is neither entered nor acknowledged. We send this reminder daily until it is.'
-          : `${data.draws.length} late draws are neither entered nor acknowledged. We send this reminder daily until they are.`,
-        ...lateDrawLines(data),
-      ],
-      button: lateDrawsButton(appUrl),
-      why: TO_ADMINS,
-    }),
-  }),
+  'alarm-raised': alarmMail('Payment alarm', 3 * DAY, () => 'A payment needs the attention of an admin.'),
+  'alarms-open': alarmMail('Payment alarms are still open', DAY, (count) =>
+    count === 1
+      ? 'One payment alarm is still open. We send this reminder daily until it is closed.'
+      : `${count} payment alarms are still open. We send this reminder daily until they are closed.`,
+  ),
+  'draws-late': lateDrawsMail('Late results', (count) =>
+    count === 1 ? 'A scheduled draw has no result.' : `${count} scheduled draws have no result.`,
+  ),
+  'draws-still-late': lateDrawsMail('Results are still late', (count) =>
+    count === 1
+      ? 'One late draw is neither entered nor acknowledged. We send this reminder daily until it is.'
+      : `${count} late draws are neither entered nor acknowledged. We send this reminder daily until they are.`,
+  ),
 }

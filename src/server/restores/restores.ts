@@ -5,6 +5,9 @@ import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { countHeldMails, discardHeldMails, releaseHeldMails } from '../mail/queue-mail.ts'
 import { restores } from '../tables/installation.ts'
+import { z } from 'zod'
+import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
+import { endpoint, type Routes, write } from '../api/endpoint.ts'
 
 const isClosed = isNull(restores.paymentsOpenedAt)
 const CLOSED =
@@ -51,7 +54,7 @@ export async function openAfterComparison(tx: Db, now: number): Promise<void> {
  * Opens payments without the comparison.
  * @throws Refusal conflict when they are open
  */
-export async function openWithoutComparison(
+async function openWithoutComparison(
   db: Db,
   now: number,
   actor: Actor & { userId: string },
@@ -70,7 +73,7 @@ export async function openWithoutComparison(
 }
 
 /** Sends or discards the mails from before a restore. @returns how many */
-export async function decideHeldMails(context: Context, decision: 'send' | 'discard'): Promise<number> {
+async function decideHeldMails(context: Context, decision: 'send' | 'discard'): Promise<number> {
   return change(context, async (inside) => {
     const { tx, now } = inside
     const mails = decision === 'send' ? await releaseHeldMails(tx) : await discardHeldMails(tx, now)
@@ -84,3 +87,26 @@ export async function decideHeldMails(context: Context, decision: 'send' | 'disc
     return mails
   })
 }
+
+export const restoreRoutes = {
+  'POST /api/admin/restore/open-payments': write({
+    summary: 'Open payments after a restore, before the comparison with Paystack has finished, with a reason',
+    access: 'operate',
+    needsProof: true,
+    body: z.strictObject({ reason: z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason) }),
+    async handle(call) {
+      const { services, now, actor, person, body } = call
+      await openWithoutComparison(services.db, now, { ...actor, userId: person.uid }, body.reason)
+    },
+  }),
+
+  'POST /api/admin/restore/mails': endpoint({
+    summary: 'Send or discard the mails from before a restore',
+    access: 'operate',
+    body: z.strictObject({ decision: z.enum(['send', 'discard']) }),
+    answer: z.strictObject({ mails: z.int() }),
+    async handle({ context, body }) {
+      return { mails: await decideHeldMails(context, body.decision) }
+    },
+  }),
+} satisfies Routes
