@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { instantAt, type LagosDate } from '../base/calendar.ts'
-import { chooseLiveGame, type LiveGame, nextChangeAt } from './follow.ts'
+import { chooseLiveGame, type LiveGame, nextChangeAt } from './notifications.ts'
 
 const MORNING = instantAt('2026-03-17' as LagosDate, 9 * 60)
 const EVENING = instantAt('2026-03-17' as LagosDate, 23 * 60)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import ky from 'ky'
+import ky, { isHTTPError } from 'ky'
 import pLimit from 'p-limit'
 import {
   ANALYTICS_LIMITS,
@@ -8,13 +8,15 @@ import {
   type AnalyticsTimes,
   mayBeSent,
   measurementBody,
+  RETRIED_STATUSES,
 } from '../../domain/analytics/analytics.ts'
 import { lagosDate } from '../../domain/base/calendar.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Db } from '../db/connect.ts'
 import { choicesOf, type StoredChoice } from './choice.ts'
-import { followWebConfig, reasonOf, type WebConfig } from './web-config.ts'
+import { z } from 'zod'
+import { readUpTo } from '../http/body.ts'
 
 declare module '../api/services.ts' {
   interface Services {
@@ -64,11 +66,7 @@ export function createAnalytics(
     const taken = noted
     noted = []
     if (!config || taken.length === 0) return
-    const byUser = Map.groupBy(taken, ({ userId }) => userId)
-    const choices = await choicesOf(db, [...byUser.keys()])
-    const requests = [...byUser].flatMap(([userId, events]) =>
-      inRequests(events.filter(({ at }) => mayBeSent(choices.get(userId), at))),
-    )
+    const requests = [...Map.groupBy(taken, ({ userId }) => userId).values()].flatMap(inRequests)
     const results = await Promise.all(
       requests.map((events) => limit(() => sendIfAllowed(config, events).then(() => null, reasonOf))),
     )
@@ -77,7 +75,7 @@ export function createAnalytics(
       log.warn({ requests: reasons.length, reason: reasons[0] }, 'events for analytics are lost')
   }
 
-  /** Reads the consent again, as requests to a slow service wait for minutes. @param events of one player, not empty */
+  /** Reads the consent right before the request, as requests to a slow service wait for minutes. @param events of one player, not empty */
   async function sendIfAllowed({ measurementId }: WebConfig, events: readonly Noted[]): Promise<void> {
     const [{ userId }] = events as [Noted]
     const choice = (await choicesOf(db, [userId])).get(userId)
@@ -139,4 +137,96 @@ function inRequests(events: readonly Noted[]): Noted[][] {
 function clientIdOf({ authSecrets }: Settings, { id }: StoredChoice): string {
   const hash = createHmac('sha256', authSecrets[0].value).update(`analytics ${id}`).digest()
   return `${hash.readUInt32BE(0)}.${hash.readUInt32BE(4)}`
+}
+
+const webConfig = z.object({ measurementId: z.string().regex(/^G-[A-Z0-9]{1,20}$/) })
+
+/** Where events go; the service may send more. */
+type WebConfig = z.infer<typeof webConfig>
+
+/** The web config of the analytics service, fetched again and again. */
+interface WebConfigSource {
+  /** The last good answer; null before the first. */
+  current(): WebConfig | null
+  /** Ends a running fetch, and all further ones. */
+  stop(): void
+}
+
+/**
+ * Starts to fetch the web config, and keeps the last good answer. It never throws: a failure is logged, and the next fetch
+ * follows later.
+ */
+function followWebConfig(
+  { configUrl, apiKey }: NonNullable<Settings['analytics']>,
+  log: Log,
+  times: AnalyticsTimes,
+): WebConfigSource {
+  const stopped = new AbortController()
+  let last: { config: WebConfig; etag: string | null } | null = null
+  let timer: NodeJS.Timeout
+
+  /** @throws Error if no try has a good answer in time */
+  async function fetchConfig(): Promise<void> {
+    // The time covers the answer's body too, so the signal is the only limit.
+    const response = await ky.get(configUrl, {
+      headers: {
+        'x-goog-api-key': apiKey,
+        accept: 'application/json',
+        ...(last?.etag && { 'if-none-match': last.etag }),
+      },
+      signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(times.total)]),
+      timeout: false,
+      // Another host must not get the key.
+      redirect: 'manual',
+      throwHttpErrors: (status) => status !== 304,
+      retry: {
+        // The signal ends the tries.
+        limit: Number.MAX_SAFE_INTEGER,
+        methods: ['get'],
+        statusCodes: [...RETRIED_STATUSES],
+        afterStatusCodes: [...RETRIED_STATUSES],
+        delay: (tries) => times.firstPause * 2 ** (tries - 1),
+        backoffLimit: times.longestPause,
+        jitter: (pause) => pause * (0.5 + Math.random()),
+      },
+    })
+    if (response.status === 304 && last) return
+    if (response.status !== 200) throw new Error(`The answer has the status ${response.status}`)
+    const text = await readUpTo(ANALYTICS_LIMITS.configBytes, response)
+    last = { config: webConfig.parse(JSON.parse(text)), etag: response.headers.get('etag') }
+  }
+
+  async function fetchAndPlan(): Promise<void> {
+    let pause = times.refresh
+    try {
+      await fetchConfig()
+    } catch (error) {
+      if (stopped.signal.aborted) return
+      pause = times.afterFailure
+      log.warn(
+        { reason: reasonOf(error), kept: last !== null },
+        'the web config of analytics was not fetched',
+      )
+    }
+    timer = setTimeout(() => void fetchAndPlan(), pause)
+    timer.unref()
+  }
+
+  void fetchAndPlan()
+  return {
+    current: () => last?.config ?? null,
+    stop() {
+      stopped.abort()
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** What the log says about a failed request. The error's own message may contain the address, and so a secret. */
+function reasonOf(error: unknown): string {
+  if (isHTTPError(error)) return `status ${error.response.status}`
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return 'the answer cannot be read'
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = (error.cause ?? {}) as { code?: string }
+  return code ?? (error.name === 'TimeoutError' ? 'no answer in time' : error.name)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PUSH_LIMITS } from '../../domain/push/notifications.ts'
-import { areBrowserKeys, encryptFor } from './encrypt.ts'
+import { areBrowserKeys, encryptFor } from './send.ts'
 
 /** The example of RFC 8291, section 5. */
 const KEYS = {

@@ -3,22 +3,23 @@ import { lagosDate, MINUTE, parseClock } from '../../domain/base/calendar.ts'
 import { FEATURES, opens, planNeeded } from '../../domain/billing/plans.ts'
 import { timesOf } from '../../domain/draws/games.ts'
 import {
+  PUSH_LIMITS,
+  type QuietHours,
   chooseLiveGame,
   FOLLOWING,
   type Following,
   type LiveGame,
   nextChangeAt,
-} from '../../domain/push/follow.ts'
-import { PUSH_LIMITS, type QuietHours } from '../../domain/push/notifications.ts'
+} from '../../domain/push/notifications.ts'
 import { numbersOf, SLIP_LIMITS } from '../../domain/slip/entry.ts'
 import { PATHS } from '../../domain/site/paths.ts'
-import { profileForm } from '../accounts/profile-form.ts'
+import { profileForm } from '../accounts/profile-routes.ts'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { ball } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
 import { LIVE_FEATURE, SESSIONS_CHANNEL } from '../live/live.ts'
 import { entriesOf } from '../slip/entries.ts'
-import { addDevice, removeDevice } from './devices.ts'
+import { addDevice, removeDevice } from './deliver.ts'
 import { pushToUsers } from './queue-push.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'

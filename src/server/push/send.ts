@@ -1,7 +1,15 @@
-import { createHash } from 'node:crypto'
+import {
+  createHash,
+  createCipheriv,
+  createECDH,
+  hkdfSync,
+  randomBytes,
+  createPrivateKey,
+  sign,
+} from 'node:crypto'
 import { type PushPayload, PUSH_LIMITS } from '../../domain/push/notifications.ts'
-import { type BrowserKeys, encryptFor } from './encrypt.ts'
-import type { Vapid } from './vapid.ts'
+import { HOUR } from '../../domain/base/calendar.ts'
+import type { Settings } from '../base/settings.ts'
 
 /** The push services of Chrome and Samsung, Firefox, Safari and Edge. A `*` is one or more labels. */
 const SERVICES = [
@@ -94,3 +102,117 @@ function retryAfter(headers: Headers): number {
   const text = headers.get('retry-after') || 'none'
   return /^\d+$/.test(text) ? 1000 * Number(text) : Date.parse(text) - Date.parse(headers.get('date') ?? '')
 }
+
+/** A browser's keys for messages to it, in base64url, as the Push API gives them. */
+export interface BrowserKeys {
+  /** The public key on P-256, uncompressed. */
+  p256dh: string
+  /** A secret of 16 bytes. */
+  auth: string
+}
+
+/** Of each message; given by the test vector of RFC 8291 only. */
+interface Randomness {
+  privateKey: Buffer
+  salt: Buffer
+}
+
+const CURVE = 'prime256v1'
+const POINT_BYTES = 65
+const SECRET_BYTES = 16
+
+/** Whether these are a point of the curve and a secret of the right length. */
+export function areBrowserKeys({ p256dh, auth }: BrowserKeys): boolean {
+  if (decoded(p256dh).length !== POINT_BYTES || decoded(auth).length !== SECRET_BYTES) return false
+  const probe = createECDH(CURVE)
+  probe.generateKeys()
+  try {
+    probe.computeSecret(decoded(p256dh))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Encrypts a message for a browser (RFC 8291 with one record of RFC 8188): the body of a request with the content encoding
+ * aes128gcm.
+ * @throws RangeError when the message is too long for push services
+ */
+export function encryptFor(keys: BrowserKeys, message: string, given?: Randomness): Buffer<ArrayBuffer> {
+  const own = createECDH(CURVE)
+  if (given) own.setPrivateKey(given.privateKey)
+  else own.generateKeys()
+  const salt = given?.salt ?? randomBytes(16)
+  const theirs = decoded(keys.p256dh)
+  const shared = own.computeSecret(theirs)
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, own.getPublicKey()])
+  const secret = derive(shared, decoded(keys.auth), info, 32)
+  const key = derive(secret, salt, 'Content-Encoding: aes128gcm\0', 16)
+  const nonce = derive(secret, salt, 'Content-Encoding: nonce\0', 12)
+
+  const cipher = createCipheriv('aes-128-gcm', key, nonce)
+  const record = [
+    cipher.update(message, 'utf8'),
+    cipher.update(LAST_RECORD),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(PUSH_LIMITS.bodyBytes)
+  const body = Buffer.concat([salt, size, Buffer.from([POINT_BYTES]), own.getPublicKey(), ...record])
+  if (body.length > PUSH_LIMITS.bodyBytes)
+    throw new RangeError(`a message of ${body.length} bytes is too long`)
+  return body
+}
+
+/** Ends the last record. */
+const LAST_RECORD = Buffer.from([2])
+
+const decoded = (text: string) => Buffer.from(text, 'base64url')
+
+const derive = (key: Buffer, salt: Buffer, info: string | Buffer, bytes: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, salt, info, bytes))
+
+declare module '../api/services.ts' {
+  interface Services {
+    /** Identifies this server to push services; null without a key. */
+    push: Vapid | null
+  }
+}
+
+/** Push services accept a day at most. */
+const TOKEN_LIFE_MS = 12 * HOUR
+
+/** Identifies this server to push services (VAPID, RFC 8292). */
+interface Vapid {
+  /** In base64url. Browsers bind their subscriptions to it. */
+  publicKey: string
+  /** The Authorization header of a request to a push service. */
+  authorization(endpoint: string): string
+}
+
+export function createVapid({ privateKey, subject }: NonNullable<Settings['vapid']>): Vapid {
+  const pair = createECDH(CURVE)
+  pair.setPrivateKey(privateKey, 'base64url')
+  const point = pair.getPublicKey()
+  const publicKey = point.toString('base64url')
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url')) as [
+    string,
+    string,
+  ]
+  const key = createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', d: privateKey, x, y } })
+  return {
+    publicKey,
+    authorization(endpoint) {
+      // oxlint-disable-next-line project/clock -- push services check tokens by the real time
+      const exp = Math.floor((Date.now() + TOKEN_LIFE_MS) / 1000)
+      const claims = { aud: new URL(endpoint).origin, exp, sub: subject }
+      const parts = [{ typ: 'JWT', alg: 'ES256' }, claims].map(encoded).join('.')
+      const signature = sign('sha256', Buffer.from(parts), { key, dsaEncoding: 'ieee-p1363' })
+      return `vapid t=${parts}.${signature.toString('base64url')}, k=${publicKey}`
+    },
+  }
+}
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

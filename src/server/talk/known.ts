@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
-import type { Announcement } from '../../domain/talk/announcements.ts'
-import type { HelpContact } from '../../domain/talk/help.ts'
+import type { Announcement, HelpContact } from '../../domain/talk/announcements.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Db } from '../db/connect.ts'
 import { keepKnown, type Known } from '../db/known.ts'

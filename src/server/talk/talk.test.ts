@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { accountReference } from '../../domain/accounts/reference.ts'
+import { accountReference } from '../../domain/accounts/identity.ts'
 import { textOf } from '../../../tests/support/html.ts'
 import { newPerson, uidOf } from '../../../tests/support/people.ts'
 import { turnOn } from '../../../tests/support/push.ts'

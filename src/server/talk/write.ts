@@ -1,6 +1,11 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
-import { type Audience, checkAnnouncement, type TypedAnnouncement } from '../../domain/talk/announcements.ts'
-import { checkContact, type HelpContact } from '../../domain/talk/help.ts'
+import {
+  type Audience,
+  checkAnnouncement,
+  type TypedAnnouncement,
+  checkContact,
+  type HelpContact,
+} from '../../domain/talk/announcements.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { FEATURES, opens, PLANS } from '../../domain/billing/plans.ts'
-import type { Following } from '../../domain/push/follow.ts'
+import type { Following } from '../../domain/push/notifications.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { formatNaira } from '../../domain/base/words.ts'
 import { useMe, useRefreshMe } from '../accounts/me.ts'
