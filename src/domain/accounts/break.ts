@@ -1,4 +1,4 @@
-import { addDays, endOfDay, formatDate, lagosDate } from '../base/calendar.ts'
+import { addDays, endOfDay, formatDate, lagosDate, type LagosDate } from '../base/calendar.ts'
 
 /** The breaks that a player can take. */
 export const BREAKS = [
@@ -15,3 +15,20 @@ export const breakEnd = (now: number, days: number): number => endOfDay(addDays(
 /** `You are on a break until the end of Wed 2 Dec 2026.` */
 export const breakWords = (until: number): string =>
   `You are on a break until the end of ${formatDate(lagosDate(until - 1))}.`
+
+/** The longest suspension, in days. A longer one is a deletion. */
+const LONGEST_DAYS = 366
+
+/** What is wrong with the last day of a suspension that begins now; null for nothing. */
+export function suspensionProblem(until: LagosDate, now: number): string | null {
+  const today = lagosDate(now)
+  if (until < today) return 'This day is over.'
+  return until > addDays(today, LONGEST_DAYS) ? `At most ${LONGEST_DAYS} days.` : null
+}
+
+/**
+ * `This account is suspended until the end of Wed 2 Dec 2026. Reason: many accounts.`
+ * @param until the first instant after it, in milliseconds
+ */
+export const suspensionWords = (until: number, reason: string): string =>
+  `This account is suspended until the end of ${formatDate(lagosDate(until - 1))}. Reason: ${reason}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountReference, idStartOf } from './reference.ts'
+import { accountReference, idStartOf } from './identity.ts'
 
 test.each([
   ['k3Q9x2abZZZZZZZZ', 'K3Q9-X2AB'],

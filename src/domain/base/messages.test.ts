@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ACCOUNT_MESSAGES } from '../accounts/messages.ts'
-import { ATTACKS } from '../accounts/attacks.ts'
+import { ATTACKS } from '../accounts/rate-limits.ts'
 import { errorFetching, noDocument, noResultFor } from '../draws/day-facts.ts'
 import {
   ERRORS,

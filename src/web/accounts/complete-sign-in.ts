@@ -1,13 +1,12 @@
 import { destinationOf } from '../../domain/site/destinations.ts'
-import { CHECK_MESSAGES } from '../../domain/accounts/visitor-check.ts'
+import { CHECK_MESSAGES, type CheckPurpose } from '../../domain/accounts/visitor-check.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { PATHS } from '../../domain/site/paths.ts'
-import { CallError, get, send } from '../api/call.ts'
+import { CallError, get, send, type AnswerOf } from '../api/call.ts'
 import { loadDocument } from '../site/documents.ts'
 import type { Site } from '../site/site.ts'
-
-import { needsLink } from './send-checked.ts'
+import type { Api } from '../../server/routes.ts'
 
 /** A sign-in that failed after the identity was accepted, with the specification's message. */
 export class SignInError extends Error {}
@@ -64,4 +63,37 @@ export function changeErrorText(error: unknown): string | null {
   if (problem?.fields) return null
   const isRefusal = problem && problem.status < 500 && problem.status !== 429
   return isRefusal ? problem.title : formErrorText(error, 'That did not work. Please try again.')
+}
+
+/** Calls that the server may answer with `check-needed`, and what the check is for. */
+const PURPOSES = {
+  'POST /api/auth/sign-in/email': 'login',
+  'POST /api/auth/sign-up/email': 'sign-up',
+  'POST /api/auth/request-password-reset': 'reset',
+  'POST /api/auth/send-verification-email': 'verify',
+} as const satisfies Partial<Record<keyof Api, CheckPurpose>>
+
+/** Whether the server asks for a mailed link, or for a proof of work that this browser cannot compute. */
+export const needsLink = (error: unknown): boolean =>
+  error instanceof CallError &&
+  (error.problem?.code === 'check-needed' || error.problem?.code === 'link-needed')
+
+/**
+ * Sends a form. If the server asks for a proof of work, the browser computes it and sends the form once more.
+ * @throws CallError; see {@link needsLink}
+ */
+export async function sendChecked<Route extends keyof typeof PURPOSES>(
+  route: Route,
+  body: { email: string } & Record<string, unknown>,
+): Promise<AnswerOf<Route>> {
+  try {
+    return await send(route, body)
+  } catch (error) {
+    // Browsers have this interface on https only.
+    const subtle = crypto.subtle as SubtleCrypto | undefined
+    if (!(error instanceof CallError && error.problem?.code === 'check-needed' && subtle)) throw error
+    const { computeWork } = await import('./compute-work.ts')
+    const work = await computeWork(PURPOSES[route], body.email)
+    return send(route, { ...body, work })
+  }
 }

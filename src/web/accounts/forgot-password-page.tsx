@@ -6,9 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
-import { formErrorText } from './complete-sign-in.ts'
+import { formErrorText, needsLink, sendChecked } from './complete-sign-in.ts'
 import { useMailedLink } from './link-form.tsx'
-import { needsLink, sendChecked } from './send-checked.ts'
 import { SignedOutHeading, WayLink } from './way-in.tsx'
 
 function problemText(error: unknown): string {

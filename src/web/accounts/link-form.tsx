@@ -7,7 +7,7 @@ import { useForm } from '../api/use-form.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFormAnswer } from '../ui/form-answer.ts'
-import { formErrorText } from './complete-sign-in.ts'
+import { formErrorText, needsLink, sendChecked } from './complete-sign-in.ts'
 
 /**
  * The result of a form whose visitor the server may check by a mailed link only, with the form that mails it.
@@ -54,6 +54,33 @@ function LinkForm({ purpose, email, onDone }: Props) {
       <input type="hidden" name="email" value={email} />
       <Button type="submit" className="w-full" disabled={busy}>
         Email me a link
+      </Button>
+    </form>
+  )
+}
+
+interface ResendProps {
+  /** Of the failed login; empty when the form has changed since. */
+  email: string
+  onDone: (sentence: string, isGood: boolean, needsLink?: boolean) => void
+}
+
+/** Sends the verification mail again. */
+export function ResendForm({ email, onDone }: ResendProps) {
+  const { busy, submit } = useForm((error) => {
+    onDone(formErrorText(error, ACCOUNT_MESSAGES.resendFailed), false, needsLink(error))
+    return null
+  })
+  const resend = submit(async () => {
+    if (email === '') return onDone(ACCOUNT_MESSAGES.resendWithoutLogin, false)
+    await sendChecked('POST /api/auth/send-verification-email', { email })
+    onDone(ACCOUNT_MESSAGES.resent, true)
+  })
+  return (
+    <form method="post" action={PATHS.resendVerification} onSubmit={resend} className="max-w-full">
+      <input type="hidden" name="email" value={email} />
+      <Button type="submit" kind="plain" className="w-full wrap-anywhere" disabled={busy}>
+        Resend Verification Email
       </Button>
     </form>
   )

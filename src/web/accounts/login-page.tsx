@@ -10,11 +10,9 @@ import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { useSearch } from '../ui/location.ts'
-import { completeSignIn, formErrorText, LEAVING } from './complete-sign-in.ts'
+import { completeSignIn, formErrorText, LEAVING, needsLink, sendChecked } from './complete-sign-in.ts'
 import { GoogleSignIn } from './google-button.tsx'
-import { useMailedLink } from './link-form.tsx'
-import { ResendForm } from './resend-form.tsx'
-import { needsLink, sendChecked } from './send-checked.ts'
+import { useMailedLink, ResendForm } from './link-form.tsx'
 import { Waiting, WayLink } from './way-in.tsx'
 
 export const parameters = ['token']

@@ -7,9 +7,8 @@ import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { CodeField } from './way-in.tsx'
 import { SignInError, formErrorText } from './complete-sign-in.ts'
-import { GoogleButton } from './google-button.tsx'
+import { GoogleButton, withGoogle } from './google-button.tsx'
 import { ME, useMe } from './me.ts'
-import { withGoogle } from './with-google.ts'
 
 interface Proof {
   /** Runs work that may need a fresh proof of identity. If it does, asks for the proof and runs the work again. */

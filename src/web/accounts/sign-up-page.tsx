@@ -9,11 +9,10 @@ import { useSite } from '../site/site.ts'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { useSearch } from '../ui/location.ts'
-import { completeSignIn, formErrorText, LEAVING } from './complete-sign-in.ts'
+import { completeSignIn, formErrorText, LEAVING, needsLink, sendChecked } from './complete-sign-in.ts'
 import { SignedOutHeading, Waiting, WayLink } from './way-in.tsx'
 import { GoogleSignIn } from './google-button.tsx'
 import { useMailedLink } from './link-form.tsx'
-import { needsLink, sendChecked } from './send-checked.ts'
 import { SignUpFields } from './sign-up-fields.tsx'
 
 function read(form: HTMLFormElement): SignUp & { trap: string } {

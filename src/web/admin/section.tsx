@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { PageLink } from '../ui/page-link.tsx'
+import { hasRight, type Right } from '../../domain/admin/staff-roles.ts'
+import { useMe } from '../accounts/me.ts'
 
 /** A part of a staff screen: its heading, and a link to the screen with all of it. */
 export function Section({
@@ -27,4 +29,10 @@ export function Section({
       {children}
     </section>
   )
+}
+
+/** Shows what a member of staff may do. The server checks the right at each call. */
+export function OnlyWith({ right, children }: { right: Right; children: ReactNode }) {
+  const me = useMe()
+  return me && hasRight(me, right) ? children : null
 }

@@ -12,7 +12,7 @@ import { helpPath, PATHS, type Screen, SCREENS } from '../../domain/site/paths.t
 import { Masthead, SkipLink } from './masthead.tsx'
 import { CHECK } from '../ui/more-icons.ts'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
-import type * as ResendCode from '../accounts/resend-form.tsx'
+import type * as ResendCode from '../accounts/link-form.tsx'
 import { endsSoon, PLANS } from '../../domain/billing/plans.ts'
 import { useReloadOnUserChange } from '../accounts/leave-to-login.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
@@ -114,7 +114,7 @@ function VerifyReminder() {
   if (!me || me.emailVerified) return null
   const isPaid = me.subscription !== 'free'
   // Without a network no mail can be sent; the next opening tries again.
-  const load = () => void import('../accounts/resend-form.tsx').then(setForm, () => undefined)
+  const load = () => void import('../accounts/link-form.tsx').then(setForm, () => undefined)
   return (
     <details
       className="disclosure no-print mb-3 rounded-lg border border-line bg-sheet text-sm"

@@ -1,18 +1,27 @@
-import { useState } from 'react'
-import { hasRight, staffRoleNames } from '../../domain/admin/staff-roles.ts'
-import { STAFF_MESSAGES, STAFF_PATHS } from '../../domain/admin/staff.ts'
+import { useState, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import {
+  hasRight,
+  staffRoleNames,
+  STAFF_ROLE_TEXTS,
+  STAFF_ROLES,
+  type StaffRole,
+} from '../../domain/admin/staff-roles.ts'
+import { STAFF_MESSAGES, STAFF_PATHS, STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import type { Role } from '../../domain/billing/plans.ts'
 import { useMe } from '../accounts/me.ts'
+import { ChangeStatus } from '../accounts/profile/section.tsx'
 import { useProof } from '../accounts/proof.tsx'
 import { because, failureText, sendAdminCall } from '../admin/calls.ts'
 import { useForm } from '../api/use-form.ts'
 import { problemText } from '../billing/admin/reason-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { useLocation } from '../ui/location.ts'
-import { Confirm } from './confirm.tsx'
 import type { PersonProps } from './person-page.tsx'
-import { StaffRoleBoxes, staffRolesOf } from './staff-role-boxes.tsx'
 import type { User } from './user-row.tsx'
+import { Field, Checkbox, useProblem } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
+import { formatInstant } from '../../domain/base/calendar.ts'
 
 /** The changes that ask first, by their buttons. */
 const QUESTIONS = { delete: 'Delete user', promote: 'Promote', roles: 'Change roles', demote: 'Demote' }
@@ -60,12 +69,7 @@ export function AccountActions({ details: { user }, name, onChanged }: PersonPro
 
   return (
     <>
-      <p
-        role="status"
-        className={`mt-2 text-sm font-bold empty:hidden ${result?.kind === 'good' ? 'text-brand' : 'text-error'}`}
-      >
-        {asks === null && result?.text}
-      </p>
+      <ChangeStatus result={asks ? null : result} />
       <div className="mt-2 flex flex-wrap gap-2">
         {changes.map((change) => (
           <Button key={change} kind="plain" disabled={busy} onClick={() => setAsks(change)}>
@@ -122,5 +126,183 @@ function Question({ asks, user, ...confirm }: QuestionProps) {
       <p>{EFFECTS[asks]}</p>
       {(asks === 'promote' || asks === 'roles') && <StaffRoleBoxes given={user.staffRoles} />}
     </Confirm>
+  )
+}
+
+interface Props {
+  question: string
+  /** The consequences of a confirmation. */
+  children: ReactNode
+  yes: string
+  busy: boolean
+  failure: string | null
+  onYes: (reason: string, form: HTMLFormElement) => void
+  onNo: () => void
+}
+
+/** Asks for confirmation of an irreversible change, with a reason. Escape cancels. */
+function Confirm({ question, children, yes, busy, failure, onYes, onNo }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  const decide = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onYes(formText(event.currentTarget, 'reason'), event.currentTarget)
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onNo}
+      className="m-auto w-full max-w-md rounded-lg border border-line bg-sheet p-4 text-ink"
+    >
+      <form method="post" onSubmit={decide} className="space-y-3">
+        <h2 id={id} className="text-lg font-bold">
+          {question}
+        </h2>
+        <div className="text-sm">{children}</div>
+        <Field
+          label="Reason"
+          name="reason"
+          autoComplete="off"
+          maxLength={STAFF_LIMITS.reason}
+          hint="For the audit trail. Optional."
+        />
+        {failure && (
+          <p role="alert" className="font-bold text-error">
+            {failure}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={busy}>
+            {yes}
+          </Button>
+          <Button kind="plain" onClick={() => dialog.current?.close()}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** What a member of staff may do, as checkboxes of a form. None is checked for a new one. */
+export function StaffRoleBoxes({ given }: { given: readonly StaffRole[] }) {
+  const error = useProblem('staffRoles')
+  return (
+    <fieldset className="mt-2">
+      <legend className="font-bold">What may this person do?</legend>
+      {STAFF_ROLES.map((role) => {
+        const { name, about } = STAFF_ROLE_TEXTS[role]
+        const label = `${name}: ${about}`
+        return (
+          <Checkbox
+            key={role}
+            label={label}
+            name="staffRoles"
+            value={role}
+            defaultChecked={given.includes(role)}
+          />
+        )
+      })}
+      {error && (
+        <p role="alert" className="font-bold text-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** The checked roles of a form. */
+export const staffRolesOf = (form: HTMLFormElement): StaffRole[] => {
+  const checked = new FormData(form).getAll('staffRoles')
+  return STAFF_ROLES.filter((role) => checked.includes(role))
+}
+
+const LOGIN_METHODS: Record<string, string> = { credential: 'password', google: 'Google' }
+
+/** How the user logs in, and what staff can do about it. */
+export function Logins({ details, name, isMe, onChanged }: PersonProps) {
+  const { busy, result, run } = useForm(failureText)
+  const { withProof, dialog } = useProof()
+  const [asks, setAsks] = useState(false)
+  const { user, ways, devices, secondFactor } = details
+  const params = { id: user.uid }
+
+  const endSessions = () =>
+    run(async () => {
+      const { ended } = await sendAdminCall('POST /api/admin/users/:id/end-sessions', {
+        params,
+        body: { confirm: true },
+      })
+      onChanged()
+      return ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`
+    }, because('The sessions were not ended.'))
+  const resetFactor = (reason: string) =>
+    run(async () => {
+      const body = { confirm: true, reason }
+      await withProof(() => sendAdminCall('POST /api/admin/users/:id/reset-second-factor', { params, body }))
+      setAsks(false)
+      onChanged()
+      return 'The second factor was reset, and every session ended.'
+    }, because('The second factor was not reset.'))
+  const sendMail = () =>
+    run(async () => {
+      const { sent } = await sendAdminCall('POST /api/admin/users/:id/proof-mail', { params })
+      return sent === 'claim' ? 'The mail to set a password is on its way.' : ACCOUNT_MESSAGES.resent
+    }, because('The mail was not sent.'))
+
+  return (
+    <>
+      <p className="text-sm">
+        {ways.length > 0
+          ? `Logs in with ${ways.map((way) => LOGIN_METHODS[way] ?? way).join(' and ')}.`
+          : 'No login method yet.'}{' '}
+        {secondFactor && 'Has a second factor. '}
+        {devices.length === 0 && 'Logged in nowhere.'}
+      </p>
+      <ul className="my-2 divide-y divide-line text-sm">
+        {devices.map(({ id, device, seenAt }) => (
+          <li key={id} className="py-1.5">
+            <b>{device}</b> <span className="text-quiet">last used {formatInstant(seenAt)}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="plain" disabled={busy || devices.length === 0} onClick={() => void endSessions()}>
+          End sessions<span className="visually-hidden"> of {name}</span>
+        </Button>
+        {secondFactor && !isMe && (
+          <Button kind="plain" disabled={busy} onClick={() => setAsks(true)}>
+            Reset second factor<span className="visually-hidden"> of {name}</span>
+          </Button>
+        )}
+        {!user.emailVerified && (
+          <Button kind="plain" disabled={busy} onClick={() => void sendMail()}>
+            {user.claimed ? 'Resend verification email' : 'Send mail to set a password'}
+            <span className="visually-hidden"> to {name}</span>
+          </Button>
+        )}
+      </div>
+      <ChangeStatus result={asks ? null : result} />
+      {asks && (
+        <Confirm
+          question={`Reset the second factor of ${name}?`}
+          yes="Reset"
+          busy={busy}
+          failure={result?.kind === 'bad' ? result.text : null}
+          onYes={(reason) => void resetFactor(reason)}
+          onNo={() => setAsks(false)}
+        >
+          <p>
+            Do this only for a user who lost the phone and the recovery codes, and after you have verified the
+            user&apos;s identity. Logins then need only the password, every session ends, and the user gets an
+            email.
+          </p>
+        </Confirm>
+      )}
+      {dialog}
+    </>
   )
 }

@@ -18,7 +18,7 @@ import { Field, Select, Checkbox } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useProof } from '../accounts/proof.tsx'
 import { StaffForm, type Values } from '../admin/staff-form.tsx'
-import { StaffRoleBoxes, staffRolesOf } from './staff-role-boxes.tsx'
+import { StaffRoleBoxes, staffRolesOf } from './account-actions.tsx'
 
 const USERS = '/api/admin/users'
 

@@ -115,7 +115,7 @@ interface Props {
 }
 
 /** New recovery codes and turning off, for a second factor that is on. */
-export function Manage({ left, onCodes, onOff }: Props) {
+function Manage({ left, onCodes, onOff }: Props) {
   const { busy, result, run } = useForm(changeErrorText)
   const { withProof, dialog } = useProof()
 

@@ -11,19 +11,18 @@ import {
   type Overview,
   shortDate,
   shortTime,
+  LateDraws,
 } from './figures.tsx'
-import { LateDraws } from './late-draws.tsx'
 import { formatCount } from '../../../domain/base/words.ts'
 import { ReasonForm } from '../../billing/admin/reason-form.tsx'
 import { useForm } from '../../api/use-form.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, buttonClasses } from '../../ui/button.tsx'
-import { Section } from '../section.tsx'
+import { Section, OnlyWith } from '../section.tsx'
 import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
 import { IconPath } from '../../ui/icon-path.tsx'
 import { CHECK } from '../../ui/more-icons.ts'
 import { CLOCK } from '../staff-icons.ts'
-import { OnlyWith } from '../only-with.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { BILLING_LIMITS } from '../../../domain/billing/payments.ts'
 import { MESSAGES } from '../../../domain/base/messages.ts'

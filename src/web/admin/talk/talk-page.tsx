@@ -11,10 +11,9 @@ import { Field, Select } from '../../ui/field.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
 import { because, failureText, sendAdminCall, useAdminCall } from '../calls.ts'
-import { OnlyWith } from '../only-with.tsx'
+import { Section, OnlyWith } from '../section.tsx'
 import { Ruled } from '../ruled.tsx'
 import { StaffForm, type Values } from '../staff-form.tsx'
-import { Section } from '../section.tsx'
 
 const ANNOUNCEMENTS = '/api/admin/announcements'
 type Talk = AnswerOf<'GET /api/admin/announcements'>

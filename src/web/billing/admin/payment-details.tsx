@@ -15,7 +15,7 @@ import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
 import { paymentAddress } from './addresses.ts'
 import { AlarmCard, Details } from './alarms.tsx'
-import { OnlyWith } from '../../admin/only-with.tsx'
+import { OnlyWith } from '../../admin/section.tsx'
 import { GrantForm } from './grant-form.tsx'
 import { ReasonForm, problemText, koboOf, NairaField } from './reason-form.tsx'
 

@@ -10,7 +10,7 @@ import {
   paymentPath,
 } from './addresses.ts'
 import { Alarms } from './alarms.tsx'
-import { OnlyWith } from '../../admin/only-with.tsx'
+import { OnlyWith } from '../../admin/section.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import {
   BILLING_LIMITS,

@@ -1,7 +1,6 @@
 import { PATHS } from '../../../domain/site/paths.ts'
 import { failureText, useAdminCall, sendAdminCall } from '../../admin/calls.ts'
-import { OnlyWith } from '../../admin/only-with.tsx'
-import { Section } from '../../admin/section.tsx'
+import { Section, OnlyWith } from '../../admin/section.tsx'
 import { SampleTag } from '../../draws/sample-note.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
