@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { OUR_WORDS } from '../src/server/accounts/common-passwords.ts'
+import { OUR_WORDS } from '../src/server/accounts/password.ts'
 import { rootDir } from '../src/server/base/root.ts'
 import { ASVS_IDS } from '../tests/support/asvs-ids.ts'
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encryptFor } from '../server/push/encrypt.ts'
+import { encryptFor } from '../server/push/send.ts'
 import { type Sandbox, startSandbox } from './start.ts'
 
 // The stand-in refuses what a real push service refuses, so that the tests of the app mean something.

@@ -8,8 +8,7 @@ import { withClient } from './db/connect.ts'
 import { Refusal } from './http/refusal.ts'
 import type { LedgerReport } from './ledger/copy-entries.ts'
 import { prepareDatabase } from './installation.ts'
-import { finishRestore } from './restores/finish-restore.ts'
-import { requireStoppedInstallation } from './restores/refuse.ts'
+import { finishRestore, requireStoppedInstallation } from './restores/finish-restore.ts'
 
 const USAGE = `npm run after-restore -- --backup-at 2026-11-22T21:11:19+01:00
 

@@ -18,7 +18,7 @@ import { type Settings, SettingsError } from './base/settings.ts'
 import { prepareAppRole, checkReachable, type Database, type DatabaseSource } from './db/app-role.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareJobs } from './jobs/run.ts'
-import { refuseRestored } from './restores/refuse.ts'
+import { refuseRestored } from './restores/finish-restore.ts'
 
 interface Dependencies {
   db: Db

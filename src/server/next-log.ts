@@ -10,7 +10,6 @@ import { loadGames } from './draws/memory.ts'
 import { Refusal } from './http/refusal.ts'
 import { closeCopies, lastHead } from './ledger/copy-entries.ts'
 import { prepareDatabase } from './installation.ts'
-import { requireStoppedInstallation } from './restores/refuse.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Game } from '../domain/draws/games.ts'
 import { vkeyOf } from '../domain/log/policy.ts'
@@ -116,6 +115,7 @@ async function removeReal(tx: Db, at: number): Promise<number> {
   for (const table of KEPT) await tx.execute(sql`alter table ${sql.identifier(table)} enable trigger user`)
   return rows.filter(({ closes_at: close }) => close !== null && Date.parse(close) > at).length
 }
+import { requireStoppedInstallation } from './restores/finish-restore.ts'
 
 const USAGE = `npm run next-log -- --cause lost [--origin lotto.example/log/2]
 

@@ -4,7 +4,7 @@ import { withDatabase, runCommand } from './command.ts'
 import { Refusal } from './http/refusal.ts'
 import { userByEmail } from './accounts/queries.ts'
 import type { Db } from './db/connect.ts'
-import { resetUserFactor } from './members/reset-user-factor.ts'
+import { resetUserFactor } from './members/user-access.ts'
 import { setRole } from './members/set-role.ts'
 
 const USAGE = `npm run promote -- EMAIL [--reset-second-factor]

@@ -113,7 +113,7 @@ test('production requires one', async () => {
     const headers = { origin: production.APP_URL }
     const signedIn = await visitor.post('/api/auth/sign-in/email', { email, password: PASSWORD }, { headers })
     expect(signedIn.status).toBe(200)
-    expect((await visitor.get('/api/admin/check', { headers })).body.code).toBe('second-factor-needed')
+    expect((await visitor.get('/api/admin/overview', { headers })).body.code).toBe('second-factor-needed')
     expect((await visitor.get('/admin', { headers })).headers.get('location')).toBe(
       '/dashboard/second-factor',
     )

@@ -10,7 +10,7 @@ import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { type Answer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { RATE_LIMITS, type RateLimit } from '../../domain/accounts/rate-limits.ts'
 import { type CheckPurpose, VISITOR_CHECK } from '../../domain/accounts/visitor-check.ts'
-import { pageTime } from './form-time.ts'
+import { pageTime } from './check-visitor.ts'
 
 const server = testServer({ standIns: true })
 afterEach(() => server().services.clock.setOffset(0))

@@ -124,9 +124,9 @@ describe('a record that staff added', () => {
     expect(await login(email, OWNERS, visitor)).toBe(200)
     expect(await me(visitor)).toMatchObject({ uid: 'added-by-staff', role: 'admin', admin: true })
     // The age is not confirmed yet.
-    const check = await visitor.get('/api/admin/check')
+    const check = await visitor.get('/api/admin/overview')
     expect([check.status, check.body.code]).toEqual([403, 'age-needed'])
     expect((await visitor.post('/api/profile/age', { ageConfirmed: true })).status).toBe(200)
-    expect((await visitor.get('/api/admin/check')).status).toBe(200)
+    expect((await visitor.get('/api/admin/overview')).status).toBe(200)
   })
 })

@@ -135,7 +135,7 @@ describe('there is always an admin (AUTHZ-04)', () => {
     await server().rows`update users set role = 'admin' where id = ${unproven.uid}`
     const answer = await erase(admin)
     expect([answer.status, answer.body.code]).toEqual([409, 'last-admin'])
-    expect((await admin.get('/api/admin/check')).status).toBe(200)
+    expect((await admin.get('/api/admin/overview')).status).toBe(200)
     expect((await erase(unproven.visitor)).status).toBe(200)
   })
 

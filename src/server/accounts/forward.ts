@@ -5,7 +5,10 @@ import type { Log } from '../base/log.ts'
 import { cookieName } from '../../domain/base/cookies.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
-import type { Browser } from './browser.ts'
+import type { Call } from '../api/endpoint.ts'
+import type { Actor } from '../audit/context.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Settings } from '../base/settings.ts'
 
 /** What the identity library's hooks record about a request. */
 export type AuthRequest = Parameters<Services['auth']['handle']>[1]
@@ -30,9 +33,6 @@ const CODES: Record<string, ErrorCode> = {
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'login-expired',
 }
 
-type Library = Pick<Services, 'auth' | 'settings'>
-type Client = Pick<Browser, 'address' | 'cookies' | 'userAgent'>
-
 interface LibraryCall {
   method?: 'GET' | 'POST'
   body?: unknown
@@ -46,9 +46,7 @@ interface LibraryCall {
  * @returns its response, and the values that its hooks recorded
  */
 export async function callLibrary(
-  { auth, settings }: Library,
-  now: number,
-  { address, cookies, userAgent }: Client,
+  { services: { auth, settings }, now, browser: { address, cookies, userAgent } }: Attempt,
   path: string,
   { method = 'POST', body, onlyCookie }: LibraryCall = {},
 ): Promise<{ response: Response; context: AuthRequest }> {
@@ -84,18 +82,10 @@ const pickCookie = (cookies: string, name: string) =>
  * @returns the answer's value, the cookies that it sets, and the id of the session that it created
  * @throws Refusal with one of our codes
  */
-export async function forward(
-  services: Library & { log: Log },
-  now: number,
-  client: Client,
-  path: string,
-  call: LibraryCall = {},
-): Promise<Forwarded> {
-  const { response, context } = await callLibrary(services, now, client, path, call)
+export async function forward(attempt: Attempt, path: string, call: LibraryCall = {}): Promise<Forwarded> {
+  const { response, context } = await callLibrary(attempt, path, call)
   const value: unknown = await response.json().catch(() => null)
-  if (!response.ok) {
-    throw refusalFor(response.status, value as { code?: string; message?: string } | null, services.log)
-  }
+  if (!response.ok) throw refusalFor(response.status, value, attempt.services.log)
   return { value, cookies: cookiesOf(response), session: context.created?.id }
 }
 
@@ -107,12 +97,58 @@ export function cookiesOf(response: Response): Headers {
 }
 
 /** Our own hook writes the message of a suspended account. */
-function refusalFor(status: number, answer: { code?: string; message?: string } | null, log: Log): Refusal {
-  const code = answer?.code
-  if (code === 'ACCOUNT_SUSPENDED') return new Refusal('suspended', answer?.message)
+function refusalFor(status: number, answer: unknown, log: Log): Refusal {
+  const { code, message } = (answer ?? {}) as { code?: string; message?: string }
+  if (code === 'ACCOUNT_SUSPENDED') return new Refusal('suspended', message)
   const known = code && CODES[code]
   if (known) return new Refusal(known)
   log[status >= 500 ? 'error' : 'warn']({ status, code }, 'unexpected error of the identity library')
   if (status === 409) return new Refusal('conflict')
   return new Refusal(status === 401 ? 'not-signed-in' : status < 500 ? 'bad-request' : 'internal')
+}
+
+/** The browser behind a call: the actor, and what the browser sends with each request. */
+export interface Browser extends Actor {
+  /** The network address. */
+  address: string
+  /** The Cookie header; empty without cookies. */
+  cookies: string
+  userAgent: string | null
+  /** The session of the cookie; null for a visitor who is not signed in. */
+  sessionId: string | null
+}
+
+/** What a visitor asks of an account: the time, the browser, and what it takes to answer. */
+export interface Attempt {
+  services: Services
+  now: number
+  browser: Browser
+}
+
+type Asked = Pick<Call<'anyone'>, 'services' | 'now' | 'actor' | 'address' | 'request' | 'person'>
+
+export function attemptOf({ services, now, actor, address, request, person }: Asked): Attempt {
+  const cookies = request.headers.get('cookie') ?? ''
+  const userAgent = request.headers.get('user-agent')
+  const browser = { ...actor, address, cookies, userAgent, sessionId: person?.session?.id ?? null }
+  return { services, now, browser }
+}
+
+/** An actor without cookies, for calls of the identity library that must not depend on the session. */
+export const withoutCookies = (actor: Actor): Browser => ({
+  ...actor,
+  address: actor.address ?? '',
+  cookies: '',
+  userAgent: null,
+  sessionId: null,
+})
+
+const MINIMUM_RESPONSE_MS = 300
+
+/**
+ * Minimum response time with NEUTRAL_MESSAGES, against account enumeration. Start it before the work and await it after
+ * the work. Without NEUTRAL_MESSAGES it ends at once.
+ */
+export async function minimumResponseTime({ neutralMessages }: Settings): Promise<void> {
+  if (neutralMessages) await sleep(MINIMUM_RESPONSE_MS)
 }

@@ -5,12 +5,10 @@ import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import type { Services } from '../api/services.ts'
-import { browserOf } from './browser.ts'
-import { trustDevice } from './device-cookie.ts'
+import { attemptOf, forward, callLibrary, cookiesOf, type AuthRequest } from './forward.ts'
+import { needsCode, trustDevice } from './sign-in.ts'
 import { endBrowserSession } from './end-sessions.ts'
-import { type AuthRequest, callLibrary, cookiesOf, forward } from './forward.ts'
 import { loginMethods, userByEmail, userById } from './queries.ts'
-import { needsCode } from './sign-in.ts'
 
 const provider = z.strictObject({ provider: z.literal('google') })
 const target = z.strictObject({ url: z.string() })
@@ -32,7 +30,7 @@ async function startGoogle(call: Call, path: string, callbacks: Record<string, s
     errorCallbackURL: donePage(services, 'failed'),
     ...callbacks,
   }
-  const { value, cookies } = await forward(services, call.now, browserOf(call), path, { body })
+  const { value, cookies } = await forward(attemptOf(call), path, { body })
   return Response.json({ url: (value as { url: string }).url }, { headers: cookies })
 }
 
@@ -70,10 +68,10 @@ export const googleRoutes = {
     status: 302,
     async handle(call) {
       const { search } = new URL(call.request.url)
-      const browser = browserOf(call)
+      const attempt = attemptOf(call)
       const { outcome, headers, user } = await finishGoogle(call, search)
-      if (user || outcome === 'code') await endBrowserSession(call.services.db, browser)
-      if (user) headers.append('set-cookie', await trustDevice(call.services, browser.cookies, user.email))
+      if (user || outcome === 'code') await endBrowserSession(call.services.db, attempt.browser)
+      if (user) headers.append('set-cookie', await trustDevice(attempt, user.email))
       call.log.info({ event: 'google', outcome }, 'google sign-in')
       headers.set('location', donePage(call.services, outcome))
       return new Response(null, { status: 302, headers })
@@ -90,10 +88,10 @@ interface GoogleResult {
 
 /** Finishes a login at Google. Our own errors end it too: the page that opened the pop-up must not wait forever. */
 async function finishGoogle(call: Call, search: string): Promise<GoogleResult> {
-  const { services, now, log } = call
+  const { services, log } = call
   try {
     const path = `/callback/google${search}`
-    const { response, context } = await callLibrary(services, now, browserOf(call), path, { method: 'GET' })
+    const { response, context } = await callLibrary(attemptOf(call), path, { method: 'GET' })
     // A challenge keeps the location header of the redirect that it replaced.
     const isChallenge = needsCode(await response.json().catch(() => null))
     const outcome = isChallenge

@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { PATHS } from '../../domain/site/paths.ts'
-import { profileForm } from './profile-form.ts'
 import { DONE, done, endpoint, type Routes, write } from '../api/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
-import { browserOf } from './browser.ts'
-import { changePassword } from './change-password.ts'
+import { attemptOf } from './forward.ts'
+import { prove, changePassword } from './proof.ts'
 import { deleteAccount } from './delete-account.ts'
-import { exportCsv, exportJson } from './export-data.ts'
-import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
+import { exportJson } from './export-data.ts'
+import { endChallenges, endOtherSessions, endOwnSession, ownSessions } from './end-sessions.ts'
 import { loginMethods } from './queries.ts'
-import { prove } from './proof.ts'
 import { recoveryCodesLeft } from './second-factor.ts'
 import { expiredSiblingCookie } from '../api/sibling-cookie.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
@@ -19,11 +17,19 @@ import { recordAudit } from '../audit/record.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { accounts, users } from '../tables/accounts.ts'
-import { endChallenges } from './challenge.ts'
 import { BREAK_DAYS, breakEnd } from '../../domain/accounts/break.ts'
 import { AGE_NEEDED, usernameProblem } from '../../domain/accounts/identity.ts'
 import type { Db } from '../db/connect.ts'
 import { recordConsents } from './consents.ts'
+import type { Notice } from '../../domain/base/messages.ts'
+import type { PlainForm } from '../api/plain-forms.ts'
+import { STAFF_ROLES } from '../../domain/admin/staff-roles.ts'
+import { opens, PLAN_KEYS, ROLES } from '../../domain/billing/plans.ts'
+import type { Game } from '../../domain/draws/games.ts'
+import { FOLLOWING, type Following } from '../../domain/push/notifications.ts'
+import { ADMIN_AREA, adminArea } from '../../domain/accounts/second-factor.ts'
+import type { Services } from '../api/services.ts'
+import type { Person } from '../api/visits.ts'
 
 const password = z.string().max(ACCOUNT_LIMITS.passwordLongest)
 
@@ -35,6 +41,13 @@ const session = z.strictObject({
   createdAt: z.int(),
   seenAt: z.int(),
   current: z.boolean(),
+})
+
+/** A form of the profile. Its success is a notice above the page, away from the form's own place. */
+export const profileForm = (name: string, notice: Notice): PlainForm => ({
+  pages: [PATHS.profile],
+  name,
+  to: `${PATHS.profile}?notice=${notice}#content`,
 })
 
 /** The user's own account, for every plan. */
@@ -114,7 +127,7 @@ export const profileRoutes = {
     body: z
       .strictObject({ password: password.optional(), code: z.string().max(100).optional() })
       .refine(({ password: secret, code }) => (secret ?? code) !== undefined, 'Give the password or a code.'),
-    handle: (call) => prove(call.services, call.now, browserOf(call), call.person, call.body),
+    handle: (call) => prove(attemptOf(call), call.person, call.body),
   }),
 
   'POST /api/profile/password': write({
@@ -126,7 +139,7 @@ export const profileRoutes = {
       ...profileForm('password', 'password-saved'),
       body: ({ currentPassword, newPassword = '' }) => ({ currentPassword, newPassword }),
     },
-    handle: (call) => changePassword(call.services, call.now, browserOf(call), call.person, call.body),
+    handle: (call) => changePassword(attemptOf(call), call.person, call.body),
   }),
 
   'DELETE /api/profile/google': write({
@@ -164,18 +177,13 @@ export const profileRoutes = {
     beforeAge: true,
     answer: z.looseObject({ madeAt: z.string() }),
     async handle(call) {
-      return download('json', await exportJson(call.services, call.now, call.person))
-    },
-  }),
-
-  'GET /api/profile/data.csv': endpoint({
-    summary: 'All data about you, as CSV',
-    access: 'signed-in',
-    limit: 'export',
-    beforeAge: true,
-    answer: { media: 'text/csv' },
-    async handle(call) {
-      return download('csv', await exportCsv(call.services, call.person))
+      return new Response(await exportJson(call.services, call.now, call.person), {
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'content-disposition': 'attachment; filename="lotto-forecast-my-data.json"',
+          'cache-control': CACHE.none,
+        },
+      })
     },
   }),
 
@@ -201,18 +209,6 @@ export const profileRoutes = {
     },
   }),
 } satisfies Routes
-
-const TYPES = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' }
-
-function download(kind: keyof typeof TYPES, content: string): Response {
-  return new Response(content, {
-    headers: {
-      'content-type': TYPES[kind],
-      'content-disposition': `attachment; filename="lotto-forecast-my-data.${kind}"`,
-      'cache-control': CACHE.none,
-    },
-  })
-}
 
 /**
  * Unlinks Google. A login by Google that waits for a code ends.
@@ -279,3 +275,68 @@ async function takeBreak({ db, now }: Context, userId: string, days: number): Pr
     .returning({ until: users.breakUntil })
   return row!.until!.getTime()
 }
+
+const me = z.strictObject({
+  uid: z.string(),
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  role: z.enum(ROLES),
+  admin: z.boolean(),
+  /** What staff may do; empty for everyone else. */
+  staffRoles: z.array(z.enum(STAFF_ROLES)),
+  subscription: z.enum(PLAN_KEYS),
+  subscriptionExpiry: z.string().nullable(),
+  daysLeft: z.int().nullable(),
+  ageConfirmed: z.boolean(),
+  /** The end of a break, in milliseconds; null without one. */
+  breakUntil: z.number().nullable(),
+  /** What the user follows: by game, every result or those with own numbers. */
+  follows: z.record(z.string(), z.enum(FOLLOWING)),
+  /** The name of the one followed game of a plan without live results; else null. */
+  liveGame: z.string().nullable(),
+  /** `open`, or what the admin area still needs. */
+  adminArea: z.enum(ADMIN_AREA),
+})
+
+/** A user as the API shows them. `admin` is derived from the role, so both agree. */
+function meOf(person: Person, { settings, draws }: Services): z.infer<typeof me> {
+  const { uid, username, email, emailVerified, role, staffRoles, plan, expiry, daysLeft } = person
+  const { ageConfirmed, breakUntil } = person
+  return {
+    uid,
+    username,
+    email,
+    emailVerified,
+    role,
+    admin: role === 'admin',
+    staffRoles: role === 'admin' ? [...staffRoles] : [],
+    subscription: plan,
+    subscriptionExpiry: expiry === null ? null : new Date(expiry).toISOString(),
+    daysLeft,
+    ageConfirmed,
+    breakUntil,
+    ...followsOf(person, draws.current().games),
+    adminArea: adminArea(person, settings.adminFactor),
+  }
+}
+
+function followsOf(person: Person, games: readonly Game[]): Pick<z.infer<typeof me>, 'follows' | 'liveGame'> {
+  const { games: every, mineGames: mine, liveGame } = person
+  const by = (keys: readonly string[], following: Following) => keys.map((key) => [key, following] as const)
+  if (opens(person, 'live-results'))
+    return { follows: Object.fromEntries([...by(every, 'every'), ...by(mine, 'mine')]), liveGame: null }
+  const live = games.find(({ key }) => key === liveGame)
+  return { follows: live ? { [live.key]: 'every' } : {}, liveGame: live?.name ?? null }
+}
+
+/** The signed-in user. */
+export const meRoutes = {
+  'GET /api/me': endpoint({
+    summary: 'The signed-in user with plan and days left',
+    access: 'signed-in',
+    beforeAge: true,
+    answer: me,
+    handle: ({ person, services }) => meOf(person, services),
+  }),
+} satisfies Routes

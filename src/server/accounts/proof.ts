@@ -1,36 +1,40 @@
-import { eq } from 'drizzle-orm'
-import type { Services } from '../api/services.ts'
+import { eq, and } from 'drizzle-orm'
 import type { Person } from '../api/visits.ts'
 import { Refusal } from '../http/refusal.ts'
-import { sessions } from '../tables/accounts.ts'
-import { countTry, recordAttack } from './attack-log.ts'
-import type { Browser } from './browser.ts'
-import { checkCode } from './check-code.ts'
-import { refuseWhenBusy, verifyPassword } from './password.ts'
+import { sessions, accounts } from '../tables/accounts.ts'
+import { countTry, recordAttack } from './limits.ts'
+import type { Attempt } from './forward.ts'
+import { checkCode } from './second-factor.ts'
+import { refuseWhenBusy, verifyPassword, hashPassword, commonPasswordProblem } from './password.ts'
 import { storedPassword } from './queries.ts'
+import { requireProof } from '../api/mount.ts'
+import { randomUUID } from 'node:crypto'
+import { passwordProblem } from '../../domain/accounts/identity.ts'
+import { recordAudit } from '../audit/record.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { endSessions } from './end-sessions.ts'
 
 /**
  * Checks a user's password.
  * @param field of the form, for the refusal
  * @throws Refusal invalid-input at the field, too-many, unavailable
  */
-export async function checkPassword(
-  services: Pick<Services, 'db' | 'limits' | 'settings'>,
-  now: number,
-  browser: Browser,
+async function checkPassword(
+  attempt: Attempt,
   { uid, email }: Pick<Person, 'uid' | 'email'>,
   password: string,
   field = 'password',
 ): Promise<void> {
+  const { db, limits } = attempt.services
   refuseWhenBusy()
-  await countTry(services, now, browser, 'proof', uid, email)
-  const hash = await storedPassword(services.db, uid)
+  await countTry(attempt, 'proof', uid, email)
+  const hash = await storedPassword(db, uid)
   if (!hash || !(await verifyPassword({ hash, password }))) {
-    await recordAttack(services, now, { kind: 'proof-refused', email, address: browser.address })
+    await recordAttack(attempt, { kind: 'proof-refused', email })
     const sentence = 'This is not your password.'
     throw new Refusal('invalid-input', sentence, { fields: { [field]: sentence } })
   }
-  await services.limits.reset('proof', uid)
+  await limits.reset('proof', uid)
 }
 
 /**
@@ -40,22 +44,60 @@ export async function checkPassword(
  * @throws Refusal invalid-input at the fields, proof-needed, too-many, unavailable
  */
 export async function prove(
-  services: Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>,
-  now: number,
-  browser: Browser,
+  attempt: Attempt,
   user: Person,
   { password = '', code = '' }: { password?: string | undefined; code?: string | undefined },
 ): Promise<void> {
-  const hasPassword = (await storedPassword(services.db, user.uid)) !== null
+  const { db } = attempt.services
+  const hasPassword = (await storedPassword(db, user.uid)) !== null
   if (!user.session || (!hasPassword && !user.secondFactor)) throw new Refusal('proof-needed')
-  if (hasPassword) await checkPassword(services, now, browser, user, password)
-  if (user.secondFactor) await checkCode(services, now, browser, ownCodeCheck(user), code)
-  await services.db
+  if (hasPassword) await checkPassword(attempt, user, password)
+  if (user.secondFactor) await checkCode(attempt, ownCodeCheck(user), code)
+  await db
     .update(sessions)
-    .set({ provenAt: new Date(now) })
+    .set({ provenAt: new Date(attempt.now) })
     .where(eq(sessions.id, user.session.id))
 }
 
 /** The code check of a signed-in user. */
 export const ownCodeCheck = ({ uid, email }: Pick<Person, 'uid' | 'email'>) =>
   ({ userId: uid, email, limitKey: 'signed in', cookie: 'session_token' }) as const
+
+/**
+ * Changes a user's password against the current one. A user who logs in with Google sets a first password after a fresh
+ * proof. All other sessions end, and the user gets a mail.
+ *
+ * @throws Refusal invalid-input with fields, proof-needed, too-many, unavailable
+ */
+export async function changePassword(
+  attempt: Attempt,
+  user: Person,
+  { currentPassword, newPassword }: { currentPassword?: string | undefined; newPassword: string },
+): Promise<void> {
+  const { services, now, browser: actor } = attempt
+  const { db } = services
+  const { uid, username, email } = user
+  const problem = passwordProblem(newPassword) ?? (await commonPasswordProblem(newPassword, user))
+  if (problem) throw new Refusal('invalid-input', problem, { fields: { newPassword: problem } })
+  if ((await storedPassword(db, uid)) === null) requireProof(user, now)
+  else await checkPassword(attempt, user, currentPassword ?? '', 'currentPassword')
+
+  const password = await hashPassword(newPassword)
+  await db.transaction(async (tx) => {
+    const at = new Date(now)
+    const { rowCount } = await tx
+      .update(accounts)
+      .set({ password, updatedAt: at })
+      .where(and(eq(accounts.userId, uid), eq(accounts.providerId, 'credential')))
+    if (rowCount === 0) {
+      const method = { userId: uid, accountId: uid, providerId: 'credential' }
+      await tx
+        .insert(accounts)
+        .values({ id: randomUUID(), ...method, password, createdAt: at, updatedAt: at })
+    }
+    await endSessions(tx, uid, user.session?.id ?? null)
+    await recordAudit({ tx, now, actor }, 'account.password', `user:${uid}`, {})
+    const template = rowCount === 0 ? 'way-in-added' : 'password-changed'
+    await queueMail(tx, now, { to: email, userId: uid, template, data: { username, at: now } })
+  })
+}

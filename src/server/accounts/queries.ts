@@ -1,5 +1,5 @@
-import { suspensionWords } from '../../domain/accounts/suspension.ts'
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { suspensionWords } from '../../domain/accounts/break.ts'
+import { and, asc, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { accounts, users } from '../tables/accounts.ts'
 
@@ -15,19 +15,6 @@ export async function loginMethods(db: Db, userId: string): Promise<string[]> {
 
 export const hasGoogle = async (db: Db, userId: string): Promise<boolean> =>
   (await loginMethods(db, userId)).includes('google')
-
-/** Whether a user's email is verified, by a statement that is prepared once. */
-export function createVerifiedCheck(db: Db): (userId: string) => Promise<boolean> {
-  const query = db
-    .select({ yes: users.emailVerified })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('userId')))
-    .prepare('is_verified')
-  return async (userId) => {
-    const [user] = await query.execute({ userId })
-    return user?.yes ?? false
-  }
-}
 
 /** What a login to a suspended account says, by our clock; null for an account that is not suspended. */
 export async function suspensionOf(db: Db, userId: string, now: number): Promise<string | null> {

@@ -1,18 +1,13 @@
 import { isEmail, passwordProblem } from '../../domain/accounts/identity.ts'
 import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
-import { countTry, recordAttack } from './attack-log.ts'
-import { type Browser, withoutCookies } from './browser.ts'
+import { countTry, recordAttack } from './limits.ts'
+import { type Attempt, withoutCookies, forward, minimumResponseTime } from './forward.ts'
 import { checkVisitor } from './check-visitor.ts'
-import { commonPasswordProblem } from './common-passwords.ts'
-import { knowsDevice, readDevice, trustDevice } from './device-cookie.ts'
-import { openedEmailLink } from './email-link.ts'
-import { forward } from './forward.ts'
-import { minimumResponseTime } from './minimum-response-time.ts'
-import { refuseWhenBusy } from './password.ts'
+import { refuseWhenBusy, commonPasswordProblem } from './password.ts'
+import { knowsDevice, readDevice, trustDevice } from './sign-in.ts'
+import { openedEmailLink } from './mailed-links.ts'
 import { userByEmail, userById } from './queries.ts'
-
-type ResetServices = Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>
 
 /**
  * Mails a link to set a new password, at most {@link RATE_LIMITS.resetMail} per account. Further requests get the same answer,
@@ -23,49 +18,43 @@ type ResetServices = Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings
  *   with NEUTRAL_MESSAGES; after that an unknown email gets the answer of a known one.
  */
 export async function requestReset(
-  services: ResetServices,
-  now: number,
-  browser: Browser,
+  attempt: Attempt,
   { email: typed, work }: { email: string; work?: string | undefined },
 ): Promise<void> {
   const email = typed.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('invalid-email')
+  const { services, browser } = attempt
   const { db, limits, log, settings } = services
   const { address, requestId } = browser
   const isKnown =
     knowsDevice(readDevice(browser.cookies, settings), email) ||
-    (await openedEmailLink(services, now, browser, 'login', email))
+    (await openedEmailLink(attempt, 'login', email))
   const visitor = { purpose: 'reset', email, limits: { resetAddress: address }, work } as const
-  if (!isKnown) await checkVisitor(services, now, browser, visitor)
-  await recordAttack(services, now, { kind: 'reset-requested', email, address })
+  if (!isKnown) await checkVisitor(attempt, visitor)
+  await recordAttack(attempt, { kind: 'reset-requested', email })
   const minimum = minimumResponseTime(settings)
-  if (await userByEmail(db, email)) await mailResetLink(services, now, browser, email)
+  if (await userByEmail(db, email)) await mailResetLink(attempt, email)
   else {
     log.warn({ requestId, event: 'reset-unknown' }, 'password reset for an unknown email')
     if (!settings.neutralMessages && (await limits.hasTriesLeft('unknownAddress', address))) {
-      await countTry(services, now, browser, 'unknownAddress', address, null)
+      await countTry(attempt, 'unknownAddress', address, null)
       throw new Refusal('no-account')
     }
   }
   await minimum
 }
 
-async function mailResetLink(
-  services: ResetServices,
-  now: number,
-  browser: Browser,
-  email: string,
-): Promise<void> {
+async function mailResetLink(attempt: Attempt, email: string): Promise<void> {
   try {
-    await countTry(services, now, browser, 'resetMail', email, email)
+    await countTry(attempt, 'resetMail', email, email)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'too-many') return
     throw error
   }
   try {
-    await forward(services, now, browser, '/request-password-reset', { body: { email } })
+    await forward(attempt, '/request-password-reset', { body: { email } })
   } catch (error) {
-    await services.limits.reset('resetMail', email)
+    await attempt.services.limits.reset('resetMail', email)
     throw error
   }
 }
@@ -79,28 +68,28 @@ async function mailResetLink(
  * @throws Refusal invalid-input with fields, invalid-link, too-many, unavailable
  */
 export async function resetPassword(
-  services: ResetServices,
-  now: number,
-  browser: Browser,
+  attempt: Attempt,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<string> {
-  const { address } = browser
+  const { services, now, browser } = attempt
   const user = await userOfResetLink(services, now, token)
   if (!user) {
-    await countTry(services, now, browser, 'tokenAddress', address, null)
-    await recordAttack(services, now, { kind: 'reset-refused', email: null, address })
+    await countTry(attempt, 'tokenAddress', browser.address, null)
+    await recordAttack(attempt, { kind: 'reset-refused', email: null })
     throw new Refusal('invalid-link')
   }
   const problem = passwordProblem(newPassword) ?? (await commonPasswordProblem(newPassword, user))
   if (problem) throw new Refusal('invalid-input', problem, { fields: { newPassword: problem } })
   refuseWhenBusy()
-  await forward(services, now, withoutCookies(browser), '/reset-password', { body: { token, newPassword } })
-  await recordAttack(services, now, { kind: 'reset-done', email: user.email, address })
+  await forward({ ...attempt, browser: withoutCookies(browser) }, '/reset-password', {
+    body: { token, newPassword },
+  })
+  await recordAttack(attempt, { kind: 'reset-done', email: user.email })
   await services.limits.reset('loginAccount', user.email)
   await services.limits.reset('proof', user.id)
   // The reset made every other mailed link invalid, so the next request needs a new link.
   await services.limits.reset('resetMail', user.email)
-  return trustDevice(services, browser.cookies, user.email)
+  return trustDevice(attempt, user.email)
 }
 
 /** The user whose password a mailed token resets; null for a wrong, used or expired token. */

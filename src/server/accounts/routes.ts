@@ -7,18 +7,21 @@ import { CHECK_PURPOSES, LINK_PURPOSES } from '../../domain/accounts/visitor-che
 import { DONE, done, endpoint, type Routes } from '../api/endpoint.ts'
 import { CACHE, json } from '../http/reply.ts'
 import type { Settings } from '../base/settings.ts'
-import { browserOf } from './browser.ts'
-import { mailEmailLink } from './email-link.ts'
+import { attemptOf, forward } from './forward.ts'
+import {
+  fingerprintOf,
+  openedToken,
+  tokenCookie,
+  mailEmailLink,
+  resendVerification,
+  verifyEmail,
+} from './mailed-links.ts'
 import { endBrowserSession } from './end-sessions.ts'
-import { pageTime } from './form-time.ts'
-import { forward } from './forward.ts'
-import { fingerprintOf, openedToken, tokenCookie } from './mailed-links.ts'
+import { createWork, pageTime } from './check-visitor.ts'
 import { requestReset, resetPassword } from './reset-password.ts'
 import { expiredSiblingCookie, siblingCookie } from '../api/sibling-cookie.ts'
 import { needsCode, signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
-import { resendVerification, verifyEmail } from './verify-email.ts'
-import { createWork } from './work-proof.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** The user of the library's answers. Their session token is left out: it belongs in the cookie only. */
@@ -78,7 +81,7 @@ export const accountRoutes = {
     answer: z.strictObject({ user: signedIn.shape.user.nullable() }),
     async handle(call) {
       const { name: username, ...others } = call.body
-      const answer = await signUp(call.services, call.now, browserOf(call), { username, ...others })
+      const answer = await signUp(attemptOf(call), { username, ...others })
       return answer.value
         ? signedInAnswer(answer)
         : Response.json({ user: null }, { headers: answer.cookies })
@@ -91,7 +94,7 @@ export const accountRoutes = {
     body: z.strictObject({ email, password: z.string().max(ACCOUNT_LIMITS.passwordLongest), work }),
     answer: z.union([signedIn, codeNeeded]),
     async handle(call) {
-      const answer = await signIn(call.services, call.now, browserOf(call), call.body)
+      const answer = await signIn(attemptOf(call), call.body)
       return needsCode(answer.value)
         ? Response.json({ codeNeeded: true }, { headers: answer.cookies })
         : signedInAnswer(answer)
@@ -107,7 +110,7 @@ export const accountRoutes = {
       // A phone may send a logout late, when another person has signed in.
       const only = call.request.headers.get(ACCOUNT_HEADER)
       if (only !== null && call.person && call.person.uid !== only) return { success: true as const }
-      const { cookies } = await forward(call.services, call.now, browserOf(call), '/sign-out', { body: {} })
+      const { cookies } = await forward(attemptOf(call), '/sign-out', { body: {} })
       // The library reports success even if the database refused to end the session.
       await endBrowserSession(call.services.db, { sessionId: call.visit.person?.session?.id ?? null })
       cookies.append('set-cookie', expiredSiblingCookie(call.services.settings))
@@ -121,7 +124,7 @@ export const accountRoutes = {
     body: z.strictObject({ email, work }),
     answer: status,
     async handle(call) {
-      await resendVerification(call.services, call.now, browserOf(call), call.body)
+      await resendVerification(attemptOf(call), call.body)
       return accepted
     },
   }),
@@ -145,7 +148,7 @@ export const accountRoutes = {
     body: z.strictObject({ purpose: z.enum(LINK_PURPOSES), email }),
     answer: status,
     async handle(call) {
-      await mailEmailLink(call.services, call.now, browserOf(call), call.body)
+      await mailEmailLink(attemptOf(call), call.body)
       return accepted
     },
   }),
@@ -156,7 +159,7 @@ export const accountRoutes = {
     body: z.strictObject({ token: z.string().max(2000) }),
     answer: status,
     async handle(call) {
-      await verifyEmail(call.services, call.now, browserOf(call), call.body.token)
+      await verifyEmail(attemptOf(call), call.body.token)
       return accepted
     },
   }),
@@ -167,7 +170,7 @@ export const accountRoutes = {
     body: z.strictObject({ email, work }),
     answer: status,
     async handle(call) {
-      await requestReset(call.services, call.now, browserOf(call), call.body)
+      await requestReset(attemptOf(call), call.body)
       return accepted
     },
   }),
@@ -186,7 +189,7 @@ export const accountRoutes = {
     async handle(call) {
       const { settings } = call.services
       const { token = resetTokenOf(call.request, settings, call.body.link), newPassword } = call.body
-      const device = await resetPassword(call.services, call.now, browserOf(call), { token, newPassword })
+      const device = await resetPassword(attemptOf(call), { token, newPassword })
       const headers = new Headers({ 'cache-control': CACHE.none })
       headers.append('set-cookie', device)
       headers.append('set-cookie', tokenCookie(settings, 'reset', null))
@@ -238,16 +241,9 @@ export const accountRoutes = {
     access: 'anyone',
     answer: z.strictObject({ keys: z.array(z.record(z.string(), z.unknown())) }),
     async handle(call) {
-      const { value } = await forward(call.services, call.now, browserOf(call), '/jwks', { method: 'GET' })
+      const { value } = await forward(attemptOf(call), '/jwks', { method: 'GET' })
       const etag = `"${createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)}"`
       return json(value, { cache: CACHE.publicMinutes, etag })
     },
-  }),
-
-  'GET /api/admin/check': endpoint({
-    summary: 'Whether the caller is staff',
-    access: 'staff',
-    answer: z.strictObject({ admin: z.literal(true) }),
-    handle: () => ({ admin: true as const }),
   }),
 } satisfies Routes

@@ -1,20 +1,18 @@
 import { z } from 'zod'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
-import { browserOf, type Browser } from './browser.ts'
+import { type Attempt, attemptOf } from './forward.ts'
 import { signedIn, signedInAnswer } from './routes.ts'
 import {
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
+  checkCode,
 } from './second-factor.ts'
-import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
-import { CHALLENGE_COOKIE, challengedUser } from './challenge.ts'
-import { checkCode } from './check-code.ts'
-import { codeLogin, deviceCookie, deviceKey, knowsDevice, readDevice } from './device-cookie.ts'
-import { endBrowserSession } from './end-sessions.ts'
+import { endBrowserSession, CHALLENGE_COOKIE, challengedUser } from './end-sessions.ts'
+import { codeLogin, deviceCookie, deviceKey, knowsDevice, readDevice } from './sign-in.ts'
 import { qrCode } from '../base/qr-code.ts'
 
 const code = z.string().max(100)
@@ -32,8 +30,7 @@ export const secondFactorRoutes = {
     access: 'anyone',
     body: z.strictObject({ code }),
     answer: signedIn,
-    handle: async (call) =>
-      signedInAnswer(await completeLogin(call.services, call.now, browserOf(call), call.body.code)),
+    handle: async (call) => signedInAnswer(await completeLogin(attemptOf(call), call.body.code)),
   }),
 
   'POST /api/profile/second-factor': endpoint({
@@ -60,8 +57,7 @@ export const secondFactorRoutes = {
     body: z.strictObject({ code }),
     answer: recoveryCodes,
     async handle(call) {
-      const { services, now, person, body } = call
-      const confirmed = await confirmSecondFactor(services, now, browserOf(call), person, body.code)
+      const confirmed = await confirmSecondFactor(attemptOf(call), call.person, call.body.code)
       return secret({ recoveryCodes: confirmed.recoveryCodes }, confirmed.cookies)
     },
   }),
@@ -93,12 +89,8 @@ export const secondFactorRoutes = {
  * @returns the identity library's answer with the cookie of the new session
  * @throws Refusal login-expired, invalid-input at the field `code`, too-many
  */
-async function completeLogin(
-  services: Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>,
-  now: number,
-  browser: Browser,
-  typed: string,
-): Promise<{ value: unknown; cookies: Headers }> {
+async function completeLogin(attempt: Attempt, typed: string): Promise<{ value: unknown; cookies: Headers }> {
+  const { services, browser } = attempt
   const { db, settings } = services
   const user = await challengedUser(services, browser.cookies)
   if (!user) throw new Refusal('login-expired')
@@ -106,7 +98,7 @@ async function completeLogin(
   const { id: userId, email } = user
   const limitKey = knowsDevice(device, codeLogin(email)) ? deviceKey(device, email) : 'unknown devices'
   const check = { userId, email, limitKey, cookie: CHALLENGE_COOKIE } as const
-  const answer = await checkCode(services, now, browser, check, typed)
+  const answer = await checkCode(attempt, check, typed)
   await endBrowserSession(db, browser)
   answer.cookies.append('set-cookie', deviceCookie(device, settings, email, codeLogin(email)))
   return answer

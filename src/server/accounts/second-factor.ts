@@ -1,8 +1,8 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID, createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { AuditAction } from '../../domain/audit/audit.ts'
 import { ACCOUNT_LIMITS, LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
-import { BASE32, groupByFour } from '../../domain/accounts/second-factor.ts'
+import { BASE32, groupByFour, readFactorCode } from '../../domain/accounts/second-factor.ts'
 import { type Change, change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
@@ -11,13 +11,14 @@ import type { Person } from '../api/visits.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { twoFactors, users } from '../tables/accounts.ts'
-import type { Browser } from './browser.ts'
-import { checkCode, hashRecoveryCode } from './check-code.ts'
-import { codeLogin, deviceCookie, readDevice } from './device-cookie.ts'
+import { type Attempt, forward, type Forwarded } from './forward.ts'
+import { codeLogin, deviceCookie, readDevice } from './sign-in.ts'
 import { endSessions } from './end-sessions.ts'
 import { ownCodeCheck } from './proof.ts'
 import { hasSecondFactor } from './queries.ts'
 import { itemAt } from '../../domain/base/lists.ts'
+import { networkOf } from '../http/client-address.ts'
+import { countTry, recordAttack } from './limits.ts'
 
 type User = Pick<Person, 'uid' | 'username' | 'email'>
 
@@ -73,18 +74,17 @@ function uriOf(key: string, email: string): string {
  * @throws Refusal not-found before the set-up is started, invalid-input at `code`, too-many
  */
 export async function confirmSecondFactor(
-  services: Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>,
-  now: number,
-  browser: Browser,
+  attempt: Attempt,
   user: User,
   typed: string,
 ): Promise<{ recoveryCodes: string[]; cookies: Headers }> {
+  const { services, now, browser } = attempt
   const { db, settings } = services
   const { uid, email } = user
   const unconfirmed = and(eq(twoFactors.userId, uid), eq(twoFactors.verified, false))
   const [pending] = await db.select({ id: twoFactors.id }).from(twoFactors).where(unconfirmed)
   if (!pending) throw new Refusal('not-found', 'Please set up the app first.')
-  const { cookies, session } = await checkCode(services, now, browser, ownCodeCheck(user), typed)
+  const { cookies, session } = await checkCode(attempt, ownCodeCheck(user), typed)
   const recoveryCodes = await db.transaction(async (tx) => {
     await endSessions(tx, uid, session)
     await record({ tx, now, actor: browser }, uid, 'account.second-factor-added')
@@ -180,4 +180,119 @@ function mail(
   template: 'second-factor-added' | 'second-factor-removed' | 'second-factor-reset',
 ) {
   return queueMail(tx, now, { to: email, userId: uid, template, data: { username, at: now } })
+}
+
+/** The account whose code is checked, and how the identity library finds it. */
+interface CodeCheck {
+  userId: string
+  email: string
+  /** RateLimit with the same key count together: those of one device, or those of all unknown devices. */
+  limitKey: string
+  /** The cookie of the challenge of a login, or of the session. */
+  cookie: 'two_factor' | 'session_token'
+}
+
+const wrongCode = (sentence: string) => new Refusal('invalid-input', sentence, { fields: { code: sentence } })
+const WRONG_CODE = 'This code is wrong.'
+const LOST_KEY = 'Codes of your app do not work at the moment. Please use a recovery code.'
+const REUSED_CODE = 'This code was tried already. Wait for the next one.'
+
+/** The stored form of a recovery code. Its 120 random bits need no slow hash. @param code without hyphens */
+const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest('base64url')
+
+/**
+ * Checks a code of a second factor: six digits of the app, each accepted once, or a recovery code. The owner gets a mail
+ * when a recovery code is used. Every try is counted before the check.
+ *
+ * @returns the identity library's answer, which opens the session of a challenge
+ * @throws Refusal invalid-input at the field `code`, login-expired, too-many
+ */
+export async function checkCode(
+  attempt: Attempt,
+  { userId, email, limitKey, cookie }: CodeCheck,
+  typed: string,
+): Promise<Forwarded> {
+  const { services, browser } = attempt
+  const { limits, log } = services
+  const read = readFactorCode(typed)
+  const key = `${userId} ${limitKey}${read?.kind === 'recovery' ? ` recovery ${networkOf(browser.address)}` : ''}`
+  await countTry(attempt, 'code', key, email)
+  if (read?.kind === 'app') await countTry(attempt, 'codeAccount', userId, email)
+  const refuse = async (refusal: Refusal) => {
+    log.info(
+      { requestId: browser.requestId, event: 'second-factor-refused', code: refusal.code },
+      'second factor refused',
+    )
+    await recordAttack(attempt, { kind: 'second-factor-refused', email })
+    await reportRefusalAfterReset(attempt, userId)
+    return refusal
+  }
+  if (!read) throw await refuse(wrongCode(WRONG_CODE))
+  const { kind, code } = read
+  // An observer must not be able to use a code again while it is valid.
+  if (kind === 'app' && (await limits.take('codeOnce', `${userId} ${code}`)) > 1)
+    throw await refuse(wrongCode(REUSED_CODE))
+  const [path, submitted] =
+    kind === 'app'
+      ? ['/two-factor/verify-totp', code]
+      : ['/two-factor/verify-backup-code', hashRecoveryCode(code)]
+  try {
+    const answer = await forward(attempt, path, {
+      body: { code: submitted },
+      onlyCookie: cookie,
+    })
+    await limits.reset('code', key)
+    if (kind === 'app') await limits.refund('codeAccount', userId)
+    await endReport(services.db, userId)
+    if (kind === 'recovery') await reportRecoveryCodeUse(attempt, userId)
+    return answer
+  } catch (error) {
+    if (!(error instanceof Refusal)) {
+      if (kind === 'app' && (await hasLostKey(services, userId))) throw await refuse(wrongCode(LOST_KEY))
+      throw error
+    }
+    // When one recovery code is used twice at the same time, the second use ends in a conflict.
+    const isWrong = error.code === 'invalid-input' || error.code === 'conflict'
+    throw await refuse(isWrong ? wrongCode(WRONG_CODE) : error)
+  }
+}
+
+/** Whether the key of the user's app was encrypted with a secret that this server does not have. */
+async function hasLostKey({ db, auth }: Pick<Services, 'db' | 'auth'>, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ secret: twoFactors.secret })
+    .from(twoFactors)
+    .where(eq(twoFactors.userId, userId))
+  return row !== undefined && !(await auth.canDecrypt(row.secret))
+}
+
+/** Ends the wait for the first code after a reset. @returns whether no code was given before */
+async function endReport(db: Db, userId: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(twoFactors)
+    .set({ reportsRefusal: false })
+    .where(and(eq(twoFactors.userId, userId), eq(twoFactors.reportsRefusal, true)))
+  return rowCount === 1
+}
+
+/** Mails the owner at the first refused code after a password reset: another reader of the mailbox may have reset it. */
+async function reportRefusalAfterReset({ services: { db }, now }: Attempt, userId: string) {
+  await db.transaction(async (tx) => {
+    if (!(await endReport(tx, userId))) return
+    const [user] = await tx.select().from(users).where(eq(users.id, userId))
+    if (!user) return
+    const data = { username: user.username, at: now }
+    await queueMail(tx, now, { to: user.email, userId, template: 'second-factor-refused', data })
+  })
+}
+
+async function reportRecoveryCodeUse({ services: { db }, now, browser }: Attempt, userId: string) {
+  await db.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId))
+    if (!user) return
+    const actor = { ...browser, userId }
+    await recordAudit({ tx, now, actor }, 'account.recovery-code-used', `user:${userId}`, {})
+    const data = { username: user.username, at: now }
+    await queueMail(tx, now, { to: user.email, userId, template: 'recovery-code-used', data })
+  })
 }

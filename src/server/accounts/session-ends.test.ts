@@ -186,9 +186,9 @@ describe('a stolen cookie stops working', () => {
     const { visitor, uid } = await newPerson(server())
     await server().rows`update users set role = 'admin' where id = ${uid}`
     const thief = thiefOf(visitor)
-    expect((await thief.get('/api/admin/check')).status).toBe(200)
+    expect((await thief.get('/api/admin/overview')).status).toBe(200)
     await server().rows`update users set role = 'user' where id = ${uid}`
-    expect((await thief.get('/api/admin/check')).status).toBe(403)
+    expect((await thief.get('/api/admin/overview')).status).toBe(403)
   })
 })
 

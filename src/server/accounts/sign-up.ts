@@ -2,24 +2,17 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { checkSignUp, type SignUp } from '../../domain/accounts/identity.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
-import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { sessions } from '../tables/accounts.ts'
-import type { Browser } from './browser.ts'
-import { checkVisitor } from './check-visitor.ts'
-import { commonPasswordProblem } from './common-passwords.ts'
-import { deviceCookie } from './device-cookie.ts'
-import { openedEmailLink } from './email-link.ts'
+import { type Attempt, forward, minimumResponseTime } from './forward.ts'
+import { checkVisitor, isHasty } from './check-visitor.ts'
+import { hashPassword, refuseWhenBusy, commonPasswordProblem } from './password.ts'
+import { deviceCookie } from './sign-in.ts'
+import { openedEmailLink } from './mailed-links.ts'
 import { endBrowserSession } from './end-sessions.ts'
-import { isHasty } from './form-time.ts'
-import { forward } from './forward.ts'
-import { minimumResponseTime } from './minimum-response-time.ts'
-import { hashPassword, refuseWhenBusy } from './password.ts'
 import { userByEmail } from './queries.ts'
-
-type SignUpServices = Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>
 
 interface SignUpCheck {
   /** The hidden field of the form, which programs fill in. */
@@ -32,19 +25,17 @@ interface SignUpCheck {
 
 /** Counts a sign-up by address and domain. @throws Refusal check-needed, link-needed */
 async function checkSigningUp(
-  services: SignUpServices,
-  now: number,
-  browser: Browser,
+  attempt: Attempt,
   email: string,
   { trap, opened, work }: SignUpCheck,
 ): Promise<void> {
-  const { address, cookies } = browser
+  const { address } = attempt.browser
   const limits = {
     signUpAddress: address,
     signUpDomain: email.slice(email.lastIndexOf('@') + 1),
-    ...(isHasty(cookies, services.settings, now, opened) && { signUpHasty: address }),
+    ...(isHasty(attempt, opened) && { signUpHasty: address }),
   }
-  await checkVisitor(services, now, browser, {
+  await checkVisitor(attempt, {
     purpose: 'sign-up',
     email,
     limits,
@@ -78,25 +69,24 @@ async function problemsOf({
  * @throws Refusal invalid-input with fields, email-in-use, check-needed, link-needed, unavailable
  */
 export async function signUp(
-  services: SignUpServices,
-  now: number,
-  browser: Browser,
+  attempt: Attempt,
   typed: SignUp & SignUpCheck,
 ): Promise<{ value: unknown; cookies: Headers }> {
+  const { services, browser } = attempt
   const fields = await problemsOf(typed)
   const [first] = Object.values(fields)
   if (first) throw new Refusal('invalid-input', first, { fields })
   refuseWhenBusy()
   const email = typed.email.trim().toLowerCase()
-  const link = await openedEmailLink(services, now, browser, 'sign-up', email)
-  if (!link) await checkSigningUp(services, now, browser, email, typed)
+  const link = await openedEmailLink(attempt, 'sign-up', email)
+  if (!link) await checkSigningUp(attempt, email, typed)
   const account = { name: typed.username.trim(), email, password: typed.password }
   if (services.settings.neutralMessages) {
-    const answer = await signUpNeutrally(services, now, browser, account)
+    const answer = await signUpNeutrally(attempt, account)
     await link?.end()
     return answer
   }
-  const answer = await forward(services, now, browser, '/sign-up/email', { body: account })
+  const answer = await forward(attempt, '/sign-up/email', { body: account })
   await link?.end()
   await endBrowserSession(services.db, browser)
   answer.cookies.append('set-cookie', deviceCookie(null, services.settings, email))
@@ -107,15 +97,14 @@ type Account = Record<'name' | 'email' | 'password', string>
 
 /** Gives the same answer for known and unknown emails. Only the mail shows the owner whether an account existed. */
 async function signUpNeutrally(
-  services: SignUpServices,
-  now: number,
-  browser: Browser,
+  attempt: Attempt,
   account: Account,
 ): Promise<{ value: null; cookies: Headers }> {
+  const { services, now } = attempt
   const { db, limits, settings } = services
   const minimum = minimumResponseTime(settings)
   const known = await userByEmail(db, account.email)
-  if (!known) await createWithoutSession(services, now, browser, account)
+  if (!known) await createWithoutSession(attempt, account)
   else {
     // Hashes the password too, so that a known email takes as long as a new account.
     await hashPassword(account.password)
@@ -130,16 +119,11 @@ async function signUpNeutrally(
 }
 
 /** Creates the account without signing in. Of two sign-ups at the same time, the second gets the same answer. */
-async function createWithoutSession(
-  services: SignUpServices,
-  now: number,
-  browser: Browser,
-  account: Account,
-): Promise<void> {
+async function createWithoutSession(attempt: Attempt, account: Account): Promise<void> {
   try {
-    const { value } = await forward(services, now, browser, '/sign-up/email', { body: account })
+    const { value } = await forward(attempt, '/sign-up/email', { body: account })
     const { user } = value as { user: { id: string } }
-    await services.db.delete(sessions).where(eq(sessions.userId, user.id))
+    await attempt.services.db.delete(sessions).where(eq(sessions.userId, user.id))
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'email-in-use')) throw error
   }

@@ -2,14 +2,15 @@ import { ERRORS } from '../../domain/base/messages.ts'
 import { formatInstant } from '../../domain/base/calendar.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { mailOwners } from '../accounts/admins.ts'
-import { cancelEmailChange, pendingEmailOf, storeEmailChange } from '../accounts/email-change.ts'
-import { userByEmail } from '../accounts/queries.ts'
+import { cancelEmailChange, pendingEmailOf, storeEmailChange } from '../accounts/mailed-links.ts'
+import { userByEmail, loginMethods } from '../accounts/queries.ts'
 import type { Services } from '../api/services.ts'
-import { change, type Context } from '../audit/context.ts'
+import { change, type Context, type Actor } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { beginHelp } from './staff.ts'
+import { forward, withoutCookies } from '../accounts/forward.ts'
 
 /**
  * Mails a link to a new address of a user. The email changes when the link is opened, until then staff can cancel. The old
@@ -62,4 +63,32 @@ export async function cancelUserEmailChange(context: Context, userId: string, re
     await cancelEmailChange(tx, userId)
     await recordAudit(inside, 'user.email-change-cancel', `user:${userId}`, { reason })
   })
+}
+
+/** `verification`: the link that verifies the email; `claim`: the link that sets a first password of an added record. */
+type ProofMail = 'verification' | 'claim'
+
+/**
+ * Mails a user with an unverified email the link that verifies it: the link of the sign-up again or, for a record that
+ * staff added, the link that sets a password. The rate limits of both mails apply to staff too.
+ * @throws Refusal not-found, conflict when the email is verified already, too-many, forbidden
+ */
+export async function sendProofMail(
+  services: Services,
+  now: number,
+  actor: Actor,
+  userId: string,
+): Promise<ProofMail> {
+  const { db, limits } = services
+  const { email, kind } = await db.transaction(async (tx) => {
+    const user = await beginHelp(tx, actor, userId)
+    if (user.emailVerified) throw new Refusal('conflict', 'This email is verified already.')
+    const isClaimed = (await loginMethods(tx, userId)).length > 0
+    return { email: user.email, kind: isClaimed ? ('verification' as const) : ('claim' as const) }
+  })
+  await limits.consume(kind === 'claim' ? 'resetMail' : 'resendAccount', email)
+  await recordAudit({ tx: db, now, actor }, 'user.proof-mail', `user:${userId}`, { kind })
+  const path = kind === 'claim' ? '/request-password-reset' : '/send-verification-email'
+  await forward({ services, now, browser: withoutCookies(actor) }, path, { body: { email } })
+  return kind
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { accountReference } from '../../domain/accounts/reference.ts'
+import { accountReference } from '../../domain/accounts/identity.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 

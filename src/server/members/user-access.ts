@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { suspensionProblem } from '../../domain/accounts/suspension.ts'
+import { suspensionProblem } from '../../domain/accounts/break.ts'
 import { endOfDay, type LagosDate } from '../../domain/base/calendar.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import { change, type Context } from '../audit/context.ts'
@@ -9,6 +9,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { users } from '../tables/accounts.ts'
 import { beginHelp } from './staff.ts'
 import { eraseUser } from '../accounts/delete-account.ts'
+import { resetSecondFactor } from '../accounts/second-factor.ts'
 
 /**
  * Suspends a user until the end of a Lagos date: all sessions end, and logins are refused with the reason. Plan time runs on.
@@ -92,5 +93,19 @@ export async function deleteUser(context: Context, userId: string, reason: strin
     await recordAudit(inside, 'user.delete', `user:${userId}`, details)
     if (!emailVerified) return
     await queueMail(tx, now, { to, userId: null, template: 'account-deleted', data: { username, at: now } })
+  })
+}
+
+/**
+ * Removes the second factor of a user who lost the app and the recovery codes.
+ * @returns false when the user has no second factor
+ * @throws Refusal not-found, not-oneself, forbidden
+ */
+export function resetUserFactor(context: Context, userId: string, reason: string | null): Promise<boolean> {
+  return change(context, async (inside) => {
+    const { tx, actor } = inside
+    const user = await beginHelp(tx, actor, userId)
+    if (userId === actor.userId) throw new Refusal('not-oneself')
+    return resetSecondFactor(inside, user, reason)
   })
 }

@@ -11,8 +11,7 @@ import {
   unique,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { ATTACK_KINDS, type AttackKind } from '../../domain/accounts/attacks.ts'
-import type { RateLimit } from '../../domain/accounts/rate-limits.ts'
+import { type RateLimit, ATTACK_KINDS, type AttackKind } from '../../domain/accounts/rate-limits.ts'
 import { type Right, RIGHTS, STAFF_ROLES, type StaffRole } from '../../domain/admin/staff-roles.ts'
 import { ROLES } from '../../domain/billing/plans.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'

@@ -6,7 +6,7 @@ import type { Settings } from '../../base/settings.ts'
 import type { Db } from '../../db/connect.ts'
 import { jwks, twoFactors } from '../../tables/accounts.ts'
 import { authOptions, idTokenOptions } from './options.ts'
-import { createLoginMethodCheck, type FirstFactorLogin, undoLogin } from '../first-factor-login.ts'
+import { completeLogin, type FirstFactorLogin } from '../end-sessions.ts'
 import { and, eq } from 'drizzle-orm'
 import type { AuthSecrets } from '../../base/auth-secrets.ts'
 
@@ -76,13 +76,11 @@ interface AuthContext {
 export function createAuth({ db, settings, log }: AuthContext): Auth {
   const requests = new AsyncLocalStorage<AuthRequest>()
   const auth = betterAuth(authOptions(db, settings, log, requests))
-  const loginMethodExists = createLoginMethodCheck(db)
   return {
     async handle(request, context) {
       const response = await requests.run(context, () => auth.handler(request))
       const { login } = context
-      if (!login || login.isValid || (await loginMethodExists(login))) return response
-      await undoLogin(db, login)
+      if (!login || (await completeLogin(db, login))) return response
       return Response.json({ code: 'INVALID_EMAIL_OR_PASSWORD' }, { status: 401 })
     },
     async idToken(now, { userId, sessionId }) {

@@ -11,16 +11,19 @@ import type { Settings } from '../../base/settings.ts'
 import type { Db } from '../../db/connect.ts'
 import { cookieName } from '../../../domain/base/cookies.ts'
 import * as tables from '../../tables/accounts.ts'
+import { accounts, twoFactors, users, verifications } from '../../tables/accounts.ts'
 import type { AuthRequest } from './auth.ts'
-import { type AuthEvents, createAuthEvents } from './events.ts'
-import { CHALLENGE } from '../challenge.ts'
+import { endOldestSessions, CHALLENGE, LOGIN_PATH, endSessions } from '../end-sessions.ts'
 import { hashPassword, verifyPassword } from '../password.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
 import { APIError } from 'better-auth/api'
-import { createOldestSessionsEnd } from '../end-sessions.ts'
 import { recordConsents } from '../consents.ts'
-import { LOGIN_PATH } from '../first-factor-login.ts'
-import { createVerifiedCheck, hasGoogle, suspensionOf } from '../queries.ts'
+import { userById, hasGoogle, suspensionOf, loginMethods } from '../queries.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import { PROGRAM } from '../../audit/context.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { createVerificationToken, linksOf } from '../mailed-links.ts'
 
 /** Paths of the library that log in by one factor: a password or Google. */
 const FIRST_FACTOR_PATHS = new Set([LOGIN_PATH, '/callback/:id'])
@@ -38,8 +41,6 @@ type Hooks = NonNullable<Parameters<typeof betterAuth>[0]['databaseHooks']>
 /** Hooks on the library's rows: our clock, the session limit and the verification rule. */
 function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): Hooks {
   const now = () => request().now
-  const isVerified = createVerifiedCheck(db)
-  const endOldest = createOldestSessionsEnd(db)
   return {
     user: {
       create: {
@@ -57,7 +58,7 @@ function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): 
     session: {
       create: {
         before: async (session, context) => {
-          const refused = context?.path === LOGIN_PATH && !(await isVerified(session.userId))
+          const refused = context?.path === LOGIN_PATH && !(await userById(db, session.userId))?.verified
           if (refused)
             throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' })
           // A sign-up holds a connection in its transaction. A second one for each could use up the pool.
@@ -74,25 +75,11 @@ function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): 
         after: async (session, context) => {
           const { id, userId } = session
           request().created = { id, userId }
-          // A correct password without the code must not end sessions of an account with a second factor.
-          if (context?.path === LOGIN_PATH) {
+          if (FIRST_FACTOR_PATHS.has(context?.path ?? '')) {
             const { passwordHash = '' } = request()
-            const isValid = await endOldest.afterPassword(userId, id, passwordHash)
-            request().login = { sessionId: id, userId, method: { passwordHash }, isValid }
-          } else if (FIRST_FACTOR_PATHS.has(context?.path ?? '')) {
-            request().login = { sessionId: id, userId, method: 'google', isValid: false }
-            await endOldest.withoutSecondFactor(userId, id)
-          } else await endOldest.always(userId, id)
-        },
-      },
-    },
-    verification: {
-      create: {
-        // A password change may have missed a challenge that replaces the session of its login.
-        before: (verification) => {
-          const { login } = request()
-          if (login) login.isValid = false
-          return Promise.resolve({ data: verification })
+            const method = context?.path === LOGIN_PATH ? { passwordHash } : 'google'
+            request().login = { sessionId: id, userId, method }
+          } else await endOldestSessions(db, userId, id)
         },
       },
     },
@@ -128,7 +115,7 @@ export const idTokenOptions = ({ appUrl }: Settings) => ({
 export function authOptions(db: Db, settings: Settings, log: Log, requests: AsyncLocalStorage<AuthRequest>) {
   const secure = settings.appUrl.startsWith('https://')
   const { users, sessions, accounts, verifications, jwks, twoFactors } = tables
-  const events = createAuthEvents({ db, settings })
+  const events = createAuthEvents(db, settings)
   const request = () => requests.getStore()!
   const now = () => request().now
   return {
@@ -165,7 +152,7 @@ export function authOptions(db: Db, settings: Settings, log: Log, requests: Asyn
     account: { modelName: 'accounts', accountLinking: { enabled: true, allowDifferentEmails: true } },
     verification: {
       modelName: 'verifications',
-      // delete-expired.ts deletes expired rows later; until then a link can be called expired.
+      // `deleteExpired` deletes expired rows later; until then a link can be called expired.
       disableCleanup: true,
       // A challenge is found by the value of its cookie. The cookie is signed, so the stored value alone is useless.
       storeIdentifier: { default: 'hashed', overrides: { [CHALLENGE]: 'plain' } },
@@ -283,4 +270,73 @@ function logLibrary(log: Log, sentence: string, more: readonly unknown[]): void 
   const isFault = error && error.name !== 'BetterAuthError' && !BY_VISITORS.has(sentence)
   if (isFault) log.error({ reason, error }, 'the identity library failed')
   else log.warn({ reason, ...(error && { error }) }, 'the identity library refused a request')
+}
+
+interface LibraryUser {
+  id: string
+  email: string
+  name: string
+}
+
+type AuthEvents = ReturnType<typeof createAuthEvents>
+
+/** A link with a token, built from APP_URL because a request's Host header can be forged. */
+const linkTo = ({ appUrl }: Settings, path: string, token: string) =>
+  `${appUrl}${path}?${new URLSearchParams({ token }).toString()}`
+
+/** Mails and audit entries for events inside the identity library. */
+function createAuthEvents(db: Db, settings: Settings) {
+  return {
+    async verificationRequested(now: number, { id, email }: LibraryUser) {
+      await db.transaction(async (tx) => {
+        const link = linkTo(settings, PATHS.verifyEmail, await createVerificationToken(tx, now, id))
+        await queueMail(tx, now, { to: email, userId: id, template: 'verify-email', data: { link } })
+      })
+    },
+
+    async resetRequested(now: number, { id, email }: LibraryUser, token: string) {
+      const link = linkTo(settings, PATHS.resetPassword, token)
+      await db.transaction((tx) =>
+        queueMail(tx, now, { to: email, userId: id, template: 'reset-password', data: { link } }),
+      )
+    },
+
+    /**
+     * The mailed link verifies the email, and every other mailed link becomes invalid. A stranger may have created an
+     * account whose email was unverified until now, so its other login methods are removed.
+     */
+    async passwordReset(now: number, { id, email, name }: LibraryUser) {
+      await db.transaction(async (tx) => {
+        const [before] = await tx
+          .select({ verified: users.emailVerified })
+          .from(users)
+          .where(eq(users.id, id))
+          .for('update')
+        if (!before?.verified)
+          await tx.delete(accounts).where(and(eq(accounts.userId, id), ne(accounts.providerId, 'credential')))
+        // A login with the old password may have opened a session after the library ended the others.
+        await endSessions(tx, id)
+        await tx.update(users).set({ emailVerified: true }).where(eq(users.id, id))
+        await tx.delete(verifications).where(linksOf(id))
+        await tx.update(twoFactors).set({ reportsRefusal: true }).where(eq(twoFactors.userId, id))
+        const inside = { tx, now, actor: { ...PROGRAM, userId: id } }
+        await recordAudit(inside, 'account.password-reset', `user:${id}`, {})
+        const data = { username: name, at: now }
+        await queueMail(tx, now, { to: email, userId: id, template: 'password-changed', data })
+      })
+    },
+
+    /** Mails users who had another login method before; the first method of a new account needs no mail. */
+    async loginMethodAdded(now: number, userId: string, provider: string) {
+      if (provider !== 'google' || (await loginMethods(db, userId)).length < 2) return
+      await db.transaction(async (tx) => {
+        const [user] = await tx.select().from(users).where(eq(users.id, userId))
+        if (!user) return
+        const inside = { tx, now, actor: { ...PROGRAM, userId } }
+        await recordAudit(inside, 'account.google-linked', `user:${userId}`, {})
+        const data = { username: user.username, at: now }
+        await queueMail(tx, now, { to: user.email, userId, template: 'google-linked', data })
+      })
+    },
+  }
 }
