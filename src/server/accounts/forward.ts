@@ -108,7 +108,7 @@ function refusalFor(status: number, answer: unknown, log: Log): Refusal {
 }
 
 /** The browser behind a call: the actor, and what the browser sends with each request. */
-export interface Browser extends Actor {
+interface Browser extends Actor {
   /** The network address. */
   address: string
   /** The Cookie header; empty without cookies. */
