@@ -223,6 +223,9 @@ function Bars({
         </DataTable>
       </details>
     </section>
+  )
+}
+
 type LateDrawList = NonNullable<Overview['lateDraws']>
 type LateDraw = LateDrawList['first'][number]
 
