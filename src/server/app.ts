@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { PATHS } from '../domain/site/paths.ts'
 import { isQuestionOpen } from './analytics/choice.ts'
@@ -14,7 +13,7 @@ import { addPages, redirectToKnown, createPageCalls } from './api/pages.ts'
 import { mount, specialPaths } from './api/mount.ts'
 import { describeApi } from './api/openapi.ts'
 import { addPlainForms } from './api/plain-forms.ts'
-import { CACHE, JSON_TYPE, Reply, respond, KeptDocuments } from './http/reply.ts'
+import { CACHE, etagOf, JSON_TYPE, Reply, respond, KeptDocuments } from './http/reply.ts'
 import { noteViews } from './analytics/routes.ts'
 import { Refusal } from './http/refusal.ts'
 import { dataHeaders, hideReferrer, pageHeaders } from './http/security.ts'
@@ -80,8 +79,7 @@ function createApp(services: Services, build: Build): Hono<Env> {
 /** The description of the API. Its version is that of the package, so the validator is a hash of the text. */
 function describedApi(version: string): Reply {
   const text = JSON.stringify(describeApi(api, version))
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
-  return new Reply(text, { type: JSON_TYPE, cache: CACHE.publicRevalidate, etag: `"${hash}"` })
+  return new Reply(text, { type: JSON_TYPE, cache: CACHE.publicRevalidate, etag: etagOf(text) })
 }
 
 /** Answers the requests of the listener. */

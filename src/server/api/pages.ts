@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { destinationOf, FROM } from '../../domain/site/destinations.ts'
 import { accountHeader } from '../../domain/offline/offline.ts'
@@ -17,7 +16,7 @@ import { renderDocument } from '../http/document.ts'
 import { type Env, logOf } from './env.ts'
 import { toRefusal, toProblem } from '../http/problem.ts'
 import { findVisit } from './find-visit.ts'
-import { CACHE, Reply, respond, type Document, type KeptDocuments } from '../http/reply.ts'
+import { etagOf, CACHE, Reply, respond, type Document, type KeptDocuments } from '../http/reply.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Endpoint, Routes } from './endpoint.ts'
@@ -213,13 +212,13 @@ async function makeDocument(
   const reply =
     isForAll && isComplete(answers)
       ? publicReply(text, page.isKeptByProxies && !head.missing)
-      : documentReply(Buffer.from(text), areaOf(page.access) === 'players' && !isForm ? answers : null)
+      : documentReply(text, areaOf(page.access) === 'players' && !isForm ? answers : null)
   const isWhole = html !== '' && isComplete(answers)
   return { reply, status: head.missing ? 404 : page.status, isWhole }
 }
 
 /** @param answers what the document was rendered from, if it gets a validator */
-function documentReply(document: Buffer, answers: Answers | null): Reply {
+function documentReply(document: string, answers: Answers | null): Reply {
   const options = {
     type: 'text/html; charset=utf-8',
     cache: CACHE.none,
@@ -233,22 +232,18 @@ function documentReply(document: Buffer, answers: Answers | null): Reply {
  * the plan, the draws or the build changes it. The time alone does not count. The service worker keeps the document, as
  * the browser's own cache would show it after a logout.
  */
-function documentEtag(document: Buffer, { now }: Answers): string {
+function documentEtag(document: string, { now }: Answers): string {
   const time = `{"now":${now},`
   const at = document.lastIndexOf(time)
-  const hash = createHash('sha256')
-    .update(document.subarray(0, at))
-    .update(document.subarray(at + time.length))
-  return `"${hash.digest('base64url').slice(0, 22)}"`
+  return etagOf(document.slice(0, at) + document.slice(at + time.length))
 }
 
 /** The reply of a page without script to a signed-out visitor, which shared caches may store for others. */
 function publicReply(text: string, isKept: boolean): Reply {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
   return new Reply(text, {
     type: 'text/html; charset=utf-8',
     cache: isKept ? CACHE.publicMinute : CACHE.publicRevalidate,
-    etag,
+    etag: etagOf(text),
     headers: { vary: 'accept-encoding, cookie' },
   })
 }

@@ -7,7 +7,7 @@ import type * as Render from '../../web/render.tsx'
 import { areaOf } from '../../domain/site/page-access.ts'
 import { rootDir } from '../base/root.ts'
 import type { LinkedIcons } from './document.ts'
-import { CACHE, Reply } from './reply.ts'
+import { CACHE, etagOf, Reply } from './reply.ts'
 
 /** The output of `npm run build`: the page renderer, the style sheets and the files for browsers. */
 export interface Build {
@@ -124,8 +124,7 @@ function readFiles(folder: string): Map<string, Reply> {
     if (!entry.isFile() || !type || path.includes('.vite')) continue
     const bytes = readFileSync(path)
     const name = path.slice(folder.length)
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`
-    const options = { type, etag, cache: cacheOf(name) }
+    const options = { type, etag: etagOf(bytes), cache: cacheOf(name) }
     const compressed = existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined
     files.set(name, new Reply(bytes, options, compressed))
   }

@@ -69,7 +69,7 @@ const COMPRESSED_TYPES = /^image\/(webp|png)$/
 
 async function compress(body: Buffer, encoding: 'br' | 'gzip', quality: number): Promise<Buffer> {
   if (encoding === 'gzip') return gzipped(body, { level: Math.min(9, quality) })
-  const isPage = quality === QUALITY.once || quality === QUALITY.busy
+  const isPage = quality === QUALITY.once
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
@@ -92,9 +92,9 @@ export function keptJson(value: unknown): Reply {
   return new Reply(text, { type: JSON_TYPE, cache: CACHE.publicMinute, etag: etagOf(text) })
 }
 
-/** The validator of a text. */
-export const etagOf = (text: string): string =>
-  `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
+/** The validator of a body. */
+export const etagOf = (body: string | Uint8Array): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
 
 /** Whether If-None-Match names this version (RFC 9110, 13.1.2: weak comparison, lists, `*`). */
 function etagMatches(ifNoneMatch: string | null, etag: string | undefined): boolean {
@@ -108,10 +108,7 @@ function etagMatches(ifNoneMatch: string | null, etag: string | undefined): bool
  * The levels of Brotli and gzip. None takes 10 ms for a body below half a megabyte: an attacker
  * who makes up addresses gets no more than that. The build compresses its files at the highest level.
  */
-const QUALITY = { once: 5, busy: 3, repeated: 6, large: 2 }
-/** Of what is compressed once, the bytes of a second at the better level: it makes a page a tenth smaller and takes twice as long. */
-const GOOD_BYTES_A_SECOND = 4_000_000
-const present = { second: 0, bytes: 0 }
+const QUALITY = { once: 5, repeated: 6, large: 2 }
 /** Longer than any page with its style sheet. */
 const LARGE_BYTES = 250_000
 /** A window of 128 kB, which contains most of a page. The usual 4 MB take longer to clear than a page to compress. */
@@ -119,11 +116,7 @@ const PAGE_WINDOW_BITS = 17
 
 function qualityFor({ body, options }: Reply): number {
   if (body.length > LARGE_BYTES) return QUALITY.large
-  if (options.cache !== CACHE.none) return QUALITY.repeated
-  const second = Math.trunc(performance.now() / 1000)
-  if (second !== present.second) Object.assign(present, { second, bytes: 0 })
-  present.bytes += body.length
-  return present.bytes > GOOD_BYTES_A_SECOND ? QUALITY.busy : QUALITY.once
+  return options.cache === CACHE.none ? QUALITY.once : QUALITY.repeated
 }
 
 /** The answer 304 for a client that has this version; null for another. */
