@@ -17,10 +17,14 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
     `The body is too large: the limit is ${Math.floor(limit / 1024)} kB.`,
   )
   if (Number(request.headers.get('content-length')) > limit) throw tooLarge
-  if (!request.body) return new Uint8Array()
+  return collect(request, limit, tooLarge)
+}
+
+/** The bytes of a body. A longer one is not read to its end. */
+async function collect({ body }: Request | Response, limit: number, tooLarge: Error): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body ?? []) {
     length += chunk.length
     if (length > limit) throw tooLarge
     chunks.push(chunk)
@@ -114,14 +118,7 @@ export function refuseUnstorableText(value: unknown): void {
  * @throws Error if the answer is longer; the rest is not read
  */
 export async function readUpTo(limit: number, response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length
-    if (length > limit) throw new Error('The answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  return (await collect(response, limit, new Error('The answer is too long'))).toString()
 }
 
 /** The fields of a form with one file. */
