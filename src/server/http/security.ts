@@ -61,11 +61,16 @@ export function workerHeaders(settings: Settings): MiddlewareHandler<Env> {
       },
     }),
   )
-  return async (c, next) => {
-    await next()
-    if (c.env.outgoing) c.env.outgoing.security = await values
-  }
+  return withHeaders(values)
 }
+
+/** Sets the headers after the handler. */
+const withHeaders =
+  (values: Promise<HeaderValues>): MiddlewareHandler<Env> =>
+  async ({ env: { outgoing } }, next) => {
+    await next()
+    if (outgoing) outgoing.security = await values
+  }
 
 /**
  * Headers of pages: scripts only from this server and none inline, the one inline style by its hash. `form-action` allows
@@ -106,10 +111,7 @@ export function slipHeaders(settings: Settings, styleSource: string): Middleware
       },
     }),
   )
-  return async (c, next) => {
-    await next()
-    if (c.env.outgoing) c.env.outgoing.security = await values
-  }
+  return withHeaders(values)
 }
 
 const CHECKOUT_URL = 'https://checkout.paystack.com'
