@@ -80,19 +80,8 @@ type Account = Omit<
 
 /** The user of a row; null when the row's session has ended. */
 function personOf(row: Account, now: number): Person | null {
-  const {
-    uid,
-    username,
-    email,
-    emailVerified,
-    role,
-    staffRoles,
-    ageConfirmedAt,
-    secondFactor,
-    periods,
-    session,
-  } = row
-  const { games, mineGames, liveGame } = row
+  const { uid, username, email, emailVerified, role, staffRoles, secondFactor, liveGame, session } = row
+  const breakUntil = row.breakUntil?.getTime() ?? 0
   if (session) {
     const times = { createdAt: session.createdAt.getTime(), seenAt: session.seenAt.getTime() }
     if (sessionEnded({ role, emailVerified, ...times }, now)) return null
@@ -102,16 +91,16 @@ function personOf(row: Account, now: number): Person | null {
     username,
     email,
     emailVerified,
-    role: emailVerified ? role : 'user',
     staffRoles,
-    ageConfirmed: ageConfirmedAt !== null,
     secondFactor,
-    breakUntil: row.breakUntil && row.breakUntil.getTime() > now ? row.breakUntil.getTime() : null,
-    games: games ?? [],
-    mineGames: mineGames ?? [],
     liveGame,
+    role: emailVerified ? role : 'user',
+    ageConfirmed: row.ageConfirmedAt !== null,
+    breakUntil: breakUntil > now ? breakUntil : null,
+    games: row.games ?? [],
+    mineGames: row.mineGames ?? [],
     session: session ? { id: session.id, provenAt: session.provenAt.getTime() } : null,
-    ...entitlement(periods, now),
+    ...entitlement(row.periods, now),
   }
 }
 
@@ -139,10 +128,8 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
   const byToken = withSessions()
     .where(and(eq(sessions.id, sql.placeholder('session')), eq(users.id, sql.placeholder('user'))))
     .prepare('visit_by_token')
-  const byUser = db
-    .select(columns)
-    .from(users)
-    .leftJoin(pushChoices, eq(pushChoices.userId, users.id))
+  const ofUsers = () => db.select(columns).from(users).leftJoin(pushChoices, eq(pushChoices.userId, users.id))
+  const byUser = ofUsers()
     .where(and(eq(users.id, sql.placeholder('key')), isNull(users.deletedAt)))
     .prepare('visit_by_user')
 
@@ -172,6 +159,11 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
     })
   }
 
+  function peopleOf<Found extends Row>(rows: readonly Found[], keyOf: (row: Found) => string) {
+    const people = rows.map((row) => [keyOf(row), personOf(row, clock.shifted(row.now))] as const)
+    return new Map(people.flatMap(([key, person]) => (person ? [[key, person] as const] : [])))
+  }
+
   const rowOfSession = joinLookups(async (tokens: readonly (string | null)[]) => {
     const rows = await bySessions.execute({ tokens: [...new Set(tokens)] })
     const rowOf = new Map(rows.map((row) => [row.token, row]))
@@ -196,27 +188,12 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
      * a use of the sessions.
      */
     async bySessionIds(ids: readonly string[]): Promise<Map<string, Person>> {
-      const rows = await withSessions().where(isAnyOf(id, ids))
-      return new Map(
-        rows.flatMap((row) => {
-          const person = personOf(row, clock.shifted(row.now))
-          return person ? [[row.session.id, person] as const] : []
-        }),
-      )
+      return peopleOf(await withSessions().where(isAnyOf(id, ids)), (row) => row.session.id)
     },
     /** Some users, by user id, without deleted ones. One query. */
     async byUserIds(uids: readonly string[]): Promise<Map<string, Person>> {
-      const rows = await db
-        .select(columns)
-        .from(users)
-        .leftJoin(pushChoices, eq(pushChoices.userId, users.id))
-        .where(and(isAnyOf(users.id, uids), isNull(users.deletedAt)))
-      return new Map(
-        rows.flatMap((row) => {
-          const person = personOf(row, clock.shifted(row.now))
-          return person ? [[row.uid, person] as const] : []
-        }),
-      )
+      const rows = await ofUsers().where(and(isAnyOf(users.id, uids), isNull(users.deletedAt)))
+      return peopleOf(rows, (row) => row.uid)
     },
     /** How many players have asked this process for something since an instant; earlier ones are forgotten. */
     playersSince(since: number): number {
