@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -69,7 +68,7 @@ async function main(): Promise<void> {
     }
     if (values['dry-run']) return dryRun(db, bytes, options)
     const done = await importFile(db, bytes, basename(path), options)
-    await print(linesOf(done))
+    print(linesOf(done))
     return done
   })
   if (report.refusedRows > 0) process.exitCode = REFUSED_ROWS
@@ -87,7 +86,7 @@ function dayOption(text: string, order: DateOrder | null): string {
 async function dryRun(db: Db, bytes: Uint8Array, options: PlanOptions): Promise<ImportReport> {
   const makePlan = async (basis: Basis) => planOf(bytes, basis, options)
   const { plan, report } = await checkImport({ db, now: options.now, actor: PROGRAM }, makePlan)
-  await print(linesOf(report, plan.added))
+  print(linesOf(report, plan.added))
   return report
 }
 
@@ -117,19 +116,7 @@ function planOf(bytes: Uint8Array, basis: Basis, options: PlanOptions) {
 /** Progress goes to the error output, so that the other output is the result alone. */
 const progress = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Characters that are written at once. */
-const MOST_WRITTEN = 1 << 16
-
-async function print(lines: Iterable<string>): Promise<void> {
-  let text = ''
-  for (const line of lines) {
-    text += `${line}\n`
-    if (text.length < MOST_WRITTEN) continue
-    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
-    text = ''
-  }
-  process.stdout.write(text)
-}
+const print = (lines: Iterable<string>) => process.stdout.write(`${[...lines].join('\n')}\n`)
 
 /** @param added the new draws of a dry run */
 function* linesOf(report: ImportReport, added?: Iterable<AddedDraw>): Generator<string> {
