@@ -18,11 +18,20 @@ interface Labelled extends FieldNotes {
   label: string
 }
 
-/** The attributes that connect a control with its label and notes. */
-function useFieldAttributes({ hint, error }: FieldNotes) {
+type Control = Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>
+
+/** The attributes that connect a control with its label and notes, and the problem of its field. */
+function useFieldAttributes(name: string | undefined, { hint, error: given }: FieldNotes) {
+  const problem = useProblem(name)
+  const error = given ?? problem
   const id = useId()
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
-  return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined }
+  const control: Control = {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': ids || undefined,
+  }
+  return { id, control, notes: <Notes id={id} hint={hint} error={error} /> }
 }
 
 function Notes({ id, hint, error }: FieldNotes & { id: string }) {
@@ -44,19 +53,19 @@ function Notes({ id, hint, error }: FieldNotes & { id: string }) {
 
 /** A label, its control and the notes below it. */
 function LabelledControl({
-  id,
   label,
-  hint,
-  error,
+  name,
   children,
-}: Labelled & { id: string; children: ReactNode }) {
+  ...given
+}: Labelled & { name: string | undefined; children: (control: Control) => ReactNode }) {
+  const { id, control, notes } = useFieldAttributes(name, given)
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-label font-bold">
         {label}
       </label>
-      {children}
-      <Notes id={id} hint={hint} error={error} />
+      {children(control)}
+      {notes}
     </div>
   )
 }
@@ -66,13 +75,10 @@ type FieldProps = Labelled & {
   aside?: ReactNode
 } & ComponentProps<'input'>
 
-export function Field({ label, hint, error: given, aside, ...input }: FieldProps) {
-  const problem = useProblem(input.name)
-  const error = given ?? problem
-  const attributes = useFieldAttributes({ hint, error })
+export function Field({ label, hint, error, aside, ...input }: FieldProps) {
   const field = (
-    <LabelledControl id={attributes.id} label={label} hint={hint} error={error}>
-      <input {...input} {...attributes} className={CONTROL} />
+    <LabelledControl label={label} name={input.name} hint={hint} error={error}>
+      {(control) => <input {...input} {...control} className={CONTROL} />}
     </LabelledControl>
   )
   return aside ? (
@@ -85,13 +91,10 @@ export function Field({ label, hint, error: given, aside, ...input }: FieldProps
   )
 }
 
-export function TextArea({ label, hint, error: given, ...textarea }: Labelled & ComponentProps<'textarea'>) {
-  const problem = useProblem(textarea.name)
-  const error = given ?? problem
-  const attributes = useFieldAttributes({ hint, error })
+export function TextArea({ label, hint, error, ...textarea }: Labelled & ComponentProps<'textarea'>) {
   return (
-    <LabelledControl id={attributes.id} label={label} hint={hint} error={error}>
-      <textarea {...textarea} {...attributes} className={`${CONTROL} py-2`} />
+    <LabelledControl label={label} name={textarea.name} hint={hint} error={error}>
+      {(control) => <textarea {...textarea} {...control} className={`${CONTROL} py-2`} />}
     </LabelledControl>
   )
 }
@@ -113,31 +116,29 @@ export function Options({ of }: { of: readonly Option[] }) {
 /** Groups of options are children. */
 type SelectProps = Labelled & { options?: readonly Option[] } & ComponentProps<'select'>
 
-export function Select({ label, hint, error: given, options, children, ...select }: SelectProps) {
-  const problem = useProblem(select.name)
-  const error = given ?? problem
-  const attributes = useFieldAttributes({ hint, error })
+export function Select({ label, hint, error, options, children, ...select }: SelectProps) {
   return (
-    <LabelledControl id={attributes.id} label={label} hint={hint} error={error}>
-      <select {...select} {...attributes} className={CONTROL}>
-        {options ? <Options of={options} /> : children}
-      </select>
+    <LabelledControl label={label} name={select.name} hint={hint} error={error}>
+      {(control) => (
+        <select {...select} {...control} className={CONTROL}>
+          {options ? <Options of={options} /> : children}
+        </select>
+      )}
     </LabelledControl>
   )
 }
 
 /** A checkbox of a group has a value. The group shows its problem. */
-export function Checkbox({ label, error: given, ...input }: Labelled & ComponentProps<'input'>) {
-  const problem = useProblem(input.value === undefined ? input.name : undefined)
-  const error = given ?? problem
-  const attributes = useFieldAttributes({ error })
+export function Checkbox({ label, error, ...input }: Labelled & ComponentProps<'input'>) {
+  const name = input.value === undefined ? input.name : undefined
+  const { id, control, notes } = useFieldAttributes(name, { error })
   return (
     <div>
-      <label htmlFor={attributes.id} className="flex min-h-11 items-center gap-3">
-        <input {...input} {...attributes} type="checkbox" className="size-6 shrink-0 accent-brand" />
+      <label htmlFor={id} className="flex min-h-11 items-center gap-3">
+        <input {...input} {...control} type="checkbox" className="size-6 shrink-0 accent-brand" />
         <span>{label}</span>
       </label>
-      <Notes id={attributes.id} error={error} />
+      {notes}
     </div>
   )
 }
