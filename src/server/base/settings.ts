@@ -219,7 +219,7 @@ function localSecret(dataDir: string, name: 'auth-secret' | 'vapid-key'): string
 const NO_WITNESS = 'quorum none\n'
 
 /** What an installation has beside its database for the log of forecasts. */
-export interface LogFolder {
+interface LogFolder {
   /** The seed of the Ed25519 key, 64 hexadecimal digits; null without one: then nothing is signed. */
   seed: string | null
   /** The witnesses and the quorum, as in `policy.txt` (c2sp.org/tlog-policy). A witness may have an address as a third word. */
