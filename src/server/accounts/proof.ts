@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts'
 import { sessions, accounts } from '../tables/accounts.ts'
 import { countTry, recordAttack } from './limits.ts'
 import type { Attempt } from './forward.ts'
-import { checkCode } from './second-factor.ts'
+import { checkCode, ownCodeCheck } from './second-factor.ts'
 import { refuseWhenBusy, verifyPassword, hashPassword, commonPasswordProblem } from './password.ts'
 import { storedPassword } from './queries.ts'
 import { requireProof } from '../api/mount.ts'
@@ -58,10 +58,6 @@ export async function prove(
     .set({ provenAt: new Date(attempt.now) })
     .where(eq(sessions.id, user.session.id))
 }
-
-/** The code check of a signed-in user. */
-export const ownCodeCheck = ({ uid, email }: Pick<Person, 'uid' | 'email'>) =>
-  ({ userId: uid, email, limitKey: 'signed in', cookie: 'session_token' }) as const
 
 /**
  * Changes a user's password against the current one. A user who logs in with Google sets a first password after a fresh

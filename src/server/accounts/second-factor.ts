@@ -14,7 +14,6 @@ import { twoFactors, users } from '../tables/accounts.ts'
 import { type Attempt, forward, type Forwarded } from './forward.ts'
 import { codeLogin, deviceCookie, readDevice } from './sign-in.ts'
 import { endSessions } from './end-sessions.ts'
-import { ownCodeCheck } from './proof.ts'
 import { hasSecondFactor } from './queries.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 import { networkOf } from '../http/client-address.ts'
@@ -199,6 +198,10 @@ const REUSED_CODE = 'This code was tried already. Wait for the next one.'
 
 /** The stored form of a recovery code. Its 120 random bits need no slow hash. @param code without hyphens */
 const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest('base64url')
+
+/** The code check of a signed-in user. */
+export const ownCodeCheck = ({ uid, email }: Pick<Person, 'uid' | 'email'>) =>
+  ({ userId: uid, email, limitKey: 'signed in', cookie: 'session_token' }) as const
 
 /**
  * Checks a code of a second factor: six digits of the app, each accepted once, or a recovery code. The owner gets a mail

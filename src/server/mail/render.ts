@@ -1,5 +1,5 @@
 import { DEFAULT_USERNAME } from '../../domain/accounts/identity.ts'
-import Mailgen from 'mailgen'
+import type Mailgen from 'mailgen'
 import type { Content } from './mail-content.ts'
 import { ACCOUNT_MAILS } from './account-mails.ts'
 import { BILLING_MAILS } from './billing-mails.ts'

@@ -1,6 +1,6 @@
 import { sql, desc, eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import type pg from 'pg'
 import { byProgram } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
