@@ -2,7 +2,7 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, PHONE, test } from './app.ts'
 import { addDays, formatDate, formatDayMonth, lagosDate, weekOf } from '../../src/domain/base/calendar.ts'
-import { raiseLateDraws } from '../../src/server/draws/desk/raise-late-draws.ts'
+import { raiseLateDraws } from '../../src/server/draws/desk/late-draws.ts'
 
 test.use({ own: true, viewport: PHONE })
 

@@ -1,6 +1,8 @@
 // The plan of an ingest as lists, for tests of its rules.
 import type { Draw } from '../../src/domain/draws/draw.ts'
 import {
+  type IngestOptions,
+  planIngest,
   type IngestRow,
   type PlannedChange,
   refusedCorrection,
@@ -9,8 +11,7 @@ import {
   type Verdict,
   verdictOf,
   verdictOnGame,
-} from '../../src/domain/ingest/ingest.ts'
-import { type IngestOptions, planIngest } from '../../src/domain/ingest/ingest-plan.ts'
+} from '../../src/domain/ingest/ingest-plan.ts'
 
 export interface ListedPlan {
   inserted: Draw[]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
 import { dayOf, parseDate } from '../base/calendar.ts'
 import { WAIT_BY_LUCK } from '../luck/waits.ts'
-import { drawLuck, drawnBefore } from './draw-luck.ts'
+import { drawLuck, drawnBefore } from './draw-neighbours.ts'
 import { type GameDraws, historyOf } from './history.ts'
 
 /** Draws of one game on the days after each other. An empty list is a day without a draw. */

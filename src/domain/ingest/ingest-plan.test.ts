@@ -3,8 +3,7 @@ import { planOf } from '../../../tests/support/ingest.ts'
 import { addDays, endOfDay, formatDate, parseDate } from '../base/calendar.ts'
 import { MAX_SAME_SETS } from '../draws/draw-warnings.ts'
 import { seedGames } from '../draws/games.ts'
-import type { IngestRow } from './ingest.ts'
-import { planIngest } from './ingest-plan.ts'
+import { planIngest, type IngestRow } from './ingest-plan.ts'
 
 const TODAY = parseDate('2024-12-31')!
 const GAMES = seedGames(parseDate('2020-01-01')!)

@@ -6,7 +6,7 @@ import { GAME_KEYS, seedGames } from '../draws/games.ts'
 import { gapsOf } from '../draws/gaps.ts'
 import { historyOf } from '../draws/history.ts'
 import { type ListedPlan, planOf, refusedRows } from '../../../tests/support/ingest.ts'
-import type { IngestRow } from './ingest.ts'
+import type { IngestRow } from './ingest-plan.ts'
 import { sampleDraws } from '../draws/sample-draws.ts'
 
 const day = (text: string) => parseDate(text)!

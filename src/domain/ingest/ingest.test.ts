@@ -5,8 +5,7 @@ import { endOfDay, instantAt, parseDate } from '../base/calendar.ts'
 import { type Draw, parseDraw } from '../draws/draw.ts'
 import { gameMatcher } from '../draws/game-names.ts'
 import { seedGames } from '../draws/games.ts'
-import type { IngestRow } from './ingest.ts'
-import { planIngest } from './ingest-plan.ts'
+import { planIngest, type IngestRow } from './ingest-plan.ts'
 import type { DateOrder } from '../draws/written-dates.ts'
 
 const day = (text: string) => parseDate(text)!

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readNumbers, startsWithLabel } from './notation.ts'
+import { readNumbers, startsWithLabel } from './pasted-draws.ts'
 
 /** One UTF-16 code unit, lone surrogates included. */
 const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code))

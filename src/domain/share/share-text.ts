@@ -2,7 +2,7 @@ import { formatDate, type LagosDate } from '../base/calendar.ts'
 import { PREDICTION_FORMS, premierName } from '../predictions/predictions.ts'
 import { type ForecastPlace, placeText } from '../record/place.ts'
 import { outcomeOf, type ScoredForecast, scoreSentence } from '../record/score.ts'
-import type { SearchAnswers } from '../draws/search-answers.ts'
+import type { SearchAnswers } from '../draws/joined-search.ts'
 
 /** A number's page as a message. @param address the full address */
 export const numberShareText = (number: number, address: string): string =>

@@ -3,9 +3,17 @@ import { dayOf, instantAt, type LagosDate, parseDate } from '../base/calendar.ts
 import { seedGames } from '../draws/games.ts'
 import { historyOf } from '../draws/history.ts'
 import { MULTIPLIER_SEEDS } from '../record/score.ts'
-import { checkEntry, type SlipEntry, type TypedEntry } from './entry.ts'
+import {
+  checkEntry,
+  type SlipEntry,
+  type TypedEntry,
+  betWords,
+  cameWords,
+  hitsTitle,
+  isHit,
+  verdictWords,
+} from './entry.ts'
 import { backByLuck, judge, slipOf } from './judge.ts'
-import { betWords, cameWords, hitsTitle, isHit, verdictWords } from './words.ts'
 
 const day = (text: string) => parseDate(text)!
 const MONDAY = day('2026-03-16')

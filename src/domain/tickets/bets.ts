@@ -2,6 +2,7 @@ import { DRAW_LIMITS } from '../base/balls.ts'
 import { choose, hitsOf } from '../luck/counts.ts'
 import { atLeast, type Distribution, meanOf } from '../luck/distribution.ts'
 import type { Bet } from '../record/score.ts'
+import { formatCount, decimal } from '../base/words.ts'
 
 /** The bets that the ticket checker knows (lotto.md, "Players' terms"). */
 export const TICKET_BETS = {
@@ -114,3 +115,10 @@ export function exampleOf(bet: TicketBet, stake: number): Ticket {
   }
   return { bet, numbers: numbers[bet], against: bet === 'against' ? [3, 4] : [], lineOf: 2, stake }
 }
+
+/** `1 in 400.5`, `1 in 11,748`. */
+export const oneInWords = (oneIn: number): string =>
+  `1 in ${oneIn < 1000 ? decimal(oneIn) : formatCount(Math.round(oneIn))}`
+
+/** `1.67 times luck`: how often a bet must win to bring back what it costs. */
+export const breakEvenWords = (share: number): string => `${(1 / share).toFixed(2)} times luck`

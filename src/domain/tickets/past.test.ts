@@ -4,7 +4,7 @@ import { historyOf } from '../draws/history.ts'
 import { OPERATORS } from '../draws/operators.ts'
 import { MULTIPLIER_SEEDS } from '../record/score.ts'
 import type { Ticket } from './bets.ts'
-import { pastTicket } from './past.ts'
+import { pastTicket } from './answer.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 const draw = (date: string, winning: number[]) =>

@@ -15,7 +15,7 @@ import type { Person } from '../api/visits.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tableRow } from './shapes.ts'
 import { stringify } from 'csv-stringify/sync'
-import { type DownloadDraw, DRAW_COLUMNS, drawRow } from '../../domain/draws/draw-rows.ts'
+import { type DownloadDraw, DRAW_COLUMNS, drawRow } from '../../domain/ingest/draw-table.ts'
 import type { Snapshot } from './memory.ts'
 import { gamesOfDay } from './queries.ts'
 

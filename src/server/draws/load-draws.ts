@@ -1,11 +1,58 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, isNull, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { DrawState } from '../../domain/draws/draw.ts'
-import { EMPTY_HISTORY, type History, type HistoryDraw, withChanges } from '../../domain/draws/history.ts'
+import {
+  EMPTY_HISTORY,
+  type History,
+  type HistoryDraw,
+  withChanges,
+  type GameDraws,
+} from '../../domain/draws/history.ts'
 import type { Db } from '../db/connect.ts'
 import { draws } from '../tables/draws.ts'
-import { PublicIds } from './public-ids.ts'
-import { sharedHistory } from './shared-history.ts'
+
+/** The place of a draw in a history. */
+interface Place {
+  game: string
+  /** Its day number. */
+  day: number
+}
+
+/** The public id of each live draw of a history. Immutable. */
+export class PublicIds {
+  /** By game and day number. */
+  readonly #games: ReadonlyMap<string, ReadonlyMap<number, string>>
+
+  constructor(games: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map()) {
+    this.#games = games
+  }
+
+  /** The id of the draw of a game on a day number; undefined if there is none. */
+  of(game: string, day: number): string | undefined {
+    return this.#games.get(game)?.get(day)
+  }
+
+  /** The places of the draws with these ids. It reads every id once. */
+  placesOf(ids: readonly string[]): Place[] {
+    const wanted = new Set(ids)
+    return [...this.#games].flatMap(([game, days]) =>
+      [...days].flatMap(([day, id]) => (wanted.has(id) ? { game, day } : [])),
+    )
+  }
+
+  /** The ids after a change. @param left the places that draws left */
+  after(left: Iterable<Place>, written: Iterable<Place & { publicId: string }>): PublicIds {
+    const changed = new Map<string, Map<number, string>>()
+    const daysOf = (game: string) => {
+      const days = changed.get(game) ?? new Map(this.#games.get(game))
+      changed.set(game, days)
+      return days
+    }
+    for (const { game, day } of left) daysOf(game).delete(day)
+    for (const { game, day, publicId } of written) daysOf(game).set(day, publicId)
+    return new PublicIds(new Map([...this.#games, ...changed]))
+  }
+}
 
 /**
  * Loads the live draws.
@@ -74,4 +121,29 @@ async function* readGames(
     }))
     await nextTurn()
   }
+}
+
+/** The same history in shared memory. A game that is shared already stays as it is. */
+export function sharedHistory(history: History): History {
+  return { games: new Map([...history.games].map(([key, draws]) => [key, sharedDraws(draws)])) }
+}
+
+/** The same draws of a game in shared memory. */
+function sharedDraws(draws: GameDraws): GameDraws {
+  const { game, length, days, flags, serials, balls } = draws
+  if (days.buffer instanceof SharedArrayBuffer) return draws
+  return {
+    game,
+    length,
+    days: new Int32Array(shared(days)),
+    flags: new Uint8Array(shared(flags)),
+    serials: new Uint16Array(shared(serials)),
+    balls: new Uint8Array(shared(balls)),
+  }
+}
+
+function shared({ buffer, byteOffset, byteLength }: ArrayBufferView): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer(byteLength)
+  new Uint8Array(memory).set(new Uint8Array(buffer, byteOffset, byteLength))
+  return memory
 }

@@ -7,9 +7,7 @@ import { type Change, followChanges, type FollowOptions, latestSeq } from '../ch
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { calendarChanges, draws, games, gameSlots } from '../tables/draws.ts'
-import { loadDraws } from './load-draws.ts'
-import type { PublicIds } from './public-ids.ts'
-import { sharedHistory } from './shared-history.ts'
+import { loadDraws, sharedHistory, type PublicIds } from './load-draws.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 declare module '../api/services.ts' {
@@ -218,4 +216,17 @@ export async function loadDrawsMemory({
     onReloaded: (listener) => void reloadListeners.push(listener),
     stop: () => follower.stop(),
   }
+}
+
+/**
+ * What `make` reads from the database, kept under `name` until the next change of draws, games or forecasts, so that it is there while the
+ * database is away. A failure is not kept.
+ */
+export function keptPromise<T>(draws: DrawsMemory, name: string, make: () => Promise<T>): Promise<T> {
+  const kept = draws.derived<{ made: Promise<T> | null }>(name, () => ({ made: null }))
+  kept.made ??= make().catch((error: unknown) => {
+    kept.made = null
+    throw error
+  })
+  return kept.made
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PublicIds } from './public-ids.ts'
+import { PublicIds } from './load-draws.ts'
 
 const drawOn = (day: number, publicId: string, game = 'metro') => ({ game, day, publicId })
 

@@ -19,10 +19,23 @@ import {
   isDrawn,
   hasSamples,
   yearRange,
+  yearsOf,
+  BALLS_PER_DRAW,
+  HISTORY_LIMITS,
 } from '../../domain/draws/history.ts'
 import { positioned } from '../../domain/base/balls.ts'
 import { latestResultDate } from '../../domain/draws/results-view.ts'
-import type { Snapshot } from './memory.ts'
+import { type Snapshot, HISTORY_COLUMNS, historyDraw } from './memory.ts'
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { createHash } from 'node:crypto'
+import { and, eq, gt } from 'drizzle-orm'
+import { CHANGE_COLUMNS } from '../changes/follow.ts'
+import { changes } from '../tables/changes.ts'
+import { isAnyOf } from '../db/columns.ts'
+import type { Db } from '../db/connect.ts'
+import { drawCorrections, draws } from '../tables/draws.ts'
 
 /** The rows of a game's year in the form of the specification. Draws that did not take place are left out. */
 export function rowsOfYear(draws: GameDraws, year: number) {
@@ -137,4 +150,103 @@ function numbersOf(games: Snapshot['games'], history: History, date: LagosDate) 
     return draw?.state === 'drawn' ? [[key, { winning: draw.winning, machine: draw.machine }] as const] : []
   })
   return Object.fromEntries(entries)
+}
+
+/**
+ * The specification's answer as gzip: games by key, years, rows. Draws that did not take place are left out. It is made
+ * year by year, because the whole takes up to a second: other requests are answered while zlib's thread compresses.
+ */
+export async function allResults(snapshot: Snapshot): Promise<{ gzip: Buffer<ArrayBuffer>; length: number }> {
+  let length = 0
+  function* counted() {
+    for (const part of resultsText(snapshot)) {
+      length += Buffer.byteLength(part)
+      yield part
+    }
+  }
+  const gzip = await buffer(Readable.from(counted()).pipe(createGzip()))
+  return { gzip, length }
+}
+
+function* resultsText({ games, history }: Snapshot): Generator<string> {
+  let gameMark = '{'
+  for (const { key } of games) {
+    yield `${gameMark}${JSON.stringify(key)}:{`
+    gameMark = '},'
+    const draws = history.games.get(key)
+    let yearMark = ''
+    for (const year of draws ? yearsOf(draws).reverse() : []) {
+      const rows = rowsOfYear(draws!, year)
+      if (rows.length === 0) continue
+      yield `${yearMark}"${year}":${JSON.stringify(rows)}`
+      yearMark = ','
+    }
+  }
+  yield games.length > 0 ? '}}' : '{}'
+}
+
+/** The draw with the latest close among the results of the latest date up to a Lagos date; null without results. */
+export function latestDraw({ games, history }: Snapshot, today: LagosDate) {
+  const date = latestResultDate(history, today)
+  if (!date) return null
+  const closes = new Map(scheduleOf(games, date).map(({ game, schedule }) => [game.key, schedule.closesAt]))
+  const drawn = games.flatMap(({ key, name }) => {
+    const draw = findDraw(history, key, dayOf(date))
+    return draw?.state === 'drawn' ? [{ ...draw, name, closesAt: closes.get(key) ?? null }] : []
+  })
+  return drawn.sort((a, b) => (b.closesAt ?? 0) - (a.closesAt ?? 0))[0] ?? null
+}
+
+const VERSION_LENGTH = 12
+
+/** Names the content of a year: equal in every process, and another one after each change of its draws. */
+export function versionOfYear(history: History, year: number): string {
+  const hash = createHash('sha256')
+  for (const [game, draws] of [...history.games].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [from, to] = yearRange(draws, year)
+    if (from === to) continue
+    hash.update(`${game} ${to - from}`)
+    for (const column of [draws.days, draws.flags, draws.serials]) hash.update(column.subarray(from, to))
+    hash.update(draws.balls.subarray(from * BALLS_PER_DRAW, to * BALLS_PER_DRAW))
+  }
+  return hash.digest('base64url').slice(0, VERSION_LENGTH)
+}
+
+/**
+ * The draws written and the days emptied after `since`, for a phone with the history of that version. A day that another
+ * draw has taken since is not empty.
+ * @returns null when the years are shorter than the changes, or when `since` is no version of this database
+ */
+export async function changesSince(db: Db, history: History, since: number) {
+  // After a restore, a phone may have a version that was lost.
+  if (since > 0 && (await db.$count(changes, eq(changes.seq, since))) === 0) return null
+  const rows = await db
+    .select({ ids: CHANGE_COLUMNS.ids })
+    .from(changes)
+    .where(and(gt(changes.seq, since), eq(changes.kind, 'draws')))
+    .limit(HISTORY_LIMITS.changes)
+  const ids = [...new Set(rows.flatMap((row) => row.ids.map(Number)))]
+  if (ids.length > HISTORY_LIMITS.changes || rows.length === HISTORY_LIMITS.changes) return null
+  if (ids.length === 0) return { written: [], removed: [] }
+
+  const now = await db.select(HISTORY_COLUMNS).from(draws).where(isAnyOf(draws.id, ids))
+  // A corrected date empties its old day, as a deletion does.
+  const before = await db
+    .select({ old: drawCorrections.old })
+    .from(drawCorrections)
+    .where(isAnyOf(drawCorrections.drawId, ids))
+  const live = now.filter((row) => row.deletedAt === null)
+  const places = [
+    ...now
+      .filter((row) => row.deletedAt !== null)
+      .map(({ game, date }) => ({ game, day: dayOf(date as LagosDate) })),
+    ...before.map(({ old }) => {
+      const { game, date } = old as { game: string; date: LagosDate }
+      return { game, day: dayOf(date) }
+    }),
+  ]
+  return {
+    written: live.map(historyDraw),
+    removed: places.filter(({ game, day }) => !findDraw(history, game, day)),
+  }
 }

@@ -6,7 +6,7 @@ import { gameMatcher } from '../../domain/draws/game-names.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import type { DateOrder } from '../../domain/draws/written-dates.ts'
 import { SEPARATORS, tableIn, TableRows, tooManyRows } from '../../domain/ingest/draw-table.ts'
-import type { IngestRow } from '../../domain/ingest/ingest.ts'
+import type { IngestRow } from '../../domain/ingest/ingest-plan.ts'
 import { readPastedDraws, tooLong } from '../../domain/ingest/pasted-draws.ts'
 import { decodeText } from '../../domain/ingest/text-encoding.ts'
 

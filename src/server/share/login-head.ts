@@ -1,7 +1,7 @@
 import { NOTES } from '../../domain/base/messages.ts'
 import { PATHS, SCREENS } from '../../domain/site/paths.ts'
 import { readSearch, writeSearch } from '../../domain/draws/search-address.ts'
-import { searchTitle } from '../../domain/draws/search-answers.ts'
+import { searchTitle } from '../../domain/draws/joined-search.ts'
 import type { LoginHead } from '../api/pages.ts'
 import type { Services } from '../api/services.ts'
 import { readCheckedSearch } from '../draws/read-search.ts'

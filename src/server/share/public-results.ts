@@ -1,7 +1,7 @@
 import { addDays, dayOf, type LagosDate, lagosDate, minuteOf, parseDate } from '../../domain/base/calendar.ts'
 import { drawAt, findDraw, type History, yearRange, yearsOf } from '../../domain/draws/history.ts'
 import { latestResultDate } from '../../domain/draws/results-view.ts'
-import { keptPromise } from '../draws/kept-promise.ts'
+import { keptPromise } from '../draws/memory.ts'
 import { correctedOn } from '../draws/single-draw.ts'
 import { drawOfDay } from '../../domain/site/paths.ts'
 import { shareDay, shareDraw } from './shares.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../domain/site/paths.ts'
 import type { Services } from '../api/services.ts'
 import type { Db } from '../db/connect.ts'
-import { keptPromise } from '../draws/kept-promise.ts'
+import { keptPromise } from '../draws/memory.ts'
 import { escapeHtml } from '../http/document.ts'
 import { CACHE, etagOf, Reply } from '../http/reply.ts'
 import { drawCorrections, draws } from '../tables/draws.ts'

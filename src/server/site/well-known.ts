@@ -15,7 +15,7 @@ import { dayOf } from '../../domain/base/calendar.ts'
 import { knownAs } from '../../domain/draws/operators.ts'
 import { drawAt } from '../../domain/draws/history.ts'
 import { drawSentence, resultTitle } from '../../domain/share/draw-text.ts'
-import { keptPromise } from '../draws/kept-promise.ts'
+import { keptPromise } from '../draws/memory.ts'
 import { escapeHtml, FEED_TYPES } from '../http/document.ts'
 
 type Of = Pick<Services, 'db' | 'draws' | 'settings'>

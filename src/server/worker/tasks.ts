@@ -13,7 +13,7 @@ import {
 } from '../../domain/statistics/answers.ts'
 import type { History } from '../../domain/draws/history.ts'
 import type { Game } from '../../domain/draws/games.ts'
-import { planUpload, type UploadQuestion } from '../ingest/plan-upload.ts'
+import { planUpload, type UploadQuestion } from '../ingest/import-plan.ts'
 
 /** What every task can read: all draws in shared memory, and the games. */
 export interface WorkerSnapshot {

@@ -8,6 +8,7 @@ import {
   writePart,
   writeSearch,
 } from '../../domain/draws/search-address.ts'
+import type { LagosDate } from '../../domain/base/calendar.ts'
 
 /** The call behind Day Result: the day in the address bar, or today. */
 export const dayAddress = (search: URLSearchParams): string =>
@@ -35,3 +36,7 @@ export const resultsPath = (search: TypedSearch, part: Part = { all: null, page:
 
 export const downloadsPath = (search: TypedSearch): string =>
   resultsPath(search).replace(PATHS.pastResults, PATHS.downloads)
+
+/** The address of a day's results. Today's address names no day, so that a stored link follows the days. */
+export const dayPath = (date: LagosDate, today: LagosDate): string =>
+  date === today ? PATHS.dayResult : `${PATHS.dayResult}?date=${date}`

@@ -7,6 +7,8 @@ import {
   weekdayOf,
   FIRST_YEAR,
   type LagosDate,
+  formatDayMonth,
+  weekEnding,
 } from '../../domain/base/calendar.ts'
 import { drawsIn, resultsIn } from '../../domain/draws/day-result.ts'
 import { DRAW_LIMITS } from '../../domain/base/balls.ts'
@@ -19,19 +21,17 @@ import { ShareButton } from '../share/share-button.tsx'
 import { IconPath } from '../ui/icon-path.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { SLIP } from '../slip/parts/use-slip.ts'
-import { SHARE } from '../ui/more-icons.ts'
+import { SHARE, LEFT, RIGHT } from '../ui/more-icons.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
 import { useSearch, useLocation } from '../ui/location.ts'
 import { Head } from '../ui/title.tsx'
 import CheckResults from './check-results.tsx'
-import { dayAddress } from './addresses.ts'
-import { dayPath } from './day-path.ts'
+import { dayAddress, dayPath } from './addresses.ts'
 import { DayRow } from './day-row.tsx'
 import { LoadingRows } from './loading-rows.tsx'
 import { Legend } from './operator.tsx'
 import { SampleTag } from './sample-note.tsx'
-import { weeksAround, WeekStrip } from './week-strip.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { type FormEvent, type SyntheticEvent, useId, useRef } from 'react'
 import { usePopup } from '../layout/use-popup.ts'
@@ -269,5 +269,64 @@ function PickDate({ date, today, last }: Props) {
         <Button type="submit">Show</Button>
       </form>
     </details>
+  )
+}
+
+interface WeekStripProps {
+  date: LagosDate
+  today: LagosDate
+  /** The last day that has a page. */
+  last: LagosDate
+  /** The days with results; undefined while they load. */
+  withResults: readonly LagosDate[] | undefined
+}
+
+/** The days a week before and after, where they have a page. */
+const weeksAround = ({ date, today, last }: Omit<WeekStripProps, 'withResults'>) => ({
+  before: parseDate(addDays(date, -7)),
+  after: weekEnding(date, today)[6]! < last ? addDays(date, 7) : null,
+})
+
+/**
+ * The seven days up to today as links, or those of an earlier or later week. On a wide screen arrows lead to the weeks around
+ * them; a phone has no room for nine targets of 44 pixels, so it has these links below its rows.
+ */
+function WeekStrip({ date, today, last, withResults }: WeekStripProps) {
+  const week = weekEnding(date, today)
+  const { before, after } = weeksAround({ date, today, last })
+  return (
+    <nav aria-label="Days" className="week no-print">
+      <Arrow to={before} today={today} label="Week before" path={LEFT} />
+      {week.map((day) => (
+        <PageLink key={day} to={dayPath(day, today)} aria-current={day === date ? 'page' : undefined}>
+          <span
+            className={withResults && !withResults.includes(day) ? 'week-day week-day-empty' : 'week-day'}
+          >
+            {day === today ? 'Today' : formatDayMonth(day).slice(0, 3)} <b>{Number(day.slice(8))}</b>
+            <span className="visually-hidden">{formatDate(day).slice(-9)}</span>
+          </span>
+        </PageLink>
+      ))}
+      <Arrow to={after} today={today} label="Week after" path={RIGHT} />
+    </nav>
+  )
+}
+
+function Arrow({
+  to,
+  today,
+  label,
+  path,
+}: {
+  to: LagosDate | null
+  today: LagosDate
+  label: string
+  path: string
+}) {
+  if (to === null) return <span className="week-arrow" />
+  return (
+    <PageLink to={dayPath(to, today)} aria-label={label} className="week-arrow">
+      <IconPath path={path} />
+    </PageLink>
   )
 }

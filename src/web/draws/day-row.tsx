@@ -6,12 +6,9 @@ import type { AnswerOf } from '../api/call.ts'
 import { Bell } from '../push/bell.tsx'
 import { useCame } from '../slip/parts/my-draw.tsx'
 import { PageLink } from '../ui/page-link.tsx'
-import { DrawRow } from './draw-row.tsx'
-import { StateWord } from './state-word.tsx'
-import { useArrival } from './use-arrival.ts'
-import { Was } from './was.tsx'
-import { noteText } from '../../domain/draws/calendar-words.ts'
-import type { CalendarNote } from '../../domain/draws/draw-calendar.ts'
+import { DrawRow, Was } from './draw-row.tsx'
+import { StateWord, useArrival } from './state-word.tsx'
+import { type CalendarNote, noteText } from '../../domain/draws/draw-calendar.ts'
 
 type DayGame = AnswerOf<'GET /api/days/:date'>['games'][number]
 

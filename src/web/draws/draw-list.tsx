@@ -3,8 +3,7 @@ import { findsBall, type SearchRow } from '../../domain/draws/number-search.ts'
 import { drawOfDay, drawPath } from '../../domain/site/paths.ts'
 import type { TableRow } from '../../domain/draws/results-view.ts'
 import { PageLink } from '../ui/page-link.tsx'
-import { DrawRow } from './draw-row.tsx'
-import { Was } from './was.tsx'
+import { DrawRow, Was } from './draw-row.tsx'
 
 interface Props {
   rows: readonly (TableRow & { game: string; name: string; operator: string })[]

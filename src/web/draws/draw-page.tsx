@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
-import { noteText } from '../../domain/draws/calendar-words.ts'
+import { noteText } from '../../domain/draws/draw-calendar.ts'
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { opens } from '../../domain/billing/plans.ts'
 import { placeNote, shortPlace } from '../../domain/record/place.ts'
@@ -23,12 +23,21 @@ import { PageLink } from '../ui/page-link.tsx'
 import { Pair } from '../ui/pair.tsx'
 import { Failure } from '../ui/states.tsx'
 import CheckResults from './check-results.tsx'
-import { DrawHead, DrawPlace, drawTitle, isLater } from './draw-head.tsx'
-import { AroundDraw, Corrections, DrawLuck, LastDraws, ShareDraw } from './draw-view.tsx'
+import {
+  AroundDraw,
+  Corrections,
+  DrawLuck,
+  LastDraws,
+  ShareDraw,
+  DrawHead,
+  DrawPlace,
+  drawTitle,
+  isLater,
+} from './draw-view.tsx'
 import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
 import { stripeOf } from './operator.tsx'
 import { SampleTag } from './sample-note.tsx'
-import { useArrival } from './use-arrival.ts'
+import { useArrival } from './state-word.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 
 type DrawAnswer = AnswerOf<'GET /api/draws/:draw'>

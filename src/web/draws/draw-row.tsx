@@ -5,7 +5,8 @@ import type { DrawType } from '../../domain/base/balls.ts'
 import { BallSet, BallsToCome } from '../ui/ball.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { stripeOf } from './operator.tsx'
-import type { Arrival } from './use-arrival.ts'
+import type { Arrival } from './state-word.tsx'
+import { type Corrected, useCorrected } from '../api/draw-news.ts'
 
 interface Props {
   operator: string
@@ -113,5 +114,17 @@ function MachineToCome() {
         not in yet
       </span>
     </p>
+  )
+}
+
+/** The earlier values of a draw that was corrected while the page was open. */
+export function Was({ draw }: { draw: string }) {
+  const changes: Corrected | undefined = useCorrected(draw).get(draw)
+  if (!changes) return null
+  return (
+    <del className="was">
+      <span className="visually-hidden">corrected, was </span>
+      {changes.map(({ old }) => old).join(', ')}
+    </del>
   )
 }

@@ -13,10 +13,8 @@ import { isBlank, isJoin, type TypedRow } from '../../domain/draws/search-addres
 import { CONTROL } from '../ui/button.tsx'
 import { Answers, Fact } from './answers.tsx'
 import { DrawList } from './draw-list.tsx'
-import { FoundDraws } from './found-draws.tsx'
-import { GameYear } from './game-year.tsx'
-import { useHistory } from './use-history.ts'
-import type { Results, ResultsAnswer } from './use-results.ts'
+import { GameYear, FoundDraws } from './game-year.tsx'
+import { type Results, type ResultsAnswer, useHistory } from './use-results.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 interface Props {

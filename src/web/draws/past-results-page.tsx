@@ -21,12 +21,11 @@ import { JoinedSearch } from './lazy-joined-search.ts'
 import { SampleTag } from './sample-note.tsx'
 import { SearchForm } from './search-form.tsx'
 import { type Results, type ResultsAnswer, useResults } from './use-results.ts'
-import { GameYear } from './game-year.tsx'
+import { GameYear, FoundDraws } from './game-year.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import type { SearchRow } from '../../domain/draws/number-search.ts'
 import type { Found } from '../../domain/draws/results-view.ts'
 import { DrawList } from './draw-list.tsx'
-import { FoundDraws } from './found-draws.tsx'
 
 export const parameters = SEARCH_PARAMETERS
 

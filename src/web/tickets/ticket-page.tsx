@@ -11,10 +11,20 @@ import { Head } from '../ui/title.tsx'
 import { useAnswerFocus } from '../ui/use-answer-focus.ts'
 import { checkedTicket, checkPath, TICKET_PARAMETERS, ticketAddress, typedTicket } from './address.ts'
 import { TicketForm } from './ticket-form.tsx'
-import { DrawVerdict, PastResult, TicketOdds } from './ticket-result.tsx'
 import { formatCount, formatNaira } from '../../domain/base/words.ts'
-import { TICKET_BETS, type TicketBet } from '../../domain/tickets/bets.ts'
+import { TICKET_BETS, type TicketBet, oneInWords } from '../../domain/tickets/bets.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { formatDate } from '../../domain/base/calendar.ts'
+import { drawOfDay, drawPath, PATHS, publicDrawPath } from '../../domain/site/paths.ts'
+import { cameWords } from '../../domain/slip/entry.ts'
+import { DrawRow } from '../draws/draw-row.tsx'
+import { ShareButton } from '../share/share-button.tsx'
+import { Verdict } from '../slip/parts/my-balls.tsx'
+import { BallSet } from '../ui/ball.tsx'
+import { buttonClasses } from '../ui/button.tsx'
+import { LuckBar } from '../ui/luck-bar.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+import { itemAt } from '../../domain/base/lists.ts'
 
 export const parameters = TICKET_PARAMETERS
 
@@ -140,3 +150,154 @@ const TEN_NAIRA = 1000
 /** Whole naira from ₦10 on. */
 const backWords = (kobo: number) =>
   formatNaira(kobo < TEN_NAIRA ? Math.round(kobo) : Math.round(kobo / 100) * 100)
+
+type Answer = AnswerOf<'GET /api/ticket'>
+type Ticket = NonNullable<Answer['ticket']>
+type Past = NonNullable<Answer['past']>
+
+const naira = (kobo: number) => formatNaira(Math.round(kobo))
+const linesWords = (lines: number) => `${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}`
+const drawsWords = (draws: number) => `${formatCount(draws)} ${draws === 1 ? 'draw' : 'draws'}`
+
+/** Whether the ticket won in the chosen draw, above the draw. */
+function DrawVerdict({ ticket, draw, past }: { ticket: Ticket; draw: Answer['draw']; past: Past }) {
+  if (!draw)
+    return (
+      <p className="mt-3 rounded-lg bg-warn-soft px-3 py-2 text-warn">
+        No draw of {past.name} is on record for this choice.
+      </p>
+    )
+  const { tickets, winning, date } = draw
+  const won = tickets.filter(({ lines }) => lines > 0)
+  const isPriced = won.every((one) => one.won !== null)
+  const amount = won.reduce((sum, one) => sum + (one.won ?? 0), 0)
+  const isWin = won.length > 0
+  const mine = new Set(tickets.flatMap(({ numbers }) => numbers))
+  const came = (numbers: readonly number[]) => numbers.filter((number) => winning.includes(number))
+  const first = itemAt(tickets, 0)
+  const text =
+    tickets.length > 1
+      ? `${won.length} of ${tickets.length} tickets won.`
+      : cameWords({ numbers: first.numbers, against: [] }, came(first.numbers))
+  const title = isWin ? (isPriced ? `You won ${naira(amount)}` : 'You won') : 'No win'
+  const message = () =>
+    `${title}: ${past.name}, ${formatDate(date)}. ${winning.join(' - ')}\n${location.origin}${publicDrawPath(drawOfDay(past.game, date))}`
+  return (
+    <>
+      <Verdict isWin={isWin} title={title} text={text} role="status">
+        {isWin ? (
+          <ShareButton text={message} />
+        ) : (
+          <PageLink
+            to={`${PATHS.slipAdd}?numbers=${ticket.numbers.join('+')}&game=${past.game}`}
+            className={buttonClasses('plain')}
+          >
+            Save
+          </PageLink>
+        )}
+      </Verdict>
+      <div className="line min-h-16!">
+        <PageLink
+          to={drawPath(drawOfDay(past.game, date))}
+          className="tap flex-col items-start! justify-center"
+        >
+          {past.name}
+          <small>{formatDate(date)}</small>
+        </PageLink>
+        <BallSet
+          type="winning"
+          numbers={winning}
+          isHit={(place) => mine.has(winning[place]!) && (ticket.bet !== 'nap' || place === 0)}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The chance and the naira back of a ticket, its lines and its cost. */
+function TicketOdds({ ticket }: { ticket: Ticket }) {
+  const { oneIn, times, back, lines, cost, stake, operator } = ticket
+  return (
+    <section aria-label="This ticket" className="mt-4">
+      <h2 className="mb-2 font-bold">This ticket wins {oneInWords(oneIn)} draws</h2>
+      <dl className="answer">
+        <Fact name="Lines" value={formatCount(lines)} />
+        <Fact name="Cost of a draw" value={formatNaira(cost)} />
+        <Fact
+          name="A winning line pays"
+          value={times === null ? `Not known for ${operator}` : naira(times * stake)}
+        />
+        {back !== null && <Fact name="₦100 brings back" value={naira(back)} />}
+      </dl>
+    </section>
+  )
+}
+
+/** What a ticket would have won in the past draws of its game, beside luck. */
+function PastResult({ ticket, past }: { ticket: Ticket; past: Past }) {
+  const { draws, pricedCost, won, unpriced, wonDraws, lines, linesByLuck, usualLines } = past
+  if (draws === 0) return null
+  return (
+    <>
+      <h2 className="mt-4 mb-2 font-bold">Same numbers, last {drawsWords(draws)}</h2>
+      <div className="line flex-nowrap!">
+        <span className="w-18 shrink-0">
+          <small>{lines === wonDraws ? 'won' : 'lines won'}</small>
+          <b>{formatCount(lines)}</b>
+        </span>
+        <LuckBar value={lines} mean={linesByLuck} {...usualLines} few={false} hit={lines > 0} ends />
+      </div>
+      <p className="mt-1 text-sm text-quiet">
+        {won !== null && `Cost ${formatNaira(pricedCost)}, back ${naira(won)}. `}
+        {unpriced > 0 &&
+          `What ${past.operator} paid for this bet is not known${unpriced < draws ? ` for ${drawsWords(unpriced)}` : ''}.`}
+      </p>
+      <WonDraws ticket={ticket} past={past} />
+    </>
+  )
+}
+
+/** The draws in which a line won, newest first. */
+function WonDraws({ ticket: { bet, numbers, against }, past }: { ticket: Ticket; past: Past }) {
+  const { game, name, operator, wins, wonDraws } = past
+  if (wins.length === 0) return null
+  const marked = new Set([...numbers, ...against])
+  return (
+    <section className="mt-4">
+      <h2 className="mb-2 font-bold">
+        {wins.length < wonDraws ? `The newest ${wins.length} of ${wonDraws} winning draws` : 'Winning draws'}
+      </h2>
+      <ol className="draw-rows">
+        {wins.map((row) => {
+          const label = `${name}, ${formatDate(row.date)}`
+          return (
+            <DrawRow
+              key={row.date}
+              operator={operator}
+              name={
+                <PageLink to={drawPath(drawOfDay(game, row.date))} aria-label={label} className="draw-link">
+                  {formatDate(row.date)}
+                </PageLink>
+              }
+              label={label}
+              note={row.won === null ? linesWords(row.lines) : `${linesWords(row.lines)}, ${naira(row.won)}`}
+              draw={row}
+              isHit={(type, place) =>
+                type === 'winning' && marked.has(row.winning[place]!) && (bet !== 'nap' || place === 0)
+              }
+            />
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

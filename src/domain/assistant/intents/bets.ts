@@ -1,5 +1,5 @@
 import { formatCount, formatNaira } from '../../base/words.ts'
-import { breakEvenWords, oneInWords } from '../../tickets/words.ts'
+import { breakEvenWords, oneInWords } from '../../tickets/bets.ts'
 import {
   type Fact,
   type Slots,

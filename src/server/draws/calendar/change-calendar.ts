@@ -11,8 +11,7 @@ import {
   type NewChange,
   undoProblem,
 } from '../../../domain/draws/calendar-check.ts'
-import { changeNews } from '../../../domain/draws/calendar-words.ts'
-import { type CalendarChange, planOf } from '../../../domain/draws/draw-calendar.ts'
+import { type CalendarChange, planOf, changeNews } from '../../../domain/draws/draw-calendar.ts'
 import type { Game } from '../../../domain/draws/games.ts'
 import { drawOfDay, drawPath, PATHS } from '../../../domain/site/paths.ts'
 import { type Change, change, type Context } from '../../audit/context.ts'

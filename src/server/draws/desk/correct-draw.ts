@@ -13,9 +13,8 @@ import type { Game } from '../../../domain/draws/games.ts'
 import { scheduledAfterMove } from '../../../domain/ledger/follow.ts'
 import type { Change, Context } from '../../audit/context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { checkDraw } from './record-draw.ts'
+import { checkDraw, refuseUnreadWarnings, warningsIn } from './record-draw.ts'
 import { removeSampleOf } from '../samples.ts'
-import { needsSecondPerson } from './second-person.ts'
 import {
   columnsOf,
   dayOfRow,
@@ -24,9 +23,9 @@ import {
   refuseTaken,
   requireLiveDraw,
   type StoredDraw,
+  needsSecondPerson,
 } from './stored.ts'
 import { drawCorrections, draws } from '../../tables/draws.ts'
-import { refuseUnreadWarnings, warningsIn } from './warnings.ts'
 import { writeDraws } from '../write-draws.ts'
 import { present } from '../../../domain/base/lists.ts'
 

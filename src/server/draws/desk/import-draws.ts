@@ -1,20 +1,23 @@
-import { desc, inArray } from 'drizzle-orm'
-import type { Change, Context } from '../../audit/context.ts'
+import { desc, inArray, and, gte, isNull, max, ne, or, gt, type SQL, sql } from 'drizzle-orm'
+import type { Change, Context, Actor } from '../../audit/context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Basis, ImportPlan } from '../../ingest/import-plan.ts'
+import type { Basis, ImportPlan, ImportLists } from '../../ingest/import-plan.ts'
 import { loadRealDraws } from '../load-draws.ts'
-import { lockDraws, writeDraws } from '../write-draws.ts'
+import { lockDraws, writeDraws, type Written } from '../write-draws.ts'
 import { loadGames } from '../memory.ts'
 import { changes } from '../../tables/changes.ts'
-import { needsSecondPerson } from './second-person.ts'
-import { countSamples } from '../samples.ts'
-import {
-  type ImportOptions,
-  type ImportReport,
-  removesSamples,
-  reportOf,
-  writeImport,
-} from './write-import.ts'
+import { needsSecondPerson, columnsOf, drawOf, type StoredDraw } from './stored.ts'
+import { countSamples, removeSamplesIn } from '../samples.ts'
+import type { LagosDate } from '../../../domain/base/calendar.ts'
+import { type Draw, type DrawState, sameNumbers, stateOnEntry } from '../../../domain/draws/draw.ts'
+import { nameFromKey } from '../../../domain/draws/games.ts'
+import type { DateQuestion, PlannedChange, UnknownGame } from '../../../domain/ingest/ingest-plan.ts'
+import type { Chain } from '../../../domain/ledger/standing.ts'
+import type { AuditEntry } from '../../audit/record.ts'
+import { inBatches, isAnyOf } from '../../db/columns.ts'
+import { firstLoggedDay, type GameDay } from '../../ledger/follow-draws.ts'
+import { drawCorrections, draws, games } from '../../tables/draws.ts'
+import { present } from '../../../domain/base/lists.ts'
 
 /** Plans that may become stale before the draws are locked while the next one is made. */
 const MOST_STALE_PLANS = 2
@@ -90,4 +93,181 @@ async function lastChange(tx: Db): Promise<number> {
     .orderBy(desc(changes.seq))
     .limit(1)
   return last?.seq ?? 0
+}
+
+interface ImportOptions {
+  /** The source of the rows for the audit trail: a file's name. */
+  name: string
+}
+
+export interface ImportReport {
+  inserted: number
+  unchanged: number
+  lists: ImportLists
+  unknownGames: UnknownGame[]
+  /** Refused rows, with those of unknown games. */
+  refusedRows: number
+  /** Those of them that are only text without a draw. */
+  unreadRows: number
+  gamesAdded: string[]
+  samplesRemoved: number
+  dateQuestion: DateQuestion | null
+}
+
+/** What an import of a plan reports. */
+function reportOf(plan: ImportPlan, samplesRemoved: number): ImportReport {
+  const { inserted, unchanged, unknownGames, unknownRows, gamesAdded, dateQuestion, lists, unreadRows } = plan
+  const refusedRows = lists.totals.refused + unknownRows
+  const found = { unknownGames, refusedRows, unreadRows, gamesAdded, dateQuestion }
+  return { inserted, unchanged, lists, samplesRemoved, ...found }
+}
+
+/** Samples go when an import has any real draw. */
+const removesSamples = ({ inserted, changed, unchanged }: ImportPlan) => inserted + changed + unchanged > 0
+
+/** Writes a plan, inside `writeDraws`, under the lock of the draws. */
+async function writeImport(
+  inside: Change,
+  plan: ImportPlan,
+  basis: Basis,
+  options: ImportOptions,
+): Promise<Written<ImportReport>> {
+  const { tx, now } = inside
+  await addGames(tx, basis, plan.gamesAdded)
+  const removed = removesSamples(plan) ? await removeSamplesIn(tx, now) : []
+  const lastId = await lastDrawId(tx)
+  const written = plan.inserted
+  await insertDraws(inside, plan.inserts)
+  const changed: number[] = []
+  for (const batch of plan.changes) {
+    // Each batch is parsed when it is written, so that no step holds up the requests of others.
+    const changes = JSON.parse(batch) as PlannedChange[]
+    changed.push(...(await writeChanges(inside, basis, changes, `Import of ${options.name}`)))
+  }
+  const report = reportOf(plan, removed.length)
+  return {
+    result: report,
+    audit: auditOf(options, report),
+    gamesAdded: plan.gamesAdded,
+    ...(written + changed.length > 0 && { days: (chain) => writtenDays(tx, chain, lastId, changed) }),
+    ...(written + changed.length + removed.length > 0 && {
+      ids: idsSince(lastId, [...removed, ...changed]),
+    }),
+  }
+}
+
+async function lastDrawId(tx: Db): Promise<number> {
+  const [last] = await tx.select({ id: max(draws.id) }).from(draws)
+  return last?.id ?? 0
+}
+
+/** The ids of the inserted draws and some others, without a copy in this process. */
+const idsSince = (lastId: number, others: readonly number[]): SQL =>
+  sql`${sql.param(others.map(String))}::text[]
+    || array(select ${draws.id}::text from ${draws} where ${gt(draws.id, lastId)} order by ${draws.id})`
+
+/** The days of inserted and changed draws that the log has. */
+async function writtenDays(
+  tx: Db,
+  chain: Chain,
+  lastId: number,
+  changed: readonly number[],
+): Promise<GameDay[]> {
+  const first = await firstLoggedDay(tx, chain)
+  if (first === null) return []
+  const rows = await tx
+    .select({ game: draws.gameKey, date: draws.date })
+    .from(draws)
+    .where(and(gte(draws.date, first), or(gt(draws.id, lastId), isAnyOf(draws.id, changed))))
+  return rows.map(({ game, date }) => ({ game, date: date as LagosDate }))
+}
+
+/** One parameter for all draws. A parameter for each value took ten times as long to build. */
+async function insertDraws({ tx, now, actor }: Change, added: string): Promise<void> {
+  await tx.execute(sql`
+    insert into ${draws}
+      (public_id, game_key, date, state, serial, winning, machine, source, recorded_at, recorded_by)
+    select id, game, date, state, serial, winning, machine, 'import', ${new Date(now)}::timestamptz, ${actor.userId}
+    from json_to_recordset(${added}::json)
+      as row(id text, game text, date date, state text, serial smallint, winning smallint[], machine smallint[])`)
+}
+
+/** Writes the new values and keeps the old ones. @returns the ids of the draws */
+async function writeChanges(
+  { tx, now, actor }: Change,
+  { needsConfirmation }: Basis,
+  batch: readonly PlannedChange[],
+  reason: string,
+): Promise<number[]> {
+  const stored = await storedDraws(tx, batch)
+  const written = batch.map(({ to }) => {
+    const row = present(stored.get(`${to.game}|${to.date}`))
+    const state = needsConfirmation ? changedState(row, to, actor) : to.state
+    return { row, to: { ...to, state } }
+  })
+  const values = written.map(({ row, to }) => ({ id: row.id, ...columnsOf(to) }))
+  await tx.execute(sql`
+    update ${draws} set state = row.state, serial = row.serial, winning = row.winning, machine = row.machine,
+      version = version + 1,
+      recorded_by = case when row.state = 'unconfirmed' then ${actor.userId} else recorded_by end
+    from json_to_recordset(${JSON.stringify(values)}::json)
+      as row(id bigint, state text, serial smallint, winning smallint[], machine smallint[])
+    where ${draws.id} = row.id`)
+  await tx.insert(drawCorrections).values(
+    written.map(({ row, to }) => ({
+      drawId: row.id,
+      version: row.version,
+      old: drawOf(row),
+      new: to,
+      at: new Date(now),
+      by: actor.userId,
+      reason,
+    })),
+  )
+  return written.map(({ row }) => row.id)
+}
+
+/** The stored draws that a batch changes, by game and date. */
+async function storedDraws(tx: Db, batch: readonly PlannedChange[]): Promise<Map<string, StoredDraw>> {
+  const [keys, dates] = [batch.map(({ to }) => to.game), batch.map(({ to }) => to.date)]
+  const wanted = sql`(${draws.gameKey}, ${draws.date})
+    in (select * from unnest(${sql.param(keys)}::text[], ${sql.param(dates)}::date[]))`
+  const rows = await tx
+    .select()
+    .from(draws)
+    .where(and(wanted, isNull(draws.deletedAt), ne(draws.source, 'sample')))
+  return new Map(rows.map((row) => [`${row.gameKey}|${row.date}`, row]))
+}
+
+/** The state of a stored draw after a row of a user, who cannot confirm their own numbers. */
+function changedState(row: StoredDraw, to: Draw, actor: Actor): DrawState {
+  if (!sameNumbers(drawOf(row), to)) return stateOnEntry(to, true)
+  return row.recordedBy === actor.userId ? row.state : to.state
+}
+
+/** Adds games after the others and without slots. */
+async function addGames(tx: Db, basis: Basis, keys: readonly string[]): Promise<void> {
+  const first = Math.max(-1, ...basis.games.map((game) => game.order)) + 1
+  const added = keys.map((key, i) => ({ key, name: nameFromKey(key), operator: '', order: first + i }))
+  await inBatches(added, (batch) =>
+    tx
+      .insert(games)
+      .values([...batch])
+      .returning({ key: games.key }),
+  )
+}
+
+/** What the audit trail says; nothing of an import that changed nothing. */
+function auditOf(
+  { name }: ImportOptions,
+  { inserted, unchanged, lists, refusedRows, gamesAdded, samplesRemoved }: ImportReport,
+): AuditEntry | undefined {
+  const { completed, corrected, warned } = lists.totals
+  if (inserted + completed + corrected + samplesRemoved + gamesAdded.length === 0) return undefined
+  const counts = { inserted, unchanged, completed, corrected, refused: refusedRows, warned }
+  return {
+    action: 'draws.import',
+    subject: 'draws',
+    details: { name, ...counts, gamesAdded, samplesRemoved },
+  }
 }

@@ -7,11 +7,9 @@ import { day } from '../../api/form-fields.ts'
 import { balls } from '../shapes.ts'
 import type { Context } from '../../audit/context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Basis, PlanOptions } from '../../ingest/import-plan.ts'
-import type { UploadPlan } from '../../ingest/plan-upload.ts'
+import type { Basis, PlanOptions, UploadPlan } from '../../ingest/import-plan.ts'
 import type { TaskWorker } from '../../worker/worker.ts'
-import { importDraws, loadBasis } from './import-draws.ts'
-import type { ImportReport } from './write-import.ts'
+import { importDraws, loadBasis, type ImportReport } from './import-draws.ts'
 
 const place = { line: z.int(), game: z.string(), date: z.string() }
 const rowNote = z.strictObject({ ...place, reasons: z.array(z.string()) })

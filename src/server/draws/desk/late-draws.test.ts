@@ -15,7 +15,7 @@ import {
   type LagosDate,
   weekOf,
 } from '../../../domain/base/calendar.ts'
-import { raiseLateDraws } from './raise-late-draws.ts'
+import { raiseLateDraws } from './late-draws.ts'
 
 const server = testServer({ standIns: true })
 const STAFF = 'admin@lotto.test'

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, and, ne } from 'drizzle-orm'
 import type { ErrorCode } from '../../../domain/base/messages.ts'
 import { isEarly } from '../../../domain/draws/draw-warnings.ts'
 import type { Game } from '../../../domain/draws/games.ts'
@@ -6,11 +6,11 @@ import { type Context, PROGRAM } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { heldResults } from '../../tables/draws.ts'
-import { discardHeld, GONE } from './hold-result.ts'
-import { type Recorded, saveDraw } from './record-draw.ts'
+import { heldResults, draws } from '../../tables/draws.ts'
+import { type Recorded, saveDraw, discardHeld, GONE } from './record-draw.ts'
 import { drawOf } from './stored.ts'
 import { writeDraws } from '../write-draws.ts'
+import { endedDraws } from '../../../domain/draws/draw-calendar.ts'
 
 type Held = typeof heldResults.$inferSelect
 
@@ -80,3 +80,18 @@ async function publish(
 }
 
 const isRefused = (error: unknown, code: ErrorCode) => error instanceof Refusal && error.code === code
+
+/**
+ * Records the draws that staff cancelled as "no draw" at their close, so that lists and forecasts treat them alike. Not where
+ * staff entered a record, or deleted one. Runs each minute.
+ */
+export async function recordCancelled(db: Db, now: number, games: readonly Game[]): Promise<void> {
+  for (const { game, date } of endedDraws(games, now)) {
+    const isOf = and(eq(draws.gameKey, game), eq(draws.date, date), ne(draws.source, 'sample'))
+    if ((await db.$count(draws, isOf)) > 0) continue
+    const draw = { game, date, serial: null, state: 'no_draw' as const, winning: [], machine: [] }
+    await writeDraws({ db, now, actor: PROGRAM }, async (inside, current) =>
+      (await inside.tx.$count(draws, isOf)) > 0 ? { result: null } : saveDraw(inside, current, draw, {}),
+    )
+  }
+}

@@ -15,7 +15,7 @@ import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import type { DrawsMemory, Snapshot } from '../memory.ts'
-import { needsSecondPerson } from './second-person.ts'
+import { needsSecondPerson } from './stored.ts'
 import { drawCorrections, draws, heldResults } from '../../tables/draws.ts'
 
 /** A stored draw on the desk. `hidden` means that this user must confirm the numbers without seeing them. */

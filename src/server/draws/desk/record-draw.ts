@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
-import { type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
+import { and, eq, isNotNull, isNull, ne, asc, desc, gt, lt, or, sql, type SQL } from 'drizzle-orm'
+import { type LagosDate, lagosDate, formatDate, SECOND } from '../../../domain/base/calendar.ts'
 import {
   type Draw,
   type DrawInput,
@@ -9,21 +9,30 @@ import {
   parseDraw,
   sameNumbers,
   stateOnEntry,
+  sameDraw,
 } from '../../../domain/draws/draw.ts'
-import { isEarly } from '../../../domain/draws/draw-warnings.ts'
+import {
+  isEarly,
+  gapNotes,
+  PRECEDING_RECORDS,
+  MAX_SAME_SETS,
+  recordsBefore,
+  warningsFor,
+} from '../../../domain/draws/draw-warnings.ts'
 import { gameMatcher } from '../../../domain/draws/game-names.ts'
 import type { Game } from '../../../domain/draws/games.ts'
-import type { Change, Context } from '../../audit/context.ts'
+import { type Change, type Context, change } from '../../audit/context.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { removeSampleOf } from '../samples.ts'
-import { endHold, holdResult } from './hold-result.ts'
-import { needsSecondPerson } from './second-person.ts'
-import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
-import { draws } from '../../tables/draws.ts'
-import { refuseUnreadWarnings, warningsIn } from './warnings.ts'
+import { columnsOf, drawOf, type StoredDraw, needsSecondPerson } from './stored.ts'
+import { draws, heldResults } from '../../tables/draws.ts'
 import { writeDraws, type Written } from '../write-draws.ts'
 import { present } from '../../../domain/base/lists.ts'
+import { DRAW_TYPES } from '../../../domain/base/balls.ts'
+import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { addJob } from '../../queue/add-job.ts'
 
 /**
  * Checks a draw by the rules of the domain.
@@ -192,3 +201,157 @@ async function confirmExisting(
     ids: [id],
   }
 }
+
+/**
+ * The likely mistakes in a draw, compared with the recorded draws, and the notes that stop no save.
+ * @param except the id of the stored row that the draw corrects
+ */
+export async function warningsIn(
+  tx: Db,
+  draw: Draw,
+  games: readonly Game[],
+  except?: number,
+): Promise<{ warnings: string[]; notes: string[] }> {
+  const live = and(
+    isNull(draws.deletedAt),
+    ne(draws.source, 'sample'),
+    except === undefined ? undefined : ne(draws.id, except),
+  )
+  const ofGame = and(live, eq(draws.gameKey, draw.game))
+  const before = await tx
+    .select()
+    .from(draws)
+    .where(and(ofGame, lt(draws.date, draw.date)))
+    .orderBy(desc(draws.date))
+    .limit(PRECEDING_RECORDS)
+  const [after] = await tx
+    .select()
+    .from(draws)
+    .where(and(ofGame, gt(draws.date, draw.date)))
+    .orderBy(asc(draws.date))
+    .limit(1)
+  const same = sameSets(draw)
+  const others = same ? await tx.select().from(draws).where(and(live, same)).limit(MAX_SAME_SETS) : []
+  const around = {
+    others: others.map(drawOf),
+    ...recordsBefore(draw, before.map(drawOf).reverse()),
+    after: after && drawOf(after),
+  }
+  const game = games.find(({ key }) => key === draw.game)
+  return { warnings: warningsFor(draw, games, around), notes: gapNotes(draw, game, around.daysBefore) }
+}
+
+/** Matches rows that have one of the draw's sets; undefined for a day without a draw. */
+function sameSets(draw: Draw): SQL | undefined {
+  const sets = DRAW_TYPES.map((type) => draw[type]).filter((set) => set.length > 0)
+  return or(
+    ...sets.flatMap((set) => {
+      const array = sql`${`{${set.join(',')}}`}::smallint[]`
+      return [eq(draws.winning, array), eq(draws.machine, array)]
+    }),
+  )
+}
+
+/**
+ * Refuses a draw with warnings that the user has not read.
+ *
+ * @param seen the warnings that were read; undefined for callers without a confirmation step
+ * @throws Refusal confirmation-needed with every warning as a field
+ */
+export function refuseUnreadWarnings(warnings: readonly string[], seen: readonly string[] | undefined): void {
+  if (seen === undefined || warnings.every((warning) => seen.includes(warning))) return
+  const fields = Object.fromEntries(warnings.map((warning, i) => [`warnings.${i}`, warning]))
+  throw new Refusal('confirmation-needed', `Look again: ${warnings.join(' ')}`, { fields })
+}
+
+type Held = typeof heldResults.$inferSelect
+
+/**
+ * Keeps a result until the close of its draw or, with `undo`, for the seconds in which it can be undone. Holding the same
+ * values again changes nothing; with `undo` they no longer wait for the close.
+ *
+ * @param entered the draw with the state that it would have, for the audit trail
+ * @throws Refusal conflict when other values wait, or another user's values can still be undone
+ */
+async function holdResult(
+  inside: Change,
+  draw: Draw,
+  entered: Draw,
+  { warnings, undo }: { warnings: string[]; undo: boolean },
+): Promise<Recorded> {
+  const { tx, now, actor } = inside
+  const publishAt = undo ? new Date(now + DESK_LIMITS.publishSeconds * SECOND) : null
+  const [added] = await tx
+    .insert(heldResults)
+    .values({ ...columnsOf(draw), heldAt: new Date(now), heldBy: actor.userId, publishAt })
+    .onConflictDoNothing()
+    .returning()
+  const held = added ?? (await heldAlready(inside, draw, publishAt))
+  if (added || (undo && held.publishAt?.getTime() === publishAt?.getTime())) {
+    const action = undo ? 'draw.queue' : 'draw.hold'
+    await recordAudit(inside, action, `game:${draw.game}`, { new: entered })
+    if (undo) await addJob(tx, 'publish-held', { id: String(held.id) }, DESK_LIMITS.publishSeconds * SECOND)
+  }
+  return { id: held.id, version: 1, state: 'held', warnings, publishAt: held.publishAt?.getTime() ?? null }
+}
+
+/** The result that waits already, if this entry repeats it. It no longer waits for the close if `publishAt` is given. */
+async function heldAlready({ tx, actor }: Change, draw: Draw, publishAt: Date | null): Promise<Held> {
+  const [held] = await tx.select().from(heldResults).where(isOf(draw)).for('update')
+  // Published or discarded since the insert found it.
+  if (!held) throw new Refusal('conflict', 'This draw has changed meanwhile. Save it again.')
+  if (held.publishAt && held.heldBy !== actor.userId)
+    throw taken('Another user has just entered this draw. In a few seconds it is published or undone.')
+  if (!sameDraw(drawOf(held), draw)) {
+    const day = formatDate(draw.date)
+    throw taken(
+      held.publishAt
+        ? `Another result of ${day} is about to be published. Undo it first.`
+        : `Another result of ${day} waits for its close. Discard it first.`,
+    )
+  }
+  if (!publishAt || held.publishAt) return held
+  const [changed] = await tx
+    .update(heldResults)
+    .set({ publishAt })
+    .where(eq(heldResults.id, held.id))
+    .returning()
+  return changed!
+}
+
+const taken = (message: string) => new Refusal('conflict', message, { fields: { game: message } })
+
+const isOf = ({ game, date }: Pick<Draw, 'game' | 'date'>) =>
+  and(eq(heldResults.gameKey, game), eq(heldResults.date, date))
+
+/**
+ * Ends the wait of a draw's held result, because a result of the draw is being recorded.
+ * @returns when that result was held, in milliseconds; `now` if it was not held, or another one was
+ */
+async function endHold(inside: Change, draw: Draw): Promise<number> {
+  const { tx, now } = inside
+  const [held] = await tx.delete(heldResults).where(isOf(draw)).returning()
+  if (!held) return now
+  if (!sameNumbers(drawOf(held), draw)) await recordDiscard(inside, held)
+  return isSameResult(held, draw) ? held.heldAt.getTime() : now
+}
+
+/**
+ * Discards a result that is not published yet; within the time for its undo that is the undo.
+ * @throws Refusal not-found for a result that was published or discarded
+ */
+export function discardHeld(context: Context, id: number): Promise<void> {
+  return change(context, async (inside) => {
+    const [held] = await inside.tx.delete(heldResults).where(eq(heldResults.id, id)).returning()
+    if (!held) throw new Refusal('not-found', GONE)
+    await recordDiscard(inside, held)
+  })
+}
+
+/** Two users acted at once, or one of them and the clock. */
+export const GONE = 'This result was published or discarded meanwhile.'
+
+const recordDiscard = (inside: Change, held: Held) =>
+  recordAudit(inside, held.publishAt ? 'draw.undo' : 'draw.discard', `game:${held.gameKey}`, {
+    old: drawOf(held),
+  })

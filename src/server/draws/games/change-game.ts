@@ -1,13 +1,27 @@
-import { eq } from 'drizzle-orm'
-import { parseGameText } from '../../../domain/draws/desk.ts'
+import { eq, and, gte } from 'drizzle-orm'
+import { parseGameText, earliestSlot } from '../../../domain/draws/desk.ts'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
-import { change, type Context } from '../../audit/context.ts'
+import { change, type Context, type Change } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { GameColour } from '../../../domain/draws/operators.ts'
-import { lockGames } from './rows.ts'
-import { games } from '../../tables/draws.ts'
+import { games, gameSlots } from '../../tables/draws.ts'
+import type { Db } from '../../db/connect.ts'
+import {
+  formatDate,
+  type LagosDate,
+  lagosDate,
+  type Weekday,
+  weekdayOf,
+} from '../../../domain/base/calendar.ts'
+import type { AuditAction } from '../../../domain/audit/audit.ts'
+import { planOf } from '../../../domain/draws/draw-calendar.ts'
+import type { Slot } from '../../../domain/draws/games.ts'
+import { defaultMarginMinutes } from '../../../domain/draws/lock.ts'
+import { followSchedule } from '../../ledger/follow-draws.ts'
+import { loadGames } from '../memory.ts'
+import { present } from '../../../domain/base/lists.ts'
 
 interface GameChange {
   key: string
@@ -88,4 +102,142 @@ export function parseText(field: string, text: string): string {
   if (plain === null)
     throw invalid(field, `Use at most ${DRAW_LIMITS.gameName} letters, digits and punctuation.`)
   return plain
+}
+
+/** All games in their order, locked for the rest of the transaction, because names and order depend on all of them. */
+export async function lockGames(tx: Db) {
+  const rows = await tx.select().from(games).orderBy(games.order, games.key).for('update')
+  // Postgres sorts before it waits for the locks, by an order that another transaction may change meanwhile.
+  return rows.toSorted((one, other) => one.order - other.order || one.key.localeCompare(other.key))
+}
+
+/**
+ * One game, locked for the rest of the transaction.
+ * @throws Refusal not-found
+ */
+export async function requireGame(tx: Db, key: string) {
+  const [game] = await tx.select().from(games).where(eq(games.key, key)).for('update')
+  if (!game) throw new Refusal('not-found', 'There is no such game.')
+  return game
+}
+
+/** A slot whose margin may be left out: then it is the usual one of the operator's draws at that time. */
+type NewSlot = Omit<Slot, 'marginMinutes'> & { marginMinutes?: number | undefined }
+
+/**
+ * Adds the slot of a weekday, valid from a day on. Earlier slots stay unchanged, so that past lateness and locks stay
+ * correct. Adding the same slot again changes nothing.
+ * @throws Refusal not-found, invalid-input for a day that has begun, conflict for a day that already has other times
+ */
+export async function addSlot(
+  context: Context,
+  key: string,
+  { marginMinutes, ...times }: NewSlot,
+): Promise<void> {
+  const { now } = context
+  const { weekday, close, expectedMinutes, validFrom } = times
+  refuseBegun(validFrom, now)
+  await change(context, async (inside) => {
+    const { tx } = inside
+    const { operator } = await requireGame(tx, key)
+    if (close !== null) await refuseMovedDraw(tx, key, times)
+    const slot = { ...times, marginMinutes: marginMinutes ?? defaultMarginMinutes(operator, close) }
+    const [known] = await tx
+      .select()
+      .from(gameSlots)
+      .where(isSlot(key, weekday, validFrom))
+    if (known) {
+      const hasSameTimes = known.close === close && known.expectedMinutes === expectedMinutes
+      if (hasSameTimes && known.marginMinutes === slot.marginMinutes) return
+      throw new Refusal('conflict', `There are already other times from ${formatDate(validFrom)} on.`)
+    }
+    await tx.insert(gameSlots).values({ gameKey: key, ...slot })
+    await recordSlotChange(inside, key, 'game.slot', { new: slot })
+  })
+}
+
+/**
+ * Removes a slot that is not in force yet.
+ * @throws Refusal not-found, or invalid-input when it is in force
+ */
+export async function removeSlot(
+  context: Context,
+  key: string,
+  { weekday, validFrom }: { weekday: Weekday; validFrom: LagosDate },
+): Promise<void> {
+  const { now } = context
+  refuseBegun(validFrom, now)
+  await change(context, async (inside) => {
+    const { tx } = inside
+    await requireGame(tx, key)
+    const [removed] = await tx
+      .delete(gameSlots)
+      .where(isSlot(key, weekday, validFrom))
+      .returning()
+    if (!removed) throw new Refusal('not-found', 'There is no such time.')
+    const { gameKey: _, ...old } = removed
+    await recordSlotChange(inside, key, 'game.slot-remove', { old })
+  })
+}
+
+/**
+ * Ends a game: no weekday has a draw from a day on. Its draws so far, and what staff changed for single dates, stay.
+ * @throws Refusal not-found, invalid-input for a day that has begun, conflict for a game that has ended by then
+ */
+export async function endGame(
+  context: Context,
+  key: string,
+  { validFrom, reason }: { validFrom: LagosDate; reason: string },
+): Promise<void> {
+  refuseBegun(validFrom, context.now)
+  await change(context, async (inside) => {
+    const { tx } = inside
+    await requireGame(tx, key)
+    const slots = await tx.select().from(gameSlots).where(eq(gameSlots.gameKey, key))
+    const before = slots
+      .filter((slot) => slot.validFrom < validFrom)
+      .toSorted((one, other) => one.validFrom.localeCompare(other.validFrom))
+    const inForce = [...new Map(before.map((slot) => [slot.weekday, slot])).values()]
+    const ended = inForce.filter(({ close }) => close !== null)
+    const later = and(eq(gameSlots.gameKey, key), gte(gameSlots.validFrom, validFrom))
+    const removed = await tx.delete(gameSlots).where(later).returning()
+    if (![...ended, ...removed].some(({ close }) => close !== null))
+      throw new Refusal('conflict', 'This game has no draws by then already.')
+    if (ended.length > 0)
+      await tx.insert(gameSlots).values(ended.map((slot) => ({ ...slot, close: null, validFrom })))
+    await recordSlotChange(inside, key, 'game.end', { new: { validFrom }, reason })
+  })
+}
+
+/** @throws Refusal conflict when a draw of the game was moved to a day that the new slot takes */
+async function refuseMovedDraw(tx: Db, key: string, { weekday, validFrom }: NewSlot): Promise<void> {
+  const game = present((await loadGames(tx)).find((one) => one.key === key))
+  const taken = game.changes.find(
+    ({ toDate }) => toDate && toDate >= validFrom && weekdayOf(toDate) === weekday,
+  )
+  if (!taken || planOf(game, taken.date).draw?.date !== taken.toDate) return
+  const message = `${game.name} has a moved draw on ${formatDate(taken.toDate)}. Undo that in the calendar first.`
+  throw new Refusal('conflict', message, { fields: { weekday: message } })
+}
+
+const isSlot = (key: string, weekday: Weekday, validFrom: LagosDate) =>
+  and(eq(gameSlots.gameKey, key), eq(gameSlots.weekday, weekday), eq(gameSlots.validFrom, validFrom))
+
+function refuseBegun(validFrom: LagosDate, now: number): void {
+  const first = earliestSlot(lagosDate(now))
+  if (validFrom >= first) return
+  const message = `Times can change from ${formatDate(first)} on.`
+  throw new Refusal('invalid-input', message, { fields: { validFrom: message } })
+}
+
+async function recordSlotChange(
+  inside: Change,
+  key: string,
+  action: AuditAction,
+  details: unknown,
+): Promise<void> {
+  const { tx, now } = inside
+  await recordAudit(inside, action, `game:${key}`, details)
+  await followSchedule(inside, await loadGames(tx))
+  await appendChange({ tx, now }, 'games', [key])
 }

@@ -13,8 +13,16 @@ import { GAME_COLOURS, type GameColour } from '../../../domain/draws/operators.t
 import { LOG_RULES } from '../../../domain/log/schedule.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
-import { changeGame, invalid, parseText, refuseNamesake } from './change-game.ts'
-import { addSlot, endGame, removeSlot } from './change-slots.ts'
+import {
+  changeGame,
+  invalid,
+  parseText,
+  refuseNamesake,
+  lockGames,
+  addSlot,
+  endGame,
+  removeSlot,
+} from './change-game.ts'
 import { loadGames } from '../memory.ts'
 import { date, slot } from '../shapes.ts'
 import { eq } from 'drizzle-orm'
@@ -22,7 +30,6 @@ import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { lockGames } from './rows.ts'
 import { games, gameSlots } from '../../tables/draws.ts'
 import { DEFAULT_EXPECTED_MINUTES, isGameKey, keyFromName } from '../../../domain/draws/games.ts'
 import { defaultMarginMinutes } from '../../../domain/draws/lock.ts'

@@ -1,6 +1,7 @@
 import { formatClock, formatDayMonth, formatDuration, lagosMinutes } from '../../../domain/base/calendar.ts'
-import { noteTitle } from '../../../domain/draws/calendar-words.ts'
+import { noteTitle } from '../../../domain/draws/draw-calendar.ts'
 import type { AnswerOf } from '../../api/call.ts'
+import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
 
 export type Week = AnswerOf<'GET /api/admin/calendar'>
 export type CalendarGame = Week['games'][number]
@@ -47,3 +48,7 @@ export function cellOf({ schedule, record, note }: CalendarDay, now: number): Ce
     return { look: 'moved', text: `${clock} ${note.kind === 'extra' ? '+' : '↔'}`, clock, words: said! }
   return { look: 'coming', text: clock, clock, words: 'Open' }
 }
+
+/** The address of the calendar of a day, with a form open for a game or for a holiday. */
+export const calendarPath = (date: string, more: Record<string, string> = {}): string =>
+  `${STAFF_PATHS.calendar}?${new URLSearchParams({ date, ...more })}`

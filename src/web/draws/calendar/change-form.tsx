@@ -7,15 +7,14 @@ import {
   parseDate,
 } from '../../../domain/base/calendar.ts'
 import { CALENDAR_LIMITS } from '../../../domain/draws/calendar-check.ts'
-import { noteText } from '../../../domain/draws/calendar-words.ts'
+import { noteText } from '../../../domain/draws/draw-calendar.ts'
 import { formFailure, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { type Week, weekAddress } from './cells.ts'
-import { calendarPath } from './paths.ts'
+import { type Week, weekAddress, calendarPath } from './cells.ts'
 
 type Kind = 'time' | 'moved' | 'cancelled' | 'extra'
 
@@ -131,4 +130,40 @@ function presentText(day: Week['games'][number]['days'][number] | undefined): st
     ? `Closes at ${formatClock(lagosMinutes(schedule.closesAt))}.`
     : `No draw on ${formatDayMonth(date)}.`
   return note ? `${closes} ${noteText(note)}` : closes
+}
+
+interface HolidayFormProps {
+  date: LagosDate
+  today: LagosDate
+  onSaved: (text: string, date: LagosDate) => void
+}
+
+/** Ends every draw of a day in one step. */
+export function HolidayForm({ date, today, onSaved }: HolidayFormProps) {
+  async function save(body: Values) {
+    await sendAdminCall('POST /api/admin/calendar/holidays', { body })
+    onSaved('No game draws on this day.', parseDate(body.date ?? '') ?? date)
+  }
+  return (
+    <section className="mb-5 rounded-lg border border-line bg-sheet p-3 md:p-4">
+      <h2 className="font-bold">Public holiday</h2>
+      <p className="text-sm text-quiet">No game draws on this day. Draws that have closed stay.</p>
+      <StaffForm
+        label="Public holiday"
+        button="Cancel all draws of this day"
+        send={save}
+        beside={<CloseLink date={date} />}
+        className="mt-2 max-w-3xl"
+      >
+        <Field label="Day" name="date" type="date" required min={today} defaultValue={date} />
+        <Field
+          label="Reason"
+          name="reason"
+          required
+          maxLength={CALENDAR_LIMITS.reason}
+          hint="Players see it."
+        />
+      </StaffForm>
+    </section>
+  )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseDate } from '../../../domain/base/calendar.ts'
 import { seedGames } from '../../../domain/draws/games.ts'
-import { readArrival } from './arrival.ts'
+import { readArrival } from './use-arrived.ts'
 import { blankEntry, cellsOf, type Entry } from './entry.ts'
 
 const games = seedGames(parseDate('2020-01-01')!)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseDraft } from './draft.ts'
+import { parseDraft } from './use-entry.ts'
 import { blankEntry, cellsOf, type Entry } from './entry.ts'
 
 const typed: Entry = {

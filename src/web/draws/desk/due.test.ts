@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { instantAt, parseDate } from '../../../domain/base/calendar.ts'
-import { deskLines, entryFor, nextLine } from './due.ts'
-import type { DeskDay, DeskDraw } from './entry.ts'
+import { type DeskDay, type DeskDraw, deskLines, entryFor, nextLine } from './entry.ts'
 
 const today = parseDate('2026-03-14')!
 const yesterday = parseDate('2026-03-13')!

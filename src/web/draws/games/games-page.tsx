@@ -11,13 +11,13 @@ import { Head } from '../../ui/title.tsx'
 import { failureText, sendAdminCall, useAdminCall, formFailure } from '../../admin/calls.ts'
 import { Disclosure } from '../../admin/ruled.tsx'
 import { stripeOf } from '../operator.tsx'
-import { AddGame } from './add-game.tsx'
 import { Times } from './times.tsx'
-import type { LagosDate } from '../../../domain/base/calendar.ts'
+import { type LagosDate, capitalised, parseClock, WEEKDAYS } from '../../../domain/base/calendar.ts'
 import { StaffForm, type Values } from '../../admin/staff-form.tsx'
-import { Field, Checkbox } from '../../ui/field.tsx'
+import { Field, Checkbox, useProblem, Select } from '../../ui/field.tsx'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
-import { GameLooks } from './game-looks.tsx'
+import { isGameKey, nameFromKey } from '../../../domain/draws/games.ts'
+import { OPERATORS, GAME_COLOURS } from '../../../domain/draws/operators.ts'
 
 const UP = 'M12 19V5M6 11l6-6 6 6'
 const DOWN = 'M12 5v14M6 13l6 6 6-6'
@@ -256,5 +256,112 @@ function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => void }) {
       <Field label="Reason (optional)" name="reason" maxLength={STAFF_LIMITS.reason} />
       <Checkbox label="This game is played" name="active" defaultChecked={game.active} />
     </StaffForm>
+  )
+}
+
+interface Props {
+  /** The short name of an import that no game has; empty without one. */
+  proposed: string
+  earliest: LagosDate
+  operators: readonly string[]
+  onSaved: (name: string) => void
+}
+
+/** Adds a game with its weekly times. */
+function AddGame({ proposed, earliest, operators, onSaved }: Props) {
+  async function add(
+    { name = '', operator, colour, firstSerial, validFrom, ...values }: Values,
+    form: HTMLFormElement,
+  ) {
+    const times = WEEKDAYS.flatMap((weekday) => {
+      const close = parseClock(values[weekday] ?? '')
+      return close === null ? [] : [{ weekday, close }]
+    })
+    const body = {
+      ...(isGameKey(proposed) && { key: proposed }),
+      name,
+      operator,
+      colour: colour || null,
+      firstSerial: firstSerial ? Number(firstSerial) : null,
+      validFrom,
+      times,
+    }
+    await sendAdminCall('POST /api/admin/games', { body })
+    form.reset()
+    onSaved(name)
+  }
+  return (
+    <StaffForm label="Add a game" button="Add the game" send={add} className="mt-2 max-w-3xl">
+      <Field
+        label="Name"
+        name="name"
+        required
+        maxLength={DRAW_LIMITS.gameName}
+        defaultValue={isGameKey(proposed) ? nameFromKey(proposed) : proposed}
+      />
+      <Field label="Operator" name="operator" required maxLength={DRAW_LIMITS.gameName} list="operators" />
+      <datalist id="operators">
+        {[...new Set([...Object.values(OPERATORS), ...operators])].map((operator) => (
+          <option key={operator} value={operator} />
+        ))}
+      </datalist>
+      <GameLooks />
+      <Field
+        label="Draws from"
+        name="validFrom"
+        type="date"
+        required
+        min={earliest}
+        defaultValue={earliest}
+      />
+      <TimesFields />
+    </StaffForm>
+  )
+}
+
+function TimesFields() {
+  const problem = useProblem('times')
+  return (
+    <fieldset className="sm:col-span-2">
+      <legend className="text-label font-bold">Closes at</legend>
+      <p className="text-sm text-quiet">Leave a weekday without a draw empty.</p>
+      <div className="mt-1 grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {WEEKDAYS.map((weekday, place) => (
+          <Field
+            key={weekday}
+            label={capitalised(weekday)}
+            name={weekday}
+            type="time"
+            error={place === 0 ? problem : undefined}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The colour and the first serial number of a game. */
+function GameLooks({ game }: { game?: StaffGame }) {
+  return (
+    <>
+      <Select
+        label="Colour"
+        name="colour"
+        defaultValue={game?.colour ?? ''}
+        options={[
+          ['', 'Of its operator'],
+          ...GAME_COLOURS.map((colour) => [colour, capitalised(colour)] as const),
+        ]}
+      />
+      <Field
+        label="First serial number (optional)"
+        name="firstSerial"
+        type="number"
+        min={1}
+        max={DRAW_LIMITS.highestSerial}
+        defaultValue={game?.firstSerial ?? ''}
+        hint="The desk proposes it for the first draw."
+      />
+    </>
   )
 }

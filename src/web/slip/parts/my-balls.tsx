@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Ball } from '../../ui/ball.tsx'
 
 /** Of more numbers than a draw has, the balls wrap. */
@@ -24,5 +24,28 @@ export function MyBalls({ numbers, came }: Props) {
         )
       })}
     </p>
+  )
+}
+
+interface VerdictProps {
+  isWin: boolean
+  title: string
+  text: string
+  /** `status` for the answer to a form. A result that arrives is announced with its verdict. */
+  role?: 'status'
+  /** Share, or Save. */
+  children?: ReactNode
+}
+
+/** The answer to "did I win?": a gold band for a win. */
+export function Verdict({ isWin, title, text, role, children }: VerdictProps) {
+  return (
+    <section role={role} className={`verdict ${isWin ? 'verdict-won' : ''}`}>
+      <div className="min-w-0 flex-1">
+        <strong>{title}</strong>
+        <p>{text}</p>
+      </div>
+      {children}
+    </section>
   )
 }

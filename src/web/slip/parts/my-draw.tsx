@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { capitalised } from '../../../domain/base/calendar.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
-import { betWords, cameWords, verdictWords } from '../../../domain/slip/words.ts'
+import { betWords, cameWords, verdictWords } from '../../../domain/slip/entry.ts'
 import { useCall } from '../../api/use-call.ts'
 import { IconPath } from '../../ui/icon-path.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { RIGHT } from '../../ui/more-icons.ts'
 import { PageLink } from '../../ui/page-link.tsx'
-import { MyBalls } from './my-balls.tsx'
+import { MyBalls, Verdict } from './my-balls.tsx'
 import { type DrawOfSlip, entryOf, type Judged, numbersOf, SLIP, verdictsIn } from './use-slip.ts'
-import { Verdict } from './verdict.tsx'
 
 /** The own numbers that came in a draw of the last days, to ring its balls. */
 export function useCame(draw: DrawOfSlip): ReadonlySet<number> {

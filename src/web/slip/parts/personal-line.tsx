@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../domain/base/calendar.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
-import { verdictWords } from '../../../domain/slip/words.ts'
+import { verdictWords } from '../../../domain/slip/entry.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { IconPath } from '../../ui/icon-path.tsx'
