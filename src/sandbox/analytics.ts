@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { createMode, FAULTS, type Markup, page, withFaults, type Env } from './base.ts'
+import { createMode, FAULTS, type Markup, page, withFaults, type Env } from './base/base.ts'
 
 const API_KEY = 'sandbox-analytics-key'
 const API_SECRET = 'sandbox-measurement-secret'

@@ -12,7 +12,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Adapter, type AdapterPayload, errors, interactionPolicy, Provider } from 'oidc-provider'
 import { z } from 'zod'
-import { createMode, FAULTS, type Markup, page, withFaults, type Env } from './base.ts'
+import { createMode, FAULTS, type Markup, page, withFaults, type Env } from './base/base.ts'
 
 const MODE = FAULTS.extend({
   /** How id tokens are signed: without a key, with the public key as a secret, or with another key. */

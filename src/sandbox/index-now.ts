@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { createMode, FAULTS, page, withFaults, type Env } from './base.ts'
+import { createMode, FAULTS, page, withFaults, type Env } from './base/base.ts'
 
 const BODY = z.object({
   host: z.string(),

@@ -9,7 +9,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { z } from 'zod'
 import { html } from 'hono/html'
-import { createMode, type Markup, page, time } from './base.ts'
+import { createMode, type Markup, page, time } from './base/base.ts'
 
 /** One mail, as one recipient received it. */
 export interface Mail {

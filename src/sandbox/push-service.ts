@@ -11,7 +11,7 @@ import {
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { createMode, FAULTS, type Markup, page, time, withFaults, type Env } from './base.ts'
+import { createMode, FAULTS, type Markup, page, time, withFaults, type Env } from './base/base.ts'
 
 /** A browser that is subscribed here. */
 interface Browser {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { createMode, FAULTS, type Markup, page, withFaults, type Env } from './base.ts'
+import { createMode, FAULTS, type Markup, page, withFaults, type Env } from './base/base.ts'
 
 /** The one bot, which may post in `@lotto_demo` and not in `@no_rights`. */
 export const TELEGRAM_TOKEN = '7000000001:AAsandbox-token-of-the-demo-bot-0001'

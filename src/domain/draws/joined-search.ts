@@ -278,7 +278,7 @@ export function joinedText(rows: readonly TypedRow[], count: number): string {
 }
 
 /** The rows of a search in words. A row that is not joined to the one above follows after a comma. */
-export const searchWords = (rows: readonly TypedRow[]): string =>
+const searchWords = (rows: readonly TypedRow[]): string =>
   rows
     .map((row, i) => (i === 0 ? '' : row.join ? ` and ${joinWords(row.join)} ` : ', ') + rowWords(row))
     .join('')

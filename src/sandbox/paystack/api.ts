@@ -1,4 +1,4 @@
-import type { Env } from '../base.ts'
+import type { Env } from '../base/base.ts'
 import { type Context, Hono } from 'hono'
 import { PAYSTACK_SECRET_KEY, Refusal, refuse, type Transaction, type Modes, now } from './model.ts'
 import type { Payments } from './payments.ts'

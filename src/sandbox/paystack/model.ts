@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createMode } from '../base.ts'
+import { createMode } from '../base/base.ts'
 
 /** The demo's keys. They are never printed or logged. */
 export const PAYSTACK_SECRET_KEY = 'sk_test_5a4e0b0c5a4db0c50000000000000000lotto'

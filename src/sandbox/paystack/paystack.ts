@@ -5,7 +5,7 @@ import { createModes, type Delivery, naira, refuse, type Transaction, type Modes
 import { createPayments, type SampleTransaction, type Payments } from './payments.ts'
 import { openStore, createWebhooks, type Store, type Webhooks } from './store.ts'
 import { html } from 'hono/html'
-import { type Env, type Markup, page, time } from '../base.ts'
+import { type Env, type Markup, page, time } from '../base/base.ts'
 
 /** The maximum number of transactions and of events on the page. */
 const MAX_ROWS = 50

@@ -38,7 +38,7 @@ import type { Db } from '../db/connect.ts'
 import { drawCorrections, draws } from '../tables/draws.ts'
 
 /** The rows of a game's year in the form of the specification. Draws that did not take place are left out. */
-export function rowsOfYear(draws: GameDraws, year: number) {
+function rowsOfYear(draws: GameDraws, year: number) {
   const rows: ReturnType<typeof resultRow>[] = []
   const [from, to] = yearRange(draws, year)
   for (let i = from; i < to; i++) if (isDrawn(draws, i)) rows.push(resultRow(draws, i))

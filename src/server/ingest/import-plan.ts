@@ -129,7 +129,7 @@ export const addedIn = ({ outcomes }: IngestPlan): AddedDraw[] =>
   outcomes.flatMap((outcome) => (outcome.verdict === 'new' ? [{ line: outcome.line, draw: outcome.to }] : []))
 
 /** The stored draws that change. @param mayCorrect whether known values may change */
-export function changesIn({ outcomes }: IngestPlan, mayCorrect: boolean): PlannedChange[] {
+function changesIn({ outcomes }: IngestPlan, mayCorrect: boolean): PlannedChange[] {
   const changes: PlannedChange[] = []
   for (const outcome of outcomes)
     if (outcome.verdict === 'complete' || (outcome.verdict === 'change' && mayCorrect))

@@ -26,7 +26,7 @@ export async function entriesOf(db: Db, uid: string): Promise<SavedEntry[]> {
 }
 
 /** The entry of a stored row. */
-export function savedEntry({
+function savedEntry({
   userId: _user,
   createdAt: _at,
   from,

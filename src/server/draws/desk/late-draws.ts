@@ -66,7 +66,7 @@ export async function lateDrawList(db: Db, games: readonly Game[]) {
  * @param note null without one
  * @throws Refusal not-found, or conflict if another user was first or the draw is no longer late
  */
-export function acknowledgeLateDraw(context: Context, id: number, note: string | null): Promise<void> {
+function acknowledgeLateDraw(context: Context, id: number, note: string | null): Promise<void> {
   return change(context, async (inside) => {
     const { tx, now, actor } = inside
     const [acknowledged] = await tx

@@ -115,7 +115,7 @@ export async function lockGames(tx: Db) {
  * One game, locked for the rest of the transaction.
  * @throws Refusal not-found
  */
-export async function requireGame(tx: Db, key: string) {
+async function requireGame(tx: Db, key: string) {
   const [game] = await tx.select().from(games).where(eq(games.key, key)).for('update')
   if (!game) throw new Refusal('not-found', 'There is no such game.')
   return game

@@ -112,7 +112,7 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
 }
 
 /** Closes the form. */
-export const CloseLink = ({ date }: { date: LagosDate }) => (
+const CloseLink = ({ date }: { date: LagosDate }) => (
   <PageLink to={calendarPath(date)} className={buttonClasses('plain')}>
     Close
   </PageLink>
