@@ -4,7 +4,7 @@ import { random } from '../../../tests/support/random.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/base/calendar.ts'
-import { LAB_FIGURE_KEYS, type LabFigureKey } from '../../domain/lab/figures.ts'
+import { LAB_FIGURE_KEYS, LAB_FIGURES, type LabFigureKey } from '../../domain/lab/figures.ts'
 import { LAB_LIMITS } from '../../domain/lab/query.ts'
 import { OWN_CHOICE_SENTENCE } from '../../domain/lab/scope.ts'
 import type { LabAnswer, LabMark } from '../../domain/lab/figure.ts'
@@ -41,6 +41,13 @@ beforeAll(async () => {
     }),
   )
   await importDraws(...lines)
+})
+
+test('the page lists every figure', async () => {
+  const { text } = await pro.get('/dashboard/statistics')
+  const list = text.slice(text.indexOf('aria-label="Figures"'))
+  for (const key of LAB_FIGURE_KEYS)
+    expect(list).toContain(LAB_FIGURES[key].question.replaceAll("'", '&#x27;'))
 })
 
 // One account asks for more figures here than a person does in a minute.
