@@ -8,7 +8,7 @@ import { accounts, users, verifications } from '../tables/accounts.ts'
 import { pushChoices } from '../tables/push.ts'
 import { slipEntries } from '../tables/slip.ts'
 import { refuseLastAdmin } from './admins.ts'
-import { endSessions } from './end-sessions.ts'
+import { endSessions } from './sessions.ts'
 import { userById } from './queries.ts'
 import { eraseSecondFactor } from './second-factor.ts'
 

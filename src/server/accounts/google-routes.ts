@@ -7,7 +7,7 @@ import { CACHE } from '../http/reply.ts'
 import type { Services } from '../api/services.ts'
 import { attemptOf, forward, callLibrary, cookiesOf, type AuthRequest } from './forward.ts'
 import { needsCode, trustDevice } from './sign-in.ts'
-import { endBrowserSession } from './end-sessions.ts'
+import { endBrowserSession } from './sessions.ts'
 import { loginMethods, userByEmail, userById } from './queries.ts'
 
 const provider = z.strictObject({ provider: z.literal('google') })

@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto'
 import { passwordProblem } from '../../domain/accounts/identity.ts'
 import { recordAudit } from '../audit/record.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { endSessions } from './end-sessions.ts'
+import { endSessions } from './sessions.ts'
 
 /**
  * Checks a user's password.

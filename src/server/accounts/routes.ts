@@ -16,7 +16,7 @@ import {
   resendVerification,
   verifyEmail,
 } from './mailed-links.ts'
-import { endBrowserSession } from './end-sessions.ts'
+import { endBrowserSession } from './sessions.ts'
 import { createWork, pageTime } from './check-visitor.ts'
 import { requestReset, resetPassword } from './reset-password.ts'
 import { expiredSiblingCookie, siblingCookie } from '../api/sibling-cookie.ts'

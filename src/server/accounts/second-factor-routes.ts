@@ -11,7 +11,7 @@ import {
   checkCode,
 } from './second-factor.ts'
 import { Refusal } from '../http/refusal.ts'
-import { endBrowserSession, CHALLENGE_COOKIE, challengedUser } from './end-sessions.ts'
+import { endBrowserSession, CHALLENGE_COOKIE, challengedUser } from './sessions.ts'
 import { codeLogin, deviceCookie, deviceKey, knowsDevice, readDevice } from './sign-in.ts'
 import { qrCode } from '../base/qr-code.ts'
 

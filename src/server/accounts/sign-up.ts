@@ -11,7 +11,7 @@ import { checkVisitor, isHasty } from './check-visitor.ts'
 import { hashPassword, refuseWhenBusy, commonPasswordProblem } from './password.ts'
 import { deviceCookie } from './sign-in.ts'
 import { openedEmailLink } from './mailed-links.ts'
-import { endBrowserSession } from './end-sessions.ts'
+import { endBrowserSession } from './sessions.ts'
 import { userByEmail } from './queries.ts'
 
 interface SignUpCheck {

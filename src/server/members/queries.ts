@@ -11,7 +11,7 @@ import {
   type Role,
   ROLES,
 } from '../../domain/billing/plans.ts'
-import { ownSessions } from '../accounts/end-sessions.ts'
+import { ownSessions } from '../accounts/sessions.ts'
 import { hasSecondFactor, loginMethods } from '../accounts/queries.ts'
 import { accounts, searchText, users } from '../tables/accounts.ts'
 import { periodsColumn } from '../billing/ledger/grant.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { suspensionProblem } from '../../domain/accounts/break.ts'
 import { endOfDay, type LagosDate } from '../../domain/base/calendar.ts'
-import { endSessions } from '../accounts/end-sessions.ts'
+import { endSessions } from '../accounts/sessions.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { Refusal } from '../http/refusal.ts'
