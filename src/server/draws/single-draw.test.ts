@@ -191,6 +191,7 @@ describe('the public call', () => {
           path: expect.stringMatching(new RegExp(`^/share/draws/${publicId}/[0-9a-f]{16}\\.png$`)),
           alt: 'International, Mon 2 Oct 2023. Winning: 20 - 42 - 89 - 13 - 49. Machine: 3 - 9 - 27 - 33 - 81',
         },
+        whatsApp: expect.stringMatching(/^https:\/\/wa\.me\/\?text=International/),
       })
     }
   })
