@@ -70,6 +70,7 @@ test('a screen whose code is gone after a release loads the document again, once
   await page.getByText('Menu', { exact: true }).click()
   await page.getByRole('link', { name: 'Classification', exact: true }).click()
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
+  await expect.poll(() => loads).toBe(1)
   // Its code is still gone: the page stays as the server rendered it.
   await page.reload()
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
