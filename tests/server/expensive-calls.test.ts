@@ -81,10 +81,10 @@ describe('figures of the lab', () => {
   })
 })
 
-test('exports of own data are limited', async () => {
+test.each(['/api/profile/data.json', '/api/profile/data.csv'])('%s is limited', async (path) => {
   const { visitor } = await newPerson(server())
   expectLimit(
-    await exceedLimit(visitor, '/api/profile/data.json', 'export'),
+    await exceedLimit(visitor, path, 'export'),
     'export',
     /^Too many exports\. Please try again in \d+ minutes\.$/,
   )

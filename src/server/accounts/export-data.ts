@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync'
 import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, SelectedFields } from 'drizzle-orm/pg-core'
 import { audit } from '../tables/audit.ts'
@@ -165,4 +166,23 @@ async function ownAttacks(services: ExportServices, email: string): Promise<Rows
 export async function exportJson(services: ExportServices, now: number, user: Owner): Promise<string> {
   const sections = Object.fromEntries(await collectSections(services, user))
   return JSON.stringify({ madeAt: new Date(now).toISOString(), ...sections }, null, 2)
+}
+
+/** The same as CSV with section, entry, field and value. Formulas of spreadsheets are escaped. */
+export async function exportCsv(services: ExportServices, user: Owner): Promise<string> {
+  const lines = (await collectSections(services, user)).flatMap(([section, rows]) =>
+    rows.flatMap((row, i) =>
+      Object.entries(row).map(([field, value]) => [section, i + 1, field, textOf(value)]),
+    ),
+  )
+  return stringify([['section', 'entry', 'field', 'value'], ...lines], {
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: '\r\n',
+  })
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
 }

@@ -6,7 +6,7 @@ import { CACHE } from '../http/reply.ts'
 import { attemptOf } from './forward.ts'
 import { prove, changePassword } from './proof.ts'
 import { deleteAccount } from './delete-account.ts'
-import { exportJson } from './export-data.ts'
+import { exportCsv, exportJson } from './export-data.ts'
 import { endChallenges, endOtherSessions, endOwnSession, ownSessions } from './sessions.ts'
 import { loginMethods } from './queries.ts'
 import { recoveryCodesLeft } from './second-factor.ts'
@@ -177,13 +177,18 @@ export const profileRoutes = {
     beforeAge: true,
     answer: z.looseObject({ madeAt: z.string() }),
     async handle(call) {
-      return new Response(await exportJson(call.services, call.now, call.person), {
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'content-disposition': 'attachment; filename="lotto-forecast-my-data.json"',
-          'cache-control': CACHE.none,
-        },
-      })
+      return download('json', await exportJson(call.services, call.now, call.person))
+    },
+  }),
+
+  'GET /api/profile/data.csv': endpoint({
+    summary: 'All data about you, as CSV',
+    access: 'signed-in',
+    limit: 'export',
+    beforeAge: true,
+    answer: { media: 'text/csv' },
+    async handle(call) {
+      return download('csv', await exportCsv(call.services, call.person))
     },
   }),
 
@@ -340,3 +345,15 @@ export const meRoutes = {
     handle: ({ person, services }) => meOf(person, services),
   }),
 } satisfies Routes
+
+const TYPES = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' }
+
+function download(kind: keyof typeof TYPES, content: string): Response {
+  return new Response(content, {
+    headers: {
+      'content-type': TYPES[kind],
+      'content-disposition': `attachment; filename="lotto-forecast-my-data.${kind}"`,
+      'cache-control': CACHE.none,
+    },
+  })
+}

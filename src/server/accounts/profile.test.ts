@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { asOwner, contentsOf } from '../../../tests/support/database.ts'
@@ -243,8 +244,29 @@ describe('the data export', () => {
     ])
   })
 
+  test('exists as CSV, in which no cell is a formula', async () => {
+    const { visitor } = await newPerson(server())
+    for (const username of [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '=HYPERLINK("http://evil.example","x")',
+      '\t=1',
+    ]) {
+      const rename = await visitor.request('PATCH', '/api/profile', { body: { username } })
+      if (rename.status === 400) continue
+      const { headers, text } = await visitor.get('/api/profile/data.csv')
+      expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      const rows = parse(text, { bom: true })
+      expect(rows[0]).toEqual(['section', 'entry', 'field', 'value'])
+      expect(rows.find(([, , field]) => field === 'username')![3]).toContain(username.trim())
+      for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+    }
+  })
+
   test('is for its user only', async () => {
-    for (const path of ['/api/profile', '/api/profile/data.json'])
+    for (const path of ['/api/profile', '/api/profile/data.json', '/api/profile/data.csv'])
       expect((await server().anonymous().get(path)).status).toBe(401)
   })
 })

@@ -62,9 +62,14 @@ export default function ProfilePage() {
           title="My data"
           note="All data that we store about you: account, sessions, plan time and actions."
         >
-          <a className={buttonClasses('plain')} href="/api/profile/data.json" download>
-            Download as JSON
-          </a>
+          <div className="flex flex-wrap gap-3">
+            <a className={buttonClasses('plain')} href="/api/profile/data.json" download>
+              Download as JSON
+            </a>
+            <a className={buttonClasses('plain')} href="/api/profile/data.csv" download>
+              Download as CSV
+            </a>
+          </div>
           <p className="mt-2 text-sm">
             <a className="link tap" href={PRIVACY_PATH}>
               What we store, and for how long
