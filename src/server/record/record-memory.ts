@@ -118,7 +118,7 @@ export function createRecordMemory({ db, ledger, draws, worker }: Options) {
     const snapshot = await ledger.current()
     const replay = replayOf(snapshot)
     const points = snapshot.derived('turning points', () => turningPoints(replay))
-    const version = `${seq} ${snapshot.items.length} ${points.findLastIndex((point) => point <= now)}`
+    const version = `${seq} ${points.findLastIndex((point) => point <= now)}`
     if (known?.version === version && known.ledger === snapshot) return known
     const operatorOf = (game: string) => games.find(({ key }) => key === game)?.operator ?? ''
     known = { version, ledger: snapshot, state: recordState(replay, operatorOf, now) }
