@@ -30,7 +30,8 @@ import type { Env } from '../api/env.ts'
 import { findVisit } from '../api/find-visit.ts'
 import type { Build } from '../http/build.ts'
 import { escapeHtml } from '../http/document.ts'
-import { CACHE, etagOf, KeptDocuments, Reply, respond } from '../http/reply.ts'
+import { CACHE, etagOf, Reply, respond } from '../http/reply.ts'
+import { KeptDocuments } from '../http/kept-documents.ts'
 import { slipHeaders } from '../http/security.ts'
 
 const limit = z

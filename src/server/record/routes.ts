@@ -4,32 +4,18 @@ import { verdictWords } from '../../domain/record/records.ts'
 import { toBase64 } from '../../domain/log/bytes.ts'
 import { type StartLeaf, beginningWords } from '../../domain/log/leaves.ts'
 import { readPolicy, witnessesOf } from '../../domain/log/policy.ts'
-import { isSecret } from '../../domain/ledger/standing.ts'
-import { type LedgerSnapshot, quorumSaw, type LedgerItem } from '../ledger/memory.ts'
+import { type LedgerSnapshot, quorumSaw } from '../ledger/memory.ts'
 import { placeOfLog } from '../ledger/append.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
 import { cursor, numberKey, pageOf, textKey } from '../db/page.ts'
 import { Refusal } from '../http/refusal.ts'
-import {
-  drawRef,
-  figuresView,
-  funnelRows,
-  recordSummaries,
-  wallOf,
-  counts,
-  figures,
-  funnelPoint,
-  logEnd,
-  publicEntry,
-  type PublicEntry,
-  recordSummary,
-  slipMonth,
-} from './record-view.ts'
+import { figuresView, funnelRows, recordSummaries } from './figures-view.ts'
+import { wallOf } from './wall.ts'
+import { counts, figures, funnelPoint, logEnd, publicEntry, recordSummary, slipMonth } from './shapes.ts'
 import type { RecordState } from './record-memory.ts'
 import { itemAt } from '../../domain/base/lists.ts'
-import type { Snapshot } from '../draws/memory.ts'
-import { placeOf } from '../predictions/ledger-facts.ts'
+import { findEntry, entryView } from './entry-view.ts'
 
 const MONTHS_PER_PAGE = 3
 const DRAWS_PER_PAGE = 50
@@ -213,48 +199,3 @@ export const recordRoutes = {
     },
   }),
 } satisfies Routes
-
-/** The fewest hexadecimal digits of a shortened hash. */
-const FEWEST_DIGITS = 8
-
-/**
- * Finds an entry by its index, or by its commitment or leaf hash, whole or at least the first eight digits. Spaces and
- * capitals do not matter.
- */
-function findEntry(items: readonly LedgerItem[], asked: string): LedgerItem | null {
-  const text = asked.replace(/\s+/g, '').toLowerCase()
-  if (/^\d{1,7}$/.test(text)) return items[Number(text)] ?? null
-  if (text.length < FEWEST_DIGITS || !/^[0-9a-f]+$/.test(text)) return null
-  return (
-    items.find(({ fingerprint, hash }) => [fingerprint, hash].some((one) => one.startsWith(text))) ?? null
-  )
-}
-
-/** An entry as everyone may see it. @param now milliseconds */
-function entryView(
-  ledger: LedgerSnapshot,
-  { entry, leaf, hash, opening, penName, reasons }: LedgerItem,
-  state: RecordState,
-  snapshot: Snapshot,
-  now: number,
-): PublicEntry {
-  const isHidden = entry.kind === 'version' && isSecret(entry, now)
-  const forecast = 'forecast' in entry ? state.replay.forecasts.get(entry.forecast) : undefined
-  const draw = 'game' in entry ? entry : forecast?.draw
-  const seen = ledger.witnessed.of(entry.entry)
-  return {
-    entry: entry.entry,
-    kind: entry.kind,
-    at: entry.at,
-    draw: draw ? drawRef(snapshot, state, draw) : null,
-    close: entry.kind === 'version' ? entry.close : null,
-    penName,
-    leaf,
-    hash,
-    opening: isHidden ? null : opening,
-    reasons: isHidden ? null : reasons,
-    witnessed: seen.map(({ witness, at }) => ({ witness, at })),
-    place: entry.kind === 'version' ? placeOf(ledger, entry, now) : null,
-    entries: ledger.items.length,
-  }
-}

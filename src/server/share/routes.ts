@@ -15,7 +15,7 @@ import { correction, drawPage, drawParams, noSuchDraw } from '../draws/single-dr
 import { Refusal } from '../http/refusal.ts'
 import { networkOf } from '../http/client-address.ts'
 import { CACHE, Reply } from '../http/reply.ts'
-import { publicForecast } from '../record/record-view.ts'
+import { publicForecast } from '../record/shapes.ts'
 import { PRODUCT_PICTURE, shareProduct } from './login-head.ts'
 import { renderPicture, versionOf } from './render.ts'
 import { type Drawing, drawSearch, shareDay, shareDraw, shareForecast } from './shares.ts'

@@ -1,0 +1,22 @@
+import { dayOf, type LagosDate } from '../../domain/base/calendar.ts'
+import { drawName } from '../../domain/log/leaves.ts'
+import type { Snapshot } from '../draws/memory.ts'
+import type { RecordState } from './record-memory.ts'
+import type { DrawRef } from './shapes.ts'
+
+/** A draw with its game and its public page, by the day on which it took place. */
+export function drawRef(
+  { games, publicIds }: Snapshot,
+  { replay }: Pick<RecordState, 'replay'>,
+  { game, date }: { game: string; date: LagosDate },
+): DrawRef {
+  const found = games.find(({ key }) => key === game)
+  const drawnOn = replay.draws.get(drawName({ game, date }))?.results.at(-1)?.drawn ?? date
+  return {
+    game,
+    name: found?.name ?? game,
+    operator: found?.operator ?? '',
+    date,
+    publicId: publicIds.of(game, dayOf(drawnOn)) ?? null,
+  }
+}
