@@ -1,7 +1,7 @@
 import { type RateLimit, RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
 import { networkOf } from '../http/client-address.ts'
 import { Refusal } from '../http/refusal.ts'
-import { recordAttack } from './limits.ts'
+import { recordAttack } from './attacks.ts'
 import type { Attempt } from './forward.ts'
 import { createHash, hkdfSync, randomInt } from 'node:crypto'
 import { type Challenge, createChallenge, verifySolution } from 'altcha-lib'

@@ -10,7 +10,7 @@ import type { Db } from '../db/connect.ts'
 import type { Services } from '../api/services.ts'
 import { accounts, sessions, twoFactors, users, consents } from '../tables/accounts.ts'
 import { mails } from '../tables/mails.ts'
-import { attacksOn } from './limits.ts'
+import { attacksOn } from './attacks.ts'
 
 type Rows = Record<string, unknown>[]
 

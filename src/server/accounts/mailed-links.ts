@@ -20,7 +20,7 @@ import { PATHS } from '../../domain/site/paths.ts'
 import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
 import { networkOf } from '../http/client-address.ts'
 import { userByEmail } from './queries.ts'
-import { countTry } from './limits.ts'
+import { countTry } from './attacks.ts'
 import { checkVisitor } from './check-visitor.ts'
 
 /**

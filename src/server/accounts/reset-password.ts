@@ -1,11 +1,11 @@
 import { isEmail, passwordProblem } from '../../domain/accounts/identity.ts'
 import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
-import { countTry, recordAttack } from './limits.ts'
+import { countTry, recordAttack } from './attacks.ts'
 import { type Attempt, withoutCookies, forward, minimumResponseTime } from './forward.ts'
 import { checkVisitor } from './check-visitor.ts'
 import { refuseWhenBusy, commonPasswordProblem } from './password.ts'
-import { knowsDevice, readDevice, trustDevice } from './sign-in.ts'
+import { knowsDevice, readDevice, trustDevice } from './known-device.ts'
 import { openedEmailLink } from './mailed-links.ts'
 import { userByEmail, userById } from './queries.ts'
 

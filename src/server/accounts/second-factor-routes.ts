@@ -11,8 +11,9 @@ import {
   checkCode,
 } from './second-factor.ts'
 import { Refusal } from '../http/refusal.ts'
-import { endBrowserSession, CHALLENGE_COOKIE, challengedUser } from './sessions.ts'
-import { codeLogin, deviceCookie, deviceKey, knowsDevice, readDevice } from './sign-in.ts'
+import { endBrowserSession } from './sessions.ts'
+import { CHALLENGE_COOKIE, challengedUser } from './challenges.ts'
+import { codeLogin, deviceCookie, deviceKey, knowsDevice, readDevice } from './known-device.ts'
 import { qrCode } from '../base/qr-code.ts'
 
 const code = z.string().max(100)

@@ -12,12 +12,12 @@ import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { twoFactors, users } from '../tables/accounts.ts'
 import { type Attempt, forward, type Forwarded } from './forward.ts'
-import { codeLogin, deviceCookie, readDevice } from './sign-in.ts'
+import { codeLogin, deviceCookie, readDevice } from './known-device.ts'
 import { endSessions } from './sessions.ts'
 import { hasSecondFactor } from './queries.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 import { networkOf } from '../http/client-address.ts'
-import { countTry, recordAttack } from './limits.ts'
+import { countTry, recordAttack } from './attacks.ts'
 
 type User = Pick<Person, 'uid' | 'username' | 'email'>
 

@@ -6,7 +6,7 @@ import type { Settings } from '../../base/settings.ts'
 import type { Db } from '../../db/connect.ts'
 import { jwks, twoFactors } from '../../tables/accounts.ts'
 import { authOptions, idTokenOptions } from './options.ts'
-import { completeLogin, type FirstFactorLogin } from '../sessions.ts'
+import { completeLogin, type FirstFactorLogin } from '../complete-login.ts'
 import { and, eq } from 'drizzle-orm'
 import type { AuthSecrets } from '../../base/auth-secrets.ts'
 

@@ -1,0 +1,20 @@
+import { lt, lte, or } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { sessions, verifications, attacks, rateLimits } from '../tables/accounts.ts'
+import { SESSIONS } from '../../domain/accounts/identity.ts'
+import { DAY } from '../../domain/base/calendar.ts'
+import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
+
+/**
+ * Deletes expired rate limits and sessions, password attacks older than {@link STAFF_LIMITS.attacksKeptDays}, and tokens a day
+ * after their expiry. During that day a link is called expired, later it is called invalid.
+ */
+export async function deleteExpired(db: Db, now: number): Promise<void> {
+  const { idle, longest } = SESSIONS.player
+  await db.delete(rateLimits).where(lt(rateLimits.expire, now))
+  await db.delete(verifications).where(lt(verifications.expiresAt, new Date(now - DAY)))
+  await db.delete(attacks).where(lt(attacks.hour, new Date(now - STAFF_LIMITS.attacksKeptDays * DAY)))
+  await db
+    .delete(sessions)
+    .where(or(lte(sessions.seenAt, new Date(now - idle)), lte(sessions.createdAt, new Date(now - longest))))
+}
