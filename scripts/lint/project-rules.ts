@@ -69,7 +69,7 @@ function importError(from: string, to: string, typeOnly: boolean): string | null
 
 /** Packages that one file or one folder may import. */
 const SOLE_IMPORTERS: Record<string, string> = {
-  'node:child_process': 'server/db/embedded.ts',
+  'node:child_process': 'server/db/postgres-program.ts',
   'better-auth': 'server/accounts/better-auth/',
   'graphile-worker': 'server/jobs/run.ts',
   mailgen: 'server/mail/render.ts',

@@ -1,7 +1,7 @@
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts/demo-accounts.ts'
 import type { Running } from './server.ts'
 import { SettingsError } from './base/settings.ts'
-import { EmbeddedError } from './db/embedded.ts'
+import { EmbeddedError } from './db/postgres-program.ts'
 import { MigrationError } from './db/migrate.ts'
 import { isDiskFull } from './db/space.ts'
 import { Refusal } from './http/refusal.ts'

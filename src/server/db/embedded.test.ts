@@ -6,7 +6,8 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { newFolder } from '../../../tests/support/programs.ts'
 import { createLog } from '../base/log.ts'
 import { clientConfig } from './connect.ts'
-import { type Embedded, findEmbedded, startEmbedded, EmbeddedError } from './embedded.ts'
+import { type Embedded, findEmbedded, startEmbedded } from './embedded.ts'
+import { EmbeddedError } from './postgres-program.ts'
 
 const folders: ReturnType<typeof newFolder>[] = []
 const started: Embedded[] = []

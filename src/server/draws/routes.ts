@@ -8,8 +8,8 @@ import {
   parseDate,
   WEEKDAYS,
 } from '../../domain/base/calendar.ts'
-import { allYears, drawsOf, hasSamples } from '../../domain/draws/history.ts'
-import { DRAW_LIMITS, BOXES, DRAW_TYPES, positionKey, parseBall } from '../../domain/base/balls.ts'
+import { allYears, drawsOf } from '../../domain/draws/history.ts'
+import { DRAW_LIMITS, BOXES, DRAW_TYPES, positionKey } from '../../domain/base/balls.ts'
 import { yearOfDraws } from '../../domain/draws/draw-years.ts'
 import { noDocument } from '../../domain/draws/day-facts.ts'
 import { findJoined } from '../../domain/draws/joined-search.ts'
@@ -23,8 +23,6 @@ import { dailyResults, dayResult, resultsLists, allResults, changesSince, versio
 import { readCheckedSearch, resultsQuery } from './read-search.ts'
 import type { DrawsMemory, Snapshot } from './memory.ts'
 import { ball, balls, date, dayGame, tableRow } from './shapes.ts'
-import { numberFacts } from '../../domain/numbers/number-facts.ts'
-import { present } from '../../domain/base/lists.ts'
 
 const positionKeys = DRAW_TYPES.flatMap((type) => BOXES.map((box) => positionKey(box, type)))
 const positionedNumber = z.strictObject({ position: z.enum(positionKeys), number: ball })
@@ -293,55 +291,6 @@ export const drawRoutes = {
         return draws.derived(`results ${search.game} ${search.year} ${part.all}`, answer)
       await limitUse(call, 'search')
       return answer()
-    },
-  }),
-} satisfies Routes
-
-const numberAnswer = z.strictObject({
-  number: ball,
-  /** Draws with the number among the winning five, all draws, and the count that luck alone gives. */
-  count: z.int(),
-  draws: z.int(),
-  expected: z.number(),
-  usual: z.strictObject({ low: z.int(), high: z.int() }),
-  /** Draws on days after the number's last one, beside luck. */
-  waited: z.strictObject({ value: z.int(), mean: z.number(), low: z.int(), high: z.int() }),
-  relatives: z.array(z.strictObject({ name: z.string(), cell: z.string(), ball: ball.nullable() })),
-  /** Most recently played first. */
-  games: z.array(
-    z.strictObject({
-      game: z.string(),
-      name: z.string(),
-      count: z.int(),
-      draws: z.int(),
-      last: date.nullable(),
-      since: z.int(),
-      longest: z.int(),
-      longestByLuck: z.number(),
-    }),
-  ),
-  sample: z.boolean(),
-})
-
-export const numberRoutes = {
-  'GET /api/numbers/:number': endpoint({
-    summary: 'One number: its relatives, how often it came, and when it was last played in each game',
-    access: 'games-results',
-    followsDraws: true,
-    params: z.strictObject({ number: z.string().max(20) }),
-    answer: numberAnswer,
-    handle({ services: { draws }, params }) {
-      const number = parseBall(params.number)
-      if (number === null) throw new Refusal('not-found', 'There is no such number. Numbers go from 1 to 90.')
-      return draws.derived(`number ${number}`, ({ games, history }) => {
-        const names = new Map(games.map(({ key, name }) => [key, name]))
-        const facts = numberFacts(history, [...names.keys()], number)
-        return {
-          ...facts,
-          games: facts.games.map((entry) => ({ ...entry, name: present(names.get(entry.game)) })),
-          sample: hasSamples(history),
-        }
-      })
     },
   }),
 } satisfies Routes

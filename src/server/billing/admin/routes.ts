@@ -29,7 +29,8 @@ import { overruleReturns, returnsOf } from '../payments/returns.ts'
 import { reason } from '../../api/form-fields.ts'
 import type { Services } from '../../api/services.ts'
 import { PaystackUnavailable, PaystackRefused, refuseUnknownToPaystack } from '../paystack/client.ts'
-import { recordSettlement, settlePayment } from '../payments/settle-payment.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
+import { recordSettlement } from '../payments/record-settlement.ts'
 
 /** A payment as shown to staff. */
 const listedPayment = z.strictObject({

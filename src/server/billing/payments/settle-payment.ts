@@ -1,4 +1,4 @@
-import { asc, eq, and, gt, inArray, isNotNull, ne } from 'drizzle-orm'
+import { eq, and } from 'drizzle-orm'
 import { HOUR } from '../../../domain/base/calendar.ts'
 import {
   isUnexplainedReversal,
@@ -6,34 +6,23 @@ import {
   NO_RETURNS,
   refundedKobo,
   returnCause,
-  type ReturnCause,
   type Step,
 } from '../../../domain/billing/payment-steps.ts'
-import {
-  isReversed,
-  judge,
-  type Judgement,
-  nextCheck,
-  PAID_TWICE_WINDOW_MS,
-  type PaymentState,
-} from '../../../domain/billing/payments.ts'
+import { isReversed, judge, type Judgement, nextCheck } from '../../../domain/billing/payments.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../api/services.ts'
 import { hasOpenDispute, hasOpenRefund, returnsOf, storeDisputes, storeRefunds } from './returns.ts'
 import { payments } from '../../tables/payments.ts'
-import { raiseAlarm, closeResolvedAlarm } from '../../alarms/alarms.ts'
+import { raiseAlarm } from '../../alarms/alarms.ts'
 import { type Look, recordPaymentEvent } from './payment-events.ts'
 import { type Paystack, isUnknownToPaystack, requirePaystack } from '../paystack/client.ts'
 import type { PaystackDispute, PaystackRefund, Transaction } from '../paystack/answers.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
-import { formatNaira } from '../../../domain/base/words.ts'
-import { refundedDays } from '../../../domain/billing/grants.ts'
 import { byProgram } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
-import { grants, reductions, reversals } from '../../tables/ledger.ts'
-import { ledgerOf, lockLedger, rebuildPeriods, grantPayment, latestGrant } from '../ledger/grant.ts'
-import { mailUser, mailReceipt } from './mails.ts'
-import { users } from '../../tables/accounts.ts'
+import { latestGrant } from '../ledger/grant.ts'
+import { recordSettlement } from './record-settlement.ts'
+import { shortenPayment, revokePayment } from './revoke-payment.ts'
 
 export type Payment = typeof payments.$inferSelect
 type BillingServices = Pick<Services, 'db' | 'clock' | 'paystack'>
@@ -178,41 +167,6 @@ async function applyDecision(look: Look, payment: Payment, transaction: Transact
   }
 }
 
-/**
- * Takes from the end of a payment's time the part that was refunded, in whole days rounded down. Days that were used stay
- * used. Idempotent: it takes what is missing. The caller holds the lock on the payment's row.
- */
-async function shortenPayment(
-  look: Look,
-  { userId, plan }: Payment,
-  refund: { refundedKobo: number; paidKobo: number },
-): Promise<void> {
-  const { tx, now, reference } = look
-  if (refund.refundedKobo === 0) return
-  await lockLedger(tx, userId)
-  const own = await tx
-    .select({ id: grants.id })
-    .from(grants)
-    .where(eq(grants.paymentId, reference))
-    .orderBy(asc(grants.id))
-  const ids = own.map(({ id }) => id)
-  const grantId = ids.at(-1)
-  const days = refundedDays(await ledgerOf(tx, userId), ids, refund)
-  if (grantId === undefined || days === 0) return
-  const reason = `${formatNaira(refund.refundedKobo)} of ${formatNaira(refund.paidKobo)} was refunded.`
-  await tx.insert(reductions).values({ grantId, days, at: new Date(now), reason })
-  const periods = await rebuildPeriods(tx, userId)
-  const details = { days, ...refund }
-  await recordPaymentEvent(look, 'shortened', details)
-  await recordAudit(byProgram(tx, now), 'payment.shorten', `payment:${reference}`, details)
-  const endsAt = periods.find((period) => period.grantId === grantId)?.endsAt ?? null
-  const mail = { reference, plan, kobo: refund.refundedKobo, days, endsAt }
-  await mailUser(tx, now, userId, 'part-refunded', mail)
-}
-
-/** A payment can settle from these states: while open, after it lapsed, after a review, or after a return. */
-const SETTLEABLE_STATES: PaymentState[] = ['open', 'lapsed', 'review', 'reversed']
-
 /** Applies the domain's decision about a payment. The caller holds the lock on the payment's row. */
 async function applyStep(
   look: Look,
@@ -236,55 +190,6 @@ async function applyStep(
     case 'none':
       return
   }
-}
-
-/** Marks a payment as settled and grants its plan: the full length, or the rest if the grant had been revoked. */
-export async function recordSettlement(look: Look, payment: Payment): Promise<void> {
-  const { tx, now, reference, source } = look
-  const { userId, plan, kobo, settledAt } = payment
-  const claimed = await tx
-    .update(payments)
-    .set({ state: 'settled', settledAt: settledAt ?? new Date(now), current: false, nextCheckAt: null })
-    .where(and(eq(payments.reference, reference), inArray(payments.state, SETTLEABLE_STATES)))
-    .returning({ reference: payments.reference })
-  if (claimed.length === 0) return
-  const period = await grantPayment(tx, now, payment)
-  const dates = { startsAt: new Date(period.startsAt), endsAt: new Date(period.endsAt) }
-  const isRestored = payment.state === 'reversed'
-  await recordPaymentEvent(look, isRestored ? 'granted again' : 'settled', { plan, ...dates })
-  const done = isRestored ? 'payment.give-again' : 'payment.settle'
-  const details = { userId, plan, kobo, source, ...dates }
-  await recordAudit(byProgram(tx, now), done, `payment:${reference}`, details)
-  await closeResolvedAlarm(tx, now, 'paid-not-granted', reference, 'It has been granted.')
-  await alertDeletedPayer(tx, now, payment)
-  if (!isRestored) await alertDuplicate(tx, now, payment)
-  await mailReceipt(tx, now, payment, period)
-}
-
-/** A deleted account cannot use the plan, and its owner cannot ask for a refund. */
-async function alertDeletedPayer(tx: Db, now: number, { reference, userId }: Payment): Promise<void> {
-  const deleted = and(eq(users.id, userId), isNotNull(users.deletedAt))
-  const deletedPayer = await tx.select({ id: users.id }).from(users).where(deleted)
-  if (deletedPayer.length > 0) await raiseAlarm(tx, now, 'payer-gone', reference, { userId })
-}
-
-/** Two payments within minutes give two periods; one of them is probably a mistake. */
-async function alertDuplicate(tx: Db, now: number, { reference, userId, plan }: Payment): Promise<void> {
-  const others = await tx
-    .select({ reference: payments.reference })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.userId, userId),
-        eq(payments.plan, plan),
-        eq(payments.state, 'settled'),
-        ne(payments.reference, reference),
-        gt(payments.settledAt, new Date(now - PAID_TWICE_WINDOW_MS)),
-      ),
-    )
-  if (others.length === 0) return
-  const details = { others: others.map((other) => other.reference) }
-  await raiseAlarm(tx, now, 'paid-twice', reference, details)
 }
 
 /** Holds a payment that differs from the request. A payment that had a grant keeps its state until staff decide. */
@@ -312,43 +217,4 @@ async function keepUnpaid(
     .update(payments)
     .set({ current: false, ...(hasLapsed && { state: 'lapsed', nextCheckAt: null }) })
     .where(and(eq(payments.reference, reference), eq(payments.state, 'open')))
-}
-
-const REASONS: Record<ReturnCause, string> = {
-  refunded: 'The money was refunded in full.',
-  'dispute-lost': 'A dispute was lost.',
-}
-
-/**
- * Revokes the grant of a payment from `now` on, after a full refund or a lost dispute. Used time stays used; later grants
- * of the plan that have not begun move forward. A payment without a grant only becomes `reversed`. Idempotent. The caller
- * holds the lock on the payment's row.
- */
-async function revokePayment(
-  { tx, now, reference }: Look,
-  { userId, plan }: Payment,
-  cause: ReturnCause,
-): Promise<void> {
-  const reason = REASONS[cause]
-  await tx
-    .update(payments)
-    .set({ state: 'reversed', current: false, nextCheckAt: null })
-    .where(eq(payments.reference, reference))
-  await lockLedger(tx, userId)
-  const grant = await latestGrant(tx, reference)
-  if (grant) {
-    const revoked = await tx
-      .insert(reversals)
-      .values({ grantId: grant.id, at: new Date(now), reason })
-      .onConflictDoNothing({ target: reversals.grantId })
-      .returning({ id: reversals.id })
-    if (revoked.length === 0) return
-    await rebuildPeriods(tx, userId)
-    await mailUser(tx, now, userId, 'refunded', { reference, plan, at: now })
-  }
-  await recordAudit(byProgram(tx, now), 'payment.take-back', `payment:${reference}`, {
-    userId,
-    grantId: grant?.id ?? null,
-    reason,
-  })
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { lagosDate, type LagosDate, instantAt, parseDate, parseClock } from '../../../domain/base/calendar.ts'
+import { lagosDate } from '../../../domain/base/calendar.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { blankToUndefined, day, reason } from '../../api/form-fields.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { correctDraw, moveDraw } from './correct-draw.ts'
 import { deskDay, drawsPage, gapsPage } from './queries.ts'
 import { recordDraw, discardHeld } from './record-draw.ts'
-import { removeSampleOf, removeSamples } from '../samples.ts'
+import { removeSamples } from '../samples.ts'
 import type { Snapshot } from '../memory.ts'
-import { dayOfRow, drawOf, refuseStale, refuseTaken, requireLiveDraw, setSecondPerson } from './stored.ts'
+import { setSecondPerson } from './stored.ts'
 import {
   after,
   afterGap,
@@ -24,19 +24,9 @@ import {
   written,
 } from './shapes.ts'
 import { date, schedule } from '../shapes.ts'
-import { eq } from 'drizzle-orm'
-import { type Context, change } from '../../audit/context.ts'
-import { draws } from '../../tables/draws.ts'
-import { writeDraws } from '../write-draws.ts'
-import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
 import { publishNow } from './publish-held.ts'
-import { planOf } from '../../../domain/draws/draw-calendar.ts'
-import type { Game } from '../../../domain/draws/games.ts'
-import { recordAudit } from '../../audit/record.ts'
-import { lockLedger } from '../../ledger/append.ts'
-import { numberOf } from '../../ledger/authors.ts'
-import { voidEarly } from '../../ledger/follow-draws.ts'
-import { drawObservations } from '../../tables/forecast-ledger.ts'
+import { deleteDraw, restoreDraw } from './delete-draw.ts'
+import { observeDraw } from './observe-draw.ts'
 
 /** An empty list would say that a misspelled game has no draws. @throws Refusal not-found */
 function requireGame({ games }: Snapshot, wanted: string | undefined): void {
@@ -206,68 +196,6 @@ export const drawAdminRoutes = {
   }),
 } satisfies Routes
 
-interface Deletion {
-  id: number
-  /** The version that the deletion is based on. */
-  version: number
-  reason: string
-}
-
-/**
- * Marks a draw as deleted, which removes it from every screen. The row and its corrections stay.
- * @throws Refusal not-found, or conflict when another user changed it first
- */
-function deleteDraw(context: Context, { id, version, reason }: Deletion): Promise<void> {
-  return writeDraws(context, async ({ tx, now }) => {
-    const row = await requireLiveDraw(tx, id)
-    refuseStale(row, version)
-    await tx
-      .update(draws)
-      .set({ deletedAt: new Date(now) })
-      .where(eq(draws.id, id))
-    return {
-      result: undefined,
-      audit: { action: 'draw.delete', subject: `draw:${id}`, details: { old: drawOf(row), reason } },
-      days: [dayOfRow(row)],
-      ids: [id],
-    }
-  })
-}
-
-/** Milliseconds of extra time for an undo that a slow network delays. */
-const UNDO_GRACE_MS = 15_000
-
-/**
- * Undoes a recent deletion. Undoing twice changes nothing. A sample that was generated for that day since is removed.
- * @throws Refusal not-found, or conflict when it is too late or another draw is recorded for that day
- */
-function restoreDraw(context: Context, id: number): Promise<{ id: number; version: number }> {
-  return writeDraws(context, async ({ tx, now }) => {
-    const [row] = await tx.select().from(draws).where(eq(draws.id, id)).for('update')
-    if (!row || row.source === 'sample') throw new Refusal('not-found', 'There is no such draw.')
-    const { version, deletedAt } = row
-    const result = { id, version }
-    if (!deletedAt) return { result }
-    if (now - deletedAt.getTime() > DESK_LIMITS.undoSeconds * 1000 + UNDO_GRACE_MS) {
-      throw new Refusal('conflict', 'It is too late to undo this. Enter the draw again.')
-    }
-    const draw = drawOf(row)
-    const removed = await removeSampleOf(tx, now, draw)
-    await tx
-      .update(draws)
-      .set({ deletedAt: null })
-      .where(eq(draws.id, id))
-      .catch((error: unknown) => refuseTaken(error, draw))
-    const details = { new: draw, reason: 'Deletion undone' }
-    return {
-      result,
-      audit: { action: 'draw.restore', subject: `draw:${id}`, details },
-      days: [dayOfRow(row)],
-      ids: [...removed, id],
-    }
-  })
-}
-
 export const heldRoutes = {
   'DELETE /api/admin/held-results/:id': write({
     summary: 'Discard a result that waits for its close, or undo one before it is published',
@@ -287,66 +215,3 @@ export const heldRoutes = {
     },
   }),
 } satisfies Routes
-
-/** A draw and the Lagos time at which it was seen, as typed. */
-interface Observation {
-  game: string
-  /** The scheduled day, `2026-11-23`. */
-  date: string
-  /** `19:50` */
-  time: string
-}
-
-/**
- * Records when staff saw a draw happen. Before its close, the versions from 15 minutes before that time on are void for
- * every author. The same time again changes nothing.
- *
- * @returns whether a version that would have counted is void now
- * @throws Refusal invalid-input naming each field
- */
-function observeDraw(
-  context: Context,
-  games: readonly Game[],
-  input: Observation,
-): Promise<{ voided: boolean }> {
-  return change(context, async (inside) => {
-    const { tx, now, actor } = inside
-    const { game, date, observedAt } = check(input, now, games)
-    const end = await lockLedger(tx)
-    const at = Math.max(now, end.at)
-    const [added] = await tx
-      .insert(drawObservations)
-      .values({
-        gameKey: game,
-        drawDate: date,
-        observedAt: new Date(observedAt),
-        at: new Date(now),
-        by: actor.userId,
-      })
-      .onConflictDoNothing()
-      .returning({ id: drawObservations.id })
-    if (!added) return { voided: false }
-    const by = await numberOf(tx, now, actor.userId)
-    const voided = await voidEarly(tx, end, { game, date }, observedAt, at, by)
-    await recordAudit(inside, 'draw.observe', `game:${game}`, { new: { date, observedAt } })
-    return { voided }
-  })
-}
-
-/** Reads an observation. */
-function check({ game: key, date: day, time }: Observation, now: number, games: readonly Game[]) {
-  const fields: Record<string, string> = {}
-  const game = games.find((one) => one.key === key)
-  if (!game) fields.game = 'Choose a game.'
-  const date = parseDate(day)
-  const slot = game && date ? planOf(game, date).draw : null
-  if (!date) fields.date = 'Write the day as 2023-10-02.'
-  else if (game && !slot) fields.date = `${game.name} does not draw on that day.`
-  const minutes = parseClock(time.trim())
-  const observedAt = date && minutes !== null ? instantAt(slot?.date ?? date, minutes) : null
-  if (minutes === null) fields.time = 'Write the time as 19:50.'
-  else if (observedAt !== null && observedAt > now) fields.time = 'This time has not come yet.'
-  const [message] = Object.values(fields)
-  if (message !== undefined) throw new Refusal('invalid-input', message, { fields })
-  return { game: key, date: date as LagosDate, observedAt: observedAt! }
-}
