@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Reply } from './reply.ts'
+import type { Reply } from './reply.ts'
 
 /** A page as it is sent. */
 export interface Document {

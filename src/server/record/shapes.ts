@@ -7,7 +7,7 @@ const count = z.number()
 
 const range = z.strictObject({ low: count, high: count })
 
-export const form = z.enum(PREDICTION_FORM_KEYS).nullable()
+const form = z.enum(PREDICTION_FORM_KEYS).nullable()
 
 /** 64 hexadecimal digits. */
 const hash = z.string()
@@ -28,7 +28,7 @@ export const logEnd = z.strictObject({
   before: z.strictObject({ words: z.string(), address: z.string(), size: count, left: count }).nullable(),
 })
 
-export const draw = z.strictObject({
+const draw = z.strictObject({
   game: z.string(),
   name: z.string(),
   operator: z.string(),
@@ -71,7 +71,7 @@ export const funnelPoint = z.strictObject({
 
 export type FunnelRow = z.infer<typeof funnelPoint>
 
-export const money = z.strictObject({
+const money = z.strictObject({
   sentence: z.string(),
   /** Kobo back for ₦100, and the range of luck. */
   backPer100: count,
@@ -81,7 +81,7 @@ export const money = z.strictObject({
   withoutMultiplier: count,
 })
 
-export const wins = z.strictObject({
+const wins = z.strictObject({
   form: z.enum(PREDICTION_FORM_KEYS),
   sentence: z.string(),
   forecasts: count,
@@ -90,7 +90,7 @@ export const wins = z.strictObject({
   runByLuck: range.extend({ median: count }),
 })
 
-export const leadTime = z.strictObject({
+const leadTime = z.strictObject({
   name: z.string(),
   forecasts: count,
   numbers: count,
