@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { isRight } from '../../src/domain/admin/staff-roles.ts'
 import { z } from 'zod'
 import { FOLLOWS_HEADER } from '../../src/domain/offline/offline.ts'
+import { drawOfDay } from '../../src/domain/site/paths.ts'
 import { api } from '../../src/server/routes.ts'
 import { testServer } from '../support/test-server.ts'
 
@@ -15,8 +16,7 @@ test('every answer of players’ pages that a correction and a forecast change s
   const admin = await server().as('admin')
   const { draws } = (await admin.get('/api/admin/draws?game=metro')).body
   const { id, version, date, winning, machine } = draws[0]
-  const { games } = (await admin.get(`/api/days/${date}`)).body
-  const { publicId } = games.find(({ key }: { key: string }) => key === 'metro').draw
+  const draw = drawOfDay('metro', date)
   const { months } = (await admin.get('/api/public/record')).body
   const forecast = months[0].slips.find(({ id }: any) => id !== null)
   const { seq } = (await admin.get('/api/history')).body
@@ -24,8 +24,8 @@ test('every answer of players’ pages that a correction and a forecast change s
     'GET /api/numbers/:number': `/api/numbers/${winning[0]}`,
     'GET /api/days/:date': `/api/days/${date}`,
     'GET /api/lottoDailyResults/:month_year': `/api/lottoDailyResults/${monthOf(date)}`,
-    'GET /api/draws/:draw': `/api/draws/${publicId}`,
-    'GET /api/public/draws/:draw': `/api/public/draws/${publicId}`,
+    'GET /api/draws/:draw': `/api/draws/${draw}`,
+    'GET /api/public/draws/:draw': `/api/public/draws/${draw}`,
     'GET /api/public/results': `/api/public/results?of=metro&year=${date.slice(0, 4)}`,
     'GET /api/public/forecasts/:forecast': `/api/public/forecasts/${forecast.id}`,
     'GET /api/predictions/:id': `/api/predictions/${forecast.id}`,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ERRORS } from '../../src/domain/base/messages.ts'
 import { LAB_FIGURE_KEYS, type LabFigureKey } from '../../src/domain/lab/figures.ts'
+import { drawOfDay } from '../../src/domain/site/paths.ts'
 import { api } from '../../src/server/routes.ts'
 import { csv } from '../support/csv.ts'
 import { startPaystack } from '../support/paystack-model.ts'
@@ -97,16 +98,16 @@ beforeAll(async () => {
   addresses['GET /api/admin/users/:id/grants/preview'] = [
     `/api/admin/users/${uid}/grants/preview?plan=pro&days=3`,
   ]
-  const publicIds: string[] = []
+  const names: string[] = []
   for (const date of ['2023-10-02', '2023-10-05', '2023-12-25']) {
     const { games } = (await admin.get(`/api/days/${date}`)).body
-    publicIds.push(...games.flatMap(({ draw }: Json) => draw?.publicId ?? []))
+    names.push(...games.flatMap(({ key, draw }: Json) => (draw ? drawOfDay(key, date) : [])))
   }
-  expect(publicIds).toHaveLength(3)
-  addresses['GET /api/draws/:draw'] = publicIds.map((id) => `/api/draws/${id}`)
-  addresses['GET /api/public/draws/:draw'] = publicIds.map((id) => `/api/public/draws/${id}`)
+  expect(names).toHaveLength(3)
+  addresses['GET /api/draws/:draw'] = names.map((id) => `/api/draws/${id}`)
+  addresses['GET /api/public/draws/:draw'] = names.map((id) => `/api/public/draws/${id}`)
   const pictures = await Promise.all(
-    publicIds.map(async (id) => (await admin.get(`/api/public/draws/${id}`)).body.picture.path as string),
+    names.map(async (id) => (await admin.get(`/api/public/draws/${id}`)).body.picture.path as string),
   )
   addresses['GET /share/draws/:id/:file'] = pictures
   const results = '/api/public/results'

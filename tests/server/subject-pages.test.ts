@@ -20,8 +20,7 @@ const openGraphOf = (html: string) =>
 beforeAll(async () => {
   free = await server().as('free')
   await record('diamond', '2025-06-26', { winning: [71, 72, 73, 74, 75] })
-  const { games } = (await free.get('/api/days/2025-06-23')).body
-  publicId = games.find(({ key }: { key: string }) => key === 'diamond').draw.publicId
+  publicId = (await free.get('/api/draws/diamond.2025-06-23')).body.draw.publicId
 })
 
 describe('a number', () => {

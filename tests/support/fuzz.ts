@@ -165,8 +165,7 @@ async function knownValues(server: FuzzTarget) {
   ])
     await admin.post('/api/admin/draws', { game, date, winning: [7, 12, 45, 60, 89] })
   await admin.post('/api/admin/predictions', { gameName: 'msp', numbers: [7], form: 'banker' })
-  const { games } = (await admin.get('/api/days/2023-10-02')).body
-  const { publicId } = games.find(({ draw }: any) => draw).draw
+  const [row] = await rowsOf(server, sql`select public_id as id from draws where date = '2023-10-02'`)
   const users = await rowsOf(server, sql`select id, email from users`)
   return {
     id: [1, 2, ...users.map(({ id }) => id)],
@@ -180,8 +179,8 @@ async function knownValues(server: FuzzTarget) {
     game: ['diamond', 'gold'],
     gameName: ['diamond', 'msp'],
     key: ['diamond', 'gold'],
-    draw: [publicId],
-    publicId: [publicId],
+    draw: [row!.id],
+    publicId: [row!.id],
     forecast: ['1'],
     number: ['7', '12', 45],
     type: ['winning', 'machine', 'both'],

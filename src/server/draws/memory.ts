@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { and, asc, isNull, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { dayOf, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
@@ -6,8 +6,8 @@ import { type History, type HistoryDraw, withChanges } from '../../domain/draws/
 import { type Change, followChanges, type FollowOptions, latestSeq } from '../changes/follow.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
-import { calendarChanges, draws, games, gameSlots } from '../tables/draws.ts'
-import { loadDraws, sharedHistory, type PublicIds } from './load-draws.ts'
+import { calendarChanges, drawCorrections, draws, games, gameSlots } from '../tables/draws.ts'
+import { loadDraws, sharedHistory } from './load-draws.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 declare module '../api/services.ts' {
@@ -24,7 +24,6 @@ export interface Snapshot {
   games: readonly Game[]
   /** In shared memory, so that the worker thread reads it without a copy. */
   history: History
-  publicIds: PublicIds
 }
 
 /** The process's copy of draws and games, kept current by the change log. */
@@ -128,23 +127,31 @@ async function loadChanges(db: Db) {
   )
 }
 
-/** The draws after a change of some. A deletion keeps the row, so every id has one. */
-async function withDraws(
-  db: Db,
-  { history, publicIds }: Snapshot,
-  ids: readonly number[],
-): Promise<Pick<Snapshot, 'history' | 'publicIds'>> {
-  if (ids.length === 0) return { history, publicIds }
+/** A game and a day number. */
+interface Place {
+  game: string
+  day: number
+}
+
+/** The places that some draws have or had. A moved draw keeps its earlier ones as corrections, and a deleted one keeps its row. */
+export async function placesOf(db: Db, ids: readonly number[]): Promise<Place[]> {
+  const { rows } = await db.execute<{ game: string; date: LagosDate }>(sql`
+    select game_key as game, date::text from ${draws} where ${isAnyOf(draws.id, ids)}
+    union select old->>'game', old->>'date' from ${drawCorrections} where ${isAnyOf(drawCorrections.drawId, ids)}`)
+  return rows.map(({ game, date }) => ({ game, day: dayOf(date) }))
+}
+
+/** The history after a change of some draws: what their places have now. */
+async function withDraws(db: Db, history: History, ids: readonly number[]): Promise<History> {
+  if (ids.length === 0) return history
+  const places = await placesOf(db, ids)
+  const isThere = sql`(${draws.gameKey}, ${draws.date} - date '1970-01-01') in (select * from unnest(
+    ${sql.param(places.map(({ game }) => game))}::text[], ${sql.param(places.map(({ day }) => day))}::int[]))`
   const rows = await db
-    .select({ ...HISTORY_COLUMNS, publicId: draws.publicId })
+    .select(HISTORY_COLUMNS)
     .from(draws)
-    .where(isAnyOf(draws.id, ids))
-  const live = rows.filter((row) => row.deletedAt === null)
-  // A moved or deleted draw leaves its day empty.
-  const left = publicIds.placesOf(rows.map(({ publicId }) => publicId))
-  const written = live.map((row) => ({ ...historyDraw(row), publicId: row.publicId }))
-  const next = sharedHistory(withChanges(history, written, left))
-  return { history: next, publicIds: publicIds.after(left, written) }
+    .where(and(isThere, isNull(draws.deletedAt)))
+  return sharedHistory(withChanges(history, rows.map(historyDraw), places))
 }
 
 interface MemoryOptions extends FollowOptions {
@@ -163,7 +170,7 @@ export async function loadDrawsMemory({
   const load = async (tx: Db): Promise<Snapshot> => {
     const seq = await latestSeq(tx)
     const allGames = await loadGames(tx)
-    return { seq, ledgerSeq: seq, games: allGames, ...(await loadDraws(tx)) }
+    return { seq, ledgerSeq: seq, games: allGames, history: await loadDraws(tx) }
   }
   const loadAtOneInstant = () =>
     db.transaction(load, { isolationLevel: 'repeatable read', accessMode: 'read only' })
@@ -183,7 +190,7 @@ export async function loadDrawsMemory({
     else {
       const hasGames = batch.some(({ kind }) => kind === 'games')
       const changedGames = hasGames ? await loadGames(db) : current.games
-      current = { ...(await withDraws(db, current, ids)), seq, ledgerSeq, games: changedGames }
+      current = { seq, ledgerSeq, games: changedGames, history: await withDraws(db, current.history, ids) }
     }
     cache.clear()
     for (const listener of listeners) listener(batch)

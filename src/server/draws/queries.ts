@@ -25,17 +25,17 @@ import {
 } from '../../domain/draws/history.ts'
 import { positioned } from '../../domain/base/balls.ts'
 import { latestResultDate } from '../../domain/draws/results-view.ts'
-import { type Snapshot, HISTORY_COLUMNS, historyDraw } from './memory.ts'
+import { type Snapshot, HISTORY_COLUMNS, historyDraw, placesOf } from './memory.ts'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { createHash } from 'node:crypto'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { CHANGE_COLUMNS } from '../changes/follow.ts'
 import { changes } from '../tables/changes.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
-import { drawCorrections, draws } from '../tables/draws.ts'
+import { draws } from '../tables/draws.ts'
 
 /** The rows of a game's year in the form of the specification. Draws that did not take place are left out. */
 function rowsOfYear(draws: GameDraws, year: number) {
@@ -81,7 +81,7 @@ function lastDrawnGame({ games, history }: Snapshot): string | null {
  * Each game that is scheduled, was changed or drew on a Lagos day, with its schedule, its draw and what staff changed: by
  * close, then those without a draw on that day.
  */
-export function gamesOfDay({ games, history, publicIds }: Snapshot, date: LagosDate) {
+export function gamesOfDay({ games, history }: Snapshot, date: LagosDate) {
   const scheduled = scheduleOf(games, date)
   const extra = games.filter((game) => !scheduled.some((entry) => entry.game === game))
   return [
@@ -99,7 +99,7 @@ export function gamesOfDay({ games, history, publicIds }: Snapshot, date: LagosD
         colour: game.colour ?? null,
         schedule,
         note,
-        draw: draw && { publicId: publicIds.of(game.key, dayOf(date))!, ...withoutGameAndDate(draw) },
+        draw: draw && withoutGameAndDate(draw),
       },
     ]
   })
@@ -229,24 +229,13 @@ export async function changesSince(db: Db, history: History, since: number) {
   if (ids.length > HISTORY_LIMITS.changes || rows.length === HISTORY_LIMITS.changes) return null
   if (ids.length === 0) return { written: [], removed: [] }
 
-  const now = await db.select(HISTORY_COLUMNS).from(draws).where(isAnyOf(draws.id, ids))
-  // A corrected date empties its old day, as a deletion does.
-  const before = await db
-    .select({ old: drawCorrections.old })
-    .from(drawCorrections)
-    .where(isAnyOf(drawCorrections.drawId, ids))
-  const live = now.filter((row) => row.deletedAt === null)
-  const places = [
-    ...now
-      .filter((row) => row.deletedAt !== null)
-      .map(({ game, date }) => ({ game, day: dayOf(date as LagosDate) })),
-    ...before.map(({ old }) => {
-      const { game, date } = old as { game: string; date: LagosDate }
-      return { game, day: dayOf(date) }
-    }),
-  ]
+  const rowsNow = await db
+    .select(HISTORY_COLUMNS)
+    .from(draws)
+    .where(and(isAnyOf(draws.id, ids), isNull(draws.deletedAt)))
+  const places = await placesOf(db, ids)
   return {
-    written: live.map(historyDraw),
+    written: rowsNow.map(historyDraw),
     removed: places.filter(({ game, day }) => !findDraw(history, game, day)),
   }
 }

@@ -42,7 +42,7 @@ export const dayGame = z.strictObject({
   colour: z.enum(GAME_COLOURS).nullable(),
   schedule: schedule.nullable(),
   note: calendarNote.nullable(),
-  draw: tableRow.omit({ date: true }).extend({ publicId }).nullable(),
+  draw: tableRow.omit({ date: true }).nullable(),
 })
 
 /** What staff changed for one date. */

@@ -12,6 +12,7 @@ import { type Schedule, scheduleOf } from '../../domain/draws/day-result.ts'
 import { changesBetween, type Draw, onlyCompletes, type ValueChange } from '../../domain/draws/draw.ts'
 import { closeAfter, drawAfter, drawLuck, drawnBefore } from '../../domain/draws/draw-neighbours.ts'
 import { noteOn } from '../../domain/draws/draw-calendar.ts'
+import { drawOfDay } from '../../domain/site/paths.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import {
   allocate,
@@ -154,15 +155,15 @@ async function correctionsOf(db: Db, drawId: number) {
   })
 }
 
-/** The public ids of the live draws that were corrected, of one day or of all. */
+/** The live draws that were corrected, of one day or of all, each by {@link drawOfDay}. */
 export async function correctedOn(db: Db, date?: LagosDate): Promise<Set<string>> {
   const rows = await db
-    .select({ publicId: draws.publicId, old: drawCorrections.old, new: drawCorrections.new })
+    .select({ game: draws.gameKey, date: draws.date, old: drawCorrections.old, new: drawCorrections.new })
     .from(drawCorrections)
     .innerJoin(draws, eq(draws.id, drawCorrections.drawId))
     .where(and(date && eq(draws.date, date), isNull(draws.deletedAt)))
   const corrected = rows.filter((row) => earlierValues(row.old as Draw, row.new as Draw).length > 0)
-  return new Set(corrected.map(({ publicId }) => publicId))
+  return new Set(corrected.map((row) => drawOfDay(row.game, row.date)))
 }
 
 /** The name of the game of stored values. */

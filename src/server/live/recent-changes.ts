@@ -144,13 +144,12 @@ export async function changedDraws(db: Db, since: ReadonlyMap<number, number>) {
     rows.some(({ draw: other }) => other.gameKey === gameKey && other.date === date && !other.deletedAt)
   const shown = rows.filter((row) => !isReplaced(row))
   return shown.map(({ draw, name }) => {
-    const { id, publicId, date, serial, state, winning, machine, source, deletedAt } = draw
+    const { id, date, serial, state, winning, machine, source, deletedAt } = draw
     const before = corrections.find(
       ({ drawId, at }) => drawId === id && at.getTime() >= present(since.get(id)),
     )
     const now = { game: name, date: date as LagosDate, state, serial, winning, machine }
     return {
-      publicId,
       game: draw.gameKey,
       name,
       date: date as LagosDate,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LIVE_LIMITS } from '../../domain/live/streams.ts'
 import { numberIn } from '../api/form-fields.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
-import { publicId, tableRow } from '../draws/shapes.ts'
+import { tableRow } from '../draws/shapes.ts'
 import { NodeStream } from '../http/answer.ts'
 import { Refusal } from '../http/refusal.ts'
 import { STREAM_HEADERS, type Streams } from './streams.ts'
@@ -18,7 +18,6 @@ const news = z.strictObject({
   /** The changed draws; empty if there are more than a screen can announce, and after `reset`. */
   draws: z.array(
     tableRow.extend({
-      publicId,
       game: z.string(),
       name: z.string(),
       removed: z.boolean(),

@@ -1,3 +1,5 @@
+import { drawOfDay } from '../../domain/site/paths.ts'
+import { findDraw } from '../../domain/draws/history.ts'
 import { dayOf, type LagosDate } from '../../domain/base/calendar.ts'
 import { drawName } from '../../domain/log/leaves.ts'
 import type { Snapshot } from '../draws/memory.ts'
@@ -6,7 +8,7 @@ import type { DrawRef } from './shapes.ts'
 
 /** A draw with its game and its public page, by the day on which it took place. */
 export function drawRef(
-  { games, publicIds }: Snapshot,
+  { games, history }: Snapshot,
   { replay }: Pick<RecordState, 'replay'>,
   { game, date }: { game: string; date: LagosDate },
 ): DrawRef {
@@ -17,6 +19,6 @@ export function drawRef(
     name: found?.name ?? game,
     operator: found?.operator ?? '',
     date,
-    publicId: publicIds.of(game, dayOf(drawnOn)) ?? null,
+    publicId: findDraw(history, game, dayOf(drawnOn)) ? drawOfDay(game, drawnOn) : null,
   }
 }

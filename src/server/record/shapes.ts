@@ -34,7 +34,7 @@ const draw = z.strictObject({
   operator: z.string(),
   /** The scheduled day. */
   date,
-  /** Of its public page; null while the draw is not in memory yet. */
+  /** Names its public page, as its game and date; null while the draw is not in memory yet. */
   publicId: z.string().nullable(),
 })
 

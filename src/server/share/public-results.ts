@@ -55,9 +55,7 @@ async function ofDay(services: Of, text: string | undefined, now: number) {
     game: null,
     picture: found?.drawing?.picture ?? null,
     draws: games.flatMap(({ key, draw, corrected }) => {
-      if (!draw) return []
-      const { publicId: _, ...facts } = draw
-      return [{ game: key, date, corrected, ...facts }]
+      return draw ? [{ game: key, date, corrected, ...draw }] : []
     }),
   }
 }
@@ -71,7 +69,7 @@ function nextDay({ games }: History, date: LagosDate, today: LagosDate): LagosDa
 
 /** The draws of a game, newest first. */
 async function ofGame(services: Of, key: string | undefined, text: string | undefined, now: number) {
-  const { games, history, publicIds } = services.draws.current()
+  const { games, history } = services.draws.current()
   if (!games.some((game) => game.key === key)) return null
   const draws = history.games.get(key!)
   const years = draws ? yearsOf(draws) : []
@@ -92,7 +90,7 @@ async function ofGame(services: Of, key: string | undefined, text: string | unde
     picture: newest?.drawing?.picture ?? null,
     draws: rows.map((row) => ({
       ...row,
-      corrected: corrected.has(publicIds.of(row.game, dayOf(row.date)) ?? ''),
+      corrected: corrected.has(drawOfDay(row.game, row.date)),
     })),
   }
 }

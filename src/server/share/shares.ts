@@ -63,7 +63,7 @@ async function readDay(services: Of, date: LagosDate) {
   const corrected = await correctedOn(services.db, date)
   const games = all.map((game) => ({
     ...game,
-    corrected: game.draw !== null && corrected.has(game.draw.publicId),
+    corrected: game.draw !== null && corrected.has(drawOfDay(game.key, date)),
   }))
   const isSample = games.some(({ draw }) => draw?.sample)
   const drawn = games.flatMap(({ draw, ...game }) => (draw ? [{ ...game, draw }] : []))

@@ -11,7 +11,10 @@ import { sitemap, sitemapIndex, robotsText, drawsChangedAt } from './sitemap.ts'
 import type { Env } from '../api/env.ts'
 import type { Services } from '../api/services.ts'
 import { CACHE, Reply, respond, etagOf } from '../http/reply.ts'
-import { dayOf } from '../../domain/base/calendar.ts'
+import { dayOf, type LagosDate } from '../../domain/base/calendar.ts'
+import { and, between, isNull } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { draws as drawTable } from '../tables/draws.ts'
 import { knownAs } from '../../domain/draws/operators.ts'
 import { drawAt } from '../../domain/draws/history.ts'
 import { drawSentence, resultTitle } from '../../domain/share/draw-text.ts'
@@ -50,7 +53,7 @@ async function feed(services: Of, kind: FeedKind, game?: string): Promise<Reply 
 }
 
 async function readFeed({ db, draws, settings }: Of, only: string | undefined): Promise<Feed> {
-  const { games, history, publicIds } = draws.current()
+  const { games, history } = draws.current()
   const newest = games
     .flatMap((game) => {
       const its = only === undefined || only === game.key ? history.games.get(game.key) : undefined
@@ -61,10 +64,11 @@ async function readFeed({ db, draws, settings }: Of, only: string | undefined): 
     .slice(0, MOST_ITEMS)
   const [first, last] = [newest.at(-1)?.draw.date, newest[0]?.draw.date]
   const changed = first && last ? await drawsChangedAt(db, first, last) : new Map<string, number>()
+  const ids = first && last ? await publicIdsOf(db, first, last) : new Map<string, string>()
   const items = newest.flatMap(({ game, draw }) => {
     const { date } = draw
     const path = publicDrawPath(drawOfDay(game.key, date))
-    const [at, id] = [changed.get(path), publicIds.of(game.key, dayOf(date))]
+    const [at, id] = [changed.get(path), ids.get(path)]
     if (at === undefined || id === undefined) return []
     const url = settings.appUrl + path
     return [
@@ -84,6 +88,16 @@ async function readFeed({ db, draws, settings }: Of, only: string | undefined): 
     page: only === undefined ? PATHS.results : publicResultsPath(only),
     items: items.sort((a, b) => b.at - a.at),
   }
+}
+
+/** The public ids of the draws of some days by the path of their page. */
+async function publicIdsOf(db: Db, from: LagosDate, to: LagosDate): Promise<Map<string, string>> {
+  const { gameKey, date, publicId, deletedAt } = drawTable
+  const rows = await db
+    .select({ gameKey, date, publicId })
+    .from(drawTable)
+    .where(and(between(date, from, to), isNull(deletedAt)))
+  return new Map(rows.map((row) => [publicDrawPath(drawOfDay(row.gameKey, row.date)), row.publicId]))
 }
 
 /** RFC 4287. A feed without entries was last changed when nothing was. */

@@ -49,6 +49,21 @@ describe('moving a draw to another game', () => {
     await admin.request('DELETE', `/api/admin/draws/${id}`, { body: { version: 2, reason: 'test' } })
   })
 
+  test('leaves a later draw of its old place alone when it changes again', async () => {
+    const id = await record('peoples')
+    expect((await move(id, { game: 'diamond' })).status).toBe(200)
+    const other = await record('peoples', [1, 2, 3, 4, 5])
+    const body = { version: 2, winning: [6, 7, 8, 9, 10], date, reason: 'wrong numbers' }
+    expect((await admin.request('PUT', `/api/admin/draws/${id}`, { body })).status).toBe(200)
+    expect((await drawOf('peoples')).winning).toEqual([1, 2, 3, 4, 5])
+    expect((await drawOf('diamond')).winning).toEqual([6, 7, 8, 9, 10])
+    for (const [one, version] of [
+      [id, 3],
+      [other, 1],
+    ])
+      await admin.request('DELETE', `/api/admin/draws/${one}`, { body: { version, reason: 'test' } })
+  })
+
   test('is refused, at the field of the game, and changes nothing', async () => {
     const id = await record('bingo')
     await record('inter', [1, 2, 3, 4, 5])
