@@ -236,6 +236,7 @@ if (import.meta.main) {
   console.log(`seed ${seed}`)
   for (const fault of ['kill', 'pause'] as const) {
     const done = await stormPayments({ payments: 1500, copies: 5, connections: 64, seed, fault })
+    assert.ok(done.grown < 64 * 1024 * 1024, `memory grew by ${done.grown} bytes`)
     console.log(
       `${fault}: ${done.acknowledged} webhooks answered in ${Math.round(done.answeredIn)} ms, 1500 payments settled in ${Math.round(done.settledIn)} ms`,
     )

@@ -7,11 +7,11 @@ test('webhooks in a storm with a killed server settle each payment exactly once'
   expect(acknowledged).toBeGreaterThanOrEqual(300)
 }, 120_000)
 
-// PAY-07
-test('5,000 webhooks with a database paused for five seconds: none is lost and memory stays flat', async () => {
-  const storm = { payments: 100, copies: 50, connections: 64, seed: TEST_SEED, fault: 'pause' } as const
+// PAY-07. `npm run test:long` delivers 7,500. No more than the connections wait at once, so memory does not depend on the number.
+test('1,000 webhooks with a database paused for five seconds: none is lost and memory stays flat', async () => {
+  const storm = { payments: 20, copies: 50, connections: 64, seed: TEST_SEED, fault: 'pause' } as const
   const { acknowledged, answeredIn, grown } = await stormPayments(storm)
-  expect(acknowledged).toBe(5000)
+  expect(acknowledged).toBe(1000)
   expect(answeredIn).toBeGreaterThan(5000)
   expect(grown).toBeLessThan(64 * 1024 * 1024)
 }, 180_000)

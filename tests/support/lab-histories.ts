@@ -13,7 +13,7 @@ import { type LabScope, type Sequence, sequencesOf } from '../../src/domain/lab/
 import { historyDraw } from './history-draw.ts'
 
 /** Random histories per figure; the long tests have 1,000. */
-const RUNS = Number(process.env.LAB_HISTORIES ?? 100)
+const RUNS = Number(process.env.LAB_HISTORIES ?? 40)
 
 const START = dayOf(parseDate('2023-11-01')!)
 export const NUMBERS = Array.from({ length: 90 }, (_, i) => i + 1)
