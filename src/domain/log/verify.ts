@@ -9,7 +9,8 @@ import {
   type VerifyEd25519,
 } from './policy.ts'
 import { type ErasableText, type Leaf, readLeaf, textHash } from './leaves.ts'
-import { type Finding, type Findings, Replay, type CheckId, figuresOf, type LogFigures } from './replay.ts'
+import { type Finding, type Findings, Replay, type CheckId } from './replay.ts'
+import { figuresOf, type LogFigures } from './report.ts'
 import { leafHash, Tree } from './tree.ts'
 import { hashes, verify } from '@noble/ed25519'
 import { sha512 } from '@noble/hashes/sha2.js'
