@@ -11,18 +11,12 @@ import { scopeOf } from '../parts/scope.ts'
 import { scopeWords } from '../parts/words.ts'
 import { odds, payout, perm, help } from '../intents/bets.ts'
 import { chartHit, followedBy, chartCell, chartTest } from '../intents/steps.ts'
-import { compare, mostIn, count, shape } from '../intents/counts.ts'
+import { compare, mostIn, count } from '../intents/counts.ts'
+import { shape } from '../intents/shape.ts'
 import { draw, drawCount, schedule } from '../intents/draws.ts'
-import {
-  appearances,
-  firstSeen,
-  gap,
-  lastSeen,
-  together,
-  longestGap,
-  neverDrawn,
-} from '../intents/comings.ts'
-import { cold, due, followers, hot, bestPairs, pairsWith } from '../intents/ranked.ts'
+import { appearances, firstSeen, gap, lastSeen, longestGap, neverDrawn } from '../intents/comings.ts'
+import { cold, due, followers, hot } from '../intents/ranked.ts'
+import { bestPairs, pairsWith, together } from '../intents/same-draw.ts'
 
 /** A question as understood, or why it has no answer and what it lacks. */
 export type Decision =

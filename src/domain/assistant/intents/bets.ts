@@ -12,10 +12,10 @@ import {
   type Relation,
   type Said,
 } from '../read/types.ts'
-import { type Asked, intent, type Lack, lack, missing } from './intent.ts'
+import * as kind from './intent.ts'
 import { TICKET } from '../parts/rows.ts'
 import { has, type Reading, FIELDS, names } from '../read/reading.ts'
-import { BET_WORDS, placeWords, columnName } from '../parts/words.ts'
+import * as words from '../parts/words.ts'
 import { itemAt } from '../../base/lists.ts'
 import { capitalised } from '../../base/calendar.ts'
 import { type Plan, PLAN_KEYS, PLANS } from '../../billing/plans.ts'
@@ -35,7 +35,7 @@ function backFacts(bet: BetKey): Fact[] {
 }
 
 /** The chance of one line of a bet. */
-export const odds = intent({
+export const odds = kind.intent({
   key: 'odds',
   plan: 'free',
   asks: ['CHANCE'],
@@ -48,14 +48,14 @@ export const odds = intent({
     const isUnknown =
       (reading.within !== undefined && reading.within !== 1) ||
       reading.periods.some(({ unit }) => unit !== 'day')
-    if (isUnknown) return lack('not-understood')
+    if (isUnknown) return kind.lack('not-understood')
     if (reading.bet && numbers.length > 0 && BETS[reading.bet].numbers !== numbers.length)
-      return lack('ambiguous')
+      return kind.lack('ambiguous')
     const isMixed = numbers.some(({ type: own }) => own !== itemAt(numbers, 0).type)
-    if (isMixed || (type === 'both' && bet !== 'banker')) return lack('not-understood')
-    return bet ? { bet, ...(type && type !== 'winning' && { type }) } : missing('bet')
+    if (isMixed || (type === 'both' && bet !== 'banker')) return kind.lack('not-understood')
+    return bet ? { bet, ...(type && type !== 'winning' && { type }) } : kind.missing('bet')
   },
-  value: ({ slots: { bet, type } }: Asked<OfBet>) => ({
+  value: ({ slots: { bet, type } }: kind.Asked<OfBet>) => ({
     oneIn: type === 'both' ? EITHER_SET_ONE_IN : BETS[bet].oneIn,
   }),
   say: ({ oneIn }, { slots: { bet, type } }) => ({
@@ -65,7 +65,7 @@ export const odds = intent({
   question: ({ bet, type }) =>
     type === 'both'
       ? 'What is the chance that a number comes as winning or machine'
-      : `What are the odds of ${BET_WORDS[bet]}${placeWords({ ...(type && { type }) })}`,
+      : `What are the odds of ${words.BET_WORDS[bet]}${words.placeWords({ ...(type && { type }) })}`,
   links: [TICKET],
 })
 
@@ -81,7 +81,7 @@ function chanceBet({ bet, numbers, quantity, place }: Reading): BetKey | undefin
 }
 
 /** What a line of a bet wins. */
-export const payout = intent({
+export const payout = kind.intent({
   key: 'payout',
   plan: 'free',
   when: (reading) =>
@@ -97,17 +97,17 @@ export const payout = intent({
     const stake = stakeOf(reading)
     const slots: Slots = { ...(bet && { bet }), ...(stake !== undefined && { stake }) }
     const isNamed = reading.numbers.length > 1 || reading.games.length > 0
-    if (isNamed && stake === undefined) return lack('not-understood', slots)
-    if (!bet || BETS[bet].pays === null) return missing('bet', slots)
-    return stake === undefined ? missing('stake', slots) : slots
+    if (isNamed && stake === undefined) return kind.lack('not-understood', slots)
+    if (!bet || BETS[bet].pays === null) return kind.missing('bet', slots)
+    return stake === undefined ? kind.missing('stake', slots) : slots
   },
-  value: ({ slots: { bet, stake } }: Asked<OfBet>) => ({ wins: stake! * BETS[bet].pays! }),
+  value: ({ slots: { bet, stake } }: kind.Asked<OfBet>) => ({ wins: stake! * BETS[bet].pays! }),
   say: ({ wins }, { slots: { bet } }) => ({
     figure: formatNaira(wins * KOBO),
     facts: [{ name: 'Chance of one line', value: oneInWords(BETS[bet].oneIn) }, ...backFacts(bet)],
     notes: ['At the payments of Premier Lotto. Another operator may pay less or more.'],
   }),
-  question: ({ bet, stake }) => `How much do I win with ${stake} naira on ${BET_WORDS[bet]}`,
+  question: ({ bet, stake }) => `How much do I win with ${stake} naira on ${words.BET_WORDS[bet]}`,
   links: [TICKET],
 })
 
@@ -126,7 +126,7 @@ const JOINTS = /^(?:of|from|out|slash|in|with|by|dash|on)$/
 const PRICES = /^(?:at|for|stake|dash|each)$/
 
 /** The lines of a perm or of one set against another, and their cost in naira. */
-export const perm = intent({
+export const perm = kind.intent({
   key: 'perm',
   plan: 'free',
   asks: ['PERM|AGAINST|AGAINST_ALL', (reading) => has(reading, 'LINES') && reading.numbers.length > 0],
@@ -137,12 +137,14 @@ export const perm = intent({
     const priced: Slots = stake === undefined ? {} : { stake }
     if (has(reading, 'AGAINST_ALL'))
       // "1 against all": the number 1 and one number have the same lines.
-      return rest.every((n) => n === 1) ? { against: [1, ALL_OTHERS], ...priced } : missing('choose', priced)
+      return rest.every((n) => n === 1)
+        ? { against: [1, ALL_OTHERS], ...priced }
+        : kind.missing('choose', priced)
     if (!has(reading, 'AGAINST')) return permOf(reading, rest, priced)
     const sides = reading.bet === 'banker' && rest.length === 1 ? [1, ...rest] : rest
     return sides.length === 2 && sides.every(isCount)
       ? { against: [itemAt(sides, 0), itemAt(sides, 1)], ...priced }
-      : missing('choose', priced)
+      : kind.missing('choose', priced)
   },
   value({ slots: { choose, of, against, stake } }) {
     const lines = against ? against[0] * against[1] : combinations(of!, choose!)
@@ -177,19 +179,19 @@ function splitStake({ stake, amounts, numbers, quantity }: Reading) {
 }
 
 /** "Perm 2 of 5", "two sure from 6 numbers". */
-function permOf({ bet, numbers }: Reading, rest: readonly number[], priced: Slots): Slots | Lack {
+function permOf({ bet, numbers }: Reading, rest: readonly number[], priced: Slots): Slots | kind.Lack {
   const chosenByBet = bet && BETS[bet].numbers > 1 ? BETS[bet].numbers : undefined
   const [first, second] = chosenByBet === undefined ? rest : [chosenByBet, ...rest]
   if (rest.length !== (chosenByBet === undefined ? 2 : 1) || first === undefined || second === undefined) {
     const of = rest.length === 1 && JOINTS.test(numbers[0]?.before ?? '') ? { of: itemAt(rest, 0) } : {}
-    return missing('choose', { ...priced, ...of })
+    return kind.missing('choose', { ...priced, ...of })
   }
   const isPossible = first >= 1 && first <= MOST_CHOSEN && second >= first && isCount(second)
-  return isPossible ? { choose: first, of: second, ...priced } : missing('choose', priced)
+  return isPossible ? { choose: first, of: second, ...priced } : kind.missing('choose', priced)
 }
 
 /** What a word of players means, or what the assistant can do. */
-export const help = intent({
+export const help = kind.intent({
   key: 'help',
   plan: 'free',
   when: (reading) =>
@@ -206,20 +208,22 @@ export const help = intent({
   read(reading) {
     const [term, ...others] = termsOf(reading)
     if ((has(reading, 'HELP') || isCallForHelp(reading)) && !term) return {}
-    if (!term || others.length > 0) return lack('missing')
+    if (!term || others.length > 0) return kind.lack('missing')
     // "What is the hot number" asks for a list, "what is a hot number" for the meaning.
     const isList =
       /^(?:hot|cold|winning|machine)$/.test(term) &&
       reading.words.has('the') &&
       !has(reading, 'MEANS', 'HELP')
-    return isList ? lack('ambiguous') : { term }
+    return isList ? kind.lack('ambiguous') : { term }
   },
   value: () => null,
-  say: (_, { slots }: Asked) => helpOf(slots.term),
+  say: (_, { slots }: kind.Asked) => helpOf(slots.term),
   question({ term }) {
     if (term === undefined) return 'What can you do'
     if (isPlan(term)) return `What does the ${term} plan cost`
-    const word = isColumn(term) ? columnName(term).toLowerCase() : (BET_WORDS[term as BetKey] ?? term)
+    const word = isColumn(term)
+      ? words.columnName(term).toLowerCase()
+      : (words.BET_WORDS[term as BetKey] ?? term)
     return `What does ${word} mean`
   },
 })
@@ -324,7 +328,7 @@ function meaningOf(bet: keyof typeof BETS): Meaning {
   const times = `pays ${formatCount(pays ?? 0)} times the stake`
   if (numbers === 1) return ['One number as the first ball', `It ${times} when it is drawn first.`]
   const all = numbers === 2 ? 'both' : 'all'
-  const name = `${capitalised(itemAt(BET_WORDS[bet].split(' '), 0))} numbers, ${all} among the five`
+  const name = `${capitalised(itemAt(words.BET_WORDS[bet].split(' '), 0))} numbers, ${all} among the five`
   return [name, `They may come in any order. It ${times} of a line.`]
 }
 
@@ -333,7 +337,7 @@ const EXAMPLE = rowOf(1)!
 function helpOf(term: HelpTerm | undefined): Said {
   if (term === undefined) return CAN_DO
   if (isColumn(term)) {
-    const name = columnName(term)
+    const name = words.columnName(term)
     return {
       figure: `${name}: a column of the classification chart`,
       notes: [

@@ -1,24 +1,7 @@
 import { dayOf, formatDate, type LagosDate } from '../../base/calendar.ts'
 import { dateAt } from '../../draws/history.ts'
-import { LAB_LIMITS } from '../../lab/query.ts'
-import { type Said, BETS, type NumberSlot } from '../read/types.ts'
-import {
-  type Asked,
-  type Context,
-  intent,
-  isWithoutSequence,
-  lack,
-  missing,
-  namesSome,
-  numberSlots,
-  type OneNumber,
-  oneNumber,
-  SCOPE,
-  type SomeNumbers,
-  withGame,
-  withScope,
-  placeSlots,
-} from './intent.ts'
+import { type Said, type NumberSlot } from '../read/types.ts'
+import * as kind from './intent.ts'
 import { drawsWith, searchScreen, FREQUENT } from '../parts/rows.ts'
 import {
   comesIn,
@@ -26,25 +9,12 @@ import {
   drawsWithAll,
   type GameScope,
   besideTrials,
-  chanceOfAll,
   chanceOfPlace,
   trialsOf,
   frequencies,
 } from '../parts/scope.ts'
 import { has, type Reading } from '../read/reading.ts'
-import {
-  ballOf,
-  drawsWords,
-  lastFact,
-  line,
-  listed,
-  nameOf,
-  numbersWords,
-  numberWords,
-  placeWords,
-  timesInDraws,
-  timesWords,
-} from '../parts/words.ts'
+import * as words from '../parts/words.ts'
 import { itemAt } from '../../base/lists.ts'
 import { DRAW_LIMITS } from '../../base/balls.ts'
 
@@ -54,37 +24,40 @@ import { DRAW_LIMITS } from '../../base/balls.ts'
 const seen = (end: 'newest' | 'oldest') =>
   ({
     plan: 'free',
-    when: isWithoutSequence,
-    uses: ['numbers', ...SCOPE],
-    read(reading: Reading, context: Context) {
+    when: kind.isWithoutSequence,
+    uses: ['numbers', ...kind.SCOPE],
+    read(reading: Reading, context: kind.Context) {
       const { last, ...rest } = reading
-      return withScope(last === 1 ? rest : reading, context, oneNumber(reading))
+      return kind.withScope(last === 1 ? rest : reading, context, kind.oneNumber(reading))
     },
-    value({ scope, slots }: Asked<OneNumber>) {
+    value({ scope, slots }: kind.Asked<kind.OneNumber>) {
       const { date, games } = drawsWithAll(scope, slots.numbers, end)
       return date === null ? null : { date, games }
     },
-    say(found: { date: LagosDate; games: string[] } | null, { slots, scope, data }: Asked<OneNumber>): Said {
+    say(
+      found: { date: LagosDate; games: string[] } | null,
+      { slots, scope, data }: kind.Asked<kind.OneNumber>,
+    ): Said {
       const [number] = slots.numbers
-      const ball = ballOf(number)
+      const ball = words.ballOf(number)
       const luck = {
         name: 'Any number comes in',
         value: `1 of ${Math.round(1 / chanceOfPlace(number))} draws`,
       }
-      if (!found) return { ball, figure: timesInDraws(0, trialsOf(scope, number.type)), facts: [luck] }
-      const since = { name: 'Draws since', value: drawsWords(drawsSince(scope, found.date)) }
+      if (!found) return { ball, figure: words.timesInDraws(0, trialsOf(scope, number.type)), facts: [luck] }
+      const since = { name: 'Draws since', value: words.drawsWords(drawsSince(scope, found.date)) }
       return {
         ball,
-        figure: `${formatDate(found.date)}, ${found.games.map((key) => nameOf(key, data)).join(', ')}`,
+        figure: `${formatDate(found.date)}, ${found.games.map((key) => words.nameOf(key, data)).join(', ')}`,
         facts: [...(end === 'newest' ? [since] : []), luck],
       }
     },
-    question: ({ numbers: [number] }: OneNumber, scope: string) =>
-      `When did ${number.number} ${end === 'newest' ? 'last' : 'first'} come${placeWords(number)} ${scope}`,
+    question: ({ numbers: [number] }: kind.OneNumber, scope: string) =>
+      `When did ${number.number} ${end === 'newest' ? 'last' : 'first'} come${words.placeWords(number)} ${scope}`,
     screen: searchScreen,
   }) as const
 
-export const lastSeen = intent({
+export const lastSeen = kind.intent({
   ...seen('newest'),
   key: 'last-seen',
   asks: [
@@ -96,7 +69,7 @@ export const lastSeen = intent({
   rows: drawsWith('every'),
 })
 
-export const firstSeen = intent({
+export const firstSeen = kind.intent({
   ...seen('oldest'),
   key: 'first-seen',
   asks: ['EARLIEST'],
@@ -106,24 +79,24 @@ export const firstSeen = intent({
 const USUAL_DATES = 10
 
 /** The newest dates of a number. */
-export const appearances = intent({
+export const appearances = kind.intent({
   key: 'appearances',
   plan: 'free',
-  when: (reading) => isWithoutSequence(reading) && reading.numbers.length > 0,
+  when: (reading) => kind.isWithoutSequence(reading) && reading.numbers.length > 0,
   asks: [
     'DATES',
     // "The last 3 Bingo draws with 45".
     (reading) => reading.last !== undefined && reading.last > 1 && has(reading, 'WITH', 'HAD'),
   ],
   may: 'WHEN WHAT LAST DRAW RESULT WITH HAD THAT_GAME',
-  uses: ['numbers', 'top', ...SCOPE],
+  uses: ['numbers', 'top', ...kind.SCOPE],
   read(reading, context) {
     const { last, ...rest } = reading
     const isOfDraws = has(reading, 'WITH', 'HAD')
     const top = (isOfDraws ? last : undefined) ?? reading.top ?? USUAL_DATES
-    return withScope(isOfDraws ? rest : reading, context, { ...oneNumber(reading), top })
+    return kind.withScope(isOfDraws ? rest : reading, context, { ...kind.oneNumber(reading), top })
   },
-  value({ scope, slots: { numbers, top } }: Asked<OneNumber>) {
+  value({ scope, slots: { numbers, top } }: kind.Asked<kind.OneNumber>) {
     const found = scope.flatMap(({ draws, at }) =>
       at
         .filter((i) => comesIn(draws, i, numbers[0]))
@@ -136,16 +109,17 @@ export const appearances = intent({
     const [number] = numbers
     const [trials, count] = [trialsOf(scope, number.type), countDraws(scope, number)]
     return {
-      ball: ballOf(number),
+      ball: words.ballOf(number),
       figure:
         count > found.length
-          ? `The last ${found.length} of ${timesWords(count)}`
-          : timesInDraws(count, trials),
+          ? `The last ${found.length} of ${words.timesWords(count)}`
+          : words.timesInDraws(count, trials),
       ...besideTrials(count, trials, chanceOfPlace(number)),
-      lines: found.map(({ date, game }) => line(formatDate(date), nameOf(game, data))),
+      lines: found.map(({ date, game }) => words.line(formatDate(date), words.nameOf(game, data))),
     }
   },
-  question: ({ numbers: [number], top }, scope) => `Last ${top} dates of ${numberWords(number)} ${scope}`,
+  question: ({ numbers: [number], top }, scope) =>
+    `Last ${top} dates of ${words.numberWords(number)} ${scope}`,
   screen: searchScreen,
 })
 
@@ -156,10 +130,10 @@ function drawsSince(scope: readonly GameScope[], date: LagosDate): number {
 }
 
 /** Draws of a game after the last one with a number. A number that never came has all draws and no date. */
-export const gap = intent({
+export const gap = kind.intent({
   key: 'gap',
   plan: 'free',
-  when: (reading) => isWithoutSequence(reading) && reading.numbers.length > 0,
+  when: (reading) => kind.isWithoutSequence(reading) && reading.numbers.length > 0,
   asks: [
     'GAP|SLEEP',
     'HOW_MANY_DRAWS SINCE|STAY|NEVER|LAST',
@@ -170,22 +144,22 @@ export const gap = intent({
   ],
   may: 'NOT WHAT DRAW THAT_GAME',
   uses: ['numbers', 'games'],
-  read: (reading, context) => withGame(reading, context, oneNumber(reading)),
-  value({ scope: [game], slots }: Asked<OneNumber>): { draws: number; last: LagosDate | null } {
+  read: (reading, context) => kind.withGame(reading, context, kind.oneNumber(reading)),
+  value({ scope: [game], slots }: kind.Asked<kind.OneNumber>): { draws: number; last: LagosDate | null } {
     const at = game?.at ?? []
     const since = [...at].reverse().findIndex((i) => comesIn(game!.draws, i, slots.numbers[0]))
     if (since < 0) return { draws: at.length, last: null }
     return { draws: since, last: dateAt(game!.draws, itemAt(at, at.length - 1 - since)) }
   },
   say: ({ draws, last }, { slots: { numbers } }) => ({
-    ball: ballOf(numbers[0]),
-    figure: last === null ? timesInDraws(0, draws) : `${drawsWords(draws)} without it`,
+    ball: words.ballOf(numbers[0]),
+    figure: last === null ? words.timesInDraws(0, draws) : `${words.drawsWords(draws)} without it`,
     facts: [
-      ...lastFact(last),
+      ...words.lastFact(last),
       { name: 'As long by luck', value: percentWords((1 - chanceOfPlace(numbers[0])) ** draws) },
     ],
   }),
-  question: ({ numbers }, scope) => `What is the gap of ${numberWords(numbers[0])} ${scope}`,
+  question: ({ numbers }, scope) => `What is the gap of ${words.numberWords(numbers[0])} ${scope}`,
   rows: drawsWith('every'),
   screen: searchScreen,
   lab: ({ numbers }, set) => (numbers[0].box ? null : { figure: 'gaps', typed: set }),
@@ -208,55 +182,6 @@ function percentWords(share: number): string {
   return hundredths === 0 ? 'less than 1 in 100' : `${hundredths} in 100 times`
 }
 
-/** The draws with every one of several numbers. */
-export const together = intent({
-  key: 'together',
-  plan: 'free',
-  when: (reading) =>
-    isWithoutSequence(reading) &&
-    (reading.numbers.length > 1 || (has(reading, 'TOGETHER') && !has(reading, 'WHAT', 'MOST', 'HOT', 'TOP'))),
-  asks: [
-    'TOGETHER|WITH|HAD',
-    ({ bet, numbers }) => bet !== undefined && BETS[bet].numbers === numbers.length,
-  ],
-  may: 'PAIR COUNT HOW_MANY_DRAWS WHEN LAST WIN DRAW RESULT WHAT COMPANION THAT_GAME',
-  uses: ['numbers', 'bet', ...SCOPE],
-  read(reading, context) {
-    const numbers = numberSlots(reading)
-    if (namesSome(reading)) return lack('not-understood')
-    if (reading.bet !== undefined && BETS[reading.bet].numbers !== numbers.length) return lack('ambiguous')
-    if (has(reading, 'WHAT') && !has(reading, 'COUNT', 'HOW_MANY_DRAWS', 'WHEN', 'LAST'))
-      return lack('ambiguous', { numbers })
-    const isImpossible = numbers.some(
-      ({ box, type }, i) =>
-        box && numbers.some((other, j) => j < i && other.box === box && other.type === type),
-    )
-    if (isImpossible) return lack('ambiguous')
-    return withScope(
-      reading,
-      context,
-      numbers.length > 1 ? { numbers } : missing('second-number', { numbers }),
-    )
-  },
-  value({ scope, slots }: Asked<SomeNumbers>) {
-    const { count, date } = drawsWithAll(scope, slots.numbers)
-    return { count, last: date }
-  },
-  say({ count, last }, { slots: { numbers }, scope }) {
-    const type = numbers.every((number) => (number.type ?? 'winning') === 'winning') ? 'winning' : 'machine'
-    const trials = trialsOf(scope, type)
-    const luck = besideTrials(count, trials, chanceOfAll(numbers))
-    return { figure: timesInDraws(count, trials), ...luck, facts: lastFact(last) }
-  },
-  question: ({ numbers }, scope) =>
-    `How many times have ${listed(numbersWords(numbers), 'and')} come together ${scope}`,
-  rows: drawsWith('every'),
-  lab: ({ numbers }, set) =>
-    numbers[0].box || numbers.length > LAB_LIMITS.mostNumbers
-      ? null
-      : { figure: 'together', typed: { ...set, numbers: numbers.map(({ number }) => number).join('-') } },
-})
-
 /** Absences: the longest ones, and numbers that never came. */
 
 const { highestBall: HIGHEST } = DRAW_LIMITS
@@ -275,22 +200,22 @@ function longestRun({ draws, at }: GameScope, number: NumberSlot) {
 }
 
 /** The longest absence of a number, or the numbers with the longest ones. */
-export const longestGap = intent({
+export const longestGap = kind.intent({
   key: 'longest-gap',
   plan: 'pro',
-  when: (reading) => isWithoutSequence(reading) && !has(reading, 'COUNT'),
+  when: (reading) => kind.isWithoutSequence(reading) && !has(reading, 'COUNT'),
   asks: [
     (reading) =>
       has(reading, 'LONGEST') && (reading.numbers.length > 0 || EVER.some((word) => reading.words.has(word))),
   ],
   may: 'LONGEST GAP SLEEP STAY NEVER TEY HOW_LONG HOW_MANY_DRAWS WHAT WITH DRAW TOP HELD NOT THAT_GAME',
-  uses: ['numbers', 'place', 'top', 'quantity', ...SCOPE],
+  uses: ['numbers', 'place', 'top', 'quantity', ...kind.SCOPE],
   read(reading, context) {
     const top = reading.top ?? reading.quantity ?? (has(reading, 'NUMBER', 'WHAT') ? 1 : 5)
-    const asked = reading.numbers.length > 0 ? oneNumber(reading) : { ...placeSlots(reading), top }
-    return withGame(reading, context, asked)
+    const asked = reading.numbers.length > 0 ? kind.oneNumber(reading) : { ...kind.placeSlots(reading), top }
+    return kind.withGame(reading, context, asked)
   },
-  value({ scope: [game], slots: { numbers, box, type, top = 1 } }: Asked) {
+  value({ scope: [game], slots: { numbers, box, type, top = 1 } }: kind.Asked) {
     const place = { ...(box && { box }), ...(type && { type }) }
     const wanted = numbers ?? NUMBERS.map((number) => ({ number, ...place }))
     const runs = game ? wanted.map((number) => longestRun(game, number)) : []
@@ -299,21 +224,21 @@ export const longestGap = intent({
   },
   say(runs, { slots, scope }) {
     const lines = runs.map(({ number, draws, from, to }) =>
-      line(
+      words.line(
         from && to ? `${formatDate(from)} to ${formatDate(to)}` : '',
-        drawsWords(draws),
+        words.drawsWords(draws),
         '',
-        ballOf({ number, type: slots.type }),
+        words.ballOf({ number, type: slots.type }),
       ),
     )
     const [first] = runs
-    const facts = [{ name: 'Draws in all', value: drawsWords(trialsOf(scope, slots.type)) }]
+    const facts = [{ name: 'Draws in all', value: words.drawsWords(trialsOf(scope, slots.type)) }]
     if (!first) return { figure: 'No draws' }
     if (!slots.numbers && runs.length > 1)
       return { figure: runs.map(({ number }) => number).join(', '), lines, facts }
     return {
       ball: itemAt(lines, 0).ball,
-      figure: `${drawsWords(first.draws)} without it`,
+      figure: `${words.drawsWords(first.draws)} without it`,
       facts: [
         ...(itemAt(lines, 0).name
           ? [{ name: 'From the first to the last', value: itemAt(lines, 0).name }]
@@ -324,28 +249,28 @@ export const longestGap = intent({
   },
   question: ({ numbers, top = 1, ...place }, scope) =>
     numbers
-      ? `What is the longest gap of ${numberWords(itemAt(numbers, 0))} ${scope}`
-      : `Which ${top === 1 ? 'number' : `${top} numbers`} had the longest absence ever${placeWords(place)} ${scope}`,
+      ? `What is the longest gap of ${words.numberWords(itemAt(numbers, 0))} ${scope}`
+      : `Which ${top === 1 ? 'number' : `${top} numbers`} had the longest absence ever${words.placeWords(place)} ${scope}`,
   lab: ({ numbers: [number] = [], box }, set) => (number?.box || box ? null : { figure: 'gaps', typed: set }),
 })
 
 /** Numbers that never came. */
-export const neverDrawn = intent({
+export const neverDrawn = kind.intent({
   key: 'never-drawn',
   plan: 'basic',
   when: (reading) =>
     reading.numbers.length === 0 &&
-    isWithoutSequence(reading) &&
+    kind.isWithoutSequence(reading) &&
     !has(reading, 'LONGEST', 'MOST', 'TEY', 'COUNT', 'TOGETHER'),
   asks: ['NEVER NUMBERS|NUMBER|WHAT', 'NOT NUMBERS|NUMBER|WHAT COME'],
   may: 'WHAT NOT DRAW THAT_GAME',
-  uses: ['place', ...SCOPE],
+  uses: ['place', ...kind.SCOPE],
   read: (reading, context) =>
     // "Which number no dey come" may ask for those that came least.
     reading.words.has('dey') && reading.words.has('no')
-      ? lack('ambiguous')
-      : withScope(reading, context, placeSlots(reading)),
-  value({ scope, slots }: Asked) {
+      ? kind.lack('ambiguous')
+      : kind.withScope(reading, context, kind.placeSlots(reading)),
+  value({ scope, slots }: kind.Asked) {
     const counts = frequencies(scope, slots)
     return trialsOf(scope, slots.type) === 0 ? [] : NUMBERS.filter((number) => counts[number] === 0)
   },
@@ -353,12 +278,12 @@ export const neverDrawn = intent({
     const trials = trialsOf(scope, slots.type)
     const byLuck = HIGHEST * (1 - chanceOfPlace(slots)) ** trials
     const facts = [
-      { name: 'Draws', value: drawsWords(trials) },
+      { name: 'Draws', value: words.drawsWords(trials) },
       { name: 'Numbers that luck leaves out', value: byLuck < 0.5 ? 'none' : `about ${Math.round(byLuck)}` },
     ]
     if (trials === 0) return { figure: 'No draws' }
     return { figure: numbers.length === 0 ? 'None: every number came' : numbers.join(', '), facts }
   },
-  question: (slots, scope) => `Which numbers never came${placeWords(slots)} ${scope}`,
+  question: (slots, scope) => `Which numbers never came${words.placeWords(slots)} ${scope}`,
   links: [FREQUENT],
 })

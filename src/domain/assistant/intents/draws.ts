@@ -15,32 +15,12 @@ import { DRAW_LIMITS } from '../../base/balls.ts'
 import { dateAt, firstOnOrAfter, type GameDraws, isDrawn, machineAt, winningAt } from '../../draws/history.ts'
 import { PATHS } from '../../site/paths.ts'
 import { SEARCH_LIMITS } from '../../draws/search-address.ts'
-import {
-  type Asked,
-  type Context,
-  intent,
-  isLack,
-  lack,
-  missing,
-  SCOPE,
-  withScope,
-  gameSlots,
-  type Lack,
-} from './intent.ts'
+import * as kind from './intent.ts'
 import { has, type Reading, names } from '../read/reading.ts'
 import { drawRowOf } from '../parts/rows.ts'
 import { timeOf, gamesOf } from '../parts/scope.ts'
 import { type Link, type Slots, SHORT_WEEKDAYS } from '../read/types.ts'
-import {
-  drawsWords,
-  gameWords,
-  lastDrawWords,
-  nameOf,
-  gamesWords,
-  line,
-  listed,
-  weekdayWords,
-} from '../parts/words.ts'
+import * as words from '../parts/words.ts'
 import { itemAt } from '../../base/lists.ts'
 import { slotOn } from '../../draws/draw-calendar.ts'
 import { type Game, weeklySlotOn } from '../../draws/games.ts'
@@ -52,7 +32,7 @@ const isPronoun = ({ words, games, operator, allGames }: Reading) =>
   (words.has('it') || words.has('they')) && games.length === 0 && operator === undefined && !allGames
 
 /** The draws of a question, in the order in which they were drawn. */
-export const draw = intent({
+export const draw = kind.intent({
   key: 'draw',
   plan: 'free',
   when: (reading) => isAboutDraws(reading) && !has(reading, 'COUNT', 'MOST', 'HOT', 'LEAST'),
@@ -62,22 +42,22 @@ export const draw = intent({
     ({ games, periods }) => games.length > 0 && periods.some(({ unit }) => unit === 'day'),
   ],
   may: 'WHEN THAT_GAME WHICH_GAMES',
-  uses: ['place', 'quantity', 'sameEvent', ...SCOPE],
+  uses: ['place', 'quantity', 'sameEvent', ...kind.SCOPE],
   read(given, context) {
     const reading = asksForNewest(given) ? { ...given, last: 1 } : given
     const { periods, last, event, weekday } = reading
-    const slots = withScope(reading, context, { ...(reading.sameEvent && { sameEventLastYear: true }) })
-    if (isLack(slots)) return slots
-    if (isPronoun(reading)) return missing('game', slots)
+    const slots = kind.withScope(reading, context, { ...(reading.sameEvent && { sameEventLastYear: true }) })
+    if (kind.isLack(slots)) return slots
+    if (isPronoun(reading)) return kind.missing('game', slots)
     // "The five winning numbers".
     if ((reading.quantity ?? DRAW_LIMITS.ballsPerSet) !== DRAW_LIMITS.ballsPerSet)
-      return lack('not-understood', slots)
+      return kind.lack('not-understood', slots)
     const isBare = periods.length === 0 && last === undefined && event === undefined
-    if (isBare) return missing(reading.games.length === 0 ? 'game' : 'period', slots)
+    if (isBare) return kind.missing(reading.games.length === 0 ? 'game' : 'period', slots)
     // "When was it drawn" has an answer only for one draw.
-    if (has(reading, 'WHEN') && last !== 1 && event === undefined) return lack('not-understood', slots)
+    if (has(reading, 'WHEN') && last !== 1 && event === undefined) return kind.lack('not-understood', slots)
     const isUnclear = has(reading, 'WHICH_GAMES') || (weekday !== undefined && last !== undefined)
-    return isUnclear || !isClearList(reading, context) ? lack('ambiguous', slots) : slots
+    return isUnclear || !isClearList(reading, context) ? kind.lack('ambiguous', slots) : slots
   },
   value({ slots, scope, data }) {
     return scope
@@ -96,17 +76,17 @@ export const draw = intent({
   say(draws, { data }) {
     const [only] = draws
     if (!only) return { figure: 'No draw is on record' }
-    if (draws.length > 1) return { figure: drawsWords(draws.length) }
-    return { figure: `${nameOf(only.game, data)}, ${formatDate(only.date)}` }
+    if (draws.length > 1) return { figure: words.drawsWords(draws.length) }
+    return { figure: `${words.nameOf(only.game, data)}, ${formatDate(only.date)}` }
   },
   question({ period, games: keys, sameEventLastYear }, scope, games) {
     const [key] = keys ?? []
-    const game = key === undefined ? '' : gameWords(key, games)
+    const game = key === undefined ? '' : words.gameWords(key, games)
     const event = sameEventLastYear ? 'Same event last year as ' : ''
     if (period && 'last' in period)
       return period.last === 1
-        ? `${event || 'What was '}the ${lastDrawWords(period, game)} ${game ? '' : scope}`
-        : `${event}Show the ${lastDrawWords(period, game)}`
+        ? `${event || 'What was '}the ${words.lastDrawWords(period, game)} ${game ? '' : scope}`
+        : `${event}Show the ${words.lastDrawWords(period, game)}`
     if (period && 'event' in period) return `Result of ${game} event ${period.event} in ${period.year}`
     return `Show the results ${scope}`
   },
@@ -135,7 +115,7 @@ const asksForNewest = ({ marks, words, games, periods, last, event }: Reading) =
   !['results', 'draws', 'numbers', 'ball', 'number'].some((word) => words.has(word))
 
 /** A long list must be asked for as results or draws: "which numbers came in 2024" may ask for the most frequent. */
-function isClearList(reading: Reading, { today }: Context): boolean {
+function isClearList(reading: Reading, { today }: kind.Context): boolean {
   const [period] = reading.periods
   if (!period) return true
   const isToday = period.unit === 'day' && period.from === today
@@ -170,22 +150,22 @@ const asksTimes = ({ words }: Reading) =>
   ['time', 'times', 'often', 'frequency'].some((word) => words.has(word))
 
 /** How many draws were held. */
-export const drawCount = intent({
+export const drawCount = kind.intent({
   key: 'draw-count',
   plan: 'free',
   // "How many numbers in a draw" counts no draws.
   when: (reading) => isAboutDraws(reading) && !has(reading, 'NUMBERS', 'NUMBER'),
   asks: ['HOW_MANY_DRAWS', (reading) => has(reading, 'COUNT') && has(reading, 'DRAW') && !asksTimes(reading)],
   may: 'COUNT DRAW RESULT THAT_GAME',
-  uses: SCOPE,
-  read: (reading, context) => withScope(reading, context, {}),
-  value: ({ scope }: Asked) => scope.reduce((sum, { at }) => sum + at.length, 0),
-  say: (draws) => ({ figure: drawsWords(draws) }),
+  uses: kind.SCOPE,
+  read: (reading, context) => kind.withScope(reading, context, {}),
+  value: ({ scope }: kind.Asked) => scope.reduce((sum, { at }) => sum + at.length, 0),
+  say: (draws) => ({ figure: words.drawsWords(draws) }),
   question: (_, scope) => `How many draws were held ${scope}`,
 })
 
 /** When games close: their weekly times, or the next close. */
-export const schedule = intent({
+export const schedule = kind.intent({
   key: 'schedule',
   plan: 'free',
   when: isAboutDraws,
@@ -195,20 +175,20 @@ export const schedule = intent({
   read(reading, context) {
     if (has(reading, 'NEXT', 'NEXT_DRAW'))
       return isPronoun(reading)
-        ? missing('game', { ask: 'next' })
-        : withScope(reading, context, { ask: 'next' })
-    const slots: Slots = { ...gameSlots(reading, context), ask: 'times' }
+        ? kind.missing('game', { ask: 'next' })
+        : kind.withScope(reading, context, { ask: 'next' })
+    const slots: Slots = { ...kind.gameSlots(reading, context), ask: 'times' }
     const isOfNoDay = reading.periods.length === 0 && !reading.weekday
     if ((has(reading, 'THAT_GAME') && reading.games.length === 0) || isPronoun(reading))
-      return missing('game', slots)
+      return kind.missing('game', slots)
     // "When is the draw": of which game.
     const isOfNone = has(reading, 'DRAW') && !names(reading, 'games') && !has(reading, 'WHICH_GAMES', 'GAMES')
-    if (isOfNone && isOfNoDay) return missing('game', slots)
+    if (isOfNone && isOfNoDay) return kind.missing('game', slots)
     // "When will Bingo play" may ask for the next draw or for the weekly times.
-    if (has(reading, 'FUTURE') && isOfNoDay) return lack('ambiguous', slots)
+    if (has(reading, 'FUTURE') && isOfNoDay) return kind.lack('ambiguous', slots)
     return isOfNoDay ? slots : onWeekday(reading, slots, context)
   },
-  value: ({ slots, data }: Asked, now) => {
+  value: ({ slots, data }: kind.Asked, now) => {
     const keys = gamesOf(slots, data)
     const games = data.games.filter(({ key }) => keys.includes(key))
     return slots.ask === 'next' ? nextClose(games, slots, now) : weeklyCloses(games, slots, now)
@@ -218,7 +198,7 @@ export const schedule = intent({
     if (!Array.isArray(found)) {
       const [date, time] = found.at.split('T') as [string, string]
       const notes = ['Bets close at this time. The result follows after the draw.']
-      return { figure: `${nameOf(found.game, data)}, ${formatDate(parseDate(date)!)}, ${time}`, notes }
+      return { figure: `${words.nameOf(found.game, data)}, ${formatDate(parseDate(date)!)}, ${time}`, notes }
     }
     const games = [...new Set(found.map(({ game }) => game))]
     const timesOf = (game: string) =>
@@ -229,20 +209,20 @@ export const schedule = intent({
     const [first] = games
     if (first === undefined) return { figure: 'None' }
     const notes = ['Bets close at these times, Lagos time.']
-    if (games.length === 1) return { figure: `${nameOf(first, data)}: ${timesOf(first)}`, notes }
-    const lines = games.map((game) => line(nameOf(game, data), timesOf(game)))
+    if (games.length === 1) return { figure: `${words.nameOf(first, data)}: ${timesOf(first)}`, notes }
+    const lines = games.map((game) => words.line(words.nameOf(game, data), timesOf(game)))
     return { figure: `${games.length} games`, lines, notes }
   },
   question(slots, scope, games) {
     const keys = slots.games ?? []
-    const named = keys.map((key) => gameWords(key, games))
+    const named = keys.map((key) => words.gameWords(key, games))
     if (slots.ask === 'next')
       return keys.length > 0
-        ? `When is the next draw of ${listed(named, 'and')} ${weekdayWords(slots)}`
+        ? `When is the next draw of ${words.listed(named, 'and')} ${words.weekdayWords(slots)}`
         : `What is the next draw ${scope}`
     return keys.length > 0
-      ? `When does ${listed(named, 'and')} play ${weekdayWords(slots)}`
-      : `Which games play ${weekdayWords(slots)} ${gamesWords(slots, games)}`
+      ? `When does ${words.listed(named, 'and')} play ${words.weekdayWords(slots)}`
+      : `Which games play ${words.weekdayWords(slots)} ${words.gamesWords(slots, games)}`
   },
   links: [{ path: PATHS.overview, text: 'Today’s draws' }],
 })
@@ -283,13 +263,13 @@ function asksForTimes(reading: Reading): boolean {
 }
 
 /** A date is given as its weekday. Only today and later days have a schedule. */
-function onWeekday({ periods, weekday }: Reading, slots: Slots, { today }: Context): Slots | Lack {
+function onWeekday({ periods, weekday }: Reading, slots: Slots, { today }: kind.Context): Slots | kind.Lack {
   const [period] = periods
-  if (period && weekday) return lack('ambiguous', slots)
+  if (period && weekday) return kind.lack('ambiguous', slots)
   if (weekday) return { ...slots, weekday: itemAt(SHORT_WEEKDAYS, WEEKDAYS.indexOf(weekday)) }
   const isDay = periods.length === 1 && period!.unit === 'day' && !period!.problem
   const day = isDay && period!.from
-  return day && day >= today ? { ...slots, weekday: shortWeekday(day) } : lack('missing', slots)
+  return day && day >= today ? { ...slots, weekday: shortWeekday(day) } : kind.lack('missing', slots)
 }
 
 const DAYS_OF_WEEK = 7

@@ -7,19 +7,7 @@ import {
 } from '../../classification/classification.ts'
 import type { SearchRow } from '../../draws/number-search.ts'
 import { SEARCH_LIMITS } from '../../draws/search-address.ts'
-import {
-  type Asked,
-  intent,
-  isWithoutSequence,
-  lack,
-  type LabView,
-  numberSlot,
-  type SomeNumbers,
-  type TwoNumbers,
-  withScope,
-  type OneNumber,
-  SCOPE,
-} from './intent.ts'
+import * as kind from './intent.ts'
 import { drawRowOf, searchRows, type ShownSteps, CHART } from '../parts/rows.ts'
 import {
   comesIn,
@@ -32,7 +20,7 @@ import {
 } from '../parts/scope.ts'
 import { has, type Reading, names } from '../read/reading.ts'
 import type { AssistantData, NumberSlot, Relation, Slots } from '../read/types.ts'
-import { ballOf, numbersWords, relationWords, shareWords, columnName, line } from '../parts/words.ts'
+import * as words from '../parts/words.ts'
 import { itemAt } from '../../base/lists.ts'
 import { hasSamples } from '../../draws/history.ts'
 import { chartCells, relationOfColumn } from '../../lab/chart.ts'
@@ -41,24 +29,24 @@ import { sequenceOf } from '../../lab/scope.ts'
 import { methodPath } from '../../site/paths.ts'
 
 /** Cells of the classification chart. */
-export const chartCell = intent({
+export const chartCell = kind.intent({
   key: 'chart-cell',
   plan: 'free',
-  when: (reading) => isWithoutSequence(reading) && !has(reading, 'COUNT'),
+  when: (reading) => kind.isWithoutSequence(reading) && !has(reading, 'COUNT'),
   asks: ['TURN_TO', ({ relations }) => relations.length > 0],
   may: 'WHAT CHART',
   uses: ['relations', 'numbers'],
   read(reading) {
-    const numbers = reading.numbers.map(numberSlot)
+    const numbers = reading.numbers.map(kind.numberSlot)
     const turns = has(reading, 'TURN_TO')
-    if (isInverse(reading) || (turns && reading.relations.length > 0)) return lack('not-understood')
+    if (isInverse(reading) || (turns && reading.relations.length > 0)) return kind.lack('not-understood')
     const relations: Relation[] = turns ? ['turning'] : reading.relations
     if (numbers.length === 1 && !itemAt(numbers, 0).box && !itemAt(numbers, 0).type)
       return { numbers, relations }
     const reason = numbers.length === 0 ? 'missing' : 'ambiguous'
     return { reason, lacks: 'number', slots: { numbers, relations } }
   },
-  value({ slots: { relations, numbers } }: Asked<Cells>): { [R in Relation]?: string } {
+  value({ slots: { relations, numbers } }: kind.Asked<Cells>): { [R in Relation]?: string } {
     const row = rowOf(numbers[0].number)!
     return Object.fromEntries(relations.map((relation) => [relation, row[relation]]))
   },
@@ -68,17 +56,23 @@ export const chartCell = intent({
     const lines = found.map(([relation, cell]) => {
       const ball = ballOfCell(cell)
       const value = ball === null ? `${cell}, not a ball` : ''
-      return line(columnName(relation), value, '', ball === null ? null : ballOf({ number: ball }))
+      return words.line(
+        words.columnName(relation),
+        value,
+        '',
+        ball === null ? null : words.ballOf({ number: ball }),
+      )
     })
     if (found.length > 1) return { figure: `${number}: ${found.length} relatives`, lines }
     const [relation, cell] = itemAt(found, 0)
-    return { ball: itemAt(lines, 0).ball, figure: `${columnName(relation)} of ${number}: ${cell}` }
+    return { ball: itemAt(lines, 0).ball, figure: `${words.columnName(relation)} of ${number}: ${cell}` }
   },
-  question: ({ relations, numbers }) => `What is the ${relationWords(relations)} of ${numbers[0].number}`,
+  question: ({ relations, numbers }) =>
+    `What is the ${words.relationWords(relations)} of ${numbers[0].number}`,
   links: [CHART],
 })
 
-type Cells = OneNumber & { relations: Relation[] }
+type Cells = kind.OneNumber & { relations: Relation[] }
 
 /** "46 is the counterpart of which number" asks for the opposite of a cell. */
 const isInverse = (reading: Reading) =>
@@ -89,19 +83,19 @@ const isInverse = (reading: Reading) =>
  * "Does the chart work?", of the chart as a whole. The test covers every column, game and draw: of one game or column there
  * is no verdict, so that is asked back.
  */
-export const chartTest = intent({
+export const chartTest = kind.intent({
   key: 'chart-test',
   plan: 'free',
   asks: ['CHART_WORKS|COLUMN_WORKS'],
   may: 'CHART NEXT_DRAW NEXT DRAW RESULT WHAT',
-  uses: ['relations', 'numbers', ...SCOPE],
+  uses: ['relations', 'numbers', ...kind.SCOPE],
   read: (reading) =>
-    (['relations', 'numbers', ...SCOPE] as const).some((field) => names(reading, field))
-      ? lack('ambiguous')
+    (['relations', 'numbers', ...kind.SCOPE] as const).some((field) => names(reading, field))
+      ? kind.lack('ambiguous')
       : {},
   /** The test takes longer than a question may. The server fills in what a worker found. */
   value: (): ChartFinding | null => null,
-  say(found, { data }: Asked) {
+  say(found, { data }: kind.Asked) {
     const sentences = found?.sentences
     if (!sentences) return { figure: TOO_FEW_FOR_CHART_TEST }
     const sampleNotes = hasSamples(data.history) ? [CHART_TEST_ON_SAMPLES] : []
@@ -144,11 +138,11 @@ function followingDraws({ at }: GameScope, order: number, { within, lag }: Slots
 }
 
 /** The same for a draw with the first number of a question; null for another draw. */
-export const nextAfter = (game: GameScope, order: number, slots: SomeNumbers) =>
+export const nextAfter = (game: GameScope, order: number, slots: kind.SomeNumbers) =>
   comesIn(game.draws, itemAt(game.at, order), slots.numbers[0]) ? followingDraws(game, order, slots) : null
 
 /** The draws that follow each draw with the first number, where all of them are held. */
-export const trialsAfter = (scope: readonly GameScope[], slots: SomeNumbers) =>
+export const trialsAfter = (scope: readonly GameScope[], slots: kind.SomeNumbers) =>
   scope.flatMap((game) =>
     game.at.flatMap((_, order) => {
       const next = nextAfter(game, order, slots)
@@ -197,7 +191,7 @@ function newestOf(game: GameScope, find: FindCases) {
 }
 
 /** The lab shows the draws one, two and three later, and those within three draws. */
-export function followersInLab({ within = 1, lag }: Slots, number: number): LabView | null {
+export function followersInLab({ within = 1, lag }: Slots, number: number): kind.LabView | null {
   const typed = { number: String(number) }
   const steps = lag ?? within
   if (lag === undefined && within !== 1) return steps === 3 ? { figure: 'followers', typed } : null
@@ -205,31 +199,31 @@ export function followersInLab({ within = 1, lag }: Slots, number: number): LabV
 }
 
 /** How often the second number came in the draws that follow a draw with the first. */
-export const followedBy = intent({
+export const followedBy = kind.intent({
   key: 'then',
   plan: 'pro',
-  when: (reading) => !isWithoutSequence(reading),
+  when: (reading) => !kind.isWithoutSequence(reading),
   asks: [({ numbers, places }) => numbers.length > 1 || (numbers.length === 1 && places.length > 1)],
   may: `COUNT HOW_MANY_DRAWS DRAW THAT_GAME ${STEP_MARKS}`,
   uses: ['numbers', 'places', 'within', 'lag', 'games', 'periods'],
   read(reading, context) {
-    if (isUnclearStep(reading)) return lack('not-understood')
+    if (isUnclearStep(reading)) return kind.lack('not-understood')
     const numbers = reading.numbers.length === 1 ? placedTwice(reading) : inOrder(reading)
-    if (numbers.length !== 2) return lack('ambiguous')
-    return withScope(reading, context, { ...stepSlots(reading), numbers })
+    if (numbers.length !== 2) return kind.lack('ambiguous')
+    return kind.withScope(reading, context, { ...stepSlots(reading), numbers })
   },
-  value({ scope, slots }: Asked<TwoNumbers>) {
+  value({ scope, slots }: kind.Asked<kind.TwoNumbers>) {
     const trials = trialsAfter(scope, slots)
     const hits = trials.filter(({ draws, next }) => next.some((j) => comesIn(draws, j, slots.numbers[1])))
     return { times: hits.length, trials: trials.length }
   },
   say: ({ times, trials }, { slots }) => ({
-    ball: ballOf(slots.numbers[1]),
-    figure: `${shareWords(times, trials)} times`,
+    ball: words.ballOf(slots.numbers[1]),
+    figure: `${words.shareWords(times, trials)} times`,
     ...besideTrials(times, trials, chanceAfter(chanceOfPlace(slots.numbers[1]), slots)),
   }),
   question(slots, scope) {
-    const [first, second] = numbersWords(slots.numbers)
+    const [first, second] = words.numbersWords(slots.numbers)
     return `How many times did ${second} come ${stepWords(slots)} after ${first} ${scope}`
   },
   cases(_, asked) {
@@ -247,14 +241,14 @@ export const followedBy = intent({
 
 /** "20 as a machine number and then a winning number". */
 function placedTwice({ numbers, places }: Reading): NumberSlot[] {
-  return places.map((place) => numberSlot({ ...itemAt(numbers, 0), ...place }))
+  return places.map((place) => kind.numberSlot({ ...itemAt(numbers, 0), ...place }))
 }
 
 /** The number that comes first, then the other. Without exactly one first number the order is unclear. */
 function inOrder({ numbers }: Reading): NumberSlot[] {
   const first = numbers.filter(({ isFirst }) => isFirst)
   const other = numbers.filter(({ isFirst }) => !isFirst)
-  return first.length === 1 && other.length === 1 ? [...first, ...other].map(numberSlot) : []
+  return first.length === 1 && other.length === 1 ? [...first, ...other].map(kind.numberSlot) : []
 }
 
 type OfColumn = Slots & { relations: [Relation] }
@@ -279,10 +273,10 @@ function columnHits(scope: readonly GameScope[], { relations, numbers, within = 
 }
 
 /** How often a winning number was followed by its relative of the chart. */
-export const chartHit = intent({
+export const chartHit = kind.intent({
   key: 'chart-hit',
   plan: 'pro',
-  when: (reading) => !isWithoutSequence(reading),
+  when: (reading) => !kind.isWithoutSequence(reading),
   asks: [({ relations }) => relations.length > 0],
   may: `COUNT HOW_MANY_DRAWS DRAW CHART THAT_GAME ${STEP_MARKS}`,
   uses: ['relations', 'numbers', 'quantity', 'within', 'lag', 'games', 'periods'],
@@ -294,21 +288,21 @@ export const chartHit = intent({
       reading.numbers.some(({ box, type }) => box || type) ||
       isUnclearStep(reading) ||
       (reading.quantity ?? 1) !== 1
-    if (isUnclear) return lack('ambiguous')
+    if (isUnclear) return kind.lack('ambiguous')
     const named = numbers.length > 0 ? { numbers: numbers.map((number) => ({ number })) } : {}
-    return withScope(reading, context, { ...stepSlots(reading), ...named, relations: reading.relations })
+    return kind.withScope(reading, context, { ...stepSlots(reading), ...named, relations: reading.relations })
   },
-  value({ scope, slots }: Asked<OfColumn>) {
+  value({ scope, slots }: kind.Asked<OfColumn>) {
     const { hits, trials } = columnHits(scope, slots)
     return { hits, trials }
   },
   say({ hits, trials }, { slots, scope }) {
     const { luck } = columnHits(scope, slots)
-    return { figure: `${shareWords(hits, trials)} times`, ...(trials > 0 && besideLuck(hits, luck)) }
+    return { figure: `${words.shareWords(hits, trials)} times`, ...(trials > 0 && besideLuck(hits, luck)) }
   },
   question(slots, scope) {
     const number = slots.numbers ? ` of ${itemAt(slots.numbers, 0).number}` : ''
-    return `How many times did the ${relationWords(slots.relations)}${number} follow ${stepWords(slots)} ${scope}`
+    return `How many times did the ${words.relationWords(slots.relations)}${number} follow ${stepWords(slots)} ${scope}`
   },
   cases(_, asked) {
     const { slots } = asked
