@@ -14,7 +14,6 @@ import {
   hasTyped,
   withSerial,
   blankEntry,
-  nextLine,
 } from './entry.ts'
 import type { Arrived } from './use-arrived.ts'
 import type { Desk } from './use-desk.ts'
@@ -305,7 +304,7 @@ function WaitNote({ desk }: { desk: Desk }) {
 /** The game and the day of the entry in words, in amber unless it is today, and the draws that are missing before it. */
 function DayLine({ desk, today }: { desk: Desk; today: DeskDay }) {
   const { entry, line } = desk
-  if (entry.game === '') return <Finished desk={desk} today={today} />
+  if (entry.game === '') return <Finished desk={desk} />
   const date = parseDate(entry.date)
   if (!date) return null
   const isToday = date === today.today
@@ -326,9 +325,8 @@ function DayLine({ desk, today }: { desk: Desk; today: DeskDay }) {
 }
 
 /** After the last draw of today, a draw of an earlier day opens only when it is chosen, and so does one that was deleted. */
-function Finished({ desk, today }: { desk: Desk; today: DeskDay }) {
-  const { missing } = desk
-  const deleted = nextLine(today, desk.now, today.held)
+function Finished({ desk }: { desk: Desk }) {
+  const { missing, due: deleted } = desk
   const latest = deleted ?? missing[0]
   return (
     <div className="mt-3 rounded-lg bg-soft p-3 text-sm">

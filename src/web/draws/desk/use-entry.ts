@@ -99,7 +99,8 @@ export function useEntry(
   const missing = today.missing.filter(
     ({ game, date }) => !justSaved.some((one) => one.game === game && one.date === date),
   )
-  return { entry, setEntry, open, choose, openNext, nameOf, missing, notice, setNotice }
+  const due = nextLine(today, now, [...justSaved, ...today.held])
+  return { entry, setEntry, open, choose, openNext, nameOf, missing, due, notice, setNotice }
 }
 
 /** The button that opens a draw of the days before, once every draw of today has a result. */
