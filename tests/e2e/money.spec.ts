@@ -1,27 +1,19 @@
 // Owners look at the money, enter the next price, make vouchers and refund a part; players see the price and use a voucher.
 import { axeFindings, DESKTOP, PHONE, scrollsSideways } from './app.ts'
-import { expect, heading, openCheckout, test } from './paying.ts'
+import { expect, heading, test } from './paying.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
 test('an owner sees the money, refunds a part, and enters the next price, which players see', async ({
   page,
-  newPlayer,
   logInAgain,
-  checkout,
-  ask,
+  payForPro,
   signIn,
   paystackMode,
   runJobs,
 }) => {
   await paystackMode({ refundAfter: 0 })
-  const email = await newPlayer()
-  await page.goto('/dashboard/payment-channel')
-  await openCheckout(page, checkout, 'Pay for Pro')
-  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Payment received.')
-  const { payments } = (await ask('/api/payments')) as { payments: { reference: string }[] }
-  const { reference } = payments[0]!
+  const { email, reference } = await payForPro()
 
   await page.context().clearCookies()
   await signIn('admin')

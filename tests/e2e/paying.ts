@@ -1,5 +1,5 @@
 // Fixtures of payment tests: one server per worker with Paystack's stand-in, and a new player per test.
-import { expect as baseExpect, type FrameLocator, type Page } from '@playwright/test'
+import { expect as baseExpect, type FrameLocator, type Locator } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import type { PaidPlan } from '../../src/domain/billing/plans.ts'
 import { addGrant } from '../../src/server/billing/ledger/grant.ts'
@@ -11,9 +11,20 @@ interface WorkerFixtures {
   paying: { app: Running; runJobs: () => Promise<void> }
 }
 
+interface Checkout {
+  /** The checkout's frame in the page. */
+  frame: FrameLocator
+  /** Presses the named button of the page and waits for the checkout. */
+  open: (button: string) => Promise<void>
+  /** Presses a button of the checkout, by default the one that pays. */
+  pay: (way?: string) => Promise<void>
+  /** What the page says about the payment. */
+  outcome: Locator
+}
+
 interface Fixtures {
-  /** Signs up a verified player in this browser. @returns the e-mail */
-  newPlayer: () => Promise<string>
+  /** Signs up a verified player in this browser, and opens a page if its path is given. @returns the e-mail */
+  newPlayer: (path?: string) => Promise<string>
   /** Runs the due jobs: mails, refunds, webhooks. */
   runJobs: () => Promise<void>
   /** Logs the player in again. */
@@ -24,8 +35,9 @@ interface Fixtures {
   paystackMode: (mode: object) => Promise<void>
   /** Does to a payment what a button of Paystack's dashboard does: `settle`, `refund`... */
   paystackDeed: (reference: string, deed: string) => Promise<void>
-  /** The checkout's frame in the page. */
-  checkout: FrameLocator
+  checkout: Checkout
+  /** A new player pays for Pro. @returns the e-mail, and the reference of the payment */
+  payForPro: () => Promise<{ email: string; reference: string }>
 }
 
 /** A long timeout, because a busy machine is not a failure. */
@@ -59,7 +71,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     complaints.splice(0, complaints.length, ...complaints.filter((complaint) => complaint !== allowed))
   },
   newPlayer: ({ page, app }, provide) =>
-    provide(async () => {
+    provide(async (path) => {
       const email = `payer-${process.pid}-${count++}@example.com`
       const response = await page.request.post(`${app.url}/api/auth/sign-up/email`, {
         headers: { origin: app.url, cookie: openedFormHeader(app.services.settings) },
@@ -67,6 +79,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       })
       expect(response.status(), await response.text()).toBe(200)
       await app.services.db.execute(sql`update users set email_verified = true where email = ${email}`)
+      if (path) await page.goto(path)
       return email
     }),
   logInAgain: ({ page, app }, provide) =>
@@ -100,13 +113,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const address = `${app.sandboxUrl}/paystack/transactions/${reference}/${deed}`
       expect((await fetch(address, { method: 'POST' })).status).toBe(204)
     }),
-  checkout: ({ page }, provide) => provide(page.frameLocator('iframe[id^="inline-checkout"]')),
+  checkout: ({ page }, provide) => {
+    const frame = page.frameLocator('iframe[id^="inline-checkout"]')
+    const button = (name: string) => frame.getByRole('button', { name, exact: true })
+    return provide({
+      frame,
+      async open(name) {
+        await page.getByRole('button', { name }).click()
+        await expect(button('Cancel')).toBeVisible()
+      },
+      pay: (way = 'Pay') => button(way).click(),
+      outcome: page.getByRole('main').getByRole('alert'),
+    })
+  },
+  payForPro: ({ newPlayer, checkout, ask }, provide) =>
+    provide(async () => {
+      const email = await newPlayer('/dashboard/payment-channel')
+      await checkout.open('Pay for Pro')
+      await checkout.pay()
+      await expect(checkout.outcome).toContainText('Payment received.')
+      const { payments } = (await ask('/api/payments')) as { payments: { reference: string }[] }
+      return { email, reference: payments[0]!.reference }
+    }),
 })
-
-/** Presses a pay button and waits for the checkout. */
-export async function openCheckout(page: Page, checkout: FrameLocator, button: string): Promise<void> {
-  await page.getByRole('button', { name: button }).click()
-  await expect(checkout.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
-}
 
 export { heading } from './app.ts'

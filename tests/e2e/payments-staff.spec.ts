@@ -1,26 +1,18 @@
 // The staff's payment screens with Paystack's stand-in.
 import { axeFindings, DESKTOP, PHONE, scrollsSideways } from './app.ts'
-import { expect, heading, openCheckout, test } from './paying.ts'
+import { expect, heading, test } from './paying.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
 test('staff find a payment, read its story, check it, add days and refund it', async ({
   page,
-  newPlayer,
-  checkout,
-  ask,
+  payForPro,
   signIn,
   paystackMode,
   runJobs,
 }) => {
   await paystackMode({ refundAfter: 0 })
-  const email = await newPlayer()
-  await page.goto('/dashboard/payment-channel')
-  await openCheckout(page, checkout, 'Pay for Pro')
-  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Payment received.')
-  const { payments } = (await ask('/api/payments')) as { payments: { reference: string }[] }
-  const { reference } = payments[0]!
+  const { email, reference } = await payForPro()
 
   await page.context().clearCookies()
   await signIn('admin')
@@ -95,9 +87,9 @@ test('an alarm is closed with a reason; an outage is compensated once per day', 
   await newPlayer()
   await paystackMode({ overrides: { amount: 100 } })
   await page.goto('/dashboard/payment-channel')
-  await openCheckout(page, checkout, 'Pay for Pro')
-  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Please contact support.')
+  await checkout.open('Pay for Pro')
+  await checkout.pay()
+  await expect(checkout.outcome).toContainText('Please contact support.')
 
   await page.context().clearCookies()
   await signIn('admin')

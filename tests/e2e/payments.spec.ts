@@ -1,8 +1,8 @@
 // Payments by players, with the checkout library in the app's page and Paystack's stand-in.
-import type { FrameLocator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { formatDate, DAY } from '../../src/domain/base/calendar.ts'
 import { lastDay } from '../../src/domain/billing/plans.ts'
-import { expect, heading, openCheckout, test } from './paying.ts'
+import { expect, heading, test } from './paying.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -10,13 +10,10 @@ const CHANNELS = '/dashboard/payment-channel'
 const NOT_SAVED = 'Payment succeeded but saving subscription failed.'
 const NOT_SYNCED = 'Payment was successful, but we couldn’t sync your subscription. Please contact support.'
 
-const pay = (checkout: FrameLocator, way = 'Pay') =>
-  checkout.getByRole('button', { name: way, exact: true }).click()
-const outcome = (page: Page) => page.getByRole('main').getByRole('alert')
 /** The screen that was bought has the receipt one tap away. */
-async function expectReceipt(page: Page, plan: string): Promise<void> {
-  await expect(outcome(page)).toContainText('Payment received. Your plan is active.')
-  await outcome(page).getByRole('link', { name: 'Receipt' }).click()
+async function expectReceipt(page: Page, outcome: Locator, plan: string): Promise<void> {
+  await expect(outcome).toContainText('Payment received. Your plan is active.')
+  await outcome.getByRole('link', { name: 'Receipt' }).click()
   await expect(heading(page, 'Receipt')).toBeVisible()
   await expect(page.getByRole('main')).toContainText(plan)
 }
@@ -38,23 +35,23 @@ test('Pro is paid by card, and the checkout library loads only after the click',
   await page.waitForLoadState('networkidle')
   expect(asked.filter((line) => line.includes('/inline') || line.includes(app.sandboxUrl!))).toEqual([])
 
-  await openCheckout(page, checkout, 'Select Pro')
-  await expect(checkout.getByRole('heading')).toHaveText('Pay Lotto Forecast ₦1,500.00')
-  await expect(checkout.getByText(email)).toBeVisible()
+  await checkout.open('Select Pro')
+  await expect(checkout.frame.getByRole('heading')).toHaveText('Pay Lotto Forecast ₦1,500.00')
+  await expect(checkout.frame.getByText(email)).toBeVisible()
   expect(
     asked.some((line) => line.includes('GET') && line.includes('/transaction/verify_access_code/')),
   ).toBe(true)
   expect(asked.some((line) => line.includes('POST') && line.includes('/transaction/set_ip/'))).toBe(true)
-  await pay(checkout)
-  await expect(outcome(page)).toContainText('Payment received. Your Pro plan is active')
-  const slip = outcome(page).getByRole('term')
+  await checkout.pay()
+  await expect(checkout.outcome).toContainText('Payment received. Your Pro plan is active')
+  const slip = checkout.outcome.getByRole('term')
   await expect(slip).toHaveText(['Paid', 'By', 'When', 'Reference'])
-  await expect(outcome(page).getByRole('definition').first()).toHaveText('₦1,500')
-  await expect(outcome(page).getByRole('link', { name: 'Continue' })).toBeVisible()
+  await expect(checkout.outcome.getByRole('definition').first()).toHaveText('₦1,500')
+  await expect(checkout.outcome.getByRole('link', { name: 'Continue' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Select Basic' })).toHaveCount(0)
   await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('Pro plan')
-  await expectReceipt(page, 'MONTHLY PLAN')
+  await expectReceipt(page, checkout.outcome, 'MONTHLY PLAN')
   expect(await ask('/api/me')).toMatchObject({ subscription: 'pro' })
 })
 
@@ -64,12 +61,11 @@ test('Basic opens the classification chart; Pro then shows what it adds and that
   checkout,
   ask,
 }) => {
-  await newPlayer()
-  await page.goto('/confirmation')
-  await openCheckout(page, checkout, 'Select Basic')
-  await pay(checkout)
+  await newPlayer('/confirmation')
+  await checkout.open('Select Basic')
+  await checkout.pay()
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
-  await expectReceipt(page, 'ANNUAL PLAN')
+  await expectReceipt(page, checkout.outcome, 'ANNUAL PLAN')
   expect(await ask('/api/me')).toMatchObject({ subscription: 'basic' })
 
   await page.goto('/confirmation')
@@ -82,20 +78,19 @@ test('on Payment Channels a payment leads to what it bought, with its receipt an
   newPlayer,
   checkout,
 }) => {
-  await newPlayer()
-  await page.goto(CHANNELS)
-  await openCheckout(page, checkout, 'Pay for Pro')
+  await newPlayer(CHANNELS)
+  await checkout.open('Pay for Pro')
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
-  await pay(checkout)
-  await expect(outcome(page)).toContainText(
+  await checkout.pay()
+  await expect(checkout.outcome).toContainText(
     /Payment received\. Your Pro plan is active until the end of \w{3} \d+ \w{3} \d{4}\./,
   )
-  await expect(outcome(page)).toContainText('You bought one month of Pro for ₦1,500.')
+  await expect(checkout.outcome).toContainText('You bought one month of Pro for ₦1,500.')
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Pay for Basic' })).toBeEnabled()
   await page.waitForEvent('load')
   await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
-  await expectReceipt(page, 'MONTHLY PLAN')
+  await expectReceipt(page, checkout.outcome, 'MONTHLY PLAN')
   await expect(page.getByRole('main')).toContainText('Paid withcard')
   await page.goto(CHANNELS)
   await expect(page.getByRole('main')).toContainText('Your plan is Pro until ')
@@ -116,38 +111,36 @@ for (const [path, button] of [
     checkout,
     ask,
   }) => {
-    await newPlayer()
-    await page.goto(path)
-    await openCheckout(page, checkout, button)
-    await pay(checkout, 'Cancel')
-    await expect(outcome(page)).toContainText('Payment was cancelled.')
+    await newPlayer(path)
+    await checkout.open(button)
+    await checkout.pay('Cancel')
+    await expect(checkout.outcome).toContainText('Payment was cancelled.')
     await expect(page.getByRole('button', { name: button })).toBeFocused()
     expect(await ask('/api/me')).toMatchObject({ subscription: 'free' })
 
-    await openCheckout(page, checkout, button)
-    await expect(outcome(page)).toBeHidden()
-    await pay(checkout, 'Decline')
-    await expect(checkout.getByRole('alert')).toHaveText('Declined')
+    await checkout.open(button)
+    await expect(checkout.outcome).toBeHidden()
+    await checkout.pay('Decline')
+    await expect(checkout.frame.getByRole('alert')).toHaveText('Declined')
     expect(await ask('/api/me')).toMatchObject({ subscription: 'free' })
-    await pay(checkout)
-    await expect(outcome(page)).toContainText('Payment received.')
-    expect((await newest(ask)).filter(({ outcome }) => outcome === 'active')).toHaveLength(1)
+    await checkout.pay()
+    await expect(checkout.outcome).toContainText('Payment received.')
+    expect((await newest(ask)).filter((one) => one.outcome === 'active')).toHaveLength(1)
   })
 
 test('the outcome of a payment scrolls into view', async ({ page, newPlayer, checkout, paystackMode }) => {
-  await newPlayer()
-  await page.goto('/confirmation')
-  await openCheckout(page, checkout, 'Select Pro')
-  await pay(checkout, 'Cancel')
-  await expect(outcome(page)).toContainText('Payment was cancelled.')
-  await expect(outcome(page)).toBeInViewport({ ratio: 1 })
+  await newPlayer('/confirmation')
+  await checkout.open('Select Pro')
+  await checkout.pay('Cancel')
+  await expect(checkout.outcome).toContainText('Payment was cancelled.')
+  await expect(checkout.outcome).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Select Pro' })).toBeFocused()
 
   await paystackMode({ transferAfter: null })
-  await openCheckout(page, checkout, 'Select Pro')
-  await pay(checkout, 'Pay by transfer')
-  await expect(outcome(page)).toContainText('We are waiting for Paystack')
-  await expect(outcome(page)).toBeInViewport({ ratio: 1 })
+  await checkout.open('Select Pro')
+  await checkout.pay('Pay by transfer')
+  await expect(checkout.outcome).toContainText('We are waiting for Paystack')
+  await expect(checkout.outcome).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Check again' })).toBeFocused()
 })
@@ -160,15 +153,15 @@ test('the browser’s Back closes the open checkout, and otherwise leaves the pa
   await newPlayer()
   await page.goto('/dashboard/classification')
   await page.goto(CHANNELS)
-  await openCheckout(page, checkout, 'Pay for Pro')
+  await checkout.open('Pay for Pro')
   await page.goBack()
-  await expect(outcome(page)).toContainText('Payment was cancelled.')
+  await expect(checkout.outcome).toContainText('Payment was cancelled.')
   await expect(page.locator('iframe[id^="inline-checkout"]')).toBeHidden()
   await expect(heading(page, 'Payment Channels')).toBeVisible()
 
-  await openCheckout(page, checkout, 'Pay for Pro')
-  await pay(checkout, 'Cancel')
-  await expect(outcome(page)).toContainText('Payment was cancelled.')
+  await checkout.open('Pay for Pro')
+  await checkout.pay('Cancel')
+  await expect(checkout.outcome).toContainText('Payment was cancelled.')
   await page.goBack()
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
 })
@@ -178,8 +171,7 @@ test('leaving the page while a payment opens shows no checkout on another page',
   newPlayer,
   checkout,
 }) => {
-  await newPlayer()
-  await page.goto(CHANNELS)
+  await newPlayer(CHANNELS)
   let answer = () => {}
   const left = new Promise<void>((resolve) => {
     answer = resolve
@@ -198,7 +190,7 @@ test('leaving the page while a payment opens shows no checkout on another page',
   await page.getByText('Menu', { exact: true }).click()
   await page.getByRole('link', { name: 'Payment Channel' }).click()
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
-  await openCheckout(page, checkout, 'Pay for Pro')
+  await checkout.open('Pay for Pro')
 })
 
 test('a pending transfer is not shown as cancelled, and settles without the tab', async ({
@@ -210,26 +202,25 @@ test('a pending transfer is not shown as cancelled, and settles without the tab'
   paystackDeed,
 }) => {
   await paystackMode({ transferAfter: null })
-  await newPlayer()
-  await page.goto(CHANNELS)
-  await openCheckout(page, checkout, 'Pay for Pro')
+  await newPlayer(CHANNELS)
+  await checkout.open('Pay for Pro')
   const confirmed = page.waitForResponse('**/confirm')
-  await pay(checkout, 'Pay by transfer')
+  await checkout.pay('Pay by transfer')
   const waiting = 'We are waiting for Paystack to confirm your payment.'
-  await expect(outcome(page)).toContainText(waiting)
+  await expect(checkout.outcome).toContainText(waiting)
   // Another page shows the payment as soon as the server has asked Paystack about it.
   await confirmed
-  await expect(outcome(page)).toContainText('You can leave this page')
+  await expect(checkout.outcome).toContainText('You can leave this page')
   await expect(page.getByText('Payment was cancelled.')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeDisabled()
   await expect(page.getByRole('region', { name: 'Your payments' })).toContainText('Nothing received yet')
 
   await page.goto('/dashboard')
   await page.goto('/confirmation')
-  await expect(outcome(page)).toContainText(waiting)
+  await expect(checkout.outcome).toContainText(waiting)
   const [{ reference } = { reference: '' }] = await newest(ask)
   await paystackDeed(reference, 'settle')
-  await expect(outcome(page)).toContainText('Payment received. Your Pro plan is active')
+  await expect(checkout.outcome).toContainText('Payment received. Your Pro plan is active')
   await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
 })
 
@@ -252,29 +243,29 @@ test('a checkout that does not load can be paid on Paystack’s own page', async
   page,
   newPlayer,
   checkout,
-  paystackMode,
   ask,
+  paystackMode,
 }) => {
   await page.clock.install()
   await newPlayer()
   await paystackMode({ checkout: 'down' })
   await page.goto(CHANNELS)
   await payWithoutCheckout(page)
-  await expect(outcome(page)).toContainText('The checkout did not open here. You have not been charged.')
+  await expect(checkout.outcome).toContainText('The checkout did not open here. You have not been charged.')
   await expect(page.locator('iframe[id^="inline-background"]')).toBeHidden()
 
   // The same page opens the checkout when it works again.
   await paystackMode({})
-  await openCheckout(page, checkout, 'Pay for Basic')
-  await pay(checkout, 'Cancel')
-  await expect(outcome(page)).toContainText('Payment was cancelled.')
+  await checkout.open('Pay for Basic')
+  await checkout.pay('Cancel')
+  await expect(checkout.outcome).toContainText('Payment was cancelled.')
 
   await paystackMode({ checkout: 'silent' })
   await payWithoutCheckout(page)
   await paystackMode({})
   await toPaystack(page).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(outcome(page)).toContainText('Payment received. Your Basic plan is active')
+  await expect(checkout.outcome).toContainText('Payment received. Your Basic plan is active')
   await expect(page.getByRole('link', { name: 'Open frequent numbers' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Your plan is Basic until ')
   await page.clock.runFor(5000)
@@ -292,21 +283,20 @@ for (const [path, button, sentence] of [
     checkout,
     ask,
   }) => {
-    await newPlayer()
-    await page.goto(path)
+    await newPlayer(path)
     await page.route('**/confirm', (route) => route.fulfill({ status: 500, json: {} }))
-    await openCheckout(page, checkout, button)
-    await pay(checkout)
-    await expect(outcome(page)).toContainText(sentence)
+    await checkout.open(button)
+    await checkout.pay()
+    await expect(checkout.outcome).toContainText(sentence)
     const [{ reference } = { reference: '' }] = await newest(ask)
-    await expect(outcome(page)).toContainText(`Reference: ${reference}`)
+    await expect(checkout.outcome).toContainText(`Reference: ${reference}`)
     await expect(page.getByRole('link', { name: 'help@lotto.example' })).toHaveAttribute(
       'href',
       `mailto:help@lotto.example?subject=Payment%20${reference}`,
     )
     await expect(page.getByRole('button', { name: button })).toBeDisabled()
     await page.unrouteAll()
-    await expect(outcome(page)).toContainText('Payment received. Your Pro plan is active')
+    await expect(checkout.outcome).toContainText('Payment received. Your Pro plan is active')
   })
 
 for (const way of ['opened by its address', 'reached by a link'])
@@ -330,14 +320,14 @@ for (const way of ['opened by its address', 'reached by a link'])
     await context.setOffline(true)
     const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/me'))
     await page.getByRole('button', { name: 'Pay for Pro' }).click()
-    await expect(outcome(page)).toContainText('No internet connection. Please check your network.')
+    await expect(checkout.outcome).toContainText('No internet connection. Please check your network.')
     await asked
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
     expect(uncaught).toEqual([])
     // The specification requires this log entry.
     complaints.splice(0)
     await context.setOffline(false)
-    await openCheckout(page, checkout, 'Pay for Pro')
+    await checkout.open('Pay for Pro')
   })
 
 test('a bought plan is confirmed while a transfer for another plan is pending', async ({
@@ -349,15 +339,15 @@ test('a bought plan is confirmed while a transfer for another plan is pending', 
   await newPlayer()
   await paystackMode({ transferAfter: null })
   await page.goto(CHANNELS)
-  await openCheckout(page, checkout, 'Pay for Basic')
-  await pay(checkout, 'Pay by transfer')
-  await expect(outcome(page)).toContainText('We are waiting for Paystack')
-  await openCheckout(page, checkout, 'Pay for Pro')
-  await pay(checkout)
-  await expect(outcome(page)).toContainText('Payment received. Your Pro plan is active')
+  await checkout.open('Pay for Basic')
+  await checkout.pay('Pay by transfer')
+  await expect(checkout.outcome).toContainText('We are waiting for Paystack')
+  await checkout.open('Pay for Pro')
+  await checkout.pay()
+  await expect(checkout.outcome).toContainText('Payment received. Your Pro plan is active')
   await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
   await page.goto(CHANNELS)
-  await expect(outcome(page)).toContainText('We are waiting for Paystack')
+  await expect(checkout.outcome).toContainText('We are waiting for Paystack')
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
   await expect(page.getByRole('button', { name: 'Pay for Basic' })).toBeDisabled()
 })
@@ -365,11 +355,12 @@ test('a bought plan is confirmed while a transfer for another plan is pending', 
 test('an address that claims a payment shows nothing to a player who has not paid', async ({
   page,
   newPlayer,
+  checkout,
 }) => {
   await newPlayer()
   await page.goto(`/dashboard?notice=paid&paid=${'0'.repeat(27)}`)
   await expect(heading(page, 'Overview')).toBeVisible()
-  await expect(outcome(page)).toBeHidden()
+  await expect(checkout.outcome).toBeHidden()
 })
 
 test('losing the network after paying shows "no connection" and not a failure', async ({
@@ -377,20 +368,19 @@ test('losing the network after paying shows "no connection" and not a failure', 
   newPlayer,
   checkout,
 }) => {
-  await newPlayer()
-  await page.goto(CHANNELS)
-  await openCheckout(page, checkout, 'Pay for Pro')
+  await newPlayer(CHANNELS)
+  await checkout.open('Pay for Pro')
   let asked = 0
   await page.route('**/confirm', async (route) => {
     asked += 1
     await route.abort()
   })
-  await pay(checkout)
-  await expect(outcome(page)).toContainText('No internet connection. Please check your network.')
+  await checkout.pay()
+  await expect(checkout.outcome).toContainText('No internet connection. Please check your network.')
   await expect(() => expect(asked).toBeGreaterThan(2)).toPass()
-  await expect(outcome(page)).toContainText('We are waiting for Paystack')
+  await expect(checkout.outcome).toContainText('We are waiting for Paystack')
   await page.unrouteAll()
-  await expect(outcome(page)).toContainText('Payment received. Your Pro plan is active')
+  await expect(checkout.outcome).toContainText('Payment received. Your Pro plan is active')
 })
 
 test('a pending transfer is not shown as paid when the server fails', async ({
@@ -400,31 +390,29 @@ test('a pending transfer is not shown as paid when the server fails', async ({
   paystackMode,
 }) => {
   await paystackMode({ transferAfter: null })
-  await newPlayer()
-  await page.goto(CHANNELS)
-  await openCheckout(page, checkout, 'Pay for Pro')
+  await newPlayer(CHANNELS)
+  await checkout.open('Pay for Pro')
   let asked = 0
   await page.route('**/confirm', async (route) => {
     asked += 1
     await route.fulfill({ status: 500, json: {} })
   })
-  await pay(checkout, 'Pay by transfer')
+  await checkout.pay('Pay by transfer')
   await expect(() => expect(asked).toBeGreaterThan(2)).toPass()
-  await expect(outcome(page)).toContainText('We are waiting for Paystack')
+  await expect(checkout.outcome).toContainText('We are waiting for Paystack')
 })
 
 test('a forged success message opens nothing', async ({ page, app, newPlayer, checkout, ask }) => {
-  await newPlayer()
-  await page.goto(CHANNELS)
-  await openCheckout(page, checkout, 'Pay for Pro')
+  await newPlayer(CHANNELS)
+  await checkout.open('Pay for Pro')
   const frame = page.frames().find((one) => one.url().startsWith(app.sandboxUrl!))!
   await frame.evaluate(() =>
     window.parent.postMessage({ event: 'success', data: { status: 'success', reference: 'x' } }, '*'),
   )
-  await expect(outcome(page)).toContainText('We are waiting for Paystack')
+  await expect(checkout.outcome).toContainText('We are waiting for Paystack')
   await page.waitForResponse((response) => response.url().endsWith('/confirm'))
   await page.waitForResponse((response) => response.url().endsWith('/confirm'))
-  await expect(outcome(page)).toContainText('We are waiting for Paystack')
+  await expect(checkout.outcome).toContainText('We are waiting for Paystack')
   expect(await ask('/api/me')).toMatchObject({ subscription: 'free' })
   await page.getByRole('button', { name: 'I did not pay' }).click()
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
@@ -433,23 +421,25 @@ test('a forged success message opens nothing', async ({ page, app, newPlayer, ch
 test('an unknown reference in the address shows that the player has no such payment', async ({
   page,
   newPlayer,
+  checkout,
 }) => {
   await newPlayer()
   await page.goto(`${CHANNELS}?reference=${'0'.repeat(27)}`)
-  await expect(outcome(page)).toHaveText('You have no such payment.Close')
+  await expect(checkout.outcome).toHaveText('You have no such payment.Close')
 })
 
 test('a double click and two tabs open one payment', async ({ page, newPlayer, checkout, ask, context }) => {
-  await newPlayer()
-  await page.goto(CHANNELS)
+  await newPlayer(CHANNELS)
   const other = await context.newPage()
   await other.goto('/confirmation')
   await page.getByRole('button', { name: 'Pay for Pro' }).dblclick()
-  await expect(checkout.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
-  await openCheckout(other, other.frameLocator('iframe[id^="inline-checkout"]'), 'Select Pro')
+  await expect(checkout.frame.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
+  await other.getByRole('button', { name: 'Select Pro' }).click()
+  const second = other.frameLocator('iframe[id^="inline-checkout"]')
+  await expect(second.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
   expect(await newest(ask)).toHaveLength(1)
-  await pay(checkout)
-  await expect(outcome(page)).toContainText('Payment received.')
+  await checkout.pay()
+  await expect(checkout.outcome).toContainText('Payment received.')
   await other.close()
 })
 
@@ -457,10 +447,10 @@ test('pressing Pay after an unseen settlement shows it and refreshes the plan', 
   page,
   app,
   newPlayer,
+  checkout,
   complaints,
 }) => {
-  await newPlayer()
-  await page.goto(CHANNELS)
+  await newPlayer(CHANNELS)
   await expect(page.getByRole('banner')).toContainText('Free plan')
   const opened = await page.request.post(`${app.url}/api/initializeTransaction`, {
     headers: { origin: app.url },
@@ -475,7 +465,7 @@ test('pressing Pay after an unseen settlement shows it and refreshes the plan', 
   expect(paid.status).toBe(200)
   await page.getByRole('button', { name: 'Pay for Pro' }).click()
   const sentence = 'Your payment has already arrived, and your plan is active. You were charged once.'
-  await expect(outcome(page)).toContainText(sentence)
+  await expect(checkout.outcome).toContainText(sentence)
   await expect(page.getByRole('banner')).toContainText('Pro plan')
   expect(complaints.splice(0)).toEqual([`Server error: 409 - ${sentence}`])
 })
@@ -483,10 +473,10 @@ test('pressing Pay after an unseen settlement shows it and refreshes the plan', 
 test('a plan that ends soon is renewed without losing a day, and an expired one can be bought again', async ({
   page,
   newPlayer,
-  givePlan,
   logInAgain,
-  setClock,
+  givePlan,
   checkout,
+  setClock,
 }) => {
   const email = await newPlayer()
   const endsAt = await givePlan(email, 'basic')
@@ -497,9 +487,9 @@ test('a plan that ends soon is renewed without losing a day, and an expired one 
   const basic = page.getByRole('region', { name: 'Basic', exact: true })
   const [, day, month, year] = formatDate(lastDay(endsAt)).split(' ')
   await expect(basic).toContainText(new RegExp(`Until \\w{3} ${day} ${month} ${Number(year) + 1}\\.`))
-  await openCheckout(page, checkout, 'Pay for Basic')
-  await pay(checkout)
-  await expect(outcome(page)).toContainText('Your Basic plan is active')
+  await checkout.open('Pay for Basic')
+  await checkout.pay()
+  await expect(checkout.outcome).toContainText('Your Basic plan is active')
 
   const second = await givePlan(email, 'pro')
   // An open page would notice the expired session and go to the login page by itself.
@@ -510,16 +500,16 @@ test('a plan that ends soon is renewed without losing a day, and an expired one 
   await page.getByRole('link', { name: 'Upgrade to Pro' }).click()
   await expect(page.getByRole('main')).toContainText('Your plan is Basic')
   await expect(page.getByRole('main')).toContainText(`Your Pro plan ended on ${formatDate(lastDay(second))}.`)
-  await openCheckout(page, checkout, 'Pay for Pro')
-  await pay(checkout)
-  await expect(outcome(page)).toContainText('Your Pro plan is active')
+  await checkout.open('Pay for Pro')
+  await checkout.pay()
+  await expect(checkout.outcome).toContainText('Your Pro plan is active')
 })
 
 for (const [wrong, sentence] of [
   ['', 'Please ensure your account has a valid email.'],
   ['tola at home', 'Invalid email format.'],
 ] as const)
-  test(`the e-mail "${wrong}" cannot pay`, async ({ page, newPlayer }) => {
+  test(`the e-mail "${wrong}" cannot pay`, async ({ page, newPlayer, checkout }) => {
     const email = await newPlayer()
     await page.route(`**${CHANNELS}`, async (route) => {
       const response = await route.fetch()
@@ -528,12 +518,11 @@ for (const [wrong, sentence] of [
     })
     await page.goto(CHANNELS)
     await page.getByRole('button', { name: 'Pay for Pro' }).click()
-    await expect(outcome(page)).toContainText(sentence)
+    await expect(checkout.outcome).toContainText(sentence)
   })
 
 test('a pay button without its id is logged as a fault', async ({ page, newPlayer, complaints }) => {
-  await newPlayer()
-  await page.goto(CHANNELS)
+  await newPlayer(CHANNELS)
   await page.waitForLoadState('networkidle')
   const button = page.getByRole('button', { name: 'Pay for Pro' })
   await button.evaluate((element) => element.removeAttribute('id'))
@@ -550,22 +539,21 @@ test('a payment that cannot be opened shows a message, logs the details, and wor
   paystackMode,
   complaints,
 }) => {
-  await newPlayer()
-  await page.goto(CHANNELS)
+  await newPlayer(CHANNELS)
   await paystackMode({ answers: 'bad-gateway' })
   await page.getByRole('button', { name: 'Pay for Pro' }).click()
   const sentence = 'The payment service does not answer. You have not been charged.'
-  await expect(outcome(page)).toContainText(sentence)
+  await expect(checkout.outcome).toContainText(sentence)
   await paystackMode({})
   await page.route('**/api/initializeTransaction', (route) => route.fulfill({ json: {} }))
   await page.getByRole('button', { name: 'Pay for Pro' }).click()
-  await expect(outcome(page)).toContainText('The payment could not be opened. You have not been charged.')
+  await expect(checkout.outcome).toContainText('The payment could not be opened. You have not been charged.')
   expect(complaints.splice(0)).toEqual([
     expect.stringMatching(`^Server error: 503 - ${sentence}`),
     'Transaction init failed',
   ])
   await page.unrouteAll()
-  await openCheckout(page, checkout, 'Pay for Pro')
+  await checkout.open('Pay for Pro')
 })
 
 test('the library first offers a saved card', async ({ page, newPlayer, checkout, paystackMode }) => {
@@ -576,9 +564,9 @@ test('the library first offers a saved card', async ({ page, newPlayer, checkout
   const step = page.locator('.pre-checkout-modal')
   await expect(step).toHaveCSS('position', 'fixed')
   await step.locator('#pay-with-vault-button').click()
-  await expect(checkout.getByText('Saved card: visa ending in 4081')).toBeVisible()
-  await pay(checkout)
-  await expect(outcome(page)).toContainText('Payment received.')
+  await expect(checkout.frame.getByText('Saved card: visa ending in 4081')).toBeVisible()
+  await checkout.pay()
+  await expect(checkout.outcome).toContainText('Payment received.')
 })
 
 test('a link without a network keeps the app, and the checkout opens once the network returns', async ({
@@ -587,8 +575,7 @@ test('a link without a network keeps the app, and the checkout opens once the ne
   checkout,
   context,
 }) => {
-  await newPlayer()
-  await page.goto('/dashboard')
+  await newPlayer('/dashboard')
   await page.waitForLoadState('networkidle')
   await page.getByText('Menu', { exact: true }).click()
   await context.setOffline(true)
@@ -599,14 +586,13 @@ test('a link without a network keeps the app, and the checkout opens once the ne
   await context.setOffline(false)
   await reloaded
   await expect(heading(page, 'Payment Channels')).toBeVisible()
-  await openCheckout(page, checkout, 'Pay for Pro')
+  await checkout.open('Pay for Pro')
 })
 
 test('the checkout also opens after navigation inside the app', async ({ page, newPlayer, checkout }) => {
-  await newPlayer()
-  await page.goto('/dashboard')
+  await newPlayer('/dashboard')
   await page.getByText('Menu', { exact: true }).click()
   await page.getByRole('link', { name: 'Payment Channel' }).click()
   await expect(heading(page, 'Payment Channels')).toBeFocused()
-  await openCheckout(page, checkout, 'Pay for Pro')
+  await checkout.open('Pay for Pro')
 })

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays, instantAt, lagosDate, WEEKDAYS, weekdayOf } from '../../src/domain/base/calendar.ts'
 import { DESKTOP } from './app.ts'
-import { expect, heading, openCheckout, test } from './paying.ts'
+import { expect, heading, test } from './paying.ts'
 
 test.describe.configure({ timeout: 300_000 })
 
@@ -55,19 +55,12 @@ async function keysWork(page: Page) {
 test('a Saturday without a mouse takes at most 600 keys', async ({
   page,
   app,
-  newPlayer,
-  checkout,
+  payForPro,
   ask,
   signIn,
   setClock,
 }) => {
-  const email = await newPlayer()
-  await page.goto('/dashboard/payment-channel')
-  await openCheckout(page, checkout, 'Pay for Pro')
-  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Payment received.')
-  const { payments } = (await ask('/api/payments')) as { payments: { reference: string }[] }
-  const { reference } = payments[0]!
+  const { email, reference } = await payForPro()
 
   // The next Saturday, in the morning: every draw of the day is to come.
   const today = lagosDate(await app.services.clock.now(app.services.db))

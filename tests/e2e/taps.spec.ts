@@ -100,7 +100,7 @@ paying('to renew: three taps', async ({ page, newPlayer, givePlan, checkout, set
   const renew = tapsOf(
     page.getByRole('banner').getByRole('link', { name: 'Renew' }),
     page.getByRole('button', { name: 'Pay for Pro' }),
-    checkout.getByRole('button', { name: 'Pay', exact: true }),
+    checkout.frame.getByRole('button', { name: 'Pay', exact: true }),
   )
   expect(await renew).toBe(3)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Payment received.')
