@@ -23,6 +23,7 @@ export const SHORTCUTS = [
   { keys: 'g a', does: 'Audit', to: STAFF_PATHS.audit },
   { keys: 'g r', does: 'Control room', to: STAFF_PATHS.status },
   { keys: '/', does: 'Search: people', to: STAFF_PATHS.users },
+  { keys: 'u', does: 'Undo what was saved last' },
   { keys: '?', does: 'This list' },
   { keys: 'Escape', does: 'Leave the field, so that these keys work' },
 ] as const satisfies readonly Shortcut[]

@@ -10,6 +10,7 @@ import { useLocation } from '../ui/location.ts'
 /** The next key of a shortcut must follow within this time, in milliseconds. */
 const SEQUENCE_MS = 1500
 const FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'
+const UNDO = '[data-undo]'
 const SEARCH = 'main [type="search"]'
 
 /** Whether this device uses the shortcuts: people who speak to their computer switch them off (WCAG 2.1.4). */
@@ -36,6 +37,7 @@ export function Shortcuts() {
   function act(keys: string, to: string | undefined) {
     if (keys === '?') return dialog.current?.showModal()
     if (keys === 'Escape') return
+    if (keys === 'u') return [...document.querySelectorAll<HTMLElement>(UNDO)].pop()?.click()
     if (keys === '/') {
       const here = document.querySelector<HTMLElement>(SEARCH)
       if (here) return here.focus()

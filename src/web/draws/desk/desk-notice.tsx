@@ -63,8 +63,10 @@ export function DeskNotice({ desk }: { desk: Desk }) {
           )}
         </p>
         {saved && (
-          <p className="text-xs text-quiet">
-            {saved.next === null ? 'Every draw of today has a result.' : `Next: ${saved.next}`}
+          <p aria-live="off" className="text-xs text-quiet">
+            {desk.entry.game === ''
+              ? 'Every draw of today has a result.'
+              : `Next: ${desk.nameOf(desk.entry.game)}`}
           </p>
         )}
       </div>

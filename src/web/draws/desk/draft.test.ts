@@ -13,6 +13,7 @@ const typed: Entry = {
 test.each<[string, Entry]>([
   ['a correction', typed],
   ['a new draw', { ...typed, correcting: null }],
+  ['a draw that was undone while another one was typed', { ...typed, correcting: null, later: typed }],
 ])('%s is read as it was stored', (_, entry) => {
   expect(parseDraft(JSON.stringify(entry))).toEqual(entry)
 })

@@ -1,8 +1,5 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { useLocation, useSearch } from '../../ui/location.ts'
-import { formatDate } from '../../../domain/base/calendar.ts'
-import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
-import { serverNow } from '../../api/server-time.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -10,10 +7,11 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Empty, Failure } from '../../ui/states.tsx'
-import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { failureText } from '../../admin/calls.ts'
 import { LoadingRows } from '../loading-rows.tsx'
 import { filterQuery, listAddress, nextPage, withQuery } from './addresses.ts'
 import { EnteredRow } from './entered-row.tsx'
+import type { Deleted } from './undo-bars.tsx'
 import { type DeskDay, entryOf } from './entry.ts'
 import { usePages } from './use-pages.ts'
 import type { Desk } from './use-desk.ts'
@@ -26,23 +24,23 @@ export function DrawsList({
   today,
   version,
   onChanged,
+  onDeleted,
 }: {
   desk: Desk
   today: DeskDay
   version: number
-  /** Called when a draw was deleted or restored. */
+  /** Called when a draw was moved. */
   onChanged: () => void
+  onDeleted: (deleted: Deleted) => void
 }) {
   const search = new URLSearchParams(useSearch())
   const address = listAddress(search)
   const list = usePages('GET /api/admin/draws', address, ({ next }) => nextPage(address, next))
-  const [deleted, setDeleted] = useState<readonly { draw: Listed; until: number }[]>([])
   const { refetch } = list
   useEffect(() => {
     if (version > 0) refetch()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a save refreshes the list
   }, [version])
-  const nameWithDate = ({ game, date }: Listed) => `${desk.nameOf(game)}, ${formatDate(date)}`
   const draws = list.pages.flatMap((page) => page.draws)
 
   return (
@@ -56,19 +54,6 @@ export function DrawsList({
         </summary>
         <FilterForm search={search} today={today} />
       </details>
-      {deleted.map(({ draw, until }) => (
-        <Undo
-          key={draw.id}
-          name={nameWithDate(draw)}
-          id={draw.id}
-          until={until}
-          onDone={() => {
-            setDeleted((all) => all.filter((one) => one.draw.id !== draw.id))
-            refetch()
-            onChanged()
-          }}
-        />
-      ))}
       {list.error && draws.length === 0 && <Failure text={failureText(list.error)} onRetry={refetch} />}
       {!list.error && list.pages.length === 0 && <LoadingRows both />}
       {list.pages.length > 0 && draws.length === 0 && (
@@ -89,12 +74,7 @@ export function DrawsList({
               refetch()
               onChanged()
             }}
-            onDeleted={(now) => {
-              const until = now + DESK_LIMITS.undoSeconds * 1000
-              setDeleted((all) => [...all.filter((one) => one.draw.id !== draw.id), { draw, until }])
-              refetch()
-              onChanged()
-            }}
+            onDeleted={(at) => onDeleted({ draw, at })}
           />
         ))}
       </ol>
@@ -134,38 +114,5 @@ function FilterForm({ search, today }: { search: URLSearchParams; today: DeskDay
         Filter
       </Button>
     </form>
-  )
-}
-
-/** Undoes a deletion, for as long as the server allows. */
-function Undo({ name, id, until, onDone }: { name: string; id: number; until: number; onDone: () => void }) {
-  const [left, setLeft] = useState<number>(DESK_LIMITS.undoSeconds)
-  const [failure, setFailure] = useState<string | null>(null)
-  useEffect(() => {
-    const timer = setInterval(() => {
-      const seconds = Math.ceil((until - serverNow()) / 1000)
-      setLeft(seconds)
-      if (seconds <= 0) onDone()
-    }, 500)
-    return () => clearInterval(timer)
-  }, [until, onDone])
-
-  async function undo() {
-    try {
-      await sendAdminCall('POST /api/admin/draws/:id/restore', { params: { id } })
-      onDone()
-    } catch (error) {
-      setFailure(failureText(error))
-    }
-  }
-  return (
-    <div className="mt-3">
-      <Banner kind={failure ? 'bad' : 'good'}>
-        <p>{failure ?? `${name} is deleted.`}</p>
-        <Button kind="plain" className="mt-1" onClick={() => void undo()}>
-          Undo <span aria-hidden="true">({left})</span>
-        </Button>
-      </Banner>
-    </div>
   )
 }

@@ -28,6 +28,8 @@ export interface Entry {
   reason: string
   /** The game's name, typed to publish a result before its close. */
   name: string
+  /** What was being typed when an undone draw took the form. It opens again after this one. */
+  later: Entry | null
 }
 
 const EMPTY_SET: readonly string[] = Array.from({ length: DRAW_LIMITS.ballsPerSet }, () => '')
@@ -46,6 +48,7 @@ export function blankEntry(game: string, date: string): Entry {
     correcting: null,
     reason: '',
     name: '',
+    later: null,
   }
 }
 
@@ -55,7 +58,11 @@ export function cellsOf(numbers: readonly (string | number)[]): string[] {
 }
 
 /** The form filled with a recorded draw, for a correction. */
-export function entryOf(game: string, draw: DeskDraw, reason = ''): Entry {
+export function entryOf(
+  game: string,
+  draw: Pick<DeskDraw, 'id' | 'version' | 'date' | 'state' | 'serial' | DrawType>,
+  reason = '',
+): Entry {
   return {
     ...blankEntry(game, draw.date),
     serial: draw.serial === null ? '' : String(draw.serial),
@@ -67,6 +74,14 @@ export function entryOf(game: string, draw: DeskDraw, reason = ''): Entry {
     reason,
   }
 }
+
+/** The form with an entry that was saved, for its correction. */
+export const correctionOf = (entry: Entry, { id, version }: Pick<DeskDraw, 'id' | 'version'>): Entry => ({
+  ...entry,
+  text: '',
+  correcting: { id, version },
+  reason: '',
+})
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 

@@ -27,8 +27,10 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
   async function recordNoDraw(gap: Gap) {
     setBusy(true)
     try {
-      await sendAdminCall('POST /api/admin/draws', { body: { ...gap, status: 'no_draw' } })
-      setNotice({ kind: 'good', text: `${nameOf(gap.game)}, ${formatDate(gap.date)}, is saved as no draw.` })
+      const body = { ...gap, status: 'no_draw', undo: true }
+      const answer = await sendAdminCall('POST /api/admin/draws', { body })
+      const draw = { ...gap, serial: null, state: 'no_draw' as const, winning: [], machine: [] }
+      setNotice(desk.publishing.take(draw, { ...blankEntry(gap.game, gap.date), noDraw: true }, answer))
       list.refetch()
       onSaved()
     } catch (error) {

@@ -16,12 +16,13 @@ import { failureText, useAdminCall, sendAdminCall } from '../../admin/calls.ts'
 import { DESK, FILTERS, GAPS, listAddress } from './addresses.ts'
 import { DeskForm } from './desk.tsx'
 import { Gaps } from './gaps.tsx'
+import { HeldList } from './held-list.tsx'
+import { type Deleted, UndoBars } from './undo-bars.tsx'
 import { DrawsList } from './draws-list.tsx'
 import { type DeskDay, blankEntry, deskLines } from './entry.ts'
 import { useArrived } from './use-arrived.ts'
 import { useDesk, type Desk } from './use-desk.ts'
 import { type DeskLine, deskState } from '../../../domain/draws/desk.ts'
-import { CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
@@ -31,8 +32,8 @@ export const parameters = FILTERS
 
 export const calls = (search: URLSearchParams) => [DESK, listAddress(search), GAPS]
 
-/** The screen refreshes, because colleagues enter draws too. */
-const REFRESH_INTERVAL_MS = 30_000
+/** Colleagues enter draws too. A second person sees a publication while it counts down. */
+const REFRESH_INTERVAL_MS = 4000
 
 /** My Results: the form for the next due draw, what is due, and the list of all draws. */
 export default function ResultsPage() {
@@ -69,13 +70,23 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
     askDays()
   }, [askDays])
   const desk = useDesk(today, grid, onSaved)
+  const [deleted, setDeleted] = useState<readonly Deleted[]>([])
   const arrived = useArrived(desk, today, onSaved)
   return (
     <>
       <div className="grid grid-cols-1 items-start gap-3 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_18.75rem]">
         <div className="space-y-3">
           <DeskForm desk={desk} arrived={arrived} today={today} grid={grid} />
-          <HeldList desk={desk} held={today.held} onChanged={askDays} />
+          <UndoBars
+            desk={desk}
+            today={today.today}
+            deleted={deleted}
+            onEnd={({ draw }, isRestored) => {
+              setDeleted((all) => all.filter((one) => one.draw.id !== draw.id))
+              if (isRestored) onSaved()
+            }}
+          />
+          <HeldList desk={desk} today={today} onChanged={askDays} />
         </div>
         <div className="space-y-3">
           <DueList desk={desk} today={today} />
@@ -89,7 +100,16 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
           </Ruled>
         </div>
       </div>
-      <DrawsList desk={desk} today={today} version={version} onChanged={askDays} />
+      <DrawsList
+        desk={desk}
+        today={today}
+        version={version}
+        onChanged={askDays}
+        onDeleted={(one) => {
+          setDeleted((all) => [...all.filter(({ draw }) => draw.id !== one.draw.id), one])
+          onSaved()
+        }}
+      />
     </>
   )
 }
@@ -118,8 +138,8 @@ function stateText(line: DeskLine, now: number): string {
   }
 }
 
-const isHeld = ({ game, date }: DeskLine, { held }: DeskDay) =>
-  held.some((one) => one.game === game && one.date === date)
+const heldOf = ({ game, date }: DeskLine, { held }: DeskDay) =>
+  held.find((one) => one.game === game && one.date === date)
 
 /** Today's draws by closing time with their state; below them the missing draws of the days before. */
 function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
@@ -135,8 +155,10 @@ function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
           <DueLine key={line.game} desk={desk} line={line}>
             <span className="text-quiet">{formatClock(lagosMinutes(line.schedule!.closesAt))}</span>
             <span className="min-w-0 flex-1">{desk.nameOf(line.game)}</span>
-            {isHeld(line, today) ? (
-              <span className="w-16 text-right text-xs font-bold text-quiet">Waits for its close</span>
+            {heldOf(line, today) ? (
+              <span className="max-w-20 text-right text-xs font-bold text-quiet">
+                {heldOf(line, today)?.publishAt ? 'Publishing' : 'Waits for its close'}
+              </span>
             ) : (
               <span className={`text-xs font-bold ${LOOKS[deskState(line, desk.now)]}`}>
                 {stateText(line, desk.now)}
@@ -145,13 +167,13 @@ function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
           </DueLine>
         ))}
       </ul>
-      {today.missing.length > 0 && (
+      {desk.missing.length > 0 && (
         <details className="mt-1.5 border-t border-line">
           <summary className="link flex min-h-11 items-center px-2 text-sm">
-            Not entered on the days before: {today.missing.length}
+            Not entered on the days before: {desk.missing.length}
           </summary>
           <ul>
-            {today.missing.map((line) => (
+            {desk.missing.map((line) => (
               <DueLine key={`${line.game} ${line.date}`} desk={desk} line={line}>
                 <span className="min-w-0 flex-1">{desk.nameOf(line.game)}</span>
                 <span className="text-quiet">{formatDate(line.date)}</span>
@@ -187,58 +209,6 @@ function DueLine({
       </button>
     </li>
   )
-}
-
-type Held = DeskDay['held'][number]
-
-/** The results that wait for their close, with a way to discard each. */
-function HeldList({ desk, held, onChanged }: { desk: Desk; held: readonly Held[]; onChanged: () => void }) {
-  const [failure, setFailure] = useState<string | null>(null)
-  if (held.length === 0) return null
-
-  async function discard({ id }: Held) {
-    setFailure(null)
-    try {
-      await sendAdminCall('DELETE /api/admin/held-results/:id', { params: { id } })
-    } catch (error) {
-      // Published or discarded already; the list shows which.
-      if (!(error instanceof CallError && error.status === 404)) setFailure(failureText(error))
-    }
-    onChanged()
-  }
-  return (
-    <section aria-labelledby="held" className="rounded-lg border border-line bg-sheet p-3">
-      <h2 id="held" className="font-bold">
-        Waiting for the close
-      </h2>
-      <p className="text-sm text-quiet">Players and forecasts do not see these results yet.</p>
-      <ul className="ruled mt-1.5">
-        {held.map((one) => (
-          <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
-            <div className="min-w-0 flex-1">
-              <p className="font-bold">
-                {desk.nameOf(one.game)}, {formatDate(one.date)}
-              </p>
-              <p>{numbersOf(one)}</p>
-              <p className="text-quiet">
-                Published at {formatClock(lagosMinutes(one.closesAt))}
-                {one.by && `, entered by ${one.by}`}
-              </p>
-            </div>
-            <Button kind="danger" onClick={() => void discard(one)}>
-              Discard<span className="visually-hidden"> the result of {desk.nameOf(one.game)}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {failure && <Banner kind="bad">{failure}</Banner>}
-    </section>
-  )
-}
-
-function numbersOf({ hidden, state, winning }: Held): string {
-  if (hidden) return 'Hidden until a second person has typed the numbers.'
-  return state === 'no_draw' ? 'No draw' : winning.join(' - ')
 }
 
 /** Settings for all draws: confirmation by a second person, and the removal of the samples. */

@@ -1,7 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
-import { formatDate } from '../../../domain/base/calendar.ts'
 import { STAFF_MESSAGES } from '../../../domain/admin/staff.ts'
-import { type AnswerOf, CallError, get } from '../../api/call.ts'
+import { CallError, get } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { failureText, sendAdminCall, unconfirmedWarnings, useAdminCall } from '../../admin/calls.ts'
 import { deskAddress } from './addresses.ts'
@@ -15,7 +14,8 @@ import {
   lineOf,
   withSerial,
 } from './entry.ts'
-import { type Notice, useEntry } from './use-entry.ts'
+import { useEntry } from './use-entry.ts'
+import { usePublishing } from './use-publishing.ts'
 
 /** The recorded draw that contradicts the typed one. */
 interface Conflict {
@@ -40,13 +40,14 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
       shown.current = { values: '', warnings: [] }
     },
   })
-  const { entry, setNotice, nameOf } = form
+  const { entry, setNotice } = form
+  const publishing = usePublishing(today, form, onSaved)
   const day = useAdminCall('GET /api/admin/desk', deskAddress(entry.date, today.today))
   const checked = checkEntry(entry, day.data, today.today, today.games, now)
 
   async function save(typed: Entry = entry): Promise<void> {
     if (busy) return
-    const toSave = withSerial(typed, day.data)
+    const toSave = { ...withSerial(typed, day.data), later: null }
     setTried(true)
     setNotice(null)
     const { draw, problems } = checkEntry(toSave, day.data, today.today, today.games, now)
@@ -59,17 +60,9 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     const seen = shown.current.values === values ? shown.current.warnings : []
     setBusy(true)
     try {
-      const { id, version, state } = await write(toSave, seen)
-      const outcome = outcomeOf(state)
-      const correction = { ...toSave, text: '', correcting: { id, version }, reason: '' }
-      const saved: NonNullable<Notice['saved']> = {
-        entry: state === 'held' ? null : correction,
-        numbers: draw.state === 'no_draw' ? 'No draw' : draw.winning.join(' - '),
-        next: null,
-      }
+      const answer = await write(toSave, seen)
       onSaved()
-      const text = `${nameOf(draw.game)}, ${formatDate(draw.date)}, ${outcome}`
-      form.openNext({ kind: 'good', text, saved }, [draw])
+      form.openNext(publishing.take(draw, toSave, answer), [draw])
     } catch (error) {
       const unseen = unconfirmedWarnings(error)
       if (unseen) {
@@ -109,6 +102,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
   return {
     ...form,
     save,
+    publishing,
     /** Changes the entry and saves it. */
     saveAs(next: Entry) {
       form.setEntry(next)
@@ -131,12 +125,6 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
 
 export type Desk = ReturnType<typeof useDesk>
 
-/** What became of a saved draw. @param state null after a correction */
-function outcomeOf(state: AnswerOf<'POST /api/admin/draws'>['state'] | null): string {
-  if (state === 'held') return 'waits for its close. Nobody sees it until then.'
-  return state === 'unconfirmed' ? 'is saved. A second person has to type the same numbers.' : 'is saved.'
-}
-
 /** Saves a new draw, or a correction with its reason. @param seen the warnings that staff saw */
 async function write(toSave: Entry, seen: readonly string[]) {
   const { game: _, ...values } = inputOf(toSave)
@@ -148,7 +136,7 @@ async function write(toSave: Entry, seen: readonly string[]) {
     })
     return { ...saved, state: null }
   }
-  const body = { ...inputOf(toSave), seen, name: toSave.name }
+  const body = { ...inputOf(toSave), seen, name: toSave.name, undo: true }
   return sendAdminCall('POST /api/admin/draws', { body })
 }
 

@@ -17,8 +17,8 @@ export interface Notice {
   kind: 'good' | 'bad' | 'warn'
   /** The session has ended, so the notice links to the login. */
   login?: boolean
-  /** The draw that was saved, for a correction (null while it waits for its close), and the name of the next game to enter. */
-  saved?: { entry: Entry | null; numbers: string; next: string | null }
+  /** The draw that was saved, for a correction; null while it waits for its close. */
+  saved?: { entry: Entry | null; numbers: string }
   /** What the user chose to open while something typed was not saved. */
   instead?: Entry
 }
@@ -50,7 +50,8 @@ export function useEntry(
 
   /** Shows another draw in the form. */
   function open(next: Entry, nextNotice: Notice | null = null) {
-    opened.current = next
+    // What was typed before is no blank form, and no correction as it was opened.
+    opened.current = next.correcting || !hasTyped(next) ? next : null
     setEntry(next)
     onOpen()
     setNotice(nextNotice)
@@ -58,7 +59,8 @@ export function useEntry(
   }
 
   /** Opens what the user chose, which may be far from the form. What is typed and not saved stays until it is discarded. */
-  function choose(next: Entry) {
+  function choose(chosen: Entry) {
+    const next = { ...chosen, later: entry.later }
     if (!hasTyped(entry) || entry === opened.current) open(next)
     else if (entry.game === '' && hasNumbers(entry) && !next.correcting)
       setEntry({ ...entry, game: next.game, date: next.date })
@@ -84,24 +86,28 @@ export function useEntry(
     return () => cancelAnimationFrame(frame)
   }, [uid, grid])
 
+  /** Opens a draw that was undone, as it was typed. What is typed now opens again after it. */
+  function putBack(undone: Entry, nextNotice: Notice) {
+    const isKept = hasTyped(entry) && entry !== opened.current
+    open({ ...undone, later: isKept ? entry : entry.later }, nextNotice)
+    grid.current?.closest('form')?.scrollIntoView({ block: 'start' })
+  }
+
   /** Opens the next due draw. Draws saved since the last answer about today are not due, even if it lists them. */
   function openNext(nextNotice: Notice | null = null, saved: readonly Saved[] = []) {
     const draws = [...justSaved, ...saved]
     setRecent({ of: today, draws })
-    const line = nextLine(today, now, [...draws, ...today.held])
-    const next = line && nameOf(line.game)
-    open(
-      entryFor(line, today),
-      nextNotice?.saved ? { ...nextNotice, saved: { ...nextNotice.saved, next } } : nextNotice,
-    )
+    open(entry.later ?? entryFor(nextLine(today, now, [...draws, ...today.held]), today), nextNotice)
   }
 
   const missing = today.missing.filter(
-    ({ game, date }) => !justSaved.some((one) => one.game === game && one.date === date),
+    ({ game, date }) => ![...justSaved, ...today.held].some((one) => one.game === game && one.date === date),
   )
   const due = nextLine(today, now, [...justSaved, ...today.held])
-  return { entry, setEntry, open, choose, openNext, nameOf, missing, due, notice, setNotice }
+  return { entry, setEntry, open, choose, openNext, putBack, nameOf, missing, due, notice, setNotice }
 }
+
+export type EntryForm = ReturnType<typeof useEntry>
 
 /** The button that opens a draw of the days before, once every draw of today has a result. */
 const nextStep = (grid: HTMLElement | null) =>
@@ -146,14 +152,18 @@ function loadDraft(uid: string): Entry | null {
 
 /** Reads a stored entry, which an earlier release may have written. @returns null when it is not an entry */
 export function parseDraft(text: string | null): Entry | null {
-  const stored = parseJson(text ?? 'null')
+  return entryIn(parseJson(text ?? 'null'))
+}
+
+function entryIn(stored: unknown): Entry | null {
   if (!isRecord(stored)) return null
   const blank = blankEntry('', '')
-  const entry = { ...blank, ...stored }
+  const entry = { ...blank, ...stored, later: entryIn(stored.later) }
   const hasValidFields = Object.entries(blank).every(([name, value]) => {
     const field = entry[name as keyof Entry]
     if (Array.isArray(value)) return isSet(field, value.length)
     if (name === 'correcting') return isCorrecting(field)
+    if (name === 'later') return true
     return typeof field === typeof value || (name === 'serial' && typeof field === 'string')
   })
   return hasValidFields ? entry : null

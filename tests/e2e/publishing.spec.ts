@@ -1,0 +1,200 @@
+// The ten seconds before a result of the desk is published: undo, a second person, and what goes wrong meanwhile.
+import type { Browser, Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { publishHeld } from '../../src/server/draws/desk/publish-held.ts'
+import type { Running } from '../../src/server/server.ts'
+import { expectAccessible } from './accessible.ts'
+import { DESKTOP, expect as expectWithin, heading, test } from './app.ts'
+
+test.use({ own: true, viewport: DESKTOP })
+test.describe.configure({ timeout: 120_000 })
+
+// The ten seconds come on top of the usual time.
+const expect = expectWithin.configure({ timeout: 30_000 })
+
+const RESULTS = '/admin/results'
+/** Saturday 14 March 2026: Premier King 09:25, Super 12:25, Club Master 15:25. */
+const NOON = '2026-03-14 13:10'
+const KING = '07124560890309273381'
+
+const deskOf = (page: Page) => page.getByRole('form', { name: 'Upload result' })
+const saidOn = (page: Page) => deskOf(page).getByRole('alert')
+const game = (page: Page) => page.getByLabel('Game name', { exact: true })
+const cell = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const bar = (page: Page, name: string) => page.getByRole('group', { name: `Publishing ${name}` })
+const cellsOf = (page: Page) =>
+  deskOf(page)
+    .locator('fieldset input')
+    .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value).join(' '))
+
+async function enter(page: Page, digits: string) {
+  await expect(cell(page, 'Winning 1')).toBeFocused()
+  await page.keyboard.type(digits)
+  await page.keyboard.press('Enter')
+}
+
+/** A second person with the role Results, at another desk. */
+async function colleagueAt(browser: Browser, app: Running): Promise<Page> {
+  await app.services.db.execute(
+    `update users set role = 'admin', staff_roles = '{results}' where email = 'pro@lotto.test'`,
+  )
+  const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP })
+  const data = { email: 'pro@lotto.test', password: DEMO_PASSWORD }
+  await context.request.post('/api/auth/sign-in/email', { headers: { origin: app.url }, data })
+  const page = await context.newPage()
+  await page.goto(RESULTS)
+  await expect(heading(page, 'My Results')).toBeVisible()
+  return page
+}
+
+test.beforeEach(async ({ visit, setClock, page }) => {
+  setClock(NOON)
+  await visit('admin', RESULTS)
+  await expect(cell(page, 'Winning 1')).toBeFocused()
+})
+
+test('draws follow each other while they count down, and keys undo the last one without losing a digit', async ({
+  page,
+  ask,
+}) => {
+  await enter(page, KING)
+  await expect(game(page)).toHaveValue('super')
+  const king = bar(page, 'Premier King')
+  await expect(king).toContainText(/in ([89]|10) s/)
+  await expect(king).toContainText(/7 - 12 - 45 - 60 - 89, in \d+ sM 3 - 9 - 27 - 33 - 81/)
+  // Screen readers hear the words, and not each second.
+  await expect(king.getByRole('alert').locator('[aria-hidden]')).toHaveText(/^ in \d+ s$/)
+  await enter(page, '01020304050607080910')
+  await expect(bar(page, 'Super')).toBeVisible()
+  await expect(king).toBeVisible()
+  await expect(game(page)).toHaveValue('clubmaster')
+  await page.keyboard.type('1112')
+  expect((await ask('/api/admin/draws')).draws).toEqual([])
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('u')
+  await expect(saidOn(page)).toHaveText(
+    'Super, Sat 14 Mar 2026, is undone. Nobody has seen it. Change it and upload it again.',
+  )
+  await expect(game(page)).toHaveValue('super')
+  await expect.poll(() => cellsOf(page)).toBe('01 02 03 04 05 06 07 08 09 10')
+  await page.reload()
+  await expect(saidOn(page)).toHaveText('Your unsaved entry is back. Save it or clear it.')
+  await cell(page, 'Winning 5').fill('55')
+  await page.keyboard.press('Enter')
+  await expect(bar(page, 'Super')).toContainText('1 - 2 - 3 - 4 - 55')
+  await expect(game(page)).toHaveValue('clubmaster')
+  await expect.poll(async () => (await cellsOf(page)).trim()).toBe('11 12')
+
+  await expect(saidOn(page)).toHaveText(/^Super, Sat 14 Mar 2026, is saved\. 1 - 2 - 3 - 4 - 55\./)
+  await expect(page.getByRole('group', { name: /^Publishing/ })).toHaveCount(0)
+  const { draws } = await ask('/api/admin/draws')
+  expect(draws.map((one: any) => [one.game, one.winning[4]]).toSorted()).toEqual([
+    ['king', 89],
+    ['super', 55],
+  ])
+  await saidOn(page).getByRole('button', { name: 'Correct' }).click()
+  await expect(saidOn(page)).toContainText('Save what you typed first, or discard it.')
+})
+
+test('a second person publishes at once or undoes, and the first one learns it and keeps the digits', async ({
+  page,
+  browser,
+  app,
+  ask,
+}) => {
+  const colleague = await colleagueAt(browser, app)
+  await enter(page, KING)
+  await expect(bar(page, 'Premier King').getByRole('button', { name: 'Publish now' })).toHaveCount(0)
+  await expect(bar(colleague, 'Premier King')).toContainText('Entered by Ada Admin')
+  await bar(colleague, 'Premier King').getByRole('button', { name: 'Publish now' }).click()
+  await expect(saidOn(colleague)).toContainText('Premier King, Sat 14 Mar 2026, is saved.')
+  await expect(saidOn(page)).toContainText('Premier King, Sat 14 Mar 2026, is saved.')
+  expect((await ask('/api/admin/draws')).draws).toHaveLength(1)
+
+  await enter(page, '01020304050607080910')
+  await bar(colleague, 'Super').getByRole('button', { name: 'Undo' }).click()
+  await expect(saidOn(colleague)).toContainText('Super, Sat 14 Mar 2026, is undone. Nobody has seen it.')
+  const lost = page.getByRole('group', { name: 'Not published: Super' })
+  await expect(lost).toContainText('Another user has undone it.')
+  await expectAccessible(page, 'a result that was not published')
+  await lost.getByRole('button', { name: 'Enter it again' }).click()
+  await expect(game(page)).toHaveValue('super')
+  await expect.poll(() => cellsOf(page)).toBe('01 02 03 04 05 06 07 08 09 10')
+  await colleague.context().close()
+})
+
+test('the same draw from two people waits for the first one, also where both must type it', async ({
+  page,
+  browser,
+  app,
+}) => {
+  await page.request.put('/api/admin/desk/second-person', {
+    data: { on: true },
+    headers: { origin: app.url },
+  })
+  const colleague = await colleagueAt(browser, app)
+  await enter(page, KING)
+  await expect(bar(page, 'Premier King')).toBeVisible()
+  await enter(colleague, KING)
+  await expect(saidOn(colleague)).toContainText('Another user has just entered this draw.')
+  await expect(bar(colleague, 'Premier King')).not.toContainText('12')
+  await expect(saidOn(page)).toContainText('is saved. A second person has to type the same numbers.')
+  await colleague.keyboard.press('Enter')
+  await expect(saidOn(colleague)).toHaveText(/^Premier King, Sat 14 Mar 2026, is saved\. 7 - 12/)
+  await colleague.context().close()
+})
+
+test('the countdown outlives a reload, a loss of the network and the page itself', async ({
+  page,
+  app,
+  ask,
+  setClock,
+}) => {
+  await enter(page, KING)
+  await expect(bar(page, 'Premier King')).toBeVisible()
+  await page.reload()
+  await bar(page, 'Premier King').getByRole('button', { name: 'Undo' }).click()
+  await expect(game(page)).toHaveValue('king')
+  await expect.poll(() => cellsOf(page)).toBe('7 12 45 60 89 3 9 27 33 81')
+
+  await page.keyboard.press('Enter')
+  await expect(bar(page, 'Premier King')).toBeVisible()
+  await page.context().setOffline(true)
+  const undo = bar(page, 'Premier King').getByRole('button', { name: 'Undo' })
+  await undo.click()
+  await expect(bar(page, 'Premier King')).toContainText('No internet connection. Please check your network.')
+  await expect(bar(page, 'Premier King')).toContainText('The server publishes it by itself.')
+  // The server's own job.
+  const { db, clock, draws } = app.services
+  setClock('2026-03-14 13:12')
+  await publishHeld(db, await clock.now(db), draws.current().games)
+  await page.context().setOffline(false)
+  await expect(saidOn(page)).toContainText('Premier King, Sat 14 Mar 2026, is saved.')
+  expect((await ask('/api/admin/draws')).draws).toHaveLength(1)
+})
+
+test('an undo that comes too late says that the draw is published, and how to change it', async ({
+  page,
+  app,
+  setClock,
+}) => {
+  await page.route('**/api/admin/desk', (route) =>
+    route.request().method() === 'GET' ? undefined : route.continue(),
+  )
+  await enter(page, KING)
+  const king = bar(page, 'Premier King')
+  await expect(king).toBeVisible()
+  const { db, clock, draws } = app.services
+  setClock('2026-03-14 13:12')
+  await publishHeld(db, await clock.now(db), draws.current().games)
+  await page.unroute('**/api/admin/desk')
+  await king.getByRole('button', { name: 'Undo' }).click()
+  await expect(saidOn(page)).toContainText(
+    'Too late to undo: Premier King, Sat 14 Mar 2026, is published. Correct it here, or delete it under "Entered".',
+  )
+  await expect(king).toHaveCount(0)
+  await saidOn(page).getByRole('button', { name: 'Correct' }).click()
+  await expect(page.getByLabel('Reason')).toBeVisible()
+  await expect.poll(() => cellsOf(page)).toBe('07 12 45 60 89 03 09 27 33 81')
+})
