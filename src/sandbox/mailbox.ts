@@ -38,16 +38,8 @@ const MODE = z.strictObject({
   times: z.int().positive().optional(),
 })
 
-interface Mailbox {
-  /** `/mailbox`, `/mailbox.json` and the paths under `/mailbox`. */
-  routes: Hono
-  /** @returns the address for an SMTP client */
-  listen(): Promise<string>
-  stop(): Promise<void>
-}
-
 /** Accepts all mail and shows it. Nothing is forwarded. */
-export function createMailbox(): Mailbox {
+export function createMailbox() {
   let mails: Mail[] = []
   const mode = createMode(MODE, '/mailbox/mode')
 
@@ -120,8 +112,10 @@ export function createMailbox(): Mailbox {
   })
 
   return {
+    /** `/mailbox`, `/mailbox.json` and the paths under `/mailbox`. */
     routes,
-    async listen() {
+    /** @returns the address for an SMTP client */
+    async listen(): Promise<string> {
       await once(smtp.listen(0, '127.0.0.1'), 'listening')
       return `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`
     },

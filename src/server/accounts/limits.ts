@@ -11,31 +11,16 @@ declare module '../api/services.ts' {
   }
 }
 
-/** Rate limits, counted in the database: all servers share the counts, and they survive a restart. */
-interface Limits {
-  /**
-   * Counts one try. Call it before the work, so that concurrent requests cannot exceed the limit.
-   * @throws Refusal too-many with Retry-After
-   */
-  consume(limit: RateLimit, key: string): Promise<void>
-  /**
-   * Counts one try without a refusal.
-   * @returns the tries in this window, with this one
-   */
-  take(limit: RateLimit, key: string): Promise<number>
-  /** Whether another try would pass; counts nothing. */
-  hasTriesLeft(limit: RateLimit, key: string): Promise<boolean>
-  /** Removes one successful try from the count. */
-  refund(limit: RateLimit, key: string): Promise<void>
-  /** Sets the count to zero. */
-  reset(limit: RateLimit, key: string): Promise<void>
-}
+type Limits = ReturnType<typeof createLimits>
 
 /** Keys are hashes, so the table holds no emails and no addresses. IPv6 addresses are cut to their network. */
 const storageKey = (key: string) => createHash('sha256').update(networkOf(key)).digest('base64url')
 
-/** @param onHit is called for each refused try */
-export function createLimits(pool: Pool, onHit: (limit: RateLimit) => void = () => undefined): Limits {
+/**
+ * Rate limits, counted in the database: all servers share the counts, and they survive a restart.
+ * @param onHit is called for each refused try
+ */
+export function createLimits(pool: Pool, onHit: (limit: RateLimit) => void = () => undefined) {
   const limiters = Object.fromEntries(
     Object.entries(RATE_LIMITS).map(([limit, { points, duration, pause }]) => [
       limit,
@@ -65,21 +50,32 @@ export function createLimits(pool: Pool, onHit: (limit: RateLimit) => void = () 
   }
 
   return {
-    async consume(limit, key) {
+    /**
+     * Counts one try. Call it before the work, so that concurrent requests cannot exceed the limit.
+     * @throws Refusal too-many with Retry-After
+     */
+    async consume(limit: RateLimit, key: string): Promise<void> {
       const { result, isWithin } = await count(limit, key)
       if (!isWithin) throw tooMany(limit, result.msBeforeNext)
     },
-    async take(limit, key) {
+    /**
+     * Counts one try without a refusal.
+     * @returns the tries in this window, with this one
+     */
+    async take(limit: RateLimit, key: string): Promise<number> {
       return (await count(limit, key)).result.consumedPoints
     },
-    async hasTriesLeft(limit, key) {
+    /** Whether another try would pass; counts nothing. */
+    async hasTriesLeft(limit: RateLimit, key: string): Promise<boolean> {
       const found = await limiters[limit].get(storageKey(key))
       return found === null || found.consumedPoints < RATE_LIMITS[limit].points
     },
-    async refund(limit, key) {
+    /** Removes one successful try from the count. */
+    async refund(limit: RateLimit, key: string): Promise<void> {
       await limiters[limit].reward(storageKey(key))
     },
-    async reset(limit, key) {
+    /** Sets the count to zero. */
+    async reset(limit: RateLimit, key: string): Promise<void> {
       await limiters[limit].delete(storageKey(key))
     },
   }

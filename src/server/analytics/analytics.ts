@@ -25,20 +25,7 @@ declare module '../api/services.ts' {
   }
 }
 
-/** Sends the page views of players who agreed to the analytics service. */
-interface Analytics {
-  /**
-   * Whether the web config, which names the address for events, has arrived. Before that, players are not asked and nothing
-   * waits.
-   */
-  isReady(): boolean
-  /** Notes an event of a player. Whether the player agreed is looked up before it is sent. @param now milliseconds */
-  note(now: number, userId: string, event: AnalyticsEvent): void
-  /** Sends what was noted. Events that the service does not accept are lost. */
-  send(): Promise<void>
-  /** Sends nothing more; waiting events are lost. */
-  stop(): Promise<void>
-}
+type Analytics = ReturnType<typeof createAnalytics>
 
 interface Noted {
   at: number
@@ -47,14 +34,14 @@ interface Noted {
 }
 
 /**
- * Events wait for a few seconds and are then sent by this server. Browsers load nothing from the service and send it
+ * Sends the page views of players who agreed to the analytics service. Events wait for a few seconds and are then sent by this server. Browsers load nothing from the service and send it
  * nothing. A player's consent is read right before each request, so a withdrawal also stops what waits.
  */
 export function createAnalytics(
   { settings, db, log }: { settings: Settings; db: Db; log: Log },
   service: NonNullable<Settings['analytics']>,
   times: AnalyticsTimes = ANALYTICS_TIMES,
-): Analytics {
+) {
   const webConfig = followWebConfig(service, log, times)
   const stopped = new AbortController()
   const limit = pLimit(ANALYTICS_LIMITS.requests)
@@ -108,12 +95,19 @@ export function createAnalytics(
   timer.unref()
 
   return {
+    /**
+     * Whether the web config, which names the address for events, has arrived. Before that, players are not asked and
+     * nothing waits.
+     */
     isReady: () => webConfig.current() !== null,
-    note(at, userId, event) {
+    /** Notes an event of a player. Whether the player agreed is looked up before it is sent. @param at milliseconds */
+    note(at: number, userId: string, event: AnalyticsEvent): void {
       if (webConfig.current() && noted.length < ANALYTICS_LIMITS.waiting) noted.push({ at, userId, event })
     },
+    /** Sends what was noted. Events that the service does not accept are lost. */
     send,
-    async stop() {
+    /** Sends nothing more; waiting events are lost. */
+    async stop(): Promise<void> {
       clearInterval(timer)
       webConfig.stop()
       stopped.abort()
@@ -144,23 +138,15 @@ const webConfig = z.object({ measurementId: z.string().regex(/^G-[A-Z0-9]{1,20}$
 /** Where events go; the service may send more. */
 type WebConfig = z.infer<typeof webConfig>
 
-/** The web config of the analytics service, fetched again and again. */
-interface WebConfigSource {
-  /** The last good answer; null before the first. */
-  current(): WebConfig | null
-  /** Ends a running fetch, and all further ones. */
-  stop(): void
-}
-
 /**
- * Starts to fetch the web config, and keeps the last good answer. It never throws: a failure is logged, and the next fetch
+ * Starts to fetch the web config again and again, and keeps the last good answer. It never throws: a failure is logged, and the next fetch
  * follows later.
  */
 function followWebConfig(
   { configUrl, apiKey }: NonNullable<Settings['analytics']>,
   log: Log,
   times: AnalyticsTimes,
-): WebConfigSource {
+) {
   const stopped = new AbortController()
   let last: { config: WebConfig; etag: string | null } | null = null
   let timer: NodeJS.Timeout
@@ -214,7 +200,9 @@ function followWebConfig(
 
   void fetchAndPlan()
   return {
-    current: () => last?.config ?? null,
+    /** The last good answer; null before the first. */
+    current: (): WebConfig | null => last?.config ?? null,
+    /** Ends a running fetch, and all further ones. */
     stop() {
       stopped.abort()
       clearTimeout(timer)

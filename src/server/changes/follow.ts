@@ -36,16 +36,6 @@ export const CHANGE_COLUMNS = {
   at: changes.at,
 }
 
-interface Follower {
-  /** Applies every change that was committed before the call. */
-  catchUp(): Promise<void>
-  /** Notes that a connection was made: it may lead to a database that has lost what this process has seen. */
-  doubt(): void
-  /** Catches up if a connection was made since the last time. */
-  settled(): Promise<void>
-  stop(): Promise<void>
-}
-
 export interface FollowOptions {
   subscriber: Subscriber
   db: Db
@@ -79,7 +69,7 @@ export async function followChanges(
   from: number,
   apply: (changes: Change[]) => Promise<void>,
   reload: (lost: number) => Promise<number>,
-): Promise<Follower> {
+) {
   const newer = db
     .select(CHANGE_COLUMNS)
     .from(changes)
@@ -139,8 +129,11 @@ export async function followChanges(
   const timer = setInterval(tryCatchUp, pollIntervalMs)
 
   return {
+    /** Applies every change that was committed before the call. */
     catchUp,
+    /** Notes that a connection was made: it may lead to a database that has lost what this process has seen. */
     doubt: () => void made++,
+    /** Catches up if a connection was made since the last time. */
     settled: () => (read === made ? Promise.resolve() : catchUp()),
     async stop() {
       stopped = true

@@ -2,14 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Log } from '../base/log.ts'
 import type { Db } from './connect.ts'
 
-/** Tracks whether the disk of the database is full. While it is, writes are refused and reads continue. */
-export interface Space {
-  /** False while the disk of the database is full. */
-  readonly writable: boolean
-  /** Reports that the database refused a write because its disk is full. */
-  reportFull(): void
-  stop(): void
-}
+export type Space = ReturnType<typeof watchSpace>
 
 interface Options {
   log: Log
@@ -30,10 +23,12 @@ export function isDiskFull(error: unknown): boolean {
   return code === DISK_FULL || (cause !== undefined && isDiskFull(cause))
 }
 
-export function watchSpace({ log, hasRoom, onRoom }: Options): Space {
+/** Tracks whether the disk of the database is full. While it is, writes are refused and reads continue. */
+export function watchSpace({ log, hasRoom, onRoom }: Options) {
   let fullSince: number | null = null
   let checking = false
 
+  /** Reports that the database refused a write because its disk is full. */
   function reportFull(): void {
     if (fullSince !== null) return
     fullSince = performance.now()
@@ -59,7 +54,8 @@ export function watchSpace({ log, hasRoom, onRoom }: Options): Space {
   const timer = setInterval(() => void check(), CHECK_MS)
   timer.unref()
   return {
-    get writable() {
+    /** False while the disk of the database is full. */
+    get writable(): boolean {
       return fullSince === null
     },
     reportFull,

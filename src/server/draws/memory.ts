@@ -26,28 +26,7 @@ export interface Snapshot {
   history: History
 }
 
-/** The process's copy of draws and games, kept current by the change log. */
-export interface DrawsMemory {
-  current(): Snapshot
-  /** Reads every change committed before the call. Routes declare `fresh` instead of calling it. */
-  catchUp(): Promise<void>
-  /** The snapshot at `seq` or later, for a client that has already seen `seq`. */
-  atLeast(seq: number): Promise<Snapshot>
-  /** Notes that a connection to the database was made, see {@link Follower}. */
-  doubt(): void
-  /** Resolves when the database of every connection so far is known to have the history of this memory. */
-  settled(): Promise<void>
-  /**
-   * A value computed from the current snapshot and cached under `name` until the next change. The least recently used of
-   * many values is dropped.
-   */
-  derived<T>(name: string, make: (snapshot: Snapshot) => T): T
-  /** Calls the listener with each batch of changes, right after the snapshot contains it. */
-  onApplied(listener: (changes: readonly Change[]) => void): void
-  /** Calls the listener after everything was loaded again, because the database had lost changes. */
-  onReloaded(listener: () => void): void
-  stop(): Promise<void>
-}
+export type DrawsMemory = Awaited<ReturnType<typeof loadDrawsMemory>>
 
 /**
  * An answer has 2 to 100 kB. Names contain what the client asked for, such as a day. Without it the README's visits a second
@@ -161,12 +140,8 @@ interface MemoryOptions extends FollowOptions {
   recordLoss: (lost: number) => Promise<void>
 }
 
-/** Loads all draws and games once and then follows the change log. */
-export async function loadDrawsMemory({
-  recordLoss,
-  loadingDb: db,
-  ...following
-}: MemoryOptions): Promise<DrawsMemory> {
+/** Loads the process's copy of draws and games once, and then follows the change log. */
+export async function loadDrawsMemory({ recordLoss, loadingDb: db, ...following }: MemoryOptions) {
   const load = async (tx: Db): Promise<Snapshot> => {
     const seq = await latestSeq(tx)
     const allGames = await loadGames(tx)
@@ -206,21 +181,31 @@ export async function loadDrawsMemory({
 
   const follower = await followChanges(following, current.seq, apply, reload)
   return {
-    current: () => current,
+    current: (): Snapshot => current,
+    /** Reads every change committed before the call. Routes declare `fresh` instead of calling it. */
     catchUp: () => follower.catchUp(),
-    async atLeast(seq) {
+    /** The snapshot at `seq` or later, for a client that has already seen `seq`. */
+    async atLeast(seq: number): Promise<Snapshot> {
       if (seq > current.seq) await follower.catchUp()
       return current
     },
+    /**
+     * A value computed from the current snapshot and cached under `name` until the next change. The least recently used of
+     * many values is dropped.
+     */
     derived<T>(name: string, make: (snapshot: Snapshot) => T): T {
       const known = cache.get(name) ?? { value: make(current) }
       cache.set(name, known)
       return known.value as T
     },
+    /** Notes that a connection to the database was made. */
     doubt: () => follower.doubt(),
+    /** Resolves when the database of every connection so far is known to have the history of this memory. */
     settled: () => follower.settled(),
-    onApplied: (listener) => void listeners.push(listener),
-    onReloaded: (listener) => void reloadListeners.push(listener),
+    /** Calls the listener with each batch of changes, right after the snapshot contains it. */
+    onApplied: (listener: (changes: readonly Change[]) => void) => void listeners.push(listener),
+    /** Calls the listener after everything was loaded again, because the database had lost changes. */
+    onReloaded: (listener: () => void) => void reloadListeners.push(listener),
     stop: () => follower.stop(),
   }
 }

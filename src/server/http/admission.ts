@@ -30,13 +30,7 @@ interface Waiting {
   run: () => void
 }
 
-/** Lets in as many requests as the process can serve, and refuses the others early. */
-export interface Admission {
-  /** Runs a request at once or after a wait, or answers it with 503 and Retry-After. */
-  handle(request: IncomingMessage, response: ServerResponse, run: () => void): void
-  /** Lets the next request start, because the handler of this one is about to run or it has its answer. Idempotent. */
-  leave(request: IncomingMessage | undefined): void
-}
+export type Admission = ReturnType<typeof createAdmission>
 
 interface Options {
   priorityOf: (method: string, path: string) => Priority
@@ -47,14 +41,10 @@ interface Options {
 }
 
 /**
- * Creates the queue in front of the handlers. A request occupies a place until its session is known, because this stage is
+ * Lets in as many requests as the process can serve, and refuses the others early: a queue in front of the handlers. A request occupies a place until its session is known, because this stage is
  * the same for all requests and short. So neither a slow handler nor a slow body keeps others waiting.
  */
-export function createAdmission({
-  priorityOf,
-  onRefused,
-  longestWaitMs = LONGEST_WAIT_MS,
-}: Options): Admission {
+export function createAdmission({ priorityOf, onRefused, longestWaitMs = LONGEST_WAIT_MS }: Options) {
   const lines = { high: createLine(), normal: createLine() }
   let timer: NodeJS.Timeout | null = null
   let isPumpDue = false
@@ -68,6 +58,7 @@ export function createAdmission({
     run()
   }
 
+  /** Lets the next request start, because the handler of this one is about to run or it has its answer. Idempotent. */
   function leave(request: IncomingMessage | undefined): void {
     if (!request || !(lines.normal.started.delete(request) || lines.high.started.delete(request))) return
     schedulePump()
@@ -115,7 +106,8 @@ export function createAdmission({
 
   return {
     leave,
-    handle(request, response, run) {
+    /** Runs a request at once or after a wait, or answers it with 503 and Retry-After. */
+    handle(request: IncomingMessage, response: ServerResponse, run: () => void): void {
       const priority = priorityOf(request.method ?? 'GET', pathOf(request))
       if (priority === 'exempt') return run()
       const line = lines[priority]

@@ -20,22 +20,10 @@ const ACCEPT_TIMEOUT_MS = 500
 /** How often idle connections are closed while the last requests finish. */
 const IDLE_CHECK_MS = 50
 
-/** The HTTP server, with limits for slow clients and a graceful stop that resets no connection. */
-export interface Listener {
-  /** Opens the port. @param port 0 for any free port @returns the actual port */
-  open(port: number, host: string): Promise<number>
-  /** Sets the request handler. */
-  serve(handler: (request: IncomingMessage, answer: Answer) => void): void
-  /** Accepts the pending connections, then closes the port. */
-  closePort(): Promise<void>
-  /**
-   * Waits until the open connections have ended. Busy ones end with their answer. Idle ones stay open for `lingerMs`,
-   * because the client may already be sending its next request. Answers must carry `connection: close` by now.
-   */
-  drain(lingerMs: number): Promise<void>
-}
+export type Listener = ReturnType<typeof createListener>
 
-export function createListener(): Listener {
+/** The HTTP server, with limits for slow clients and a graceful stop that resets no connection. */
+export function createListener() {
   const server = createServer({
     IncomingMessage,
     ServerResponse: Answer,
@@ -56,12 +44,15 @@ export function createListener(): Listener {
   const closed = new Promise((resolve) => server.once('close', resolve))
   let delayed: (() => void)[] | null = null
   return {
-    open: (port, host) => open(server, port, host),
-    serve: (handler) =>
+    /** Opens the port. @param port 0 for any free port @returns the actual port */
+    open: (port: number, host: string) => open(server, port, host),
+    /** Sets the request handler. */
+    serve: (handler: (request: IncomingMessage, answer: Answer) => void) =>
       void server.on('request', (request, response) => {
         if (delayed) delayed.push(() => handler(request, response))
         else handler(request, response)
       }),
+    /** Accepts the pending connections, then closes the port. */
     async closePort() {
       if (!server.listening) return
       // Delaying the requests keeps the turns of the event loop short and their clients from connecting again.
@@ -73,7 +64,11 @@ export function createListener(): Listener {
       delayed = null
       for (const handle of requests) handle()
     },
-    async drain(lingerMs) {
+    /**
+     * Waits until the open connections have ended. Busy ones end with their answer. Idle ones stay open for `lingerMs`,
+     * because the client may already be sending its next request. Answers must carry `connection: close` by now.
+     */
+    async drain(lingerMs: number) {
       if (sockets.size > 0) await Promise.race([closed, sleep(lingerMs, undefined, { ref: false })])
       server.close()
       // Browsers open connections in advance; Node does not count one as idle before its first request.

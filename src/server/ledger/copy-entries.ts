@@ -107,15 +107,7 @@ async function keptCheckpoint(folder: string, origin: string): Promise<string | 
   }
 }
 
-/** Copies the leaves of the real log to files outside the database. */
-export interface LedgerCopies {
-  /** Resolves when every entry that was committed before the call is copied. @throws the error of the disk */
-  catchUp(): Promise<void>
-  /** The last signed checkpoint of a log that is beside the copies. */
-  lastCheckpoint(origin: string): Promise<string | null>
-  keepCheckpoint(origin: string, note: string): Promise<void>
-  stop(): Promise<void>
-}
+export type LedgerCopies = Awaited<ReturnType<typeof startLedgerCopies>>
 
 interface Options {
   db: Db
@@ -144,16 +136,10 @@ const BATCH = (from: number) => sql<CopiedEntry>`
   from log_leaves e where e.chain = 'real' and e.index >= ${from} order by e.index limit ${BATCH_SIZE}`
 
 /**
- * Copies what is missing at the start, and each new entry as soon as it is committed. A failure is logged and tried again
+ * Copies the leaves of the real log to files outside the database: what is missing at the start, and each new entry as soon as it is committed. A failure is logged and tried again
  * after a minute and at the next entry. Nothing is signed before its copy is durable.
  */
-export async function startLedgerCopies({
-  db,
-  draws,
-  log,
-  folder,
-  retryMs = RETRY_MS,
-}: Options): Promise<LedgerCopies> {
+export async function startLedgerCopies({ db, draws, log, folder, retryMs = RETRY_MS }: Options) {
   const known = new Set((await copiedFiles(folder)).map(({ name }) => name))
   let next = 0
   /** Every copy is written again without the texts that were erased. */
@@ -178,6 +164,7 @@ export async function startLedgerCopies({
       if (rows.length < BATCH_SIZE) return
     }
   }
+  /** Resolves when every entry that was committed before the call is copied. @throws the error of the disk */
   const catchUp = () => {
     running = running.catch(() => undefined).then(copyMissing)
     return running
@@ -203,8 +190,9 @@ export async function startLedgerCopies({
   tryCatchUp()
   return {
     catchUp,
-    lastCheckpoint: (origin) => keptCheckpoint(folder, origin),
-    keepCheckpoint: (origin, note) => keepCheckpoint(folder, origin, note),
+    /** The last signed checkpoint of a log that is beside the copies. */
+    lastCheckpoint: (origin: string) => keptCheckpoint(folder, origin),
+    keepCheckpoint: (origin: string, note: string) => keepCheckpoint(folder, origin, note),
     stop() {
       isStopped = true
       clearTimeout(retry)

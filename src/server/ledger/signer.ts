@@ -36,20 +36,9 @@ import { HOUR, MINUTE, SECOND } from '../../domain/base/calendar.ts'
 import type { Tree } from '../../domain/log/tree.ts'
 import { appendChange } from '../changes/append.ts'
 
-/** Signs the log of forecasts and sends it to witnesses. A failure is logged; it never stops a publication. */
-interface Signer {
-  /** Resolves when every leaf that was committed before the call is copied and signed, or could not be. */
-  publish(): Promise<void>
-  /** Sends the newest checkpoint to the witnesses that lack it, or have not seen one for an hour. */
-  submit(): Promise<void>
-  /** Whom a verifier of the log trusts; null without a key. */
-  policy(chain: Chain): string | null
-  stop(): Promise<void>
-}
-
 declare module '../api/services.ts' {
   interface Services {
-    signer: Signer
+    signer: ReturnType<typeof createSigner>
   }
 }
 
@@ -92,9 +81,11 @@ export const verifySignature: VerifyEd25519 = (key, message, signature) =>
     signature,
   )
 
-export function createSigner({ db, clock, draws, ledger, log, settings, copies }: Options): Signer {
+/** Signs the log of forecasts and sends it to witnesses. A failure is logged; it never stops a publication. */
+export function createSigner({ db, clock, draws, ledger, log, settings, copies }: Options) {
   const { seed, origin, policy: witnesses } = settings.forecastLog
-  const policyOf = (chain: Chain) =>
+  /** Whom a verifier of the log trusts; null without a key. */
+  const policy = (chain: Chain) =>
     seed === null ? null : `log ${vkeyOf(logKeyOf(seed, originOf(origin, chain)))}\n${witnesses}`
   let isForked = false
   let running: Promise<void> = Promise.resolve()
@@ -127,6 +118,7 @@ export function createSigner({ db, clock, draws, ledger, log, settings, copies }
     })
     await copies?.keepCheckpoint(name, note)
   }
+  /** Resolves when every leaf that was committed before the call is copied and signed, or could not be. */
   const publish = () => {
     running = running.then(publishOnce).catch((error: unknown) => {
       log.error({ error: messageOf(error) }, 'the log of forecasts could not be signed')
@@ -134,11 +126,12 @@ export function createSigner({ db, clock, draws, ledger, log, settings, copies }
     return running
   }
 
+  /** Sends the newest checkpoint to the witnesses that lack it, or have not seen one for an hour. */
   async function submit(toAll = false): Promise<void> {
     const { chain } = await ledger.current()
-    const policy = policyOf(chain)
+    const trusted = policy(chain)
     const last = await newestCheckpoint(db, chain)
-    if (policy === null || isForked || !last) return
+    if (trusted === null || isForked || !last) return
     const { tree } = await ledger.current()
     if (tree.size < last.size) await draws.catchUp()
     const fork = await submitCheckpoint(
@@ -147,7 +140,7 @@ export function createSigner({ db, clock, draws, ledger, log, settings, copies }
         chain,
         ...last,
         tree: (await ledger.current()).tree,
-        policy: readPolicy(policy),
+        policy: readPolicy(trusted),
         text: witnesses,
         toAll,
       },
@@ -169,7 +162,7 @@ export function createSigner({ db, clock, draws, ledger, log, settings, copies }
   draws.onReloaded(begin)
   begin()
 
-  return { publish, policy: policyOf, submit: () => submit(), stop: () => running }
+  return { publish, policy, submit: () => submit(), stop: () => running }
 }
 
 interface Tools {

@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts'
 import type { Subscriber } from '../changes/follow.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
-import { followRecentChanges, type RecentChanges } from './recent-changes.ts'
+import { followRecentChanges } from './recent-changes.ts'
 import { type Stream, Streams } from './streams.ts'
 
 declare module '../api/services.ts' {
@@ -23,11 +23,7 @@ export const SESSIONS_CHANNEL = 'sessions'
 
 const RECHECK_MS = 30_000
 
-export interface Live {
-  streams: Streams
-  recent: RecentChanges
-  stop(): void
-}
+export type Live = Awaited<ReturnType<typeof startLive>>
 
 interface Parts {
   db: Db
@@ -40,14 +36,7 @@ interface Parts {
 }
 
 /** The live streams of this process, with the guards that end them. */
-export async function startLive({
-  db,
-  log,
-  subscriber,
-  draws,
-  visits,
-  recheckMs = RECHECK_MS,
-}: Parts): Promise<Live> {
+export async function startLive({ db, log, subscriber, draws, visits, recheckMs = RECHECK_MS }: Parts) {
   const recent = await followRecentChanges(
     db,
     draws,

@@ -21,18 +21,7 @@ declare module '../api/services.ts' {
   }
 }
 
-/** Metrics for operators: this process and its requests, and the queues in the database. */
-interface Metrics {
-  /** @param route the route's pattern, never a path: paths may contain personal data */
-  request(method: string, route: string, status: number, milliseconds: number): void
-  /** Counts a try that a rate limit refused. */
-  limitHit(limit: RateLimit): void
-  /** Counts requests that the overloaded process refused. */
-  refused(count: number): void
-  /** All metrics in Prometheus' text format. */
-  text(): Promise<string>
-  contentType: string
-}
+type Metrics = ReturnType<typeof createMetrics>
 
 interface Sources {
   db: Db
@@ -49,8 +38,8 @@ interface Sources {
 /** Upper bounds, around the response times that the product promises. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-export function createMetrics(sources: Sources): Metrics {
-  const { db, clock, log, pools, space, liveStreams, release } = sources
+/** Metrics for operators: this process and its requests, and the queues in the database. */
+export function createMetrics({ db, clock, log, pools, space, liveStreams, release }: Sources) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -115,10 +104,14 @@ export function createMetrics(sources: Sources): Metrics {
   const readFigures = async () => readDatabaseFigures(db, await clock.now(db))
 
   return {
-    request: (method, route, status, milliseconds) =>
+    /** @param route the route's pattern, never a path: paths may contain personal data */
+    request: (method: string, route: string, status: number, milliseconds: number) =>
       requests.observe({ method, route, status }, milliseconds / 1000),
-    limitHit: (limit) => limitHits.inc({ limit }),
-    refused: (count) => refused.inc(count),
+    /** Counts a try that a rate limit refused. */
+    limitHit: (limit: RateLimit) => limitHits.inc({ limit }),
+    /** Counts requests that the overloaded process refused. */
+    refused: (count: number) => refused.inc(count),
+    /** All metrics in Prometheus' text format. */
     async text() {
       await collect()
       return registry.metrics()

@@ -16,20 +16,7 @@ import { restores } from '../tables/installation.ts'
  * newest commits may be lost then. The last change that a process has seen shows it for certain. The place of the database
  * is a hint for a process that has just started, and where only rows outside of the change log were lost.
  */
-interface HistoryWatch {
-  /** Compares the place with the one of the last `history` change. @param last the last change of this process; 0 for none */
-  checkPlace: (last: number) => Promise<void>
-  /** Records that this process's last change is gone. */
-  recordLoss: (lost: number) => Promise<void>
-}
-
-interface Parts {
-  db: Db
-  clock: Clock
-  log: Log
-}
-
-export function watchHistory({ db, clock, log }: Parts): HistoryWatch {
+export function watchHistory({ db, clock, log }: { db: Db; clock: Clock; log: Log }) {
   let known: string | null = null
   async function record(place: string | null, last: number): Promise<void> {
     const since = await db.transaction(async (tx) => recordHistory(tx, await clock.now(tx), place, last))
@@ -37,11 +24,13 @@ export function watchHistory({ db, clock, log }: Parts): HistoryWatch {
     if (since !== null) log.warn({ place, since: new Date(since) }, 'the history of the database has changed')
   }
   return {
-    async checkPlace(last) {
+    /** Compares the place with the one of the last `history` change. @param last the last change of this process; 0 for none */
+    async checkPlace(last: number): Promise<void> {
       const place = await placeOf(db)
       if (place !== null && place !== known) await record(place, last)
     },
-    recordLoss: async (lost) => record(await placeOf(db), lost),
+    /** Records that this process's last change is gone. */
+    recordLoss: async (lost: number): Promise<void> => record(await placeOf(db), lost),
   }
 }
 
