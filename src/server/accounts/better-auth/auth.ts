@@ -12,7 +12,7 @@ import type { AuthSecrets } from '../../base/auth-secrets.ts'
 
 declare module '../../api/services.ts' {
   interface Services {
-    auth: Auth
+    auth: ReturnType<typeof createAuth>
   }
 }
 
@@ -34,29 +34,6 @@ export interface AuthRequest {
   created?: { id: string; userId: string }
 }
 
-/** The interface of the identity library. Only this folder imports better-auth. */
-interface Auth {
-  /** Handles a request to one of the library's endpoints below `/api/auth`. */
-  handle(request: Request, context: AuthRequest): Promise<Response>
-  /** Creates an id token for a session. It is valid for 15 minutes from `now` (milliseconds), at most as long as the session. */
-  idToken(now: number, session: TokenSession): Promise<string>
-  /** The session of a valid id token, which may have ended; null for an invalid token. */
-  readIdToken(token: string): Promise<TokenSession | null>
-  /** The user id of a valid token of a password reset; null for a used or expired token. */
-  userOfResetToken(now: number, token: string): Promise<string | null>
-  /** Signs a JWT for another audience, valid for `seconds`. */
-  sign(payload: Record<string, unknown>, audience: string, seconds: number): Promise<string>
-  /** Encrypts the secret of a second factor for storage. */
-  encryptSecret(secret: string): Promise<string>
-  /** Whether one of the secrets of this server decrypts a stored secret of a second factor. */
-  canDecrypt(stored: string): Promise<boolean>
-  /**
-   * Creates the signing key if there is none, so that first logins do not wait for it or create two. A key that
-   * none of the secrets can decrypt is replaced. Stored keys are encrypted with the current secret.
-   */
-  warm(): Promise<void>
-}
-
 /** The claims of an id token: its user, and the session that it ends with. */
 interface TokenSession {
   userId: string
@@ -70,51 +47,62 @@ interface AuthContext {
 }
 
 /**
- * Configures better-auth: one users table with our names, argon2id, no cookie cache (a deleted session must not work),
+ * The interface of the identity library; only this folder imports better-auth. Configures it: one users table with our names, argon2id, no cookie cache (a deleted session must not work),
  * ES256 id tokens that carry only ids, Google as an OpenID provider.
  */
-export function createAuth({ db, settings, log }: AuthContext): Auth {
+export function createAuth({ db, settings, log }: AuthContext) {
   const requests = new AsyncLocalStorage<AuthRequest>()
   const auth = betterAuth(authOptions(db, settings, log, requests))
   return {
-    async handle(request, context) {
+    /** Handles a request to one of the library's endpoints below `/api/auth`. */
+    async handle(request: Request, context: AuthRequest): Promise<Response> {
       const response = await requests.run(context, () => auth.handler(request))
       const { login } = context
       if (!login || (await completeLogin(db, login))) return response
       return Response.json({ code: 'INVALID_EMAIL_OR_PASSWORD' }, { status: 401 })
     },
-    async idToken(now, { userId, sessionId }) {
+    /** Creates an id token for a session. It is valid for 15 minutes from `now` (milliseconds), at most as long as the session. */
+    async idToken(now: number, { userId, sessionId }: TokenSession): Promise<string> {
       const payload = { iat: Math.floor(now / 1000), sub: userId, sid: sessionId }
       return (await auth.api.signJWT({ body: { payload } })).token
     },
-    async readIdToken(token) {
+    /** The session of a valid id token, which may have ended; null for an invalid token. */
+    async readIdToken(token: string): Promise<TokenSession | null> {
       const { payload } = await auth.api.verifyJWT({ body: { token } })
       const { sub, sid }: { sub?: unknown; sid?: unknown } = payload ?? {}
       return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : null
     },
-    async userOfResetToken(now, token) {
+    /** The user id of a valid token of a password reset; null for a used or expired token. */
+    async userOfResetToken(now: number, token: string): Promise<string | null> {
       const { internalAdapter } = await auth.$context
       const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
       return link && link.expiresAt.getTime() > now ? link.value : null
     },
-    async sign(payload, audience, seconds) {
+    /** Signs a JWT for another audience, valid for `seconds`. */
+    async sign(payload: Record<string, unknown>, audience: string, seconds: number): Promise<string> {
       const overrideOptions = {
         jwt: { ...idTokenOptions(settings).jwt, audience, expirationTime: `${seconds}s` },
       }
       return (await auth.api.signJWT({ body: { payload, overrideOptions } })).token
     },
-    async encryptSecret(secret) {
+    /** Encrypts the secret of a second factor for storage. */
+    async encryptSecret(secret: string): Promise<string> {
       const { secretConfig } = await auth.$context
       return symmetricEncrypt({ key: secretConfig, data: secret })
     },
-    async canDecrypt(stored) {
+    /** Whether one of the secrets of this server decrypts a stored secret of a second factor. */
+    async canDecrypt(stored: string): Promise<boolean> {
       const { secretConfig } = await auth.$context
       return symmetricDecrypt({ key: secretConfig, data: stored }).then(
         () => true,
         () => false,
       )
     },
-    async warm() {
+    /**
+     * Creates the signing key if there is none, so that first logins do not wait for it or create two. A key that none of
+     * the secrets can decrypt is replaced. Stored keys are encrypted with the current secret.
+     */
+    async warm(): Promise<void> {
       const { secretConfig } = await auth.$context
       await encryptAgain(db, settings.authSecrets, secretConfig)
       await auth.api.getJwks()

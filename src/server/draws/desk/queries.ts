@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { addDays, dayOf, type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
 import { scheduleOf } from '../../../domain/draws/day-result.ts'
-import type { Draw, DrawState } from '../../../domain/draws/draw.ts'
+import type { Draw } from '../../../domain/draws/draw.ts'
 import {
   gapNotes,
   nextSerial,
@@ -18,23 +18,10 @@ import type { DrawsMemory, Snapshot } from '../memory.ts'
 import { needsSecondPerson } from './stored.ts'
 import { drawCorrections, draws, heldResults } from '../../tables/draws.ts'
 
-/** A stored draw on the desk. `hidden` means that this user must confirm the numbers without seeing them. */
-interface DeskDraw {
-  id: number
-  version: number
-  date: LagosDate
-  state: DrawState
-  serial: number | null
-  winning: number[]
-  machine: number[]
-  source: 'sample' | 'import' | 'staff'
-  mine: boolean
-  hidden: boolean
-}
-
 type Stored = typeof draws.$inferSelect
 
-function deskDraw(row: Stored, uid: string, needsConfirmation: boolean): DeskDraw {
+/** A stored draw on the desk. `hidden` means that this user must confirm the numbers without seeing them. */
+function deskDraw(row: Stored, uid: string, needsConfirmation: boolean) {
   const { id, version, state, source } = row
   const mine = row.recordedBy === uid
   const hidden = needsConfirmation && state === 'unconfirmed' && !mine
@@ -99,20 +86,17 @@ async function heldList(db: Db, games: readonly Game[], uid: string, needsConfir
     const schedule = scheduleOf(games, date).find((one) => one.game.key === game)?.schedule
     // Without a close, because the game's times changed, the next sweep publishes it.
     const closesAt = schedule?.closesAt ?? row.heldAt.getTime()
-    const mine = heldBy === uid
-    const publishes = publishAt?.getTime() ?? null
+    const numbers = { serial, winning, machine }
     return {
       id,
       game,
       date,
       state,
-      serial,
-      winning,
-      machine,
+      ...numbers,
       by,
-      mine,
+      mine: heldBy === uid,
       closesAt,
-      publishAt: publishes,
+      publishAt: publishAt?.getTime() ?? null,
       hidden,
     }
   })

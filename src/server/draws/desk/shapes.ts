@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
 import { DRAW_SOURCES, DRAW_STATES, type DrawInput } from '../../../domain/draws/draw.ts'
 import { numberIn, oneValue } from '../../api/form-fields.ts'
-import { balls, calendarChange, date, schedule, slot } from '../shapes.ts'
+import { balls, calendarChange, date, schedule, slot, tableRow } from '../shapes.ts'
 
 /** The warnings that the user has read. A draw with further warnings is refused with confirmation-needed. */
 export const seen = z.array(z.string().max(400)).max(20).optional()
@@ -53,28 +53,20 @@ export const recorded = written.extend({
   /** When a held result is published that can be undone until then, in milliseconds. */
   publishAt: z.number().nullish(),
 })
-const deskDraw = z.strictObject({
+const drawn = tableRow.omit({ sample: true })
+
+const deskDraw = drawn.extend({
   id: z.int(),
   version: z.int(),
-  date,
-  state: z.enum(DRAW_STATES),
-  serial: z.int().nullable(),
-  winning: balls,
-  machine: balls,
   source: z.enum(DRAW_SOURCES),
   mine: z.boolean(),
   /** This user must confirm the draw without seeing the numbers, so they are left out. */
   hidden: z.boolean(),
 })
 /** A result that is not published yet: it waits for the close of its draw, or can still be undone. */
-export const heldResult = z.strictObject({
+export const heldResult = drawn.extend({
   id: z.int(),
   game: z.string(),
-  date,
-  state: z.enum(DRAW_STATES),
-  serial: z.int().nullable(),
-  winning: balls,
-  machine: balls,
   by: z.string().nullable(),
   mine: z.boolean(),
   /** The close of its draw, in milliseconds. */
