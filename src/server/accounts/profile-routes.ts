@@ -15,7 +15,7 @@ import { expiredSiblingCookie } from '../api/sibling-cookie.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refusedField } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { accounts, users } from '../tables/accounts.ts'
 import { BREAK_DAYS, breakEnd } from '../../domain/accounts/break.ts'
@@ -239,7 +239,7 @@ async function unlinkGoogle(context: Context, userId: string): Promise<void> {
 /** @throws Refusal invalid-input at the field */
 async function changeUsername(db: Db, now: number, userId: string, typed: string): Promise<void> {
   const problem = usernameProblem(typed)
-  if (problem) throw new Refusal('invalid-input', problem, { fields: { username: problem } })
+  if (problem) throw refusedField('username', problem)
   await db
     .update(users)
     .set({ username: typed.trim(), updatedAt: new Date(now) })
@@ -251,7 +251,7 @@ async function changeUsername(db: Db, now: number, userId: string, typed: string
  * @throws Refusal invalid-input at the field
  */
 async function confirmAge(context: Context, userId: string, confirmed: boolean): Promise<void> {
-  if (!confirmed) throw new Refusal('invalid-input', AGE_NEEDED, { fields: { ageConfirmed: AGE_NEEDED } })
+  if (!confirmed) throw refusedField('ageConfirmed', AGE_NEEDED)
   await change(context, async (inside) => {
     const { tx, now } = inside
     const { rowCount } = await tx
@@ -270,10 +270,7 @@ async function confirmAge(context: Context, userId: string, confirmed: boolean):
  * @throws Refusal invalid-input at the field
  */
 async function takeBreak({ db, now }: Context, userId: string, days: number): Promise<number> {
-  if (!BREAK_DAYS.includes(days)) {
-    const problem = 'Choose a break of the list.'
-    throw new Refusal('invalid-input', problem, { fields: { days: problem } })
-  }
+  if (!BREAK_DAYS.includes(days)) throw refusedField('days', 'Choose a break of the list.')
   const [row] = await db
     .update(users)
     .set({ breakUntil: sql`greatest(${users.breakUntil}, ${new Date(breakEnd(now, days))})` })

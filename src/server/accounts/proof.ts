@@ -1,6 +1,6 @@
 import { eq, and } from 'drizzle-orm'
 import type { Person } from '../api/visits.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refusedField } from '../http/refusal.ts'
 import { sessions, accounts } from '../tables/accounts.ts'
 import { countTry, recordAttack } from './attacks.ts'
 import type { Attempt } from './forward.ts'
@@ -31,8 +31,7 @@ async function checkPassword(
   const hash = await storedPassword(db, uid)
   if (!hash || !(await verifyPassword({ hash, password }))) {
     await recordAttack(attempt, { kind: 'proof-refused', email })
-    const sentence = 'This is not your password.'
-    throw new Refusal('invalid-input', sentence, { fields: { [field]: sentence } })
+    throw refusedField(field, 'This is not your password.')
   }
   await limits.reset('proof', uid)
 }
@@ -74,7 +73,7 @@ export async function changePassword(
   const { db } = services
   const { uid, username, email } = user
   const problem = passwordProblem(newPassword) ?? (await commonPasswordProblem(newPassword, user))
-  if (problem) throw new Refusal('invalid-input', problem, { fields: { newPassword: problem } })
+  if (problem) throw refusedField('newPassword', problem)
   if ((await storedPassword(db, uid)) === null) requireProof(user, now)
   else await checkPassword(attempt, user, currentPassword ?? '', 'currentPassword')
 

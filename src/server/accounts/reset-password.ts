@@ -1,6 +1,6 @@
 import { isEmail, passwordProblem } from '../../domain/accounts/identity.ts'
 import type { Services } from '../api/services.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refusedField } from '../http/refusal.ts'
 import { countTry, recordAttack } from './attacks.ts'
 import { type Attempt, withoutCookies, forward, minimumResponseTime } from './forward.ts'
 import { checkVisitor } from './check-visitor.ts'
@@ -79,7 +79,7 @@ export async function resetPassword(
     throw new Refusal('invalid-link')
   }
   const problem = passwordProblem(newPassword) ?? (await commonPasswordProblem(newPassword, user))
-  if (problem) throw new Refusal('invalid-input', problem, { fields: { newPassword: problem } })
+  if (problem) throw refusedField('newPassword', problem)
   refuseWhenBusy()
   await forward({ ...attempt, browser: withoutCookies(browser) }, '/reset-password', {
     body: { token, newPassword },

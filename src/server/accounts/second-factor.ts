@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../api/services.ts'
 import type { Person } from '../api/visits.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refusedField } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { twoFactors, users } from '../tables/accounts.ts'
 import { type Attempt, forward, type Forwarded } from './forward.ts'
@@ -191,7 +191,7 @@ interface CodeCheck {
   cookie: 'two_factor' | 'session_token'
 }
 
-const wrongCode = (sentence: string) => new Refusal('invalid-input', sentence, { fields: { code: sentence } })
+const wrongCode = (sentence: string) => refusedField('code', sentence)
 const WRONG_CODE = 'This code is wrong.'
 const LOST_KEY = 'Codes of your app do not work at the moment. Please use a recovery code.'
 const REUSED_CODE = 'This code was tried already. Wait for the next one.'

@@ -3,7 +3,7 @@ import type { RateLimit } from '../../domain/accounts/rate-limits.ts'
 import type { Right } from '../../domain/admin/staff-roles.ts'
 import type { Feature } from '../../domain/billing/plans.ts'
 import type { Person, Visit } from './visits.ts'
-import type { Actor, Context } from '../audit/context.ts'
+import type { Actor, Context, SignedIn } from '../audit/context.ts'
 import type { Log } from '../base/log.ts'
 import type { PlainForm } from './plain-forms.ts'
 import type { Services } from './services.ts'
@@ -46,9 +46,9 @@ export interface Call<A extends Access = Access, Params = unknown, Query = unkno
   requestId: string
   /** The client's network address. */
   address: string
-  actor: Actor
+  actor: A extends 'anyone' ? Actor : SignedIn
   /** What a change needs: the database, the time and who acts. */
-  context: Context
+  context: Context<A extends 'anyone' ? Actor : SignedIn>
   log: Log
 }
 

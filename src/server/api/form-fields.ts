@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import { type LagosDate, parseDate } from '../../domain/base/calendar.ts'
-import { Refusal } from '../http/refusal.ts'
+import { refusedField } from '../http/refusal.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 /** Reads an empty field of a filter form as absent. */
@@ -32,7 +32,7 @@ export function oneValue<Value>(names: Readonly<Record<string, Value | undefined
   const given = Object.entries(names).filter(([, value]) => value !== undefined)
   if (new Set(given.map(([, value]) => JSON.stringify(value))).size > 1) {
     const message = `${given.map(([name]) => name).join(' and ')} must have the same value.`
-    throw new Refusal('invalid-input', message, { fields: { [itemAt(given, 0)[0]]: message } })
+    throw refusedField(itemAt(given, 0)[0], message)
   }
   return given[0]?.[1]
 }

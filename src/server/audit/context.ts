@@ -8,28 +8,35 @@ export interface Actor {
   address: string | null
 }
 
+/** A user who is signed in. */
+export interface SignedIn extends Actor {
+  userId: string
+}
+
 /** The actor of jobs and command lines. */
 export const PROGRAM: Actor = { userId: null, requestId: null, address: null }
 
 /** Who acts and when: one value for a request, a job or a command. */
-export interface Context {
+export interface Context<A extends Actor = Actor> {
   db: Db
   /** Milliseconds. */
   now: number
-  actor: Actor
+  actor: A
 }
 
 /** The same inside a transaction. What needs one takes this type, so it cannot run without. */
-export interface Change {
+export interface Change<A extends Actor = Actor> {
   tx: Db
   /** Milliseconds. */
   now: number
-  actor: Actor
+  actor: A
 }
 
 /** A change of the program itself. */
 export const byProgram = (tx: Db, now: number): Change => ({ tx, now, actor: PROGRAM })
 
 /** Runs work in one transaction. */
-export const change = <T>({ db, now, actor }: Context, work: (change: Change) => Promise<T>): Promise<T> =>
-  db.transaction((tx) => work({ tx, now, actor }))
+export const change = <T, A extends Actor>(
+  { db, now, actor }: Context<A>,
+  work: (change: Change<A>) => Promise<T>,
+): Promise<T> => db.transaction((tx) => work({ tx, now, actor }))

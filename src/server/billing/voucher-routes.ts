@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseCode, VOUCHER_LIMITS, VOUCHER_MESSAGES, voucherName } from '../../domain/billing/vouchers.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
-import { Refusal } from '../http/refusal.ts'
+import { refusedField } from '../http/refusal.ts'
 import { period } from './payments/shapes.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Period, PLANS } from '../../domain/billing/plans.ts'
@@ -45,7 +45,7 @@ export const voucherRoutes = {
   }),
 } satisfies Routes
 
-const refusal = (sentence: string) => new Refusal('invalid-input', sentence, { fields: { code: sentence } })
+const refusal = (sentence: string) => refusedField('code', sentence)
 
 type Outcome =
   | { problem: Exclude<keyof typeof VOUCHER_MESSAGES, 'notACode'>; period?: never }

@@ -13,7 +13,7 @@ import type { Services } from '../api/services.ts'
 import { type Change, change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { seal, unseal } from '../base/auth-secrets.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refusedField } from '../http/refusal.ts'
 import { addJob } from '../queue/add-job.ts'
 import { channelPosts, channels } from '../tables/channels.ts'
 import { COMMANDS, UPDATES, webhookPath, webhookSecrets } from './bot.ts'
@@ -32,9 +32,6 @@ interface Choice {
   table: boolean
   reason: string
 }
-
-const refused = (field: string, sentence: string) =>
-  new Refusal('invalid-input', sentence, { fields: { [field]: sentence } })
 
 /**
  * Connects a channel at Telegram: checks the token, the channel and the bot's right to post, and lets Telegram send the
@@ -56,17 +53,17 @@ export async function connectChannel(
   ): Promise<z.output<Schema>> => {
     const bot = { apiUrl: settings.telegramApiUrl, token }
     const outcome = await callTelegram(bot, method, parameters)
-    if (outcome.kind !== 'done') throw refused(field, `Telegram: ${outcome.why}`)
+    if (outcome.kind !== 'done') throw refusedField(field, `Telegram: ${outcome.why}`)
     const parsed = schema.safeParse(outcome.result)
-    if (!parsed.success) throw refused(field, 'Telegram’s answer cannot be read.')
+    if (!parsed.success) throw refusedField(field, 'Telegram’s answer cannot be read.')
     return parsed.data
   }
   const bot = await ask('token', BOT, 'getMe')
   const { id, type, title } = await ask('chat', CHAT, 'getChat', { chat_id: chat })
-  if (type !== 'channel') throw refused('chat', 'This is not a channel.')
+  if (type !== 'channel') throw refusedField('chat', 'This is not a channel.')
   const member = await ask('chat', MEMBER, 'getChatMember', { chat_id: id, user_id: bot.id })
   if (member.status !== 'creator' && !member.can_post_messages)
-    throw refused('chat', `Make @${bot.username} an administrator of the channel who may post.`)
+    throw refusedField('chat', `Make @${bot.username} an administrator of the channel who may post.`)
   await ask('token', z.literal(true), 'setWebhook', {
     url: settings.appUrl + webhookPath(String(bot.id)),
     secret_token: webhookSecrets(settings, String(bot.id))[0]!,
@@ -76,7 +73,7 @@ export async function connectChannel(
   return change(context, async (inside) => {
     const { tx, now, actor } = inside
     if ((await tx.$count(channels)) >= CHANNEL_LIMITS.channels)
-      throw refused('chat', `At most ${CHANNEL_LIMITS.channels} channels can be connected.`)
+      throw refusedField('chat', `At most ${CHANNEL_LIMITS.channels} channels can be connected.`)
     const { games, schedule, table, reason } = choice
     const [added] = await tx
       .insert(channels)
@@ -102,8 +99,8 @@ export async function connectChannel(
 
 function checkGames({ draws }: Services, { games }: Choice): void {
   const known = new Set(draws.current().games.map(({ key }) => key))
-  if (games.some((key) => !known.has(key))) throw refused('games', 'There is no such game.')
-  if (games.length === 0) throw refused('games', 'Choose at least one game.')
+  if (games.some((key) => !known.has(key))) throw refusedField('games', 'There is no such game.')
+  if (games.length === 0) throw refusedField('games', 'Choose at least one game.')
 }
 
 /** Every write is in the audit trail and in a mail to the owners. */
@@ -189,9 +186,9 @@ export function postText(
   { text, purpose, approval, reason }: { text: string; purpose: Purpose; approval: string; reason: string },
 ): Promise<void> {
   if (purpose === 'advertising' && approval === '')
-    throw refused('approval', 'Advertising needs the number of its approval by ARCON.')
+    throw refusedField('approval', 'Advertising needs the number of its approval by ARCON.')
   if (purpose === 'information' && advertises(text))
-    throw refused('purpose', 'This text offers a plan, a price or a forecast: it is advertising.')
+    throw refusedField('purpose', 'This text offers a plan, a price or a forecast: it is advertising.')
   return change(context, async (inside) => {
     const { title } = await lockChannel(inside, id)
     const more = { text, purpose, approval: approval || null }
@@ -213,7 +210,7 @@ export function decidePost(
 ): Promise<void> {
   const messageId = decision === 'arrived' ? messageIdOf(link) : null
   if (decision === 'arrived' && messageId === null)
-    throw refused('link', 'Copy the link of the post from Telegram, such as https://t.me/channel/12.')
+    throw refusedField('link', 'Copy the link of the post from Telegram, such as https://t.me/channel/12.')
   return change(context, async (inside) => {
     const { tx } = inside
     const isOpen = sql`${channelPosts.state} in ('uncertain', 'refused', 'waiting')`

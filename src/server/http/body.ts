@@ -1,6 +1,6 @@
 import { visit } from 'jsonc-parser'
 import { SERVER_LIMITS } from '../../domain/base/limits.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, refusedField } from './refusal.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 /**
@@ -172,7 +172,7 @@ export async function readUpload(request: Request, { file, limit, texts }: Uploa
   // Refuses forms of thousands of empty parts or header lines.
   if (body.length - (bytes?.length ?? 0) > OVERHEAD_BYTES)
     throw new Refusal('bad-request', 'The form is not valid.')
-  if (!bytes) throw new Refusal('invalid-input', 'Choose a file.', { fields: { [file]: 'Choose a file.' } })
+  if (!bytes) throw refusedField(file, 'Choose a file.')
   return { bytes, texts: given }
 }
 

@@ -26,3 +26,7 @@ export class Refusal extends Error {
     return ERRORS[this.code].status
   }
 }
+
+/** A refusal that is about one field. */
+export const refusedField = (field: string, sentence: string, code: ErrorCode = 'invalid-input') =>
+  new Refusal(code, sentence, { fields: { [field]: sentence } })

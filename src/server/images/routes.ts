@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { IMAGE_LIMITS, IMAGE_NAME, OWN_IMAGES } from '../../domain/images/images.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refusedField } from '../http/refusal.ts'
 import { CACHE, Reply } from '../http/reply.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -118,7 +118,7 @@ async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
       const message = tooMany
         ? `The picture has more than ${IMAGE_LIMITS.pixels / 1_000_000} million pixels. Make it smaller first.`
         : 'This picture cannot be read. Choose a JPEG, PNG or WebP file.'
-      throw new Refusal('invalid-input', message, { fields: { file: message } })
+      throw refusedField('file', message)
     }
   })
 }

@@ -7,7 +7,7 @@ import { userByEmail, loginMethods } from '../accounts/queries.ts'
 import type { Services } from '../api/services.ts'
 import { change, type Context, type Actor } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refusedField } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { beginHelp } from './staff.ts'
 import { forward, withoutCookies } from '../accounts/forward.ts'
@@ -28,7 +28,7 @@ export async function requestEmailChange(
     const { tx, now, actor } = inside
     const user = await beginHelp(tx, actor, userId)
     const refuse = (code: 'invalid-input' | 'email-in-use', problem: string) =>
-      new Refusal(code, problem, { fields: { email: problem } })
+      refusedField('email', problem, code)
     if (email === user.email) throw refuse('invalid-input', 'This account has this email already.')
     const pending = await pendingEmailOf(tx, now, userId)
     if (pending)

@@ -7,7 +7,7 @@ import { loginMethods } from '../accounts/queries.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refusedField } from '../http/refusal.ts'
 import { users } from '../tables/accounts.ts'
 import { lockUser, requireRight } from './staff.ts'
 import { randomUUID } from 'node:crypto'
@@ -101,7 +101,7 @@ export async function addUser(
   const { now } = context
   const username = typed.trim() || DEFAULT_USERNAME
   const problem = usernameProblem(username)
-  if (problem) throw new Refusal('invalid-input', problem, { fields: { username: problem } })
+  if (problem) throw refusedField('username', problem)
   const id = randomUUID()
   const at = new Date(now)
   await change(context, async (inside) => {
@@ -112,8 +112,7 @@ export async function addUser(
       .values({ id, email, username, role, staffRoles, createdAt: at, updatedAt: at })
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id })
-    if (added.length === 0)
-      throw new Refusal('email-in-use', undefined, { fields: { email: ERRORS['email-in-use'].title } })
+    if (added.length === 0) throw refusedField('email', ERRORS['email-in-use'].title, 'email-in-use')
     const names = staffRoleNames(staffRoles)
     const details = { new: { role }, ...(role === 'admin' && { staffRoles: names }), reason }
     await recordAudit(inside, 'user.add', `user:${id}`, details)

@@ -4,7 +4,7 @@ import { endOfDay, type LagosDate } from '../../domain/base/calendar.ts'
 import { endSessions } from '../accounts/sessions.ts'
 import { change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refusedField } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { users } from '../tables/accounts.ts'
 import { beginHelp } from './staff.ts'
@@ -24,7 +24,7 @@ export function suspendUser(
   return change(context, async (inside) => {
     const { tx, now, actor } = inside
     const problem = suspensionProblem(lastDay, now)
-    if (problem) throw new Refusal('invalid-input', problem, { fields: { until: problem } })
+    if (problem) throw refusedField('until', problem)
     const user = await beginHelp(tx, actor, userId)
     if (userId === actor.userId) throw new Refusal('not-oneself')
     if (user.suspendedUntil && user.suspendedUntil.getTime() > now)

@@ -4,7 +4,7 @@ import type { Game } from '../../domain/draws/games.ts'
 import type { Chain } from '../../domain/ledger/standing.ts'
 import type { Prediction } from '../../domain/predictions/predictions.ts'
 import type { Db } from '../db/connect.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refusedField } from '../http/refusal.ts'
 import { predictions, predictionVersions } from '../tables/predictions.ts'
 import { IMAGE_NAME } from '../../domain/images/images.ts'
 import { type NewVersion, keepText } from '../ledger/versions.ts'
@@ -72,7 +72,7 @@ export function refuseStale(row: StoredPrediction, version: number): void {
 /** Refuses a forecast for a draw whose result, or "no draw", is recorded. @throws Refusal invalid-input */
 export function refuseDrawn({ name }: Game, date: LagosDate): never {
   const message = `${name} of ${formatDate(date)} is already drawn. A forecast for it can no longer be saved.`
-  throw new Refusal('invalid-input', message, { fields: { date: message } })
+  throw refusedField('date', message)
 }
 
 type Place = Pick<

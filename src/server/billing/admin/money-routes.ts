@@ -11,7 +11,7 @@ import {
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import type { Services } from '../../api/services.ts'
 import { CACHE } from '../../http/reply.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { refusedField } from '../../http/refusal.ts'
 import { lagosDay, paidPlan } from '../payments/shapes.ts'
 import { channelName, type PaymentMode } from '../../../domain/billing/payments.ts'
 import { csvLines } from '../../base/csv.ts'
@@ -267,7 +267,7 @@ function periodOf({ from, to }: z.output<typeof query>, now: number): MoneyPerio
       : first < addDays(last, -LONGEST_DAYS)
         ? 'Choose at most two years.'
         : null
-  if (sentence) throw new Refusal('invalid-input', sentence, { fields: { from: sentence } })
+  if (sentence) throw refusedField('from', sentence)
   return { from: first, to: last }
 }
 

@@ -10,7 +10,7 @@ import { mailOwners } from '../../accounts/admins.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { datedPrices } from '../ledger/prices.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal, refusedField } from '../../http/refusal.ts'
 import { prices } from '../../tables/money.ts'
 import { reason } from '../../api/form-fields.ts'
 
@@ -26,7 +26,7 @@ function enterPrice(
     const { tx, now, actor } = inside
     if (holdsFrom <= lagosDate(now)) {
       const sentence = 'A price holds from tomorrow at the earliest, so that players see it before.'
-      throw new Refusal('invalid-input', sentence, { fields: { holdsFrom: sentence } })
+      throw refusedField('holdsFrom', sentence)
     }
     const entered = { enteredAt: new Date(now), enteredBy: actor.userId! }
     const [row] = await tx

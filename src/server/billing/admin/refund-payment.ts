@@ -4,7 +4,7 @@ import { refundable } from '../../../domain/billing/payments.ts'
 import { mailOwners } from '../../accounts/admins.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal, refusedField } from '../../http/refusal.ts'
 import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../api/services.ts'
 import type { Payment } from '../payments/settle-payment.ts'
@@ -54,10 +54,8 @@ export function refundPayment(
         'Another refund of this payment was entered meanwhile. Look at it again first.',
       )
     const kobo = part ?? left
-    if (kobo > left) {
-      const sentence = `At most ${formatNaira(left)} of this payment is left to refund.`
-      throw new Refusal('invalid-input', sentence, { fields: { kobo: sentence } })
-    }
+    if (kobo > left)
+      throw refusedField('kobo', `At most ${formatNaira(left)} of this payment is left to refund.`)
     const at = new Date(now)
     const [refund] = await tx
       .insert(refunds)

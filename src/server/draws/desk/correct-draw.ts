@@ -12,7 +12,7 @@ import { isEarly } from '../../../domain/draws/draw-warnings.ts'
 import type { Game } from '../../../domain/draws/games.ts'
 import { scheduledAfterMove } from '../../../domain/ledger/follow.ts'
 import type { Change, Context } from '../../audit/context.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { refusedField } from '../../http/refusal.ts'
 import { checkDraw, refuseUnreadWarnings, warningsIn } from './record-draw.ts'
 import { removeSampleOf } from '../samples.ts'
 import {
@@ -119,8 +119,11 @@ const named = (games: readonly Game[], { game, date }: Draw) => ({
 function refuseEarly(to: Draw, games: readonly Game[], now: number, field: 'game' | 'date'): void {
   const game = games.find(({ key }) => key === to.game)
   if (!isEarly(to, game, now)) return
-  const message = `Staking for ${game!.name} is still open on that day. Delete this draw and enter the result there.`
-  throw new Refusal('invalid-input', message, { fields: { [field]: message } })
+  const name = present(game).name
+  throw refusedField(
+    field,
+    `Staking for ${name} is still open on that day. Delete this draw and enter the result there.`,
+  )
 }
 
 /** The scheduled day to store with a correction. */

@@ -23,7 +23,7 @@ import { gameMatcher } from '../../../domain/draws/game-names.ts'
 import type { Game } from '../../../domain/draws/games.ts'
 import { type Change, type Context, change } from '../../audit/context.ts'
 import type { Db } from '../../db/connect.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal, refusedField } from '../../http/refusal.ts'
 import { removeSampleOf } from '../samples.ts'
 import { columnsOf, drawOf, type StoredDraw, needsSecondPerson } from './stored.ts'
 import { draws, heldResults } from '../../tables/draws.ts'
@@ -140,8 +140,7 @@ export async function saveDraw(
 /** @throws Refusal invalid-input unless the text is the game's name, in any letter case */
 function refuseOtherName(text: string, { name }: Game): void {
   if (text.trim().toLowerCase() === name.toLowerCase()) return
-  const message = `Type "${name}" to publish this result before its close.`
-  throw new Refusal('invalid-input', message, { fields: { name: message } })
+  throw refusedField('name', `Type "${name}" to publish this result before its close.`)
 }
 
 /** When a result was first recorded, also if that record was deleted since, in milliseconds; `now` for a new one. */
@@ -319,7 +318,7 @@ async function heldAlready({ tx, actor }: Change, draw: Draw, publishAt: Date | 
   return changed!
 }
 
-const taken = (message: string) => new Refusal('conflict', message, { fields: { game: message } })
+const taken = (message: string) => refusedField('game', message, 'conflict')
 
 const isOf = ({ game, date }: Pick<Draw, 'game' | 'date'>) =>
   and(eq(heldResults.gameKey, game), eq(heldResults.date, date))

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { LagosDate } from '../../../domain/base/calendar.ts'
 import type { Draw } from '../../../domain/draws/draw.ts'
 import type { Db } from '../../db/connect.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal, refusedField } from '../../http/refusal.ts'
 import { draws } from '../../tables/draws.ts'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
@@ -65,8 +65,7 @@ export function refuseTaken(
 ): never {
   const { code, constraint } = ((error as Error).cause ?? {}) as { code?: string; constraint?: string }
   if (code !== '23505' || constraint !== 'draws_live') throw error
-  const message = `Another draw of ${game} on ${date} is already recorded.`
-  throw new Refusal('conflict', message, { fields: { [field]: message } })
+  throw refusedField(field, `Another draw of ${game} on ${date} is already recorded.`, 'conflict')
 }
 
 /** Whether a draw counts only after a second person has typed the same numbers. */

@@ -4,7 +4,7 @@ import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import { change, type Context, type Change } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal, refusedField } from '../../http/refusal.ts'
 import type { GameColour } from '../../../domain/draws/operators.ts'
 import { games, gameSlots } from '../../tables/draws.ts'
 import type { Db } from '../../db/connect.ts'
@@ -44,7 +44,7 @@ export async function changeGame(context: Context, wanted: GameChange) {
   const { key, active, reason } = wanted
   const name = parseText('name', wanted.name)
   const operator = parseText('operator', wanted.operator)
-  if (name === '') throw invalid('name', 'Give the game a name.')
+  if (name === '') throw refusedField('name', 'Give the game a name.')
   return change(context, async (inside) => {
     const { tx, now } = inside
     const all = await lockGames(tx)
@@ -88,19 +88,14 @@ const valuesOf = ({ name, operator, active, colour, firstSerial }: StoredGame) =
 /** @throws Refusal conflict at `name` when another game has it */
 export function refuseNamesake(all: readonly StoredGame[], name: string, key: string): void {
   const namesake = all.find((one) => one.key !== key && one.name.toLowerCase() === name.toLowerCase())
-  if (!namesake) return
-  const message = `There is another game named ${namesake.name}.`
-  throw new Refusal('conflict', message, { fields: { name: message } })
+  if (namesake) throw refusedField('name', `There is another game named ${namesake.name}.`, 'conflict')
 }
-
-export const invalid = (field: string, message: string) =>
-  new Refusal('invalid-input', message, { fields: { [field]: message } })
 
 /** A name or an operator, trimmed. @throws Refusal invalid-input */
 export function parseText(field: string, text: string): string {
   const plain = parseGameText(text)
   if (plain === null)
-    throw invalid(field, `Use at most ${DRAW_LIMITS.gameName} letters, digits and punctuation.`)
+    throw refusedField(field, `Use at most ${DRAW_LIMITS.gameName} letters, digits and punctuation.`)
   return plain
 }
 
@@ -217,7 +212,7 @@ async function refuseMovedDraw(tx: Db, key: string, { weekday, validFrom }: NewS
   )
   if (!taken || planOf(game, taken.date).draw?.date !== taken.toDate) return
   const message = `${game.name} has a moved draw on ${formatDate(taken.toDate)}. Undo that in the calendar first.`
-  throw new Refusal('conflict', message, { fields: { weekday: message } })
+  throw refusedField('weekday', message, 'conflict')
 }
 
 const isSlot = (key: string, weekday: Weekday, validFrom: LagosDate) =>
@@ -225,9 +220,7 @@ const isSlot = (key: string, weekday: Weekday, validFrom: LagosDate) =>
 
 function refuseBegun(validFrom: LagosDate, now: number): void {
   const first = earliestSlot(lagosDate(now))
-  if (validFrom >= first) return
-  const message = `Times can change from ${formatDate(first)} on.`
-  throw new Refusal('invalid-input', message, { fields: { validFrom: message } })
+  if (validFrom < first) throw refusedField('validFrom', `Times can change from ${formatDate(first)} on.`)
 }
 
 async function recordSlotChange(

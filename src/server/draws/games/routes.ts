@@ -15,7 +15,6 @@ import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import {
   changeGame,
-  invalid,
   parseText,
   refuseNamesake,
   lockGames,
@@ -29,7 +28,7 @@ import { eq } from 'drizzle-orm'
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal, refusedField } from '../../http/refusal.ts'
 import { games, gameSlots } from '../../tables/draws.ts'
 import { DEFAULT_EXPECTED_MINUTES, isGameKey, keyFromName } from '../../../domain/draws/games.ts'
 import { defaultMarginMinutes } from '../../../domain/draws/lock.ts'
@@ -199,20 +198,22 @@ async function addGame(context: Context, wanted: NewGame): Promise<{ key: string
   const { colour, firstSerial, validFrom, times } = wanted
   const name = parseText('name', wanted.name)
   const operator = parseText('operator', wanted.operator)
-  if (name === '') throw invalid('name', 'Give the game a name.')
-  if (operator === '') throw invalid('operator', 'Name the operator.')
+  if (name === '') throw refusedField('name', 'Give the game a name.')
+  if (operator === '') throw refusedField('operator', 'Name the operator.')
   const key = wanted.key ?? keyFromName(name)
-  if (!isGameKey(key)) throw invalid('name', 'Use letters or digits in the name.')
-  if (times.length === 0) throw invalid('times', 'Give the time of at least one weekday.')
+  if (!isGameKey(key)) throw refusedField('name', 'Use letters or digits in the name.')
+  if (times.length === 0) throw refusedField('times', 'Give the time of at least one weekday.')
   if (new Set(times.map(({ weekday }) => weekday)).size < times.length)
-    throw invalid('times', 'A weekday has one draw of a game.')
+    throw refusedField('times', 'A weekday has one draw of a game.')
   const first = earliestSlot(lagosDate(context.now))
-  if (validFrom < first) throw invalid('validFrom', `A game starts on ${formatDate(first)} at the earliest.`)
+  if (validFrom < first)
+    throw refusedField('validFrom', `A game starts on ${formatDate(first)} at the earliest.`)
   return change(context, async (inside) => {
     const { tx, now } = inside
     const all = await lockGames(tx)
     refuseNamesake(all, name, '')
-    if (all.some((game) => game.key === key)) throw invalid('name', `Another game has the short name ${key}.`)
+    if (all.some((game) => game.key === key))
+      throw refusedField('name', `Another game has the short name ${key}.`)
     const order = Math.max(0, ...all.map((game) => game.order + 1))
     const values = { name, operator, colour, firstSerial }
     await tx.insert(games).values({ key, order, ...values })

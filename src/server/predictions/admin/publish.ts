@@ -9,7 +9,7 @@ import type { Db } from '../../db/connect.ts'
 import { planOf } from '../../../domain/draws/draw-calendar.ts'
 import type { LagosDate } from '../../../domain/base/calendar.ts'
 import type { Snapshot } from '../../draws/memory.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal, refusedField } from '../../http/refusal.ts'
 import { addJob } from '../../queue/add-job.ts'
 import {
   appendLeaves,
@@ -277,5 +277,5 @@ async function placeOf(tx: Db, { chain }: ChainEnd, prediction: number) {
 
 function refuseMove(): never {
   const message = 'The game and date of a forecast are fixed. Withdraw it and publish a new one.'
-  throw new Refusal('invalid-input', message, { fields: { date: message } })
+  throw refusedField('date', message)
 }

@@ -4,7 +4,7 @@ import { OPERATORS } from '../../../domain/draws/operators.ts'
 import { BET_KEYS } from '../../../domain/record/score.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { date } from '../../draws/shapes.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal, refusedField } from '../../http/refusal.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { addMultiplier, loadMultipliers } from '../../ledger/multipliers.ts'
 import { countStandings, type Standing, standings } from '../../../domain/ledger/standing.ts'
@@ -84,10 +84,7 @@ export const forecastRecordRoutes = {
     async handle({ context, services: { draws }, body }) {
       const { operator } = body
       const known = [...Object.values(OPERATORS), ...draws.current().games.map((game) => game.operator)]
-      if (!known.includes(operator))
-        throw new Refusal('invalid-input', 'There is no such operator.', {
-          fields: { operator: 'There is no such operator.' },
-        })
+      if (!known.includes(operator)) throw refusedField('operator', 'There is no such operator.')
       await addMultiplier(context, body)
     },
   }),
