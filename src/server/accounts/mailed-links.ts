@@ -1,3 +1,4 @@
+import type { Instant } from '../audit/context.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull, desc, gt, or, type SQL, sql } from 'drizzle-orm'
 import { parse } from 'hono/utils/cookie'
@@ -68,8 +69,7 @@ const tokenIdentifier = (use: string, token: string) =>
  * @param expiresAt milliseconds
  */
 async function storeToken(
-  tx: Db,
-  now: number,
+  { tx, now }: Instant,
   use: string,
   value: string,
   expiresAt: number,
@@ -88,7 +88,7 @@ async function storeToken(
 
 /** Creates a token that verifies a user's email. @param now milliseconds */
 export const createVerificationToken = (tx: Db, now: number, userId: string): Promise<string> =>
-  storeToken(tx, now, 'verify-email', userId, now + ACCOUNT_LIMITS.verificationLinkMinutes * MINUTE)
+  storeToken({ tx, now }, 'verify-email', userId, now + ACCOUNT_LIMITS.verificationLinkMinutes * MINUTE)
 
 /** Verifies the email of a token's user; idempotent. @param now milliseconds */
 async function verifyByToken(
@@ -120,7 +120,7 @@ export const linksOf = (userId: string): SQL | undefined =>
 
 /** Stores a change of a user's email. @returns the token of the link that proves the new email */
 export const storeEmailChange = (tx: Db, now: number, userId: string, email: string): Promise<string> =>
-  storeToken(tx, now, USE, `${userId} ${email}`, now + LOGIN_LIMITS.emailChangeHours * HOUR)
+  storeToken({ tx, now }, USE, `${userId} ${email}`, now + LOGIN_LIMITS.emailChangeHours * HOUR)
 
 /** The change of a user's email that waits for its link, with the end of the link in milliseconds; null without one. */
 export async function pendingEmailOf(db: Db, now: number, userId: string) {
@@ -209,7 +209,7 @@ export async function mailEmailLink(
     const sentAt = now + seconds * 1000
     await db.transaction(async (tx) => {
       const expiresAt = sentAt + VISITOR_CHECK.linkMinutes * MINUTE
-      const token = await storeToken(tx, now, `continue ${purpose}`, email, expiresAt)
+      const token = await storeToken({ tx, now }, `continue ${purpose}`, email, expiresAt)
       const link = `${settings.appUrl}${FORM_PATHS[purpose]}?${new URLSearchParams({ token }).toString()}`
       const mail = { to: email, userId: user?.id ?? null, template: 'continue', data: { link } } as const
       await queueMail(tx, sentAt, mail, sentAt - now)

@@ -259,7 +259,7 @@ async function confirmAge(context: Context, userId: string, confirmed: boolean):
       .set({ ageConfirmedAt: new Date(now) })
       .where(and(eq(users.id, userId), isNull(users.ageConfirmedAt), isNull(users.deletedAt)))
     if (rowCount === 0) return
-    await recordConsents(tx, now, userId, ['terms', 'age'])
+    await recordConsents({ tx, now }, userId, ['terms', 'age'])
     await recordAudit(inside, 'account.age-confirmed', `user:${userId}`, {})
   })
 }

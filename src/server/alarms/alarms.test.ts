@@ -97,7 +97,7 @@ test('an alarm is mailed once, even if many servers and jobs run at the same mom
   moveTo(at(0, 12))
   const before = await countFor(STAFF)
   const { services } = server()
-  await raiseAlarm(services.db, at(0, 12), 'unknown-payment', 'q'.repeat(27), {})
+  await raiseAlarm({ tx: services.db, now: at(0, 12) }, 'unknown-payment', 'q'.repeat(27), {})
   await Promise.all(Array.from({ length: 5 }, () => mailAlarms(services)))
   await server().runJobs()
   expect((await countFor(STAFF)) - before).toBe(1)
@@ -105,7 +105,7 @@ test('an alarm is mailed once, even if many servers and jobs run at the same mom
 
 test('an alarm says whether its reference is a payment of ours, so that its link works', async () => {
   const { reference } = await mismatch()
-  await raiseAlarm(server().services.db, at(0, 12), 'unknown-payment', 'r'.repeat(27), {})
+  await raiseAlarm({ tx: server().services.db, now: at(0, 12) }, 'unknown-payment', 'r'.repeat(27), {})
   const { alarms } = (await admin.get('/api/admin/alarms')).body as {
     alarms: { id: number; reference: string; hasPayment: boolean }[]
   }
@@ -119,7 +119,12 @@ test('many alarms at once share one mail', async () => {
   const before = await countFor(STAFF)
   const { services } = server()
   for (let i = 0; i < 30; i++)
-    await raiseAlarm(services.db, at(0, 12), 'unknown-payment', `flood${String(i).padStart(22, '0')}`, {})
+    await raiseAlarm(
+      { tx: services.db, now: at(0, 12) },
+      'unknown-payment',
+      `flood${String(i).padStart(22, '0')}`,
+      {},
+    )
   await server().runJobs()
   expect((await countFor(STAFF)) - before).toBe(1)
   const [mail] = await mailsTo(STAFF)

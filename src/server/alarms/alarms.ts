@@ -1,6 +1,6 @@
 import { and, eq, sql, isNull } from 'drizzle-orm'
 import type { AlarmKind } from '../../domain/alarms/alarms.ts'
-import { byProgram, change, type Context } from '../audit/context.ts'
+import { byProgram, change, type Context, type Instant } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { addJob } from '../queue/add-job.ts'
@@ -15,8 +15,7 @@ import { Refusal } from '../http/refusal.ts'
  * @returns whether it is new
  */
 export async function raiseAlarm(
-  tx: Db,
-  now: number,
+  { tx, now }: Instant,
   kind: AlarmKind,
   reference: string,
   details: Record<string, unknown>,
@@ -39,7 +38,7 @@ export async function raiseAlarm(
  * @param minutes the time for which writes failed
  */
 export async function reportFullDisk(db: Db, now: number, minutes: number): Promise<void> {
-  await db.transaction((tx) => raiseAlarm(tx, now, 'disk-full', 'disk', { minutes }))
+  await db.transaction((tx) => raiseAlarm({ tx, now }, 'disk-full', 'disk', { minutes }))
 }
 
 /**
@@ -69,8 +68,7 @@ export function closeAlarm(context: Context, id: number, reason: string): Promis
 
 /** Closes an open alarm whose cause is gone, in the caller's transaction. Does nothing if none is open. */
 export async function closeResolvedAlarm(
-  tx: Db,
-  now: number,
+  { tx, now }: Instant,
   kind: AlarmKind,
   reference: string,
   reason: string,

@@ -34,7 +34,7 @@ export async function closeLateDraws(tx: Db, now: number, games: readonly Game[]
   for (const { reference, game, date } of late) {
     const known = games.find(({ key }) => key === game)
     const reason = lateDrawEnd(known, recorded, date)
-    if (reason !== null) await closeResolvedAlarm(tx, now, LATE_DRAW, reference, reason)
+    if (reason !== null) await closeResolvedAlarm({ tx, now }, LATE_DRAW, reference, reason)
   }
 }
 

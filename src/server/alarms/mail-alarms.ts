@@ -1,3 +1,4 @@
+import type { Instant } from '../audit/context.ts'
 import { inArray, isNull } from 'drizzle-orm'
 import { dueAlarmMails, ALARMS, isMoneyAlarm, LATE_DRAW } from '../../domain/alarms/alarms.ts'
 import { accountsWith, users } from '../tables/accounts.ts'
@@ -42,8 +43,8 @@ async function mailMoneyAlarms(tx: Db, now: number, open: readonly Alarm[]): Pro
       raisedAt: raisedAt.getTime(),
     })),
   })
-  for (const about of raised) await mailStaff(tx, now, 'alarm-raised', dataOf(about), about)
-  if (daily.length > 0) await mailStaff(tx, now, 'alarms-open', dataOf(daily), daily)
+  for (const about of raised) await mailStaff({ tx, now }, 'alarm-raised', dataOf(about), about)
+  if (daily.length > 0) await mailStaff({ tx, now }, 'alarms-open', dataOf(daily), daily)
 }
 
 /** All draws that have become late share one mail. */
@@ -58,8 +59,8 @@ async function mailLateDraws(tx: Db, now: number, open: readonly Alarm[]): Promi
       .map(lateDrawOf)
       .map(({ game, date, expectedAt }) => ({ gameName: nameOf.get(game) ?? game, date, expectedAt })),
   })
-  if (fresh.length > 0) await mailStaff(tx, now, 'draws-late', dataOf(fresh), fresh)
-  if (daily.length > 0) await mailStaff(tx, now, 'draws-still-late', dataOf(daily), daily)
+  if (fresh.length > 0) await mailStaff({ tx, now }, 'draws-late', dataOf(fresh), fresh)
+  if (daily.length > 0) await mailStaff({ tx, now }, 'draws-still-late', dataOf(daily), daily)
 }
 
 /** The alarms of the due mails: a list for each mail about new ones, and those of the daily mail. */
@@ -79,8 +80,7 @@ const READERS = {
 } as const
 
 async function mailStaff<Name extends keyof typeof READERS>(
-  tx: Db,
-  now: number,
+  { tx, now }: Instant,
   template: Name,
   data: MailData<Name>,
   about: readonly Alarm[],

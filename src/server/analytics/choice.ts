@@ -50,7 +50,7 @@ export async function answerQuestion(context: Context, userId: string, given: bo
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     const before = (await choicesOf(tx, [userId])).get(userId)
     if (before?.given === given) return
-    await recordConsents(tx, now, userId, ['analytics'], given)
+    await recordConsents({ tx, now }, userId, ['analytics'], given)
     const action = given ? 'account.analytics-accepted' : 'account.analytics-declined'
     await recordAudit(inside, action, `user:${userId}`, {})
   })

@@ -22,7 +22,7 @@ export const analyticsRoutes = {
     /** The path is reduced to the name of its page. */
     body: z.strictObject({ event: z.enum(ANALYTICS_EVENTS), path: z.string().max(ANALYTICS_LIMITS.path) }),
     handle({ services, now, person, body }) {
-      noteEvent(services, now, person, body.event, body.path)
+      noteEvent(services, { now, person }, body.event, body.path)
     },
   }),
 
@@ -79,15 +79,14 @@ export function noteViews(services: Services): MiddlewareHandler<Env> {
     const visit = c.get('visit')
     const isShown = c.req.method === 'GET' && (c.res.status === 200 || c.res.status === 304)
     if (visit?.person && isShown && isOpened(c.req.raw.headers))
-      noteEvent(services, visit.now, visit.person, 'view', c.req.path)
+      noteEvent(services, { now: visit.now, person: visit.person }, 'view', c.req.path)
   }
 }
 
 /** Notes an event of a player on a page. Staff, and paths without a page, are left out. */
 function noteEvent(
   services: Services,
-  now: number,
-  person: Person,
+  { now, person }: { now: number; person: Person },
   event: AnalyticsEvent['event'],
   path: string,
 ): void {

@@ -191,7 +191,7 @@ async function makeDocument(
   { services, build, loginHead, productHead, isQuestionOpen }: PageTools,
   { page, url, visit, answers, sheet, isForm }: Drawn,
 ): Promise<Document> {
-  const html = await renderOrEmpty(c, services, build, url, answers)
+  const html = await renderOrEmpty(c, { services, build }, url, answers)
   const head = await build.render.headOf(page, url, answers)
   const about = page.path === PATHS.login ? await loginHead(services, url.searchParams) : null
   const isForAll = !visit.person && isPublic(page)
@@ -263,8 +263,7 @@ const isComplete = ({ calls }: Answers) => Object.values(calls).every(({ status 
 /** The page's HTML. An error is logged and leaves it empty; the browser then renders from the same answers. */
 async function renderOrEmpty(
   c: Context<Env>,
-  services: Services,
-  build: Build,
+  { services, build }: Pick<PageTools, 'services' | 'build'>,
   url: URL,
   answers: Answers,
 ): Promise<string> {

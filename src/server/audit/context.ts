@@ -32,6 +32,9 @@ export interface Change<A extends Actor = Actor> {
   actor: A
 }
 
+/** A transaction and its time. */
+export type Instant = Pick<Change, 'tx' | 'now'>
+
 /** A change of the program itself. */
 export const byProgram = (tx: Db, now: number): Change => ({ tx, now, actor: PROGRAM })
 

@@ -16,9 +16,7 @@ import { requirePaystack } from './paystack/client.ts'
 import { paymentOf, paymentsOf, pendingPayments, planOf } from './payments/queries.ts'
 import { byReference, paidPlan, paymentCursor, period, shownPayment } from './payments/shapes.ts'
 import { startPayment } from './payments/start-payment.ts'
-import type { Actor } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Db } from '../db/connect.ts'
 
 /** The specification's body. Only `plan` is used; the other fields must agree with the server's data. */
 const purchaseBody = z.strictObject({
@@ -86,8 +84,8 @@ export const billingRoutes = {
       name: 'free',
       to: (_, { settings }, fields) => wayBackOf(cameFrom('', fields[FROM] ?? '')) ?? settings.resultsAppUrl,
     },
-    handle: ({ services: { db }, now, actor, person }) =>
-      chooseFreePlan(db, now, { ...actor, userId: person.uid }),
+    handle: ({ context: { db: tx, now, actor } }) =>
+      recordAudit({ tx, now, actor }, 'plan.choose', `user:${actor.userId}`, { plan: 'free' }),
   }),
 
   'GET /api/plan': endpoint({
@@ -137,11 +135,11 @@ export const billingRoutes = {
         key: z.string(),
       }),
     }),
-    async handle({ services, log, now, person, body }) {
+    async handle({ services, context, log, now, person, body }) {
       const { kobo: price } = (await pricesAt(services.db, now))[body.plan]
       requireAgreement(body, person, price)
       const order = { plan: body.plan, kobo: price, back: wayBackOf(cameFrom('', body.from ?? '')) }
-      const checkout = await startPayment(services.db, now, person, order, { ...services, log })
+      const checkout = await startPayment(context, person, order, { ...services, log })
       const { reference, accessCode, authorizationUrl, kobo } = checkout
       const { publicKey } = requirePaystack(services)
       return {
@@ -163,8 +161,8 @@ export const billingRoutes = {
     access: 'signed-in',
     params: byReference,
     answer: shownPayment,
-    async handle({ services, log, now, person, params }) {
-      await confirmPayment(services.db, now, person.uid, params.reference, { ...services, log })
+    async handle({ services, context, log, person, params }) {
+      await confirmPayment(context, person.uid, params.reference, { ...services, log })
       return (await paymentOf(services.db, person.uid, params.reference))!
     },
   }),
@@ -198,12 +196,7 @@ export const billingRoutes = {
     body: { file: { type: 'application/json', limit: BILLING_LIMITS.webhookBytes } },
     async handle({ services, log, now, request, body }) {
       const signature = request.headers.get('x-paystack-signature') ?? ''
-      await receiveWebhook(services.urgentDb, now, body, signature, { ...services, log })
+      await receiveWebhook({ db: services.urgentDb, now }, body, signature, { ...services, log })
     },
   }),
 } satisfies Routes
-
-/** Records that a user chose the Free plan. Paid time keeps running. */
-function chooseFreePlan(db: Db, now: number, actor: Actor & { userId: string }): Promise<void> {
-  return recordAudit({ tx: db, now, actor }, 'plan.choose', `user:${actor.userId}`, { plan: 'free' })
-}

@@ -67,7 +67,7 @@ async function sendReminder(tx: Db, now: number, { userId, plan, endsAt, days }:
   const price = (await pricesAt(tx, now))[plan]
   const costs = { kobo: price.kobo, next: nextPriceText(price) }
   const data = { plan, endsAt: endsAt.getTime(), days, ...costs, ...(await notedCheckpoint(tx)) }
-  await mailUser(tx, now, userId, 'plan-ends', data)
+  await mailUser({ tx, now }, userId, 'plan-ends', data)
 }
 
 /** Runs all timed billing work, each minute on one server. */

@@ -1,6 +1,6 @@
+import type { Instant } from '../audit/context.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { nowSql } from '../db/clock.ts'
-import type { Db } from '../db/connect.ts'
 import { addJob } from '../queue/add-job.ts'
 import { type ChangeKind, changes } from '../tables/changes.ts'
 
@@ -8,12 +8,6 @@ import { type ChangeKind, changes } from '../tables/changes.ts'
 export const CHANGES_LOCK = 749_301_003
 /** The Postgres channel that announces changes. */
 export const CHANGES_CHANNEL = 'changes'
-
-/** The transaction of a change, and its instant in milliseconds. */
-interface Instant {
-  tx: Db
-  now: number
-}
 
 /**
  * Appends a change to the log in the running transaction, with the job that notifies players of changed draws. Call it

@@ -10,7 +10,7 @@ import {
 } from '../../domain/channels/channels.ts'
 import { mailOwners } from '../accounts/admins.ts'
 import type { Services } from '../api/services.ts'
-import { type Change, change, type Context } from '../audit/context.ts'
+import { type Change, change, type Context, type SignedIn } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { seal, unseal } from '../base/auth-secrets.ts'
 import { Refusal, refusedField } from '../http/refusal.ts'
@@ -40,7 +40,7 @@ interface Choice {
  */
 export async function connectChannel(
   services: Services,
-  context: Context,
+  context: Context<SignedIn>,
   { token, chat, ...choice }: Choice & { token: string; chat: string },
 ): Promise<number> {
   const { settings } = services
@@ -87,12 +87,12 @@ export async function connectChannel(
         schedule,
         table,
         connectedAt: new Date(now),
-        connectedBy: actor.userId!,
+        connectedBy: actor.userId,
       })
       .onConflictDoNothing()
       .returning({ id: channels.id })
     if (!added) throw new Refusal('conflict', `${title} is connected already. Disconnect it first.`)
-    await record(inside, 'channel.connect', added.id, title, reason)
+    await record(inside, 'channel.connect', { id: added.id, title, reason })
     return added.id
   })
 }
@@ -107,17 +107,14 @@ function checkGames({ draws }: Services, { games }: Choice): void {
 async function record(
   inside: Change,
   action: 'channel.connect' | 'channel.change' | 'channel.disconnect' | 'channel.text',
-  id: number,
-  title: string,
-  reason: string,
-  more: object = {},
+  { id, ...details }: { id: number; title: string; reason: string } & Record<string, unknown>,
 ): Promise<void> {
-  await recordAudit(inside, action, `channel:${id}`, { title, reason, ...more })
+  await recordAudit(inside, action, `channel:${id}`, details)
   const did = { connect: 'connected', change: 'changed', disconnect: 'disconnected', text: 'posted in' }
   const verb = did[action.slice('channel.'.length) as keyof typeof did]
   await mailOwners(inside.tx, inside.now, inside.actor.userId, {
-    did: `${verb} the channel ${title}`,
-    reason,
+    did: `${verb} the channel ${details.title}`,
+    reason: details.reason,
   })
 }
 
@@ -149,7 +146,10 @@ export function changeChannel(
     )
       throw new Refusal('conflict', 'Another owner changed this channel first. Look at it again.')
     await inside.tx.update(channels).set({ games, schedule, table }).where(eq(channels.id, id))
-    await record(inside, 'channel.change', id, title, reason, {
+    await record(inside, 'channel.change', {
+      id,
+      title,
+      reason,
       old: { games: old.games },
       new: { games, schedule, table },
     })
@@ -166,7 +166,7 @@ export async function disconnectChannel(
   const { channel, isLast } = await change(context, async (inside) => {
     const found = await lockChannel(inside, id)
     await inside.tx.delete(channels).where(eq(channels.id, id))
-    await record(inside, 'channel.disconnect', id, found.title, reason)
+    await record(inside, 'channel.disconnect', { id, title: found.title, reason })
     return { channel: found, isLast: (await inside.tx.$count(channels, eq(channels.bot, found.bot))) === 0 }
   })
   const token = unseal(channel.token, settings, TOKEN_USE)
@@ -192,8 +192,8 @@ export function postText(
   return change(context, async (inside) => {
     const { title } = await lockChannel(inside, id)
     const more = { text, purpose, approval: approval || null }
-    await queuePost(inside, id, 'text', randomUUID(), more)
-    await record(inside, 'channel.text', id, title, reason, { purpose, approval })
+    await queuePost(inside, { channelId: id, kind: 'text', subject: randomUUID(), ...more })
+    await record(inside, 'channel.text', { id, title, reason, purpose, approval })
   })
 }
 

@@ -125,7 +125,8 @@ export async function queueDailyPosts(services: Services, now: number): Promise<
     ]
     for (const kind of due) {
       const content = await contentOf(services, channel, { kind, subject: today, text: null }, now)
-      if (content) await db.transaction((tx) => queuePost({ tx, now }, channel.id, kind, today))
+      if (content)
+        await db.transaction((tx) => queuePost({ tx, now }, { channelId: channel.id, kind, subject: today }))
     }
   }
   const schedules = await db
@@ -256,7 +257,7 @@ export async function sendPost(services: Services, id: number): Promise<void> {
     .where(isUnchanged(post))
     .returning({ id: channelPosts.id })
   if (claimed.length === 0) return
-  const outcome = await request(services, channel, post, content, picture)
+  const outcome = await request(services, channel, post, { lines: content.lines, picture })
   await store(services, channel, post, outcome)
   if (outcome.kind === 'later' && outcome.afterMs === null) throw new Error(outcome.why)
 }
@@ -269,8 +270,7 @@ async function request(
   { settings }: Services,
   channel: Channel,
   { messageId }: Post,
-  { lines }: Content,
-  picture: Buffer | undefined,
+  { lines, picture }: { lines: readonly string[]; picture: Buffer | undefined },
 ): Promise<Outcome> {
   const token = unseal(channel.token, settings, TOKEN_USE)
   if (token === null)

@@ -30,3 +30,7 @@ export class Refusal extends Error {
 /** A refusal that is about one field. */
 export const refusedField = (field: string, sentence: string, code: ErrorCode = 'invalid-input') =>
   new Refusal(code, sentence, { fields: { [field]: sentence } })
+
+/** A refusal with a sentence about each field. */
+export const refusedFields = (fields: Partial<Record<string, string>>) =>
+  new Refusal('invalid-input', Object.values(fields)[0], { fields: fields as Record<string, string> })

@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { authors, logTexts } from '../tables/forecast-ledger.ts'
 import { appendLeaves, type ChainEnd, type Draft, instantText, lockLedger, placedLeaves } from './append.ts'
 import { keepText } from './versions.ts'
-import type { Actor } from '../audit/context.ts'
+import { change, type Context, type SignedIn } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -61,13 +61,9 @@ const DEFAULT_NAME = /^author\s*\d+$/i
  *
  * @throws Refusal conflict for the name of another author
  */
-export async function changePenName(
-  db: Db,
-  now: number,
-  actor: Actor & { userId: string },
-  penName: string,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function changePenName(context: Context<SignedIn>, penName: string): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now, actor } = inside
     const end = await lockLedger(tx)
     const id = await authorOf(tx, now, actor.userId)
     const names = await penNames(tx)
@@ -81,7 +77,7 @@ export async function changePenName(
         fields: { penName: 'Another author has this pen name.' },
       })
     await tx.update(authors).set({ penName }).where(eq(authors.id, id))
-    await recordAudit({ tx, now, actor }, 'author.name', `author:${id}`, {
+    await recordAudit(inside, 'author.name', `author:${id}`, {
       old: { penName: old },
       new: { penName },
     })

@@ -93,7 +93,7 @@ export function createSigner({ db, clock, draws, ledger, log, settings, copies }
   async function stopSigning(why: string): Promise<void> {
     isForked = true
     log.error({ why }, 'the log of forecasts has forked, nothing more is signed')
-    await db.transaction(async (tx) => raiseAlarm(tx, await clock.now(tx), 'log-forked', why, {}))
+    await db.transaction(async (tx) => raiseAlarm({ tx, now: await clock.now(tx) }, 'log-forked', why, {}))
   }
 
   async function publishOnce(): Promise<void> {

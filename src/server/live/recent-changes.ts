@@ -1,3 +1,4 @@
+import type { Services } from '../api/services.ts'
 import { desc, lte, and, asc, eq, gte } from 'drizzle-orm'
 import { LIVE_LIMITS } from '../../domain/live/streams.ts'
 import { type Change, CHANGE_COLUMNS } from '../changes/follow.ts'
@@ -81,9 +82,7 @@ type News = { seq: number; total: number; draws: Awaited<ReturnType<typeof chang
  * @param game the only game that the player gets live; null for every game
  */
 export function newsAfter(
-  db: Db,
-  memory: DrawsMemory,
-  recent: RecentChanges,
+  { db, draws: memory, live: { recent } }: Pick<Services, 'db' | 'draws' | 'live'>,
   seq: number,
   game: string | null,
 ): Promise<News> {

@@ -69,10 +69,10 @@ export const liveRoutes = {
       after: numberIn('Give the version as a whole number.'),
     }),
     answer: news,
-    async handle({ services: { db, draws, live }, person, query }) {
-      const { seq } = await draws.atLeast(query.after)
+    async handle({ services, person, query }) {
+      const { seq } = await services.draws.atLeast(query.after)
       if (query.after > seq) throw new Refusal('invalid-input', 'There is no such version of the history.')
-      return newsAfter(db, draws, live.recent, query.after, liveGameOf(person))
+      return newsAfter(services, query.after, liveGameOf(person))
     },
   }),
 } satisfies Routes

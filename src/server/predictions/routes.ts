@@ -217,7 +217,6 @@ export const predictionRoutes = {
           'Use letters, digits, spaces, full stops and hyphens.',
         ),
     }),
-    handle: ({ services: { db }, now, actor, person, body }) =>
-      changePenName(db, now, { ...actor, userId: person.uid }, body.penName),
+    handle: ({ context, body }) => changePenName(context, body.penName),
   }),
 } satisfies Routes

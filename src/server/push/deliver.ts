@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { setImmediate } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import {
@@ -50,6 +51,14 @@ interface Results {
 }
 
 const noResults = (): Results => ({ done: [], held: [], retries: [], gone: [], sent: [], failed: 0 })
+const joined = (a: Results, b: Results): Results => ({
+  done: [...a.done, ...b.done],
+  held: [...a.held, ...b.held],
+  retries: [...a.retries, ...b.retries],
+  gone: [...a.gone, ...b.gone],
+  sent: [...a.sent, ...b.sent],
+  failed: a.failed + b.failed,
+})
 
 /**
  * Sends what is due. Several processes may run it: each claims its devices. If one dies between a push service's answer and
@@ -98,25 +107,25 @@ async function sendBatch(services: Services, devices: readonly Device[], now: nu
   const people = await visits.byUserIds([...new Set(devices.map(({ userId }) => userId))])
   const quiet = await quietHoursOf(db, [...people.keys()])
   const due = Map.groupBy(await readDue(db, ids, now), ({ subscriptionId }) => subscriptionId)
-  const results = noResults()
-  const sends: Promise<void>[] = []
+  const results: Results[] = []
+  const sends: Promise<Results>[] = []
   for (const device of devices) {
     const person = people.get(device.userId)
     const own = due.get(device.id) ?? []
-    if (!hasLiveResults(person)) results.gone.push(device.id)
+    if (!hasLiveResults(person)) results.push({ ...noResults(), gone: [device.id] })
     else {
       // A break drops all but the news for staff. The phone stays subscribed.
       const wanted = person.breakUntil === null ? own : own.filter(({ urgent }) => urgent)
-      results.done.push(...own.filter((message) => !wanted.includes(message)))
-      sends.push(trySending(services, { device, person, quiet }, wanted, now, results))
+      results.push({ ...noResults(), done: own.filter((message) => !wanted.includes(message)) })
+      sends.push(trySending(services, { device, person, quiet }, wanted, now))
     }
     // An encryption takes half a millisecond. Requests get their turn in between.
     await setImmediate()
   }
-  await Promise.all(sends)
+  const all = [...results, ...(await Promise.all(sends))].reduce(joined)
   const ended = await services.clock.now(db)
-  await recordResults(db, ids, results, ended)
-  await countResults(db, results, ended)
+  await recordResults(db, ids, all, ended)
+  await countResults(db, all, ended)
 }
 
 /** A device that fails for a reason of our own must not hold up the others. It is tried again later. */
@@ -125,21 +134,13 @@ async function trySending(
   target: Target,
   due: readonly Delivery[],
   now: number,
-  results: Results,
-): Promise<void> {
-  const own = noResults()
+): Promise<Results> {
   try {
-    await sendToDevice(services, target, due, now, own)
+    return await sendToDevice(services, target, due, now)
   } catch (error) {
     services.log.error({ error }, 'a push failed')
-    Object.assign(own, noResults(), { retries: due.map((message) => retry(message, null)), failed: 1 })
+    return { ...noResults(), retries: due.map((message) => retry(message, null)), failed: 1 }
   }
-  results.done.push(...own.done)
-  results.held.push(...own.held)
-  results.retries.push(...own.retries)
-  results.gone.push(...own.gone)
-  results.sent.push(...own.sent)
-  results.failed += own.failed
 }
 
 async function quietHoursOf(db: Db, userIds: readonly string[]): Promise<Map<string, QuietHours>> {
@@ -177,17 +178,17 @@ async function sendToDevice(
   { device, person: { uid }, quiet }: Target,
   due: readonly Delivery[],
   now: number,
-  results: Results,
-): Promise<void> {
+): Promise<Results> {
   const plan = planDelivery(due, quiet.get(uid) ?? null, now)
+  const results = noResults()
   results.done.push(...plan.drop)
-  results.held.push(...plan.hold.map((held) => ({ ...held, held: true, dueAt: plan.until! })))
+  results.held.push(...plan.hold.map((held) => ({ ...held, held: true, dueAt: present(plan.until) })))
   for (const { text, messages } of plan.send) {
     const { tag, title, body, path } = text
     const sender = { vapid: push!, standIn: settings.pushServiceUrl }
     const ttlMs = Math.max(...messages.map(({ expiresAt }) => expiresAt)) - now
     const outcome = await sendToBrowser(sender, device, { tag, title, body, path, uid }, ttlMs)
-    if (outcome.kind === 'gone') return void results.gone.push(device.id)
+    if (outcome.kind === 'gone') return { ...results, gone: [device.id] }
     if (outcome.kind === 'later') {
       const wait = outcome.afterMs
       results.retries.push(...messages.map((message) => retry(message, wait)))
@@ -197,6 +198,7 @@ async function sendToDevice(
     if (outcome.kind === 'refused')
       log.warn({ service: new URL(device.endpoint).host, why: outcome.why }, 'a push was refused')
   }
+  return results
 }
 
 function retry(message: Delivery, waitMs: number | null) {

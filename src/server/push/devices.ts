@@ -1,3 +1,4 @@
+import type { Context } from '../audit/context.ts'
 import { eq, sql, and, desc, ne } from 'drizzle-orm'
 import { PUSH_LIMITS } from '../../domain/push/notifications.ts'
 import type { Person, Visits } from '../api/visits.ts'
@@ -16,8 +17,7 @@ type Subscriber = Pick<Person, 'uid'> & { session: NonNullable<Person['session']
  * @throws Refusal invalid-input when the address is not one of a push service, or the keys are no keys
  */
 export async function addDevice(
-  db: Db,
-  now: number,
+  { db, now }: Context,
   { uid, session }: Subscriber,
   subscription: BrowserKeys & { endpoint: string },
   standIn: string | null,

@@ -138,7 +138,7 @@ export const pushRoutes = {
     }),
     answer: z.strictObject({ on: z.boolean() }),
     async handle(call) {
-      const { services, now, person, body } = call
+      const { services, context, person, body } = call
       const { db, settings, push } = services
       if (!push || !person.session) throw new Refusal('unavailable')
       if (body.renew && !(await choiceOf(db, person.uid)).hasNews) {
@@ -148,7 +148,7 @@ export const pushRoutes = {
       }
       const subscription = { endpoint: body.endpoint, ...body.keys }
       const subscriber = { uid: person.uid, session: person.session }
-      await addDevice(db, now, subscriber, subscription, settings.pushServiceUrl)
+      await addDevice(context, subscriber, subscription, settings.pushServiceUrl)
       return { on: true }
     },
   }),

@@ -24,9 +24,8 @@ export function findEntry(items: readonly LedgerItem[], asked: string): LedgerIt
 
 /** An entry as everyone may see it. @param now milliseconds */
 export function entryView(
-  ledger: LedgerSnapshot,
+  { ledger, state }: { ledger: LedgerSnapshot; state: RecordState },
   { entry, leaf, hash, opening, penName, reasons }: LedgerItem,
-  state: RecordState,
   snapshot: Snapshot,
   now: number,
 ): PublicEntry {

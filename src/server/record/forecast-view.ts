@@ -23,8 +23,7 @@ function shownState(standing: Standing): PublicForecast['state'] {
  * secret.
  */
 export function findForecast(
-  ledger: LedgerSnapshot,
-  state: RecordState,
+  { ledger, state }: { ledger: LedgerSnapshot; state: RecordState },
   number: string,
   snapshot: Snapshot,
   now: number,

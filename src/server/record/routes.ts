@@ -194,7 +194,7 @@ export const recordRoutes = {
       const found = findEntry(ledger.items, fingerprint)
       return {
         log: logView(services, ledger, state),
-        found: found && entryView(ledger, found, state, services.draws.current(), now),
+        found: found && entryView({ ledger, state }, found, services.draws.current(), now),
       }
     },
   }),

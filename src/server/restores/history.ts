@@ -65,7 +65,7 @@ async function recordHistory(
     await tx.insert(restores).values({ at: new Date(now), backupAt: new Date(since) })
     await addJob(tx, 'compare-after-restore', { id: 'closed' })
   } else await addJob(tx, 'compare-payments', { id: lagosDate(now) })
-  await raiseAlarm(tx, now, 'history-lost', `since ${formatInstant(since)}`, {})
+  await raiseAlarm({ tx, now }, 'history-lost', `since ${formatInstant(since)}`, {})
   return since
 }
 

@@ -1,12 +1,12 @@
+import { reason } from '../api/form-fields.ts'
 import { desc, isNull } from 'drizzle-orm'
-import { type Actor, byProgram, change, type Context } from '../audit/context.ts'
+import { byProgram, change, type Context } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { countHeldMails, discardHeldMails, releaseHeldMails } from '../mail/queue-mail.ts'
 import { restores } from '../tables/installation.ts'
 import { z } from 'zod'
-import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
 
 const isClosed = isNull(restores.paymentsOpenedAt)
@@ -54,13 +54,9 @@ export async function openAfterComparison(tx: Db, now: number): Promise<void> {
  * Opens payments without the comparison.
  * @throws Refusal conflict when they are open
  */
-async function openWithoutComparison(
-  db: Db,
-  now: number,
-  actor: Actor & { userId: string },
-  reason: string,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+async function openWithoutComparison(context: Context, reason: string): Promise<void> {
+  await change(context, async (inside) => {
+    const { tx, now, actor } = inside
     const opened = await tx
       .update(restores)
       .set({ paymentsOpenedAt: new Date(now), openedBy: actor.userId, openedReason: reason })
@@ -68,7 +64,7 @@ async function openWithoutComparison(
       .returning({ id: restores.id })
     if (opened.length === 0) throw new Refusal('conflict', 'Payments are open already.')
     for (const { id } of opened)
-      await recordAudit({ tx, now, actor }, 'restore.open-payments', `restore:${id}`, { reason })
+      await recordAudit(inside, 'restore.open-payments', `restore:${id}`, { reason })
   })
 }
 
@@ -93,11 +89,8 @@ export const restoreRoutes = {
     summary: 'Open payments after a restore, before the comparison with Paystack has finished, with a reason',
     access: 'operate',
     needsProof: true,
-    body: z.strictObject({ reason: z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason) }),
-    async handle(call) {
-      const { services, now, actor, person, body } = call
-      await openWithoutComparison(services.db, now, { ...actor, userId: person.uid }, body.reason)
-    },
+    body: z.strictObject({ reason }),
+    handle: ({ context, body }) => openWithoutComparison(context, body.reason),
   }),
 
   'POST /api/admin/restore/mails': endpoint({

@@ -81,7 +81,7 @@ async function readDay(services: Of, date: LagosDate) {
  */
 export async function shareForecast(services: Of, text: string, now: number) {
   const { ledger, state } = await services.record.state(now)
-  const forecast = findForecast(ledger, state, text, services.draws.current(), now)
+  const forecast = findForecast({ ledger, state }, text, services.draws.current(), now)
   if (!forecast) return null
   const { draw, form, numbers, winning, place } = forecast
   const isSample = ledger.chain === 'sample'

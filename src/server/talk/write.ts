@@ -7,11 +7,11 @@ import {
   type HelpContact,
 } from '../../domain/talk/announcements.ts'
 import { PATHS } from '../../domain/site/paths.ts'
-import { change, type Context } from '../audit/context.ts'
+import { change, type Context, type SignedIn } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { loadGames } from '../draws/memory.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refusedFields } from '../http/refusal.ts'
 import { gameReaders, pushToUsers } from '../push/queue-push.ts'
 import { announcements, helpContacts } from '../tables/talk.ts'
 import { pushMessages } from '../tables/push.ts'
@@ -23,26 +23,26 @@ interface NewAnnouncement extends TypedAnnouncement {
   reason: string
 }
 
-const wrong = (fields: Record<string, string>) =>
-  new Refusal('invalid-input', Object.values(fields)[0], { fields })
-
 const tagOf = (id: number) => `announcement ${id}`
 
 /**
  * Shows a line above the app, and queues the notification of a game's followers for the time from which it is shown.
  * @throws Refusal invalid-input at the fields, conflict if the same line is shown already
  */
-export function announce(context: Context, { audience, game: key, reason, ...typed }: NewAnnouncement) {
+export function announce(
+  context: Context<SignedIn>,
+  { audience, game: key, reason, ...typed }: NewAnnouncement,
+) {
   return change(context, async (inside) => {
     const { tx, now, actor } = inside
     const { wanted, problems } = checkAnnouncement(typed, now)
-    if (!wanted) throw wrong(problems)
+    if (!wanted) throw refusedFields(problems)
     const game = key === null ? null : (await loadGames(tx)).find((one) => one.key === key)
-    if (game === undefined) throw wrong({ game: 'There is no such game.' })
+    if (game === undefined) throw refusedFields({ game: 'There is no such game.' })
     const times = { from: new Date(wanted.from), until: new Date(wanted.until) }
     const [row] = await tx
       .insert(announcements)
-      .values({ ...wanted, ...times, audience, game: key, reason, by: actor.userId! })
+      .values({ ...wanted, ...times, audience, game: key, reason, by: actor.userId })
       .onConflictDoNothing()
       .returning({ id: announcements.id })
     if (!row) throw new Refusal('conflict', 'Players have this line already.')
@@ -98,15 +98,15 @@ export async function helpContact(db: Db): Promise<HelpContact & { id: number }>
  * @throws Refusal invalid-input at the fields, conflict if it was changed since
  */
 export function setContact(
-  context: Context,
+  context: Context<SignedIn>,
   { seen, reason, ...typed }: Parameters<typeof checkContact>[0] & { seen: number; reason: string },
 ): Promise<void> {
   return change(context, async (inside) => {
     const { tx, now, actor } = inside
     const { wanted, problems } = checkContact(typed)
-    if (!wanted) throw wrong(problems)
+    if (!wanted) throw refusedFields(problems)
     const { id, ...old } = await helpContact(tx)
-    const by = { at: new Date(now), by: actor.userId! }
+    const by = { at: new Date(now), by: actor.userId }
     const written =
       id === seen
         ? await tx

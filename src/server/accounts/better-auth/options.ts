@@ -53,7 +53,8 @@ function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): 
           return Promise.resolve({ data: { ...user, createdAt: at, updatedAt: at, ...age } })
         },
         after: async ({ id }, context) => {
-          if (context?.path === '/sign-up/email') await recordConsents(db, now(), id, ['terms', 'age'])
+          if (context?.path === '/sign-up/email')
+            await recordConsents({ tx: db, now: now() }, id, ['terms', 'age'])
         },
       },
     },

@@ -7,7 +7,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { PLANS } from '../../../domain/billing/plans.ts'
 import { mailOwners } from '../../accounts/admins.ts'
-import { change, type Context } from '../../audit/context.ts'
+import { change, type Context, type SignedIn } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { datedPrices } from '../ledger/prices.ts'
 import { Refusal, refusedField } from '../../http/refusal.ts'
@@ -19,7 +19,7 @@ import { reason } from '../../api/form-fields.ts'
  * @throws Refusal invalid-input for a date before tomorrow, conflict if another price holds from that date
  */
 function enterPrice(
-  context: Context,
+  context: Context<SignedIn>,
   { plan, kobo, holdsFrom, reason }: DatedPrice & { reason: string },
 ): Promise<void> {
   return change(context, async (inside) => {
@@ -28,7 +28,7 @@ function enterPrice(
       const sentence = 'A price holds from tomorrow at the earliest, so that players see it before.'
       throw refusedField('holdsFrom', sentence)
     }
-    const entered = { enteredAt: new Date(now), enteredBy: actor.userId! }
+    const entered = { enteredAt: new Date(now), enteredBy: actor.userId }
     const [row] = await tx
       .insert(prices)
       .values({ plan, kobo, holdsFrom, reason, ...entered })

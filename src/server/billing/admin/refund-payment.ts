@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { refundable } from '../../../domain/billing/payments.ts'
 import { mailOwners } from '../../accounts/admins.ts'
-import { change, type Context } from '../../audit/context.ts'
+import { change, type Context, type SignedIn } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { Refusal, refusedField } from '../../http/refusal.ts'
 import { addJob } from '../../queue/add-job.ts'
@@ -29,7 +29,7 @@ import type { PaystackRefund } from '../paystack/answers.ts'
  *   cannot have
  */
 export function refundPayment(
-  context: Context,
+  context: Context<SignedIn>,
   services: Pick<Services, 'paystack'>,
   reference: string,
   { reason, kobo: part, seen }: { reason: string; kobo?: number | undefined; seen?: number | undefined },
@@ -59,7 +59,7 @@ export function refundPayment(
     const at = new Date(now)
     const [refund] = await tx
       .insert(refunds)
-      .values({ reference, kobo, state: 'asked', reason, askedBy: actor.userId!, askedAt: at, updatedAt: at })
+      .values({ reference, kobo, state: 'asked', reason, askedBy: actor.userId, askedAt: at, updatedAt: at })
       .onConflictDoNothing()
       .returning({ id: refunds.id })
     if (!refund)
@@ -97,7 +97,7 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
         .set({ state: 'failed', updatedAt: new Date(now) })
         .where(eq(refunds.id, id))
       await recordPaymentEvent(look, 'refund refused', { because: answer.message })
-      await raiseAlarm(tx, now, 'refund-failed', reference, { because: answer.message })
+      await raiseAlarm({ tx, now }, 'refund-failed', reference, { because: answer.message })
     } else {
       await storeRefund(look, answer)
     }

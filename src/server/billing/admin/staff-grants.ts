@@ -9,7 +9,7 @@ import {
 import { lastDay, type PaidPlan, type Period, PLANS } from '../../../domain/billing/plans.ts'
 import { mailOwners } from '../../accounts/admins.ts'
 import { users } from '../../tables/accounts.ts'
-import { change, type Context, byProgram } from '../../audit/context.ts'
+import { change, type Context, byProgram, type SignedIn } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -120,14 +120,17 @@ const USERS_PER_TRANSACTION = 50
  * @returns the number of users
  * @throws Refusal conflict if it was already ordered, invalid-input for a future day
  */
-export async function orderCompensation(context: Context, order: CompensationOrder): Promise<number> {
+export async function orderCompensation(
+  context: Context<SignedIn>,
+  order: CompensationOrder,
+): Promise<number> {
   if (order.date > lagosDate(context.now))
     throw new Refusal('invalid-input', undefined, { fields: { date: 'This day is in the future.' } })
   return change(context, async (inside) => {
     const { tx, now, actor } = inside
     const [inserted] = await tx
       .insert(compensations)
-      .values({ ...order, givenAt: new Date(now), givenBy: actor.userId! })
+      .values({ ...order, givenAt: new Date(now), givenBy: actor.userId })
       .onConflictDoNothing()
       .returning({ id: compensations.id })
     if (!inserted) throw new Refusal('conflict', `Days for ${order.date} were already added.`)
@@ -180,7 +183,7 @@ export async function grantCompensation(
         const { endsAt } = await addGrant(tx, now, { ...grant, compensationId: id })
         const subject = `user:${userId}`
         await recordAudit(byProgram(tx, now), 'grant.give', subject, { plan, days, reason, givenBackId: id })
-        await mailUser(tx, now, userId, 'days-given-back', { plan, days, reason, endsAt })
+        await mailUser({ tx, now }, userId, 'days-given-back', { plan, days, reason, endsAt })
       }
     })
   }

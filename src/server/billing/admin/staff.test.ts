@@ -138,7 +138,7 @@ describe('staff', () => {
   })
 
   test('close an alarm once, with a reason', async () => {
-    await raiseAlarm(server().services.db, began, 'ledger', 'test', {})
+    await raiseAlarm({ tx: server().services.db, now: began }, 'ledger', 'test', {})
     const { alarms } = (await admin.get('/api/admin/alarms')).body
     const path = `/api/admin/alarms/${alarms[0].id}/close`
     expect((await admin.post(path, { reason: ' ' })).status).toBe(400)

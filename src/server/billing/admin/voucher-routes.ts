@@ -9,7 +9,7 @@ import { and, count, desc, eq, isNull } from 'drizzle-orm'
 import { formatCount } from '../../../domain/base/words.ts'
 import { type PaidPlan, PLANS } from '../../../domain/billing/plans.ts'
 import { mailOwners } from '../../accounts/admins.ts'
-import { change, type Context } from '../../audit/context.ts'
+import { change, type Context, type SignedIn } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { Db } from '../../db/connect.ts'
@@ -90,7 +90,7 @@ export const voucherAdminRoutes = {
  * @returns the batch, and its codes in the order of their numbers from 1
  */
 function makeBatch(
-  context: Context,
+  context: Context<SignedIn>,
   settings: Pick<Settings, 'authSecrets'>,
   { plan, vouchers: wanted, reason }: { plan: PaidPlan; vouchers: number; reason: string },
 ): Promise<{ id: number; codes: string[] }> {
@@ -98,7 +98,7 @@ function makeBatch(
   return change(context, async (inside) => {
     const { tx, now, actor } = inside
     const { kobo } = (await pricesAt(tx, now))[plan]
-    const made = { madeAt: new Date(now), madeBy: actor.userId! }
+    const made = { madeAt: new Date(now), madeBy: actor.userId }
     const [batch] = await tx
       .insert(voucherBatches)
       .values({ plan, vouchers: wanted, kobo, reason, ...made })

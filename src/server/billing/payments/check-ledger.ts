@@ -44,7 +44,7 @@ export async function ledgerFaults(db: Db): Promise<{ reference: string; fault: 
 /** Raises an alarm for every inconsistency of the ledger. */
 export async function checkLedger(db: Db, now: number): Promise<void> {
   for (const { reference, fault } of await ledgerFaults(db))
-    await raiseAlarm(db, now, 'ledger', reference, { fault })
+    await raiseAlarm({ tx: db, now }, 'ledger', reference, { fault })
 }
 
 /** Milliseconds from Paystack's webhook until the payment must be settled. */
@@ -55,9 +55,12 @@ const REFUND_DEADLINE_MS = HOUR
 /** Raises alarms for overdue settlements and refunds. Their jobs keep retrying. */
 export async function alertOverdue(db: Db, now: number): Promise<void> {
   for (const { reference, since } of await unsettledPayments(db, now))
-    await raiseAlarm(db, now, 'paid-not-granted', reference, { since, from: 'webhook' })
+    await raiseAlarm({ tx: db, now }, 'paid-not-granted', reference, { since, from: 'webhook' })
   for (const { reference, since } of await unsentRefunds(db, now))
-    await raiseAlarm(db, now, 'refund-failed', reference, { since, because: 'It could not be sent yet.' })
+    await raiseAlarm({ tx: db, now }, 'refund-failed', reference, {
+      since,
+      because: 'It could not be sent yet.',
+    })
 }
 
 function unsettledPayments(db: Db, now: number) {
@@ -98,7 +101,7 @@ export async function closeResolvedAlarms(db: Db, now: number): Promise<void> {
       // The lock keeps the payment's facts from changing until the commit.
       await tx.select().from(payments).where(eq(payments.reference, alarm.reference)).for('update')
       const reason = solvedReason(alarm.kind, (await factsAbout(tx, [alarm])).get(alarm.id)!)
-      if (reason !== null) await closeResolvedAlarm(tx, now, alarm.kind, alarm.reference, reason)
+      if (reason !== null) await closeResolvedAlarm({ tx, now }, alarm.kind, alarm.reference, reason)
     })
   }
 }

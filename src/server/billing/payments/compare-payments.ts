@@ -59,7 +59,7 @@ export async function sweepComparison(db: Db, now: number): Promise<void> {
     const [today] = await tx.select().from(comparisons).where(eq(comparisons.day, day)).for('update')
     const isRunning = today!.finishedAt === null
     if (overdueSince !== null && isRunning && now - today!.startedAt.getTime() > FINISH_TIMEOUT_MS)
-      await raiseAlarm(tx, now, 'comparison-late', ALARM_REFERENCE, { since: overdueSince })
+      await raiseAlarm({ tx, now }, 'comparison-late', ALARM_REFERENCE, { since: overdueSince })
   })
 }
 
@@ -97,7 +97,7 @@ export async function comparePayments(services: Services, day: string): Promise<
       .set({ finishedAt: new Date(finishedAt), listed, raised })
       .where(eq(comparisons.day, day))
     const reason = `The comparison of ${day} has finished.`
-    await closeResolvedAlarm(tx, finishedAt, 'comparison-late', ALARM_REFERENCE, reason)
+    await closeResolvedAlarm({ tx, now: finishedAt }, 'comparison-late', ALARM_REFERENCE, reason)
   })
 }
 
@@ -227,7 +227,7 @@ function createComparison(services: Services, now: number) {
   const unreadable = new Map<string, Pick<Alarm, 'reference' | 'details'>>()
 
   async function raise(kind: AlarmKind, reference: string, details: object): Promise<void> {
-    const isNew = await raiseAlarm(db, now, kind, reference, { ...details, from: 'comparison' })
+    const isNew = await raiseAlarm({ tx: db, now }, kind, reference, { ...details, from: 'comparison' })
     raised += Number(isNew)
   }
 
@@ -241,7 +241,7 @@ function createComparison(services: Services, now: number) {
     const ofKind = and(eq(alarms.kind, kind), isNull(alarms.closedAt))
     const open = await db.select().from(alarms).where(ofKind)
     for (const { reference } of open.filter(isSolved))
-      await db.transaction((tx) => closeResolvedAlarm(tx, now, kind, reference, reason))
+      await db.transaction((tx) => closeResolvedAlarm({ tx, now }, kind, reference, reason))
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { Instant } from '../../audit/context.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Period } from '../../../domain/billing/plans.ts'
 import { openChain } from '../../ledger/append.ts'
@@ -17,8 +18,7 @@ type BillingMail = 'receipt' | 'refunded' | 'part-refunded' | 'plan-ends' | 'day
  * pay too, so these mails contain no name.
  */
 export async function mailUser<Name extends BillingMail & Template>(
-  tx: Db,
-  now: number,
+  { tx, now }: Instant,
   userId: string,
   template: Name,
   data: MailData<Name>,
@@ -32,7 +32,7 @@ export async function mailUser<Name extends BillingMail & Template>(
 export async function mailReceipt(tx: Db, now: number, payment: Payment, period: Period): Promise<void> {
   const { reference, plan, kobo, paidAt, userId } = payment
   const { startsAt, endsAt } = period
-  return mailUser(tx, now, userId, 'receipt', {
+  return mailUser({ tx, now }, userId, 'receipt', {
     reference,
     plan,
     kobo,

@@ -31,7 +31,7 @@ export async function recordSettlement(look: Look, payment: Payment): Promise<vo
   const done = isRestored ? 'payment.give-again' : 'payment.settle'
   const details = { userId, plan, kobo, source, ...dates }
   await recordAudit(byProgram(tx, now), done, `payment:${reference}`, details)
-  await closeResolvedAlarm(tx, now, 'paid-not-granted', reference, 'It has been granted.')
+  await closeResolvedAlarm({ tx, now }, 'paid-not-granted', reference, 'It has been granted.')
   await alertDeletedPayer(tx, now, payment)
   if (!isRestored) await alertDuplicate(tx, now, payment)
   await mailReceipt(tx, now, payment, period)
@@ -41,7 +41,7 @@ export async function recordSettlement(look: Look, payment: Payment): Promise<vo
 async function alertDeletedPayer(tx: Db, now: number, { reference, userId }: Payment): Promise<void> {
   const deleted = and(eq(users.id, userId), isNotNull(users.deletedAt))
   const deletedPayer = await tx.select({ id: users.id }).from(users).where(deleted)
-  if (deletedPayer.length > 0) await raiseAlarm(tx, now, 'payer-gone', reference, { userId })
+  if (deletedPayer.length > 0) await raiseAlarm({ tx, now }, 'payer-gone', reference, { userId })
 }
 
 /** Two payments within minutes give two periods; one of them is probably a mistake. */
@@ -60,5 +60,5 @@ async function alertDuplicate(tx: Db, now: number, { reference, userId, plan }: 
     )
   if (others.length === 0) return
   const details = { others: others.map((other) => other.reference) }
-  await raiseAlarm(tx, now, 'paid-twice', reference, details)
+  await raiseAlarm({ tx, now }, 'paid-twice', reference, details)
 }

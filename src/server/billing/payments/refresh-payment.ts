@@ -1,3 +1,4 @@
+import type { Context } from '../../audit/context.ts'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Services } from '../../api/services.ts'
 import { webhookDeliveries, payments } from '../../tables/payments.ts'
@@ -5,7 +6,6 @@ import { raiseAlarm } from '../../alarms/alarms.ts'
 import { type PaystackDispute, MAX_REFERENCE_LENGTH, parseJson } from '../paystack/answers.ts'
 import { settlePayment, type Payment, wasRecentlyVerified } from './settle-payment.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Db } from '../../db/connect.ts'
 import { PaystackUnavailable, PaystackRefused, requirePaystack } from '../paystack/client.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ export async function refreshPayment(services: Services, reference: string): Pro
   })
   const now = await clock.now(db)
   if (!payment && deliveries.some(({ event }) => event === 'charge.success'))
-    await raiseAlarm(db, now, 'unknown-payment', reference, { from: 'webhook' })
+    await raiseAlarm({ tx: db, now }, 'unknown-payment', reference, { from: 'webhook' })
   if (deliveries.length === 0) return
   const ids = deliveries.map(({ id }) => id)
   await db
@@ -58,8 +58,7 @@ function disputesIn(deliveries: readonly Delivery[]): PaystackDispute[] {
  * @throws Refusal not-found, or forbidden for another user's payment
  */
 export async function confirmPayment(
-  db: Db,
-  now: number,
+  { db, now }: Context,
   userId: string,
   reference: string,
   { log, ...services }: Pick<Services, 'clock' | 'paystack' | 'log'>,
@@ -111,8 +110,7 @@ type Payload = z.infer<typeof payload>
  * @throws Refusal bad-signature; nothing is stored
  */
 export async function receiveWebhook(
-  db: Db,
-  now: number,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   body: Uint8Array,
   signature: string,
   { paystack, log }: Pick<Services, 'paystack' | 'log'>,

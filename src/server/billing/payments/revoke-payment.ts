@@ -40,7 +40,7 @@ export async function shortenPayment(
   await recordAudit(byProgram(tx, now), 'payment.shorten', `payment:${reference}`, details)
   const endsAt = periods.find((period) => period.grantId === grantId)?.endsAt ?? null
   const mail = { reference, plan, kobo: refund.refundedKobo, days, endsAt }
-  await mailUser(tx, now, userId, 'part-refunded', mail)
+  await mailUser({ tx, now }, userId, 'part-refunded', mail)
 }
 
 const REASONS: Record<ReturnCause, string> = {
@@ -73,7 +73,7 @@ export async function revokePayment(
       .returning({ id: reversals.id })
     if (revoked.length === 0) return
     await rebuildPeriods(tx, userId)
-    await mailUser(tx, now, userId, 'refunded', { reference, plan, at: now })
+    await mailUser({ tx, now }, userId, 'refunded', { reference, plan, at: now })
   }
   await recordAudit(byProgram(tx, now), 'payment.take-back', `payment:${reference}`, {
     userId,

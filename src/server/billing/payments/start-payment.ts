@@ -1,3 +1,4 @@
+import type { Context } from '../../audit/context.ts'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, gt, ne } from 'drizzle-orm'
@@ -62,8 +63,7 @@ const UNAVAILABLE =
  * within an hour, unavailable if Paystack cannot be reached or payments are closed after a restore
  */
 export async function startPayment(
-  db: Db,
-  now: number,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   buyer: Buyer,
   order: Order,
   services: CheckoutServices,
@@ -73,9 +73,9 @@ export async function startPayment(
   for (let at = now; performance.now() < deadline; at = await services.clock.now(db)) {
     const current = await currentPayment(db, buyer.uid, order.plan)
     if (!current) {
-      const opened = await openPayment(db, at, buyer, order, services)
+      const opened = await openPayment({ db, now: at }, buyer, order, services)
       if (opened) return opened
-    } else if (await canReuse(db, at, current, order, services)) {
+    } else if (await canReuse({ db, now: at }, current, order, services)) {
       const { reference, accessCode, authorizationUrl, kobo } = current
       if (accessCode !== null) return { reference, accessCode, authorizationUrl: authorizationUrl!, kobo }
       await sleep(POLL_INTERVAL_MS)
@@ -97,8 +97,7 @@ async function currentPayment(db: Db, userId: string, plan: PaidPlan): Promise<P
  * @throws Refusal conflict if it is paid
  */
 async function canReuse(
-  db: Db,
-  now: number,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   payment: Payment,
   { kobo }: Order,
   services: CheckoutServices,
@@ -133,8 +132,7 @@ async function verifyAgain(db: Db, payment: Payment, services: CheckoutServices)
  * @throws Refusal too-many, unavailable
  */
 async function openPayment(
-  db: Db,
-  now: number,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   buyer: Buyer,
   { plan, kobo, back }: Order,
   services: CheckoutServices,

@@ -3,7 +3,7 @@ import { addDays, type LagosDate, lagosDate } from '../../../domain/base/calenda
 import type { PostKind } from '../../../domain/channels/channels.ts'
 import type { Game } from '../../../domain/draws/games.ts'
 import { staleAt } from '../../../domain/push/notifications.ts'
-import type { Change } from '../../audit/context.ts'
+import type { Change, Instant } from '../../audit/context.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import type { Db } from '../../db/connect.ts'
 import { addJob } from '../../queue/add-job.ts'
@@ -43,21 +43,19 @@ export async function queueDrawPosts(inside: Change, games: readonly Game[], ids
       .select({ id: channels.id })
       .from(channels)
       .where(sql`${game} = any(${channels.games})`)
-    for (const channel of posting) await queuePost(inside, channel.id, 'draw', String(id))
+    for (const channel of posting)
+      await queuePost(inside, { channelId: channel.id, kind: 'draw', subject: String(id) })
   }
 }
 
 /** Adds a row to the outbox, with the job that sends it. A row that is there already is left as it is. */
 export async function queuePost(
-  { tx, now }: Pick<Change, 'tx' | 'now'>,
-  channelId: number,
-  kind: PostKind,
-  subject: string,
-  more: Partial<typeof channelPosts.$inferInsert> = {},
+  { tx, now }: Instant,
+  post: Omit<typeof channelPosts.$inferInsert, 'changedAt'>,
 ): Promise<number | null> {
   const [added] = await tx
     .insert(channelPosts)
-    .values({ channelId, kind, subject, changedAt: new Date(now), ...more })
+    .values({ changedAt: new Date(now), ...post })
     .onConflictDoNothing()
     .returning({ id: channelPosts.id })
   if (added) await addJob(tx, 'send-post', { id: String(added.id) })
@@ -66,7 +64,7 @@ export async function queuePost(
 
 /** Marks the rows of subjects that changed. What was sent is edited; what is uncertain or refused still waits for staff. */
 export async function changePosts(
-  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  { tx, now }: Instant,
   kind: PostKind,
   subjects: readonly string[],
 ): Promise<void> {

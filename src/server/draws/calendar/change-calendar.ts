@@ -18,13 +18,13 @@ import { type Change, change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal, refusedFields } from '../../http/refusal.ts'
 import { followSchedule } from '../../ledger/follow-draws.ts'
 import { followPlan } from '../../predictions/bring-closes-forward.ts'
 import { gameReaders, pushToUsers } from '../../push/queue-push.ts'
 import { calendarChanges, draws, heldResults } from '../../tables/draws.ts'
 import { lockDraws } from '../write-draws.ts'
-import { loadGames } from '../memory.ts'
+import { loadGames, type StoredGame } from '../memory.ts'
 import { itemAt, present } from '../../../domain/base/lists.ts'
 
 interface DateChange extends CalendarInput {
@@ -42,7 +42,7 @@ export function changeDate(context: Context, { game: key, seen, ...input }: Date
     const game = games.find((one) => one.key === key)
     if (!game) throw new Refusal('not-found', 'There is no such game.')
     const recorded = await recordedDates(inside.tx, key, inside.now)
-    const asSeen = { ...game, changes: game.changes!.filter(({ id }) => id <= (seen ?? 0)) }
+    const asSeen = { ...game, changes: game.changes.filter(({ id }) => id <= (seen ?? 0)) }
     const isSame = (other: CalendarChange, one: NewChange | undefined) =>
       one &&
       (['kind', 'date', 'toDate', 'close', 'reason'] as const).every((name) => other[name] === one[name])
@@ -53,9 +53,10 @@ export function changeDate(context: Context, { game: key, seen, ...input }: Date
       throw new Refusal('conflict', 'Another user changed this draw meanwhile. Look at it again first.')
     }
     const { change: wanted, problems } = checkChange(game, input, recorded, inside.now)
-    if (!wanted) throw wrong(problems)
+    if (!wanted) throw refusedFields(problems)
     const id = await addRow(inside, wanted, key)
-    await tell(inside, [game], withChange(games, id, wanted, inside.now, key), wanted, id)
+    const added = { ...wanted, id, at: inside.now }
+    await tell(inside, [game], withChange(games, added, key), added)
     return { id }
   })
 }
@@ -71,13 +72,15 @@ export function addHoliday(context: Context, input: Pick<CalendarInput, 'date' |
     if (!wanted) {
       const known = games[0]?.changes?.findLast(({ kind, date }) => kind === 'holiday' && date === input.date)
       if (known?.reason === input.reason.trim()) return { id: known.id }
-      throw wrong(problems)
+      throw refusedFields(problems)
     }
     const [held] = await tx.select().from(heldResults).where(eq(heldResults.date, wanted.date)).limit(1)
     const name = games.find(({ key }) => key === held?.gameKey)?.name
-    if (held) throw wrong({ date: `A result of ${name} waits for its close on that day. Discard it first.` })
+    if (held)
+      throw refusedFields({ date: `A result of ${name} waits for its close on that day. Discard it first.` })
     const id = await addRow(inside, wanted, null)
-    await tell(inside, endedBy(games, wanted.date, now), withChange(games, id, wanted, now, null), wanted, id)
+    const added = { ...wanted, id, at: now }
+    await tell(inside, endedBy(games, wanted.date, now), withChange(games, added, null), added)
     return { id }
   })
 }
@@ -94,7 +97,7 @@ export function undoChange(context: Context, id: number) {
     const found = games.flatMap(({ changes = [] }) => changes).find((one) => one.id === id)
     if (!found) return { id }
     const of = games.filter(({ key, active }) => row.gameKey === key || (row.gameKey === null && active))
-    const after = of.map((game) => ({ ...game, changes: game.changes!.filter((one) => one.id !== id) }))
+    const after = of.map((game) => ({ ...game, changes: game.changes.filter((one) => one.id !== id) }))
     const problem = of.map((game, i) => undoProblem(game, itemAt(after, i), found, now)).find(Boolean)
     if (problem) throw new Refusal('conflict', problem)
     await tx.insert(calendarChanges).values({
@@ -109,7 +112,7 @@ export function undoChange(context: Context, id: number) {
     const details = { old: found, reason: row.reason }
     const action = row.gameKey === null ? 'calendar.holiday-undo' : 'calendar.undo'
     await recordAudit(inside, action, subjectOf(row.gameKey), details)
-    await tell(inside, of, after, { ...found, reason: 'As usual again.' }, id)
+    await tell(inside, of, after, { ...found, reason: 'As usual again.' })
     return { id }
   })
 }
@@ -117,16 +120,11 @@ export function undoChange(context: Context, id: number) {
 const subjectOf = (key: string | null) => (key === null ? 'games' : `game:${key}`)
 
 /** Runs a change of the calendar with the games as it finds them; records of draws and other changes wait for it. */
-function write<T>(context: Context, work: (inside: Change, games: Game[]) => Promise<T>): Promise<T> {
+function write<T>(context: Context, work: (inside: Change, games: StoredGame[]) => Promise<T>): Promise<T> {
   return change(context, async (inside) => {
     await lockDraws(inside.tx)
     return work(inside, await loadGames(inside.tx))
   })
-}
-
-function wrong(fields: Partial<Record<string, string>>): Refusal {
-  const [message = ''] = Object.values(fields)
-  return new Refusal('invalid-input', message, { fields: fields as Record<string, string> })
 }
 
 /** The dates of a game with a record, or with a result that waits for its close. */
@@ -161,9 +159,9 @@ async function addRow(inside: Change, wanted: NewChange, gameKey: string | null)
 }
 
 /** The games as they are after a change: all of them, or the one of a key. */
-const withChange = (games: readonly Game[], id: number, wanted: NewChange, at: number, key: string | null) =>
+const withChange = (games: readonly StoredGame[], wanted: CalendarChange, key: string | null) =>
   games.map((game) =>
-    key === null || game.key === key ? { ...game, changes: [...game.changes!, { ...wanted, id, at }] } : game,
+    key === null || game.key === key ? { ...game, changes: [...game.changes, wanted] } : game,
   )
 
 /** Moves forecasts with their draws, queues the notification of followers, and appends to the change log. */
@@ -171,19 +169,18 @@ async function tell(
   inside: Change,
   before: readonly Game[],
   after: readonly Game[],
-  wanted: NewChange,
-  id: number,
+  changed: CalendarChange,
 ): Promise<void> {
   const { tx, now } = inside
   const keys = before.map(({ key }) => key)
   for (const game of before) {
     const then = present(after.find(({ key }) => key === game.key))
-    for (const day of daysOfChange(game, wanted)) await followPlan(inside, then, day, wanted.reason)
+    for (const day of daysOfChange(game, changed)) await followPlan(inside, then, day, changed.reason)
   }
   await followSchedule(inside, after)
-  const message = newsOf(now, before, after, wanted)
+  const message = newsOf(now, before, after, changed)
   if (message) {
-    const rest = { tag: `calendar ${id}`, version: now, urgent: false }
+    const rest = { tag: `calendar ${changed.id}`, version: now, urgent: false }
     await pushToUsers(tx, now, await gameReaders(tx, keys), { ...message, ...rest })
   }
   await appendChange(inside, 'games', keys)
@@ -203,16 +200,15 @@ function newsOf(
     const path = isShown ? `${PATHS.dayResult}?date=${date}` : PATHS.dayResult
     return { title, body: isOff ? reason : '', path, expiresAt: endOfDay(date) }
   }
-  const [game] = before
-  const [was, is] = [game!, present(after.find(({ key }) => key === game!.key))].map(
-    (one) => planOf(one, date).draw,
-  )
-  if (!was && !is) return null
+  const game = itemAt(before, 0)
+  const was = planOf(game, date).draw
+  const is = planOf(present(after.find(({ key }) => key === game.key)), date).draw
+  const shown = is ?? was
+  if (!shown) return null
   const days = [was, is].flatMap((draw) => draw?.date ?? [])
-  const path = drawPath(drawOfDay(game!.key, (is ?? was)!.date))
   return {
-    ...changeNews(game!.name, date, was ?? null, is ?? null, reason),
-    path,
+    ...changeNews(game.name, date, was, is, reason),
+    path: drawPath(drawOfDay(game.key, shown.date)),
     expiresAt: endOfDay(itemAt(days.toSorted(), -1)),
   }
 }

@@ -120,7 +120,7 @@ export async function raiseLateDraws(db: Db, now: number, games: readonly Game[]
     // A result that is being entered at this moment comes first.
     await lockDraws(tx)
     const late = await newLateDraws(tx, now, games)
-    for (const draw of late) await raiseAlarm(tx, now, LATE_DRAW, referenceOf(draw), { ...draw })
+    for (const draw of late) await raiseAlarm({ tx, now }, LATE_DRAW, referenceOf(draw), { ...draw })
     if (late.length > 0) await notifyStaff(tx, now, games, late)
   })
 }

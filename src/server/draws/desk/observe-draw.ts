@@ -1,5 +1,5 @@
 import { type LagosDate, instantAt, parseDate, parseClock } from '../../../domain/base/calendar.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { refusedFields } from '../../http/refusal.ts'
 import { type Context, change } from '../../audit/context.ts'
 import { planOf } from '../../../domain/draws/draw-calendar.ts'
 import type { Game } from '../../../domain/draws/games.ts'
@@ -67,7 +67,6 @@ function check({ game: key, date: day, time }: Observation, now: number, games: 
   const observedAt = date && minutes !== null ? instantAt(slot?.date ?? date, minutes) : null
   if (minutes === null) fields.time = 'Write the time as 19:50.'
   else if (observedAt !== null && observedAt > now) fields.time = 'This time has not come yet.'
-  const [message] = Object.values(fields)
-  if (message !== undefined) throw new Refusal('invalid-input', message, { fields })
+  if (Object.keys(fields).length > 0) throw refusedFields(fields)
   return { game: key, date: date as LagosDate, observedAt: observedAt! }
 }

@@ -1,3 +1,4 @@
+import type { Context, SignedIn } from '../../audit/context.ts'
 import { and, asc, desc, eq, gte, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { addDays, dayOf, type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
 import { scheduleOf } from '../../../domain/draws/day-result.ts'
@@ -32,7 +33,11 @@ function deskDraw(row: Stored, uid: string, needsConfirmation: boolean) {
 }
 
 /** One day for the desk: every game with its slots and its stored draw, and the missing draws of earlier days. */
-export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: number, uid: string) {
+export async function deskDay(
+  { db, now, actor: { userId: uid } }: Context<SignedIn>,
+  snapshot: Snapshot,
+  date: LagosDate,
+) {
   const { games, history } = snapshot
   const today = lagosDate(now)
   const needsConfirmation = await needsSecondPerson(db)

@@ -50,12 +50,12 @@ export const drawAdminRoutes = {
       held: z.array(heldResult),
       missing: z.array(z.strictObject({ game: z.string(), date, schedule })),
     }),
-    async handle({ services: { db, draws }, now, person, query }) {
+    async handle({ services: { draws }, context, now, query }) {
       const today = lagosDate(now)
       if (query.date && query.date > today) {
         throw new Refusal('invalid-input', `The date ${query.date} is in the future.`)
       }
-      return deskDay(db, draws.current(), query.date ?? today, now, person.uid)
+      return deskDay(context, draws.current(), query.date ?? today)
     },
   }),
 

@@ -1,14 +1,13 @@
+import type { Services } from '../../api/services.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Game } from '../../../domain/draws/games.ts'
 import type { Chain } from '../../../domain/ledger/standing.ts'
-import type { Actor } from '../../audit/context.ts'
+import type { Actor, SignedIn } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
-import type { Clock } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
 import { planOf } from '../../../domain/draws/draw-calendar.ts'
 import type { LagosDate } from '../../../domain/base/calendar.ts'
-import type { Snapshot } from '../../draws/memory.ts'
 import { Refusal, refusedField } from '../../http/refusal.ts'
 import { addJob } from '../../queue/add-job.ts'
 import {
@@ -58,12 +57,12 @@ interface SavedPrediction {
  *   for numbers that are published
  */
 export async function publishPrediction(
-  { db, clock }: { db: Db; clock: Pick<Clock, 'now'> },
-  actor: Actor & { userId: string },
-  { games }: Pick<Snapshot, 'games'>,
+  { db, clock, draws }: Pick<Services, 'db' | 'clock' | 'draws'>,
+  actor: SignedIn,
   content: PredictionContent,
   { submitKey, again }: { submitKey: string | null; again: boolean },
 ): Promise<SavedPrediction> {
+  const { games } = draws.current()
   return db.transaction(async (tx) => {
     const before = await lockLedger(tx)
     const now = await entryTime(tx, clock, before)
@@ -201,11 +200,11 @@ interface Edit {
  * @throws Refusal not-found, invalid-input, or conflict when another user changed it first or it is withdrawn
  */
 export async function editPrediction(
-  { db, clock }: { db: Db; clock: Pick<Clock, 'now'> },
+  { db, clock, draws }: Pick<Services, 'db' | 'clock' | 'draws'>,
   actor: Actor,
-  games: readonly Game[],
   { id, version: baseVersion, reason, change }: Edit,
 ): Promise<SavedPrediction> {
+  const { games } = draws.current()
   return db.transaction(async (tx) => {
     const end = await lockLedger(tx)
     const now = await entryTime(tx, clock, end)

@@ -10,7 +10,7 @@ import {
 import { date } from '../../draws/shapes.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { numberIn, oneValue, reason } from '../../api/form-fields.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal, refusedFields } from '../../http/refusal.ts'
 import { publishPrediction, editPrediction } from './publish.ts'
 import { predictionWithVersions, staffPage, contextOf, imageOf } from '../queries.ts'
 import { staffPrediction, withVersions } from '../shapes.ts'
@@ -151,19 +151,13 @@ export const predictionAdminRoutes = {
     }),
     answer: published,
     status: 201,
-    async handle({ services, now, actor, person, body }) {
+    async handle({ services, now, actor, body }) {
       const { draws, settings } = services
       const { submitKey, again, ...input } = body
       const snapshot = draws.current()
       const content = checkPrediction(withoutAliases(input), now, snapshot, settings.appUrl)
       const form = { submitKey: submitKey ?? null, again: again === 'yes' }
-      const saved = await publishPrediction(
-        services,
-        { ...actor, userId: person.uid },
-        snapshot,
-        content,
-        form,
-      )
+      const saved = await publishPrediction(services, actor, content, form)
       // It is published once the log is signed.
       await services.signer.publish()
       return saved
@@ -182,7 +176,7 @@ export const predictionAdminRoutes = {
       const { version: seen, reason: why, ...input } = body
       const values = withoutAliases(input)
       const snapshot = draws.current()
-      const saved = await editPrediction(services, actor, snapshot.games, {
+      const saved = await editPrediction(services, actor, {
         id: params.id,
         version: seen,
         reason: why,
@@ -288,8 +282,7 @@ function checkPrediction(
   const { prediction, problems } = parsePrediction(input, now, games, nextOpenDrawOf(history, now))
   const { image, problem } = checkImage(input.image ?? '', appUrl)
   if (prediction && problem === null) return { ...prediction, image }
-  const fields: Record<string, string> = { ...problems, ...(problem !== null && { image: problem }) }
-  throw new Refusal('invalid-input', Object.values(fields)[0], { fields })
+  throw refusedFields({ ...problems, ...(problem !== null && { image: problem }) })
 }
 
 function checkImage(input: string, appUrl: string): { image: string | null; problem: string | null } {
