@@ -70,7 +70,7 @@ export function addHoliday(context: Context, input: Pick<CalendarInput, 'date' |
     const { tx, now } = inside
     const { change: wanted, problems } = checkHoliday(games, input, now)
     if (!wanted) {
-      const known = games[0]?.changes?.findLast(({ kind, date }) => kind === 'holiday' && date === input.date)
+      const known = games[0]?.changes.findLast(({ kind, date }) => kind === 'holiday' && date === input.date)
       if (known?.reason === input.reason.trim()) return { id: known.id }
       throw refusedFields(problems)
     }
@@ -94,7 +94,7 @@ export function undoChange(context: Context, id: number) {
     const { tx, now, actor } = inside
     const [row] = await tx.select().from(calendarChanges).where(eq(calendarChanges.id, id))
     if (!row || row.kind === 'undone') throw new Refusal('not-found', 'There is no such change.')
-    const found = games.flatMap(({ changes = [] }) => changes).find((one) => one.id === id)
+    const found = games.flatMap(({ changes }) => changes).find((one) => one.id === id)
     if (!found) return { id }
     const of = games.filter(({ key, active }) => row.gameKey === key || (row.gameKey === null && active))
     const after = of.map((game) => ({ ...game, changes: game.changes.filter((one) => one.id !== id) }))
