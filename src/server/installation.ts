@@ -1,3 +1,4 @@
+import { present } from '../domain/base/lists.ts'
 import { count, isNull } from 'drizzle-orm'
 import { parseDate } from '../domain/base/calendar.ts'
 import { seedGames } from '../domain/draws/games.ts'
@@ -30,7 +31,7 @@ interface Dependencies {
 }
 
 /** The seeded slots hold for every date that a draw can have. */
-const SLOTS_FROM = parseDate('1962-01-01')!
+const SLOTS_FROM = present(parseDate('1962-01-01'))
 
 /**
  * Seeds a new database with games and slots and, in the demo, with accounts and sample draws. Several servers may start

@@ -1,3 +1,4 @@
+import { present } from '../domain/base/lists.ts'
 import { vkeyOf } from '../domain/log/policy.ts'
 import { readSettings, makeLogKey, readLogFolder } from './base/settings.ts'
 import { runCommand } from './command.ts'
@@ -15,7 +16,7 @@ function main(): Promise<void> {
   const isNew = makeLogKey(folder)
   const { seed } = readLogFolder(folder)
   process.stdout.write(
-    `${isNew ? 'Made a key' : 'There is a key already'} in ${folder}\norigin  ${origin}\nvkey    ${vkeyOf(logKeyOf(seed!, origin))}\n`,
+    `${isNew ? 'Made a key' : 'There is a key already'} in ${folder}\norigin  ${origin}\nvkey    ${vkeyOf(logKeyOf(present(seed), origin))}\n`,
   )
   return Promise.resolve()
 }

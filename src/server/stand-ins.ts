@@ -1,3 +1,4 @@
+import { present } from '../domain/base/lists.ts'
 import type { SampleTransaction } from './billing/payments/samples.ts'
 import { vkeyOf } from '../domain/log/policy.ts'
 import { originOf } from './ledger/append.ts'
@@ -26,7 +27,7 @@ export async function startStandIns(settings: Settings, stateDir?: string): Prom
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, startSandbox } = await import('../sandbox/start.ts')
   const { sandboxPort: port, appUrl, forecastLog } = settings
   const logKeys = (['real', 'sample'] as const).map((chain) =>
-    vkeyOf(logKeyOf(forecastLog.seed!, originOf(forecastLog.origin, chain))),
+    vkeyOf(logKeyOf(present(forecastLog.seed), originOf(forecastLog.origin, chain))),
   )
   const sandbox = await startSandbox({ port, appUrl, stateDir, logKeys }).catch((error: unknown) => {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error

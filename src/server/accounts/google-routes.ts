@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { z } from 'zod'
 import type { GoogleOutcome } from '../../domain/accounts/google.ts'
 import { PATHS } from '../../domain/site/paths.ts'
@@ -101,7 +102,7 @@ async function finishGoogle(call: Call, search: string): Promise<GoogleResult> {
         ? 'suspended'
         : await outcomeOf(services, response.headers.get('location'), context)
     const isSignedIn = (outcome === 'in' || outcome === 'new') && context.created !== undefined
-    const user = isSignedIn ? await userById(services.db, context.created!.userId) : null
+    const user = isSignedIn ? await userById(services.db, present(context.created).userId) : null
     return { outcome, headers: cookiesOf(response), user }
   } catch (error) {
     log.error({ error }, 'google sign-in failed')

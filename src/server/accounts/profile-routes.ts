@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { PATHS } from '../../domain/site/paths.ts'
@@ -276,7 +277,7 @@ async function takeBreak({ db, now }: Context, userId: string, days: number): Pr
     .set({ breakUntil: sql`greatest(${users.breakUntil}, ${new Date(breakEnd(now, days))})` })
     .where(eq(users.id, userId))
     .returning({ until: users.breakUntil })
-  return row!.until!.getTime()
+  return present(row?.until).getTime()
 }
 
 const me = z.strictObject({

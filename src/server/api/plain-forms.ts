@@ -78,8 +78,10 @@ type FormCall = (c: Context<Env>, path: string, body: unknown, method?: string) 
 export function createFormCall(app: Hono<Env>, { appUrl }: Settings): FormCall {
   return async (c, path, body, method = 'POST') => {
     const headers = new Headers({ 'content-type': 'application/json', origin: appUrl })
-    for (const name of ['cookie', 'user-agent'])
-      if (c.req.header(name)) headers.set(name, c.req.header(name)!)
+    for (const name of ['cookie', 'user-agent']) {
+      const value = c.req.header(name)
+      if (value) headers.set(name, value)
+    }
     const request = new Request(new URL(path, appUrl), {
       method,
       headers,

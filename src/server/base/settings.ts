@@ -129,6 +129,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const vapidKey = env.VAPID_PRIVATE_KEY ?? (mode === 'demo' ? localSecret(dataDir, 'vapid-key') : null)
 
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
+  const { IMAGE_UPLOAD_URL: imageUrl, IMAGE_UPLOAD_PRESET: preset } = env
   const { PAYSTACK_SECRET_KEY: secretKey, PAYSTACK_PUBLIC_KEY: publicKey } = env
   const hosts = env.SANDBOX_URL ? standInsAt(env.SANDBOX_URL) : companies(mode)
 
@@ -145,7 +146,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       hasOwnWitness: false,
       ...readLogFolder(logDir),
     },
-    databaseUrl: isEmbedded(env) ? null : env.DATABASE_URL!,
+    databaseUrl: isEmbedded(env) ? null : (env.DATABASE_URL ?? null),
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
     // Production without AUTH_SECRET was refused above.
     authSecrets: env.AUTH_SECRET ?? [{ version: null, value: localSecret(dataDir, 'auth-secret') }],
@@ -154,7 +155,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     resultsAppUrl: env.RESULTS_APP_URL ?? PATHS.pastResults,
     basicAppUrl: env.BASIC_APP_URL ?? PATHS.frequentNumbers,
     classificationUrl: env.CLASSIFICATION_URL ?? PATHS.classification,
-    imageHost: env.IMAGE_UPLOAD_URL ? { url: env.IMAGE_UPLOAD_URL, preset: env.IMAGE_UPLOAD_PRESET! } : null,
+    imageHost: imageUrl && preset ? { url: imageUrl, preset } : null,
     supportEmail,
     operator: {
       name: env.OPERATOR_NAME ?? null,

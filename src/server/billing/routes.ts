@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { BILLING_LIMITS, CURRENCY } from '../../domain/billing/payments.ts'
@@ -163,7 +164,7 @@ export const billingRoutes = {
     answer: shownPayment,
     async handle({ services, context, log, person, params }) {
       await confirmPayment(context, person.uid, params.reference, { ...services, log })
-      return (await paymentOf(services.db, person.uid, params.reference))!
+      return present(await paymentOf(services.db, person.uid, params.reference))
     },
   }),
 

@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { z } from 'zod'
 import { parseCode, VOUCHER_LIMITS, VOUCHER_MESSAGES, voucherName } from '../../domain/billing/vouchers.ts'
 import { PATHS } from '../../domain/site/paths.ts'
@@ -72,7 +73,10 @@ function redeemVoucher(
     if (!voucher) return { problem: 'unknown' }
     if (voucher.usedBy !== null && voucher.usedBy !== userId) return { problem: 'used' }
     if (voucher.usedBy === userId) {
-      const [period] = await tx.select().from(periods).where(eq(periods.grantId, voucher.grantId!))
+      const [period] = await tx
+        .select()
+        .from(periods)
+        .where(eq(periods.grantId, present(voucher.grantId)))
       if (!period) return { problem: 'used' }
       const { plan, startsAt, endsAt } = period
       return { problem: null, period: { plan, startsAt: startsAt.getTime(), endsAt: endsAt.getTime() } }

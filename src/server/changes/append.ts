@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import type { Instant } from '../audit/context.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { nowSql } from '../db/clock.ts'
@@ -44,6 +45,6 @@ export async function appendSelected(
     .insert(changes)
     .values({ seq: nextSeq(after), kind, ids: sql`${ids}`, at: new Date(now) })
     .returning({ seq: changes.seq })
-  if (kind === 'draws') await addJob(tx, 'push-change', { id: String(change!.seq) })
+  if (kind === 'draws') await addJob(tx, 'push-change', { id: String(present(change).seq) })
   await tx.execute(sql`select pg_notify(${CHANGES_CHANNEL}, '')`)
 }

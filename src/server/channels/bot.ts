@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/base/lists.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
@@ -112,7 +113,7 @@ function answerText({ draws, settings }: Services, question: string, now: number
   // A greeting beside the words of the last fallback would be a question about all games.
   const isAbout = ({ status, query }: AssistantAnswer, i: number) =>
     status === 'answered' && (i < 2 || query?.slots.games !== undefined)
-  const answer = answers.find(isAbout) ?? answers[0]!
+  const answer = answers.find(isAbout) ?? itemAt(answers, 0)
   if (answer.status !== 'answered')
     return answer.reason === 'tip'
       ? show(answer, data).refusal
@@ -124,7 +125,7 @@ function answerText({ draws, settings }: Services, question: string, now: number
       `${name}, ${formatDate(date)}: ${winning.join(' - ') || 'no draw'}${machine.length > 0 ? `, machine ${machine.join(' - ')}` : ''}`,
   )
   const [first] = found
-  const isOne = first && said[0]!.startsWith(figure)
+  const isOne = first && itemAt(said, 0).startsWith(figure)
   return [
     ...(isOne ? [] : [answer.reading, luck ? luckSentence(luck, figure) : figure]),
     ...facts.map(({ name, value }) => `${name}: ${value}`),

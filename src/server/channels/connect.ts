@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/base/lists.ts'
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -66,7 +67,7 @@ export async function connectChannel(
     throw refusedField('chat', `Make @${bot.username} an administrator of the channel who may post.`)
   await ask('token', z.literal(true), 'setWebhook', {
     url: settings.appUrl + webhookPath(String(bot.id)),
-    secret_token: webhookSecrets(settings, String(bot.id))[0]!,
+    secret_token: itemAt(webhookSecrets(settings, String(bot.id)), 0),
     allowed_updates: UPDATES,
   })
   await ask('token', z.literal(true), 'setMyCommands', { commands: COMMANDS })

@@ -296,10 +296,10 @@ async function request(
 }
 
 /** The title is bold. Telegram's HTML needs three characters escaped, and knows no `br`. */
-function htmlOf([title, ...lines]: readonly string[]): string {
+function htmlOf([title = '', ...lines]: readonly string[]): string {
   const escaped = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return [`<b>${escaped(title!)}</b>`, ...lines.map(escaped)].join('\n')
+  return [`<b>${escaped(title)}</b>`, ...lines.map(escaped)].join('\n')
 }
 
 async function store(

@@ -11,6 +11,7 @@ import { noteOn } from '../../domain/draws/draw-calendar.ts'
 import { dayFacts } from '../../domain/draws/day-facts.ts'
 import { scheduleOf } from '../../domain/draws/day-result.ts'
 import {
+  allocate,
   allYears,
   drawAt,
   findDraw,
@@ -173,10 +174,10 @@ function* resultsText({ games, history }: Snapshot): Generator<string> {
   for (const { key } of games) {
     yield `${gameMark}${JSON.stringify(key)}:{`
     gameMark = '},'
-    const draws = history.games.get(key)
+    const draws = history.games.get(key) ?? allocate(key, 0)
     let yearMark = ''
-    for (const year of draws ? yearsOf(draws).reverse() : []) {
-      const rows = rowsOfYear(draws!, year)
+    for (const year of yearsOf(draws).reverse()) {
+      const rows = rowsOfYear(draws, year)
       if (rows.length === 0) continue
       yield `${yearMark}"${year}":${JSON.stringify(rows)}`
       yearMark = ','

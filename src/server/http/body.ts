@@ -1,7 +1,7 @@
 import { visit } from 'jsonc-parser'
 import { SERVER_LIMITS } from '../../domain/base/limits.ts'
 import { Refusal, refusedField } from './refusal.ts'
-import { itemAt } from '../../domain/base/lists.ts'
+import { itemAt, present } from '../../domain/base/lists.ts'
 
 /**
  * Reads a request's body up to a limit in bytes. It counts the received bytes, because content-length may be missing or
@@ -164,7 +164,7 @@ export async function readUpload(request: Request, { file, limit, texts }: Uploa
       bytes = new Uint8Array(await value.arrayBuffer())
     } else {
       refuseUnstorableText(value)
-      if (value.length > texts[name]!)
+      if (value.length > present(texts[name]))
         throw new Refusal('invalid-input', `${name}: at most ${texts[name]} characters.`)
       given[name] = value
     }

@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, type Server, type ServerResponse } from 
 import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Answer } from './answer.ts'
-import { itemAt } from '../../domain/base/lists.ts'
+import { itemAt, present } from '../../domain/base/lists.ts'
 
 /** How often Node checks the timeouts. */
 const TIMEOUT_CHECK_MS = 1000
@@ -179,7 +179,7 @@ function cutSlowBodies(server: Server): void {
     if (request.readableLength > 0) readBytes.length = 0
     readBytes.push(request.socket.bytesRead)
     if (readBytes.length <= WINDOW_S) return
-    const received = itemAt(readBytes, -1) - readBytes.shift()!
+    const received = itemAt(readBytes, -1) - present(readBytes.shift())
     if (received >= WINDOW_S * MIN_BYTES_PER_S) return
     uploads.delete(request)
     if (!response.headersSent) request.socket.write(TIMEOUT_RESPONSE)

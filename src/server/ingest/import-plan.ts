@@ -17,7 +17,7 @@ import {
   verdictOnGame,
 } from '../../domain/ingest/ingest-plan.ts'
 import type { DateOrder } from '../../domain/draws/written-dates.ts'
-import { itemAt } from '../../domain/base/lists.ts'
+import { itemAt, present } from '../../domain/base/lists.ts'
 import { DESK_LIMITS } from '../../domain/draws/desk.ts'
 import { readDraws, type Unreadable } from './read-draws.ts'
 
@@ -133,7 +133,7 @@ function changesIn({ outcomes }: IngestPlan, mayCorrect: boolean): PlannedChange
   const changes: PlannedChange[] = []
   for (const outcome of outcomes)
     if (outcome.verdict === 'complete' || (outcome.verdict === 'change' && mayCorrect))
-      changes.push({ line: outcome.line, from: outcome.from!, to: outcome.to })
+      changes.push({ line: outcome.line, from: present(outcome.from), to: outcome.to })
   return changes
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { webhookDeliveries } from '../tables/payments.ts'
 import { mails } from '../tables/mails.ts'
 import { SERVER_LIMITS } from '../../domain/base/limits.ts'
@@ -227,7 +228,7 @@ function withLogging(list: TaskList, { log, space }: Services): TaskList {
     name,
     async (payload, helpers) => {
       try {
-        await task!(payload, helpers)
+        await present(task)(payload, helpers)
       } catch (error) {
         if (isDiskFull(error)) space.reportFull()
         log.error({ error, job: helpers.job.id, task: name, attempt: helpers.job.attempts }, 'a job failed')

@@ -1,3 +1,4 @@
+import { itemAt, present } from '../../domain/base/lists.ts'
 import { and, count, desc, eq, isNull, sql, asc, inArray, min, type SQL } from 'drizzle-orm'
 import type { Chain } from '../../domain/ledger/standing.ts'
 import { bytesToHex } from '../../domain/log/bytes.ts'
@@ -185,7 +186,7 @@ export async function countForecasts(
     .select({ all: count() })
     .from(logLeaves)
     .where(and(eq(logLeaves.chain, chain), isFirst, ofDraw))
-  return row!.all
+  return present(row).all
 }
 
 /** The origin of a log: the sample log of a demonstration is beside the real one, at `…/sample`. */
@@ -193,7 +194,8 @@ export const originOf = (origin: string, chain: Chain): string =>
   chain === 'real' ? origin : origin.replace(/[^/]*$/, 'sample')
 
 /** The last part of an origin, under which the log is served: `1` of `lotto.example/log/1`. */
-export const placeOfLog = (origin: string, chain: Chain): string => originOf(origin, chain).split('/').at(-1)!
+export const placeOfLog = (origin: string, chain: Chain): string =>
+  itemAt(originOf(origin, chain).split('/'), -1)
 
 /** A log that ended, without its files. */
 export type EndedLog = Pick<
@@ -219,7 +221,7 @@ const FIRST = { cause: 'new', previous: null } as const
 export async function startLog(tx: Db, end: ChainEnd, at: number, games: readonly Game[]): Promise<ChainEnd> {
   if (end.size > 0) return end
   const [found] = await tx.select({ origin: installation.logOrigin }).from(installation)
-  const origin = originOf(found!.origin!, end.chain)
+  const origin = originOf(present(found?.origin), end.chain)
   const time = instantText(at)
   const before = end.chain === 'real' ? await previousLog(tx) : null
   const slots = games.flatMap((game) => slotLeaves(game, [], lagosDate(at)))

@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { authors, logTexts } from '../tables/forecast-ledger.ts'
@@ -30,7 +31,7 @@ export async function authorOf(tx: Db, now: number, userId: string): Promise<num
     .insert(authors)
     .values({ userId, createdAt: new Date(now) })
     .returning({ id: authors.id })
-  return added!.id
+  return present(added).id
 }
 
 /** The number of the person behind a write; null for a program. */
@@ -45,7 +46,7 @@ export async function authorLeaves(
   at: number,
 ): Promise<Draft[]> {
   const known = (await placedLeaves(tx, chain, ['author'])).findLast((leaf) => leaf.author === author)
-  const penName = (await penNames(tx)).get(author)!
+  const penName = present((await penNames(tx)).get(author))
   const [kept] = known ? await tx.select().from(logTexts).where(eq(logTexts.hash, known.name)) : []
   if (kept?.text === penName) return []
   const name = await keepText(tx, penName)
@@ -67,7 +68,7 @@ export async function changePenName(context: Context<SignedIn>, penName: string)
     const end = await lockLedger(tx)
     const id = await authorOf(tx, now, actor.userId)
     const names = await penNames(tx)
-    const old = names.get(id)!
+    const old = present(names.get(id))
     if (old === penName) return
     const wanted = penName.toLowerCase()
     const isTaken = [...names].some(([other, name]) => other !== id && name.toLowerCase() === wanted)

@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/base/lists.ts'
 import { sql, eq } from 'drizzle-orm'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/connect.ts'
@@ -282,7 +283,7 @@ async function insertRows(
   onConflict = sql``,
 ): Promise<void> {
   if (rows.length === 0) return
-  const columns = sql.join(Object.keys(rows[0]!).map(sql.identifier), sql`, `)
+  const columns = sql.join(Object.keys(itemAt(rows, 0)).map(sql.identifier), sql`, `)
   await tx.execute(sql`
     insert into ${sql.identifier(table)} (${columns}) overriding system value
     select ${columns} from jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(rows)}::jsonb)

@@ -1,3 +1,4 @@
+import { itemAt, present } from '../../domain/base/lists.ts'
 import { and, asc, between, eq, isNull } from 'drizzle-orm'
 import { addDays, lagosDate, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
@@ -73,7 +74,7 @@ export async function followDraws(
   const recorded = await recordedDraws(tx, days)
   const known = await lastResults(tx, end.chain, days)
   const changes = days.flatMap((day) => {
-    const game = gameOf.get(day.game)!
+    const game = present(gameOf.get(day.game))
     const last = known.get(drawName(day)) ?? null
     const draw = recordOfDay(
       game,
@@ -155,7 +156,7 @@ async function recordedDraws(tx: Db, days: readonly GameDay[]): Promise<(Recorde
       and(
         isNull(draws.deletedAt),
         isAnyOf(draws.gameKey, [...new Set(days.map(({ game }) => game))]),
-        between(draws.date, addDays(dates[0]!, -MOVED_DAYS), addDays(dates[dates.length - 1]!, MOVED_DAYS)),
+        between(draws.date, addDays(itemAt(dates, 0), -MOVED_DAYS), addDays(itemAt(dates, -1), MOVED_DAYS)),
       ),
     )
     .orderBy(asc(draws.date))
@@ -216,6 +217,6 @@ export async function voidEarly(
     { leaf: { kind: 'void', at: time, ...draw, cause: 'early', since: instantText(since), by } },
   ])
   return early.some(
-    ({ time: saved, lock }) => saved < Date.parse(lock!) && saved >= since - LOG_RULES.earlyMargin,
+    ({ time: saved, lock }) => saved < Date.parse(present(lock)) && saved >= since - LOG_RULES.earlyMargin,
   )
 }

@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { hasSamples, type History } from '../../domain/draws/history.ts'
 import type { Chain, LedgerEntry } from '../../domain/ledger/standing.ts'
 import { hexToBytes } from '../../domain/log/bytes.ts'
@@ -81,7 +82,7 @@ async function completed(db: Db, items: readonly LedgerItem[]): Promise<LedgerIt
   return items.map((item) => {
     const { entry } = item
     if (entry.kind !== 'version') return item
-    const penName = names.get(entry.author)!
+    const penName = present(names.get(entry.author))
     const isRevealed = entry.isRevealed || revealed.has(nameOf(entry))
     if (penName === item.penName && isRevealed === entry.isRevealed) return item
     return { ...item, penName, entry: { ...entry, isRevealed } }

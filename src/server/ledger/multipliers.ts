@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { formatDate } from '../../domain/base/calendar.ts'
 import { type Multiplier, MULTIPLIER_SEEDS } from '../../domain/record/score.ts'
@@ -52,6 +53,6 @@ async function refuseOther(tx: Db, { operator, bet, validFrom, times }: Multipli
     eq(multipliers.validFrom, validFrom),
   )
   const [known] = await tx.select().from(multipliers).where(isRow)
-  if (known!.times !== times)
+  if (present(known).times !== times)
     throw new Refusal('conflict', `There is already another multiplier from ${formatDate(validFrom)} on.`)
 }

@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import type { Chain } from '../../domain/ledger/standing.ts'
 import { utf8ToBytes } from '../../domain/log/bytes.ts'
@@ -272,7 +273,7 @@ async function store({ db, verify }: Tools, { chain, size, note }: Submission, k
       .where(ofSize)
     await tx
       .delete(logCosignatures)
-      .where(and(ofSize, gt(logCosignatures.at, first!.at!), lt(logCosignatures.at, at)))
+      .where(and(ofSize, gt(logCosignatures.at, present(first?.at)), lt(logCosignatures.at, at)))
     await appendChange({ tx, now: at.getTime() }, 'ledger', [`witness:${size}`])
   })
 }

@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { and, asc, eq, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Chain } from '../../domain/ledger/standing.ts'
@@ -93,8 +94,8 @@ async function hidden(tx: Db, chain: Chain, where?: SQL) {
     .orderBy(asc(logLeaves.index))
   return rows.map(({ leaf, prediction, opening }) => ({
     version: JSON.parse(leaf) as VersionLeaf,
-    prediction: prediction!,
-    opening: opening!,
+    prediction: present(prediction),
+    opening: present(opening),
   }))
 }
 

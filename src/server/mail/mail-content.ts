@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/base/lists.ts'
 import {
   capitalised,
   formatClock,
@@ -41,7 +42,7 @@ export function lagosTime(at: number): string {
 /** `Monday 2 October 2023`: the Lagos day of an instant. */
 export function lagosDay(at: number): string {
   const date = lagosDate(at)
-  const month = capitalised(MONTHS[Number(date.slice(5, 7)) - 1]!)
+  const month = capitalised(itemAt(MONTHS, Number(date.slice(5, 7)) - 1))
   return `${capitalised(weekdayOf(date))} ${Number(date.slice(8))} ${month} ${date.slice(0, 4)}`
 }
 

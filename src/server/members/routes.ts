@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { requireProof } from '../api/mount.ts'
 import { z } from 'zod'
 import { ATTACK_KINDS } from '../../domain/accounts/rate-limits.ts'
@@ -180,7 +181,8 @@ export const memberRoutes = {
         reason,
       })
       .refine(rolesAgree, ROLES_DISAGREE),
-    handle: ({ context, params, body }) => setRole(context, params.id, { ...body, role: agreedRole(body)! }),
+    handle: ({ context, params, body }) =>
+      setRole(context, params.id, { ...body, role: present(agreedRole(body)) }),
   }),
 
   'DELETE /api/admin/users/:id': write({

@@ -30,7 +30,7 @@ export async function bringClosesForward(db: Db, now: number, games: readonly Ga
     const game = present(games.find((one) => one.key === key))
     const { close, lock } = timesOn(game, date, { recordedAt: null, observedAt: null })
     if (close === null) continue
-    if (close < closesAt!.getTime())
+    if (close < present(closesAt).getTime())
       moved.set(drawName({ game: key, date }), { game: key, date, close, lock })
   }
   for (const draw of moved.values())

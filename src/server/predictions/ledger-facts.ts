@@ -8,7 +8,7 @@ import {
 import { standingOf } from '../../domain/log/standing.ts'
 import type { ForecastPlace } from '../../domain/record/place.ts'
 import type { LedgerSnapshot, LedgerItem } from '../ledger/memory.ts'
-import { itemAt } from '../../domain/base/lists.ts'
+import { itemAt, present } from '../../domain/base/lists.ts'
 
 /** What the ledger says about one forecast. */
 export interface LedgerFacts {
@@ -29,7 +29,7 @@ export const replayOf = (ledger: LedgerSnapshot): Replay =>
 export function factsOf(ledger: LedgerSnapshot, id: number, now: number): LedgerFacts | null {
   const forecast = replayOf(ledger).forecasts.get(id)
   if (!forecast) return null
-  const newest = forecast.versions.at(-1)!
+  const newest = itemAt(forecast.versions, -1)
   const standing = standingOf(forecast, now)
   const { version } = standing
   return {
@@ -63,9 +63,8 @@ export function scoredIn(ledger: LedgerSnapshot): readonly ScoredVersion[] {
 
 /** The place of a version among those for its draw. @param now milliseconds */
 export function placeOf(ledger: LedgerSnapshot, version: VersionEntry, now: number): ForecastPlace {
-  const siblings = replayOf(ledger)
-    .forecasts.get(version.forecast)!
-    .draw.forecasts.map(({ versions }) => versions.at(-1)!)
+  const { draw } = present(replayOf(ledger).forecasts.get(version.forecast))
+  const siblings = draw.forecasts.map(({ versions }) => itemAt(versions, -1))
   const isHidden = siblings.some((one) => isSecret(one, now))
   const seen = ledger.witnessed.of(version.entry).filter(({ at }) => at < (version.lock ?? -Infinity))
   return {

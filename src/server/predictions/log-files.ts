@@ -79,7 +79,7 @@ export function addLogFiles(app: Hono<Env>, services: Services): void {
     const [, log, name = '', ...rest] = new URL(c.req.url).pathname.split('/').slice(1)
     if (log !== placeOfLog(settings.forecastLog.origin, snapshot.chain))
       return respond(c.req.raw, await endedFile(log, name))
-    const file = Object.hasOwn(files, name) ? files[name]! : null
+    const file = Object.hasOwn(files, name) ? files[name] : null
     if (!file) throw none()
     const signed = await newestCheckpoint(db, snapshot.chain)
     if (!signed || signed.size > snapshot.items.length) throw none()
@@ -89,12 +89,12 @@ export function addLogFiles(app: Hono<Env>, services: Services): void {
 
 /** A tile of hashes or of entries. Partial ones stay, so that a reader of an older checkpoint finds them. */
 function tile({ tree, items }: LedgerSnapshot, size: number, path: string): Reply {
-  const [level, ...rest] = path.split('/')
+  const [level = '', ...rest] = path.split('/')
   const place = parseTilePlace(rest.join('/'))
   if (!place) throw none()
   const start = place.index * 256
   const isEntries = level === 'entries'
-  if (!isEntries && !/^\d{1,2}$/.test(level!)) throw none()
+  if (!isEntries && !/^\d{1,2}$/.test(level)) throw none()
   const unit = isEntries ? 1 : 256 ** Number(level)
   if ((start + place.width) * unit > size) throw none()
   const leaves = items.slice(start, start + place.width).map(({ leaf }) => leaf)
@@ -111,7 +111,7 @@ async function texts(db: Db, leaves: readonly string[]): Promise<string> {
       name?: string
       reasons?: string | null
     }
-    return kind === 'author' ? name! : kind === 'reveal' && reasons ? reasons : []
+    return kind === 'author' && name ? name : kind === 'reveal' && reasons ? reasons : []
   })
   if (hashes.length === 0) return ''
   const found = await db.select().from(logTexts).where(inArray(logTexts.hash, hashes))

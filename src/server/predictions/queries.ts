@@ -12,7 +12,7 @@ import type { Standing } from '../../domain/ledger/standing.ts'
 import { IMAGE_NAME, OWN_IMAGES } from '../../domain/images/images.ts'
 import type { forecast, prediction, staffPrediction } from './shapes.ts'
 import type { StoredPrediction, StoredVersion } from './stored.ts'
-import { itemAt } from '../../domain/base/lists.ts'
+import { itemAt, present } from '../../domain/base/lists.ts'
 import { outcomeOf } from '../../domain/record/score.ts'
 
 /** A prediction with its newest version. */
@@ -36,7 +36,7 @@ function gameOf(key: string, games: readonly Game[]) {
 }
 
 const withdrawalOf = ({ withdrawnAt, withdrawnReason }: StoredPrediction) =>
-  withdrawnAt && { at: withdrawnAt.getTime(), reason: withdrawnReason! }
+  withdrawnAt && { at: withdrawnAt.getTime(), reason: withdrawnReason ?? '' }
 
 function standingAnswer(standing: Standing): Forecast['standing'] {
   if (standing.state === 'void') return { state: 'void', reason: standing.reason }
@@ -310,7 +310,7 @@ function nextOf(
   games: readonly Game[],
 ) {
   const name = games.find(({ key }) => key === game)?.name ?? game
-  return { name, date: date as LagosDate, closesAt: closesAt!.getTime() }
+  return { name, date: date as LagosDate, closesAt: present(closesAt).getTime() }
 }
 
 /** The number of published predictions, withdrawn ones included. */
@@ -329,7 +329,7 @@ export async function latestChecked(db: Db, context: AnswerContext) {
   const date = days.reduce<LagosDate | null>((last, day) => (last && last > day ? last : day), null)
   if (!date) return null
   const ofDay = revealed.filter(({ version }) => version.date === date)
-  const byClose = ofDay.sort((a, b) => a.version.close! - b.version.close!)
+  const byClose = ofDay.sort((a, b) => present(a.version.close) - present(b.version.close))
   const found = await forecastsById(
     db,
     context,

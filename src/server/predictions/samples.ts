@@ -204,7 +204,7 @@ async function sampleAuthors(tx: Db, at: number): Promise<ReadonlyMap<string, nu
     .select({ id: authors.id, penName: authors.penName })
     .from(authors)
     .where(inArray(authors.penName, [...SAMPLE_AUTHORS]))
-  return new Map(found.map(({ id, penName }) => [penName!, id]))
+  return new Map(found.map(({ id, penName }) => [present(penName), id]))
 }
 
 /** The results of the sample draws from a day on, each when it was expected. */

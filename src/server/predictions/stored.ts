@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { and, eq } from 'drizzle-orm'
 import { formatDate, type LagosDate } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
@@ -52,7 +53,7 @@ export async function requirePrediction(
     .select()
     .from(predictionVersions)
     .where(and(eq(predictionVersions.predictionId, id), eq(predictionVersions.version, row.version)))
-  return { row, newest: newest! }
+  return { row, newest: present(newest) }
 }
 
 /** @throws Refusal conflict for a withdrawn prediction */

@@ -185,7 +185,7 @@ async function sendToDevice(
   results.held.push(...plan.hold.map((held) => ({ ...held, held: true, dueAt: present(plan.until) })))
   for (const { text, messages } of plan.send) {
     const { tag, title, body, path } = text
-    const sender = { vapid: push!, standIn: settings.pushServiceUrl }
+    const sender = { vapid: present(push), standIn: settings.pushServiceUrl }
     const ttlMs = Math.max(...messages.map(({ expiresAt }) => expiresAt)) - now
     const outcome = await sendToBrowser(sender, device, { tag, title, body, path, uid }, ttlMs)
     if (outcome.kind === 'gone') return { ...results, gone: [device.id] }

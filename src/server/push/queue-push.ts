@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { and, eq, gte, like, type SQL, sql } from 'drizzle-orm'
 import { addDays, type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
 import { drawNotification, drawTag, type NotificationText, staleAt } from '../../domain/push/notifications.ts'
@@ -96,7 +97,7 @@ export async function pushChange({ db, clock, draws: memory, push }: Services, s
       if (expiresAt <= now) continue
       const text = drawNotification(draw, pathOf(draw))
       const message = { ...text, tag: drawTag(draw.game, draw.date), version: seq, urgent: false, expiresAt }
-      const told = await tellOfHits(tx, now, { draw, message, game: game!, multipliers })
+      const told = await tellOfHits(tx, now, { draw, message, game: present(game), multipliers })
       const readers = sql`${pushSubscriptions.userId} in (
         select ${pushChoices.userId} from ${pushChoices} where ${draw.game} = any(${pushChoices.games}))
         and not ${isAnyOf(pushSubscriptions.userId, told)}`

@@ -257,7 +257,7 @@ function saveLiveGame(db: Db, now: number, uid: string, game: string | null): Pr
       .values({ userId: uid, ...NO_GAMES })
       .onConflictDoNothing()
     const [row] = await tx.select().from(pushChoices).where(mine).for('update')
-    const known = { game: row!.liveGame, changedAt: row!.liveChangedAt?.getTime() ?? null }
+    const known = { game: row?.liveGame ?? null, changedAt: row?.liveChangedAt?.getTime() ?? null }
     const chosen = chooseLiveGame(known, game, now)
     if (!chosen) return false
     const liveChangedAt = chosen.changedAt === null ? null : new Date(chosen.changedAt)

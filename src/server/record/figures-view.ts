@@ -12,7 +12,7 @@ import { proofSentence } from '../../domain/record/records.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import type { LedgerSnapshot, LedgerItem } from '../ledger/memory.ts'
 import type { CurrentRecord, RecordState } from './record-memory.ts'
-import { itemAt } from '../../domain/base/lists.ts'
+import { itemAt, present } from '../../domain/base/lists.ts'
 import type { RecordSummary, FunnelRow, Figures } from './shapes.ts'
 import { drawRef } from './draw-ref.ts'
 
@@ -96,7 +96,7 @@ export function figuresView(current: CurrentRecord, key: RecordKey, snapshot: Sn
     forecast: numbers.numbers,
     expected: numbers.expected,
     usual: numbers.usual,
-    money: money && moneyView(money, sentences.money!),
+    money: money && moneyView(money, present(sentences.money)),
     wins: wins.map(({ form, forecasts, rate, longestRun, runByLuck }, i) => {
       const sentence = itemAt(sentences.wins, i)
       return { form, sentence, forecasts, rate, longestRun, runByLuck }

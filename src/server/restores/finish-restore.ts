@@ -12,7 +12,7 @@ import { type LedgerReport, replayCopies } from '../ledger/copy-entries.ts'
 import { sessions, verifications } from '../tables/accounts.ts'
 import { mails } from '../tables/mails.ts'
 import { restores } from '../tables/installation.ts'
-import { itemAt } from '../../domain/base/lists.ts'
+import { itemAt, present } from '../../domain/base/lists.ts'
 import { type Address, withClient } from '../db/connect.ts'
 import { changes } from '../tables/changes.ts'
 
@@ -53,7 +53,7 @@ export async function finishRestore(
       .insert(restores)
       .values({ at: new Date(now), backupAt: new Date(backupAt) })
       .returning({ id: restores.id })
-    const subject = `restore:${restored!.id}`
+    const subject = `restore:${present(restored).id}`
     const { replayed, lost } = ledger
     await recordAudit(byProgram(tx, now), 'restore.run', subject, {
       backupAt: new Date(backupAt).toISOString(),

@@ -1,5 +1,6 @@
+import { present } from '../../domain/base/lists.ts'
 import { addDays, dayOf, type LagosDate, lagosDate, minuteOf, parseDate } from '../../domain/base/calendar.ts'
-import { drawAt, findDraw, type History, yearRange, yearsOf } from '../../domain/draws/history.ts'
+import { allocate, drawAt, findDraw, type History, yearRange, yearsOf } from '../../domain/draws/history.ts'
 import { latestResultDate } from '../../domain/draws/results-view.ts'
 import { keptPromise } from '../draws/memory.ts'
 import { correctedOn } from '../draws/single-draw.ts'
@@ -25,7 +26,7 @@ export async function publicResults(services: Of, { of, year }: Asked, now: numb
   const { games } = services.draws.current()
   const today = lagosDate(now)
   const isDay = year === undefined && (of === undefined || parseDate(of) !== null)
-  const found = isDay ? await ofDay(services, of, now) : await ofGame(services, of, year, now)
+  const found = isDay ? await ofDay(services, of, now) : await ofGame(services, of ?? '', year, now)
   return (
     found && {
       today,
@@ -40,7 +41,7 @@ export async function publicResults(services: Of, { of, year }: Asked, now: numb
 /** A day up to today. Today has a page also when no game draws. */
 async function ofDay(services: Of, text: string | undefined, now: number) {
   const today = lagosDate(now)
-  const date = text === undefined ? today : parseDate(text)!
+  const date = text === undefined ? today : present(parseDate(text))
   const found = await shareDay(services, date, now)
   if (!found && text !== undefined) return null
   const { history } = services.draws.current()
@@ -68,25 +69,22 @@ function nextDay({ games }: History, date: LagosDate, today: LagosDate): LagosDa
 }
 
 /** The draws of a game, newest first. */
-async function ofGame(services: Of, key: string | undefined, text: string | undefined, now: number) {
+async function ofGame(services: Of, key: string, text: string | undefined, now: number) {
   const { games, history } = services.draws.current()
   if (!games.some((game) => game.key === key)) return null
-  const draws = history.games.get(key!)
-  const years = draws ? yearsOf(draws) : []
+  const draws = history.games.get(key) ?? allocate(key, 0)
+  const years = yearsOf(draws)
   const year = text === undefined ? null : years.find((one) => String(one) === text)
   if (year === undefined) return null
-  const [from, to] = !draws
-    ? [0, 0]
-    : year === null
-      ? [Math.max(0, draws.length - NEWEST_DRAWS), draws.length]
-      : yearRange(draws, year)
+  const [from, to] =
+    year === null ? [Math.max(0, draws.length - NEWEST_DRAWS), draws.length] : yearRange(draws, year)
   const corrected = await keptPromise(services.draws, 'corrected draws', () => correctedOn(services.db))
-  const rows = Array.from({ length: to - from }, (_, i) => drawAt(draws!, to - 1 - i))
+  const rows = Array.from({ length: to - from }, (_, i) => drawAt(draws, to - 1 - i))
   const newest =
-    year === null && rows[0] ? await shareDraw(services, drawOfDay(key!, rows[0].date), now) : null
+    year === null && rows[0] ? await shareDraw(services, drawOfDay(key, rows[0].date), now) : null
   return {
     day: null,
-    game: { key: key!, year, years },
+    game: { key, year, years },
     picture: newest?.drawing?.picture ?? null,
     draws: rows.map((row) => ({
       ...row,

@@ -17,7 +17,7 @@ import { escapeHtml } from '../http/document.ts'
 import { CACHE, etagOf, Reply } from '../http/reply.ts'
 import { drawCorrections, draws } from '../tables/draws.ts'
 import { LEGAL_PATHS } from '../../domain/legal/legal.ts'
-import { itemAt } from '../../domain/base/lists.ts'
+import { itemAt, present } from '../../domain/base/lists.ts'
 
 /** The addresses of the pages that search engines may read. The last parts of some name their subject. */
 const LISTED_PAGES: readonly string[] = [
@@ -196,6 +196,6 @@ async function lastChanges(db: Db): Promise<Map<string, number>> {
 }
 
 function pathOf(game: string | null, year: number | null, date: string | null): string {
-  if (year === null) return publicResultsPath((game ?? date)!)
+  if (year === null) return publicResultsPath(present(game ?? date))
   return game === null ? drawsPath(year) : publicYearPath(game, year)
 }

@@ -56,9 +56,10 @@ async function readFeed({ db, draws, settings }: Of, only: string | undefined): 
   const { games, history } = draws.current()
   const newest = games
     .flatMap((game) => {
-      const its = only === undefined || only === game.key ? history.games.get(game.key) : undefined
-      const length = Math.min(MOST_ITEMS, its?.length ?? 0)
-      return Array.from({ length }, (_, i) => ({ game, draw: drawAt(its!, its!.length - 1 - i) }))
+      const its = history.games.get(game.key)
+      if (!its || (only !== undefined && only !== game.key)) return []
+      const length = Math.min(MOST_ITEMS, its.length)
+      return Array.from({ length }, (_, i) => ({ game, draw: drawAt(its, its.length - 1 - i) }))
     })
     .sort((a, b) => dayOf(b.draw.date) - dayOf(a.draw.date))
     .slice(0, MOST_ITEMS)

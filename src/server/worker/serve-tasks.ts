@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { parentPort } from 'node:worker_threads'
 import type { Tasks, WorkerSnapshot } from './tasks.ts'
 
@@ -12,11 +13,11 @@ export type TaskAnswer = { result: unknown } | { error: unknown }
 
 /** Answers the requests of the main thread, which sends one at a time. */
 export function serveTasks(tasks: Tasks): void {
-  const port = parentPort!
+  const port = present(parentPort)
   let snapshot: WorkerSnapshot
   port.on('message', ({ name, input, snapshot: newer }: TaskRequest) => {
     if (newer) snapshot = newer
-    port.postMessage(answer(() => tasks[name]!(snapshot, input)))
+    port.postMessage(answer(() => present(tasks[name])(snapshot, input)))
   })
 }
 

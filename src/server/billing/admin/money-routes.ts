@@ -124,14 +124,14 @@ const voucherSums = (db: Db, period: MoneyPeriod) =>
 async function expectedPayout(db: Db, now: number, mode: PaymentMode) {
   const { first, deducted } = await payoutsSoFar(db, mode)
   const since = first ? instantAt(first, 0) - DAY : 0
-  const [waiting] = await db
+  const waiting = await db
     .select({
       kobo: sql<number>`coalesce(sum(${payments.paidKobo} - coalesce(${payments.feeKobo}, 0)), 0)::float8`,
     })
     .from(payments)
     .where(and(isIncome(mode), isNull(payments.payoutId), gte(paidTime, new Date(since).toISOString())))
   const returned = await returnedSince(db, mode, since)
-  const kobo = waiting!.kobo - Math.max(0, returned - deducted)
+  const kobo = itemAt(waiting, 0).kobo - Math.max(0, returned - deducted)
   return { kobo, day: kobo > 0 ? nextWorkingDay(lagosDate(now)) : null }
 }
 

@@ -1,3 +1,4 @@
+import { present } from '../../../domain/base/lists.ts'
 import { eq } from 'drizzle-orm'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { refundable } from '../../../domain/billing/payments.ts'
@@ -85,8 +86,8 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
   if (!refund || refund.state !== 'asked') return
   const { reference, kobo, reason } = refund
   const [payment] = await db.select().from(payments).where(eq(payments.reference, reference))
-  if (isUnknownToPaystack(payment!, services)) return
-  const answer = await findOrSendRefund(services, payment!, kobo, reason ?? '')
+  if (isUnknownToPaystack(present(payment), services)) return
+  const answer = await findOrSendRefund(services, present(payment), kobo, reason ?? '')
   await db.transaction(async (tx) => {
     const now = await clock.now(tx)
     const look = { tx, now, reference, source: 'staff' } as const

@@ -1,3 +1,4 @@
+import { present } from '../../../domain/base/lists.ts'
 import { requireProof } from '../../api/mount.ts'
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
@@ -288,5 +289,5 @@ async function recheckPayment(
       throw new Refusal('unavailable', `Paystack refused: ${error.message}`)
     throw error
   }
-  return (await paymentDetails(db, reference))!
+  return present(await paymentDetails(db, reference))
 }

@@ -17,7 +17,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { voucherBatches, vouchers } from '../../tables/money.ts'
 import { pricesAt } from '../ledger/prices.ts'
 import { voucherHashes } from '../voucher-routes.ts'
-import { itemAt } from '../../../domain/base/lists.ts'
+import { itemAt, present } from '../../../domain/base/lists.ts'
 import { reason } from '../../api/form-fields.ts'
 
 export const voucherAdminRoutes = {
@@ -103,7 +103,7 @@ function makeBatch(
       .insert(voucherBatches)
       .values({ plan, vouchers: wanted, kobo, reason, ...made })
       .returning({ id: voucherBatches.id })
-    const { id } = batch!
+    const { id } = present(batch)
     await tx.insert(vouchers).values(
       codes.map((code, i) => ({
         hash: itemAt(voucherHashes(settings, code), 0),

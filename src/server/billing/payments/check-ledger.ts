@@ -1,3 +1,4 @@
+import { present } from '../../../domain/base/lists.ts'
 import { sql, and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { isLatestGrant } from '../ledger/grant.ts'
@@ -96,11 +97,11 @@ export async function closeResolvedAlarms(db: Db, now: number): Promise<void> {
   const open = raised.filter(isMoneyAlarm)
   const known = await factsAbout(db, open)
   for (const alarm of open) {
-    if (solvedReason(alarm.kind, known.get(alarm.id)!) === null) continue
+    if (solvedReason(alarm.kind, present(known.get(alarm.id))) === null) continue
     await db.transaction(async (tx) => {
       // The lock keeps the payment's facts from changing until the commit.
       await tx.select().from(payments).where(eq(payments.reference, alarm.reference)).for('update')
-      const reason = solvedReason(alarm.kind, (await factsAbout(tx, [alarm])).get(alarm.id)!)
+      const reason = solvedReason(alarm.kind, present((await factsAbout(tx, [alarm])).get(alarm.id)))
       if (reason !== null) await closeResolvedAlarm({ tx, now }, alarm.kind, alarm.reference, reason)
     })
   }

@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/base/lists.ts'
 import { and, eq, gt, inArray, lt, sql, isNull } from 'drizzle-orm'
 import {
   DAY,
@@ -56,9 +57,10 @@ export async function sweepComparison(db: Db, now: number): Promise<void> {
       .returning({ day: comparisons.day })
     if (started) await addJob(tx, 'compare-payments', { id: day })
     // The lock serializes this with the end of the comparison, which closes the alarm.
-    const [today] = await tx.select().from(comparisons).where(eq(comparisons.day, day)).for('update')
-    const isRunning = today!.finishedAt === null
-    if (overdueSince !== null && isRunning && now - today!.startedAt.getTime() > FINISH_TIMEOUT_MS)
+    const found = await tx.select().from(comparisons).where(eq(comparisons.day, day)).for('update')
+    const today = itemAt(found, 0)
+    const isRunning = today.finishedAt === null
+    if (overdueSince !== null && isRunning && now - today.startedAt.getTime() > FINISH_TIMEOUT_MS)
       await raiseAlarm({ tx, now }, 'comparison-late', ALARM_REFERENCE, { since: overdueSince })
   })
 }

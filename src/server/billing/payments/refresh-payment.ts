@@ -1,3 +1,4 @@
+import { present } from '../../../domain/base/lists.ts'
 import type { Context } from '../../audit/context.ts'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Services } from '../../api/services.ts'
@@ -69,7 +70,7 @@ export async function confirmPayment(
   const isDecided = payment.state !== 'open' && payment.state !== 'lapsed'
   if (isDecided || wasRecentlyVerified(payment, now)) return payment
   try {
-    return (await settlePayment({ db, ...services }, reference, 'confirm'))!
+    return present(await settlePayment({ db, ...services }, reference, 'confirm'))
   } catch (error) {
     if (!(error instanceof PaystackUnavailable || error instanceof PaystackRefused)) throw error
     log.warn({ reference, error }, 'payment not confirmed yet')

@@ -1,3 +1,4 @@
+import { present } from '../../../domain/base/lists.ts'
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { sampleEmail, SAMPLE_PAYERS, samplePayments } from '../../../domain/billing/sample-payments.ts'
@@ -13,9 +14,9 @@ export async function addFirstSamplePayments(tx: Db, now: number): Promise<void>
   const idOf = new Map(SAMPLE_PAYERS.map((payer) => [payer, randomUUID() as string]))
   await tx.insert(users).values(
     SAMPLE_PAYERS.map((payer) => {
-      const joined = new Date(samples.find((one) => one.payer === payer)!.openedAt)
+      const joined = new Date(present(samples.find((one) => one.payer === payer)).openedAt)
       return {
-        id: idOf.get(payer)!,
+        id: present(idOf.get(payer)),
         username: `Sample ${payer}`,
         email: sampleEmail(payer),
         emailVerified: true,
@@ -27,7 +28,7 @@ export async function addFirstSamplePayments(tx: Db, now: number): Promise<void>
     }),
   )
   for (const { reference, providerId, payer, plan, kobo, channel, openedAt, paidAt } of samples) {
-    const userId = idOf.get(payer)!
+    const userId = present(idOf.get(payer))
     const paid = paidAt === null ? null : new Date(paidAt)
     await tx.insert(payments).values({
       reference,
@@ -84,7 +85,7 @@ export async function sampleTransactions(db: Db): Promise<SampleTransaction[]> {
     .where(and(eq(payments.source, 'sample'), isNull(users.deletedAt)))
     .orderBy(payments.createdAt)
   return rows.map(({ payment, email }) => ({
-    id: payment.providerId!,
+    id: present(payment.providerId),
     reference: payment.reference,
     email,
     kobo: payment.kobo,

@@ -1,3 +1,4 @@
+import { present } from '../../../domain/base/lists.ts'
 import type { Context } from '../../audit/context.ts'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -77,7 +78,8 @@ export async function startPayment(
       if (opened) return opened
     } else if (await canReuse({ db, now: at }, current, order, services)) {
       const { reference, accessCode, authorizationUrl, kobo } = current
-      if (accessCode !== null) return { reference, accessCode, authorizationUrl: authorizationUrl!, kobo }
+      if (accessCode !== null)
+        return { reference, accessCode, authorizationUrl: present(authorizationUrl), kobo }
       await sleep(POLL_INTERVAL_MS)
     } else {
       await unsetCurrent(db, current.reference)
@@ -120,7 +122,7 @@ async function canReuse(
 /** The payment after asking Paystack; unchanged if Paystack is unavailable. */
 async function verifyAgain(db: Db, payment: Payment, services: CheckoutServices): Promise<Payment> {
   try {
-    return (await settlePayment({ db, ...services }, payment.reference, 'checkout'))!
+    return present(await settlePayment({ db, ...services }, payment.reference, 'checkout'))
   } catch (error) {
     if (error instanceof PaystackUnavailable || error instanceof PaystackRefused) return payment
     throw error
@@ -151,7 +153,7 @@ async function openPayment(
         kobo,
         mode: paystack.mode,
         createdAt: new Date(now),
-        nextCheckAt: new Date(nextCheck(now, now)!),
+        nextCheckAt: new Date(present(nextCheck(now, now))),
       })
       .onConflictDoNothing()
       .returning({ reference: payments.reference })

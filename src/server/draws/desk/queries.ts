@@ -143,9 +143,10 @@ function beforeDay(history: History, game: Game, date: LagosDate) {
 /** The game's last records before a day, without samples, oldest first. */
 function realRecords(history: History, game: string, date: LagosDate): Draw[] {
   const draws = history.games.get(game)
-  const end = draws ? firstOnOrAfter(draws, dayOf(date)) : 0
+  if (!draws) return []
+  const end = firstOnOrAfter(draws, dayOf(date))
   const first = Math.max(0, end - PRECEDING_RECORDS)
-  return Array.from({ length: end - first }, (_, i) => drawAt(draws!, first + i)).filter(
+  return Array.from({ length: end - first }, (_, i) => drawAt(draws, first + i)).filter(
     ({ sample }) => !sample,
   )
 }
@@ -212,7 +213,7 @@ export async function drawsPage(
       at: row.recordedAt.getTime(),
       corrections: times,
     })),
-    next: rows.length > DESK_LIMITS.drawsPage ? `${last!.date}.${last!.id}` : null,
+    next: last && rows.length > DESK_LIMITS.drawsPage ? `${last.date}.${last.id}` : null,
   }
 }
 
@@ -252,6 +253,6 @@ export function gapsPage(draws: DrawsMemory, now: number, game: string | undefin
   return {
     gaps,
     total: matching.length,
-    next: rest.length > gaps.length ? `${last!.date}.${last!.game}` : null,
+    next: last && rest.length > gaps.length ? `${last.date}.${last.game}` : null,
   }
 }

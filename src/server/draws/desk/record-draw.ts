@@ -315,7 +315,7 @@ async function heldAlready({ tx, actor }: Change, draw: Draw, publishAt: Date | 
     .set({ publishAt })
     .where(eq(heldResults.id, held.id))
     .returning()
-  return changed!
+  return present(changed)
 }
 
 const taken = (message: string) => refusedField('game', message, 'conflict')

@@ -1,3 +1,4 @@
+import { itemAt, present } from '../../../domain/base/lists.ts'
 import type { Services } from '../../api/services.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Game } from '../../../domain/draws/games.ts'
@@ -74,12 +75,12 @@ export async function publishPrediction(
       const message = `The same numbers are already published for this draw: ${content.numbers.join(', ')}.`
       throw new Refusal('confirmation-needed', message)
     }
-    const game = games.find(({ key }) => key === content.game)!
+    const game = present(games.find(({ key }) => key === content.game))
     if (await isOver(tx, end, game, content.date)) refuseDrawn(game, content.date)
     const { close, lock } = await timesOfDraw(tx, end, content)
     const author = await authorOf(tx, now, actor.userId)
     const closesAt = close === null ? null : new Date(close)
-    const [row] = await tx
+    const added = await tx
       .insert(predictions)
       .values({
         gameKey: content.game,
@@ -93,10 +94,11 @@ export async function publishPrediction(
         submitKey,
       })
       .returning({ id: predictions.id })
+    const { id } = itemAt(added, 0)
     const inTime = lock !== null && now < lock
     const nth = (await countForecasts(tx, end, content)) + 1
     const place = {
-      prediction: row!.id,
+      prediction: id,
       forecast: (await countForecasts(tx, end)) + 1,
       version: 1,
       nth,
@@ -105,7 +107,7 @@ export async function publishPrediction(
     const { draft, opening } = commit(await newVersion(tx, { ...place, close, lock, at: now }, content))
     await tx.insert(predictionVersions).values({
       ...contentColumns(content),
-      predictionId: row!.id,
+      predictionId: id,
       version: 1,
       closesAt,
       opening,
@@ -113,13 +115,13 @@ export async function publishPrediction(
       by: actor.userId,
       inTime,
     })
-    await recordAudit({ tx, now, actor }, 'prediction.publish', `prediction:${row!.id}`, {
+    await recordAudit({ tx, now, actor }, 'prediction.publish', `prediction:${id}`, {
       new: { ...content, closesAt, inTime },
     })
     const { size } = await appendLeaves(tx, end, [...(await authorLeaves(tx, end, author, now)), draft])
     await addJob(tx, 'mail-receipt', { id: `${end.chain}:${size - 1}` })
-    await appendChange({ tx, now }, 'predictions', [row!.id])
-    return { id: row!.id, version: 1, inTime }
+    await appendChange({ tx, now }, 'predictions', [id])
+    return { id: id, version: 1, inTime }
   })
 }
 
@@ -174,7 +176,7 @@ async function outcomeOfFirstSave(
     .where(eq(predictionVersions.predictionId, known.id))
     .orderBy(predictionVersions.version)
     .limit(1)
-  if (!hasSameContent(contentOf(first!), content)) {
+  if (!hasSameContent(contentOf(present(first)), content)) {
     throw new Refusal(
       'conflict',
       'This form was already saved with other values. Edit the prediction in the list.',
@@ -216,7 +218,7 @@ export async function editPrediction(
     if (hasSameContent(before, after)) return { id, version: row.version, inTime: newest.inTime }
     refuseStale(row, baseVersion)
 
-    const game = games.find(({ key }) => key === before.game)!
+    const game = present(games.find(({ key }) => key === before.game))
     if (await isOver(tx, end, game, before.date)) refuseDrawn(game, before.date)
     // A forecast for another draw is another forecast.
     if (after.game !== before.game || after.date !== before.date) refuseMove()
@@ -270,8 +272,9 @@ const dateOf = (instant: number | null) => (instant === null ? null : new Date(i
 
 /** The numbers of a forecast in the log, as in its first version. */
 async function placeOf(tx: Db, { chain }: ChainEnd, prediction: number) {
-  const [first] = await placedLeaves(tx, chain, ['version'], eq(logLeaves.predictionId, prediction))
-  return { prediction, forecast: first!.forecast, nth: first!.nth }
+  const versions = await placedLeaves(tx, chain, ['version'], eq(logLeaves.predictionId, prediction))
+  const { forecast, nth } = itemAt(versions, 0)
+  return { prediction, forecast, nth }
 }
 
 function refuseMove(): never {

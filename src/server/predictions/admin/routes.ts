@@ -1,3 +1,4 @@
+import { present } from '../../../domain/base/lists.ts'
 import { z } from 'zod'
 import {
   PREDICTION_LIMITS,
@@ -235,7 +236,7 @@ async function withdrawPrediction(
       const leaf = {
         kind: 'withdrawal' as const,
         at: instantText(now),
-        forecast: first!.forecast,
+        forecast: present(first).forecast,
         by: row.authorId,
       }
       await appendLeaves(tx, end, [{ leaf, prediction: id }])
