@@ -159,6 +159,10 @@ describe('the name of a month’s document', () => {
     expect(calendar.parseMonthYear(name)).toEqual({ first, days })
   })
 
+  test('is written out for people', () => {
+    expect(calendar.formatMonth(day('2023-12-31'))).toBe('December 2023')
+  })
+
   test.each([
     'november',
     'november_26',

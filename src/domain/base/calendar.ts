@@ -148,6 +148,11 @@ export function capitalised(name: string): string {
   return itemAt(name, 0).toUpperCase() + name.slice(1)
 }
 
+/** `October 2023`: the month of a date. */
+export function formatMonth(date: LagosDate): string {
+  return capitalised(monthYearOf(date)).replace('_', ' ')
+}
+
 /** `Mon 2 Oct 2023`, without Intl, because browsers and servers disagree on commas and on `Sept`. */
 export function formatDate(date: LagosDate): string {
   return `${formatDayMonth(date)} ${date.slice(0, 4)}`

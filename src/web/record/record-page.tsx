@@ -20,7 +20,7 @@ import {
   Funnel,
   FunnelKey,
 } from './figures.tsx'
-import { capitalised, formatDayMonth, monthYearOf, parseDate } from '../../domain/base/calendar.ts'
+import { formatDayMonth, formatMonth, parseDate } from '../../domain/base/calendar.ts'
 import { placeNote } from '../../domain/record/place.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { LOCK } from '../ui/more-icons.ts'
@@ -252,7 +252,7 @@ function Wall({ months }: { months: readonly Month[] }) {
 }
 
 /** `November 2026` */
-const nameOf = (month: string) => capitalised(monthYearOf(parseDate(`${month}-01`)!)).replace('_', ' ')
+const nameOf = (month: string) => formatMonth(parseDate(`${month}-01`)!)
 
 function SmallSlip({ slip: { id, entry, date, state, numbers, hits, place } }: { slip: Slip }) {
   const shape = state === 'scored' ? (hits > 0 ? 'hit' : 'miss') : isStruck(state) ? 'withdrawn' : state

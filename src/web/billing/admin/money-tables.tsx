@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import {
+  addDays,
   capitalised,
+  dayOf,
   formatDate,
   formatDayMonth,
-  type LagosDate,
+  formatMonth,
   lagosDate,
 } from '../../../domain/base/calendar.ts'
 import { formatNaira } from '../../../domain/base/words.ts'
@@ -35,50 +37,48 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+const None = () => <p className="text-sm text-quiet">None in this period.</p>
+
 /** Up to this number of days each has a bar of its own; a longer period has one for each month. */
 const MOST_DAYS = 62
 
-function bucketsOf({ income, from, to }: Money): [key: string, rows: Income[]][] {
-  const keyOf = isLong(from, to) ? (day: string) => day.slice(0, 7) : (day: string) => day
-  const keys = [...new Set(daysOf(from, to).map(keyOf))]
-  return keys.map((key) => [key, income.filter(({ day }) => keyOf(day) === key)])
+/** The income of each day, or of each month of a long period, by its name. */
+function bucketsOf({ income, from, to }: Money): [name: string, rows: Income[]][] {
+  const days = Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, i) => addDays(from, i))
+  const nameOf = days.length > MOST_DAYS ? formatMonth : formatDayMonth
+  const names = [...new Set(days.map(nameOf))]
+  return names.map((name) => [name, income.filter(({ day }) => nameOf(day) === name)])
 }
 
-const isLong = (from: LagosDate, to: LagosDate) => daysOf(from, to).length > MOST_DAYS
-const daysOf = (from: LagosDate, to: LagosDate) => {
-  const days: LagosDate[] = []
-  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000)
-    days.push(new Date(at).toISOString().slice(0, 10) as LagosDate)
-  return days
-}
-const named = (key: string) => (key.length === 7 ? key : formatDayMonth(key as LagosDate))
-
-/** `1 Nov`, or `8` in the month of the first mark. */
-const markOf = (key: string, withMonth: boolean) => {
-  const [, day, month] = named(key).split(' ')
-  return month === undefined ? key : withMonth ? `${day} ${month}` : day
+/** `1 Nov`, or `8` in the month of the first mark; `Nov 2026` for a month. */
+function markOf(name: string, first: string): string {
+  const [word = '', day = '', month] = name.split(' ')
+  if (month === undefined) return `${word.slice(0, 3)} ${day}`
+  return name !== first && first.endsWith(month) ? day : `${day} ${month}`
 }
 
 /** Income by day as bars, plan above plan, and as a table. */
 export function ByDay({ money }: { money: Money }) {
   const buckets = bucketsOf(money)
-  const most = Math.max(1, ...buckets.map(([, rows]) => koboOf(rows)))
   const [best] = [...buckets].sort((a, b) => koboOf(b[1]) - koboOf(a[1]))
-  const label =
-    best && koboOf(best[1]) > 0
-      ? `Income by day, highest ${formatNaira(koboOf(best[1]))} on ${named(best[0])}`
-      : 'No income in this period'
+  const most = koboOf(best?.[1] ?? [])
+  if (!best || most === 0)
+    return (
+      <Card title="By day">
+        <None />
+      </Card>
+    )
   const marks = [0, 1, 2, 3].map((i) => itemAt(buckets, Math.round((i * (buckets.length - 1)) / 3))[0])
   return (
     <Card title="By day">
       <svg
         role="img"
-        aria-label={label}
+        aria-label={`Income by day, highest ${formatNaira(most)} on ${best[0]}`}
         viewBox={`0 0 ${buckets.length} 100`}
         preserveAspectRatio="none"
         className="block h-36 w-full border-b border-edge md:h-52"
       >
-        {buckets.map(([key, rows], i) => {
+        {buckets.map(([name, rows], i) => {
           let top = 100
           return HIGHEST_FIRST.map((plan) => {
             const height = (100 * koboOf(rows, plan)) / most
@@ -86,7 +86,7 @@ export function ByDay({ money }: { money: Money }) {
             const colour = plan === 'pro' ? 'fill-brand' : 'fill-edge'
             return (
               <rect
-                key={`${key} ${plan}`}
+                key={`${name} ${plan}`}
                 x={i + 0.07}
                 y={top}
                 width={0.86}
@@ -98,8 +98,8 @@ export function ByDay({ money }: { money: Money }) {
         })}
       </svg>
       <div className="flex justify-between pt-1 text-xs text-quiet" aria-hidden="true">
-        {[...new Set(marks)].map((key, i) => (
-          <span key={key}>{markOf(key, i === 0 || key.slice(0, 7) !== itemAt(marks, 0).slice(0, 7))}</span>
+        {[...new Set(marks)].map((name) => (
+          <span key={name}>{markOf(name, itemAt(marks, 0))}</span>
         ))}
       </div>
       <p className="flex gap-4 pt-2 text-xs text-quiet" aria-hidden="true">
@@ -112,7 +112,7 @@ export function ByDay({ money }: { money: Money }) {
       </p>
       <details>
         <summary className="link inline-flex min-h-11 items-center text-sm">as a table</summary>
-        <Sums caption="Income by day" first="Day" rows={buckets.map(([key, rows]) => [named(key), rows])} />
+        <Sums caption="Income by day" first="Day" rows={buckets} />
       </details>
     </Card>
   )
@@ -147,7 +147,11 @@ export function ByChannel({ money: { income } }: { money: Money }) {
     .map((name): [string, Income[]] => [name, income.filter((row) => nameOf(row) === name)])
   return (
     <Card title="By plan and channel">
-      <Sums caption="Income by plan and channel, in naira" first="Channel" rows={rows} />
+      {rows.length === 0 ? (
+        <None />
+      ) : (
+        <Sums caption="Income by plan and channel, in naira" first="Channel" rows={rows} />
+      )}
     </Card>
   )
 }
@@ -156,7 +160,7 @@ export function ByChannel({ money: { income } }: { money: Money }) {
 export function Returns({ money: { returns } }: { money: Money }) {
   return (
     <Card title="Refunds and lost disputes">
-      {returns.length === 0 && <p className="text-sm text-quiet">None in this period.</p>}
+      {returns.length === 0 && <None />}
       <ul className="divide-y divide-line">
         {[...returns].reverse().map(({ at, reference, plan, kobo, reason }) => (
           <li key={`${reference} ${at}`}>
@@ -184,7 +188,7 @@ export function Payouts({ money: { payouts } }: { money: Money }) {
   return (
     <Card title="Payouts of Paystack">
       {payouts.length === 0 ? (
-        <p className="text-sm text-quiet">None in this period.</p>
+        <None />
       ) : (
         <DataTable
           caption="Payouts of Paystack, in naira"
