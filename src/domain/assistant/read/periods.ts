@@ -1,116 +1,23 @@
 import {
-  type LagosDate,
   addDays,
-  weekdayOf,
+  type LagosDate,
   MONTHS,
-  WEEKDAYS,
   type Weekday,
-  DAY,
-  dateOfDay,
-  dayOf,
-  parseDate,
+  WEEKDAYS,
+  weekdayOf,
+  yearOf,
 } from '../../base/calendar.ts'
+import * as days from './days.ts'
+import type { ReadPeriod } from './days.ts'
 import type { Token } from './tokens.ts'
-import { UTCDate } from '@date-fns/utc'
-import { addMonths } from 'date-fns/addMonths'
-import { addWeeks } from 'date-fns/addWeeks'
-import { addYears } from 'date-fns/addYears'
-import { endOfISOWeek } from 'date-fns/endOfISOWeek'
-import { endOfMonth } from 'date-fns/endOfMonth'
-import { endOfYear } from 'date-fns/endOfYear'
-import { startOfISOWeek } from 'date-fns/startOfISOWeek'
-import { startOfMonth } from 'date-fns/startOfMonth'
-import { startOfYear } from 'date-fns/startOfYear'
 
-/** A stretch of days as a question names it. */
-export interface ReadPeriod {
-  from?: LagosDate
-  to?: LagosDate
-  unit: 'day' | 'week' | 'month' | 'year' | 'range'
-  /** Whether the year is the newest one that fits, because none is named. */
-  yearless?: boolean
-  /** `impossible`: a date that does not exist. `vague`: days that can be counted in two ways. */
-  problem?: 'impossible' | 'vague'
-}
-
-type Unit = 'week' | 'month' | 'year'
-
-const UNITS = {
-  week: { add: addWeeks, start: startOfISOWeek, end: endOfISOWeek },
-  month: { add: addMonths, start: startOfMonth, end: endOfMonth },
-  year: { add: addYears, start: startOfYear, end: endOfYear },
-} as const
-
-const dateOf = (date: Date) => dateOfDay(Math.floor(date.getTime() / DAY))
-
-/** The calendar week (from Monday), month or year that lies `steps` units after the one of today. */
-function calendarUnit(unit: Unit, steps: number, today: LagosDate): ReadPeriod {
-  const { add, start, end } = UNITS[unit]
-  const day = add(start(new UTCDate(dayOf(today) * DAY)), steps)
-  return { unit, from: dateOf(start(day)), to: dateOf(end(day)) }
-}
-
-/** The day that lies a number of days, weeks, months or years before today. */
-function unitsAgo(count: number, unit: Unit | 'day', today: LagosDate): LagosDate {
-  if (unit === 'day') return addDays(today, -count)
-  return dateOf(UNITS[unit].add(new UTCDate(dayOf(today) * DAY), -count))
-}
-
-const oneDay = (date: LagosDate): ReadPeriod => ({ unit: 'day', from: date, to: date })
-
-function wholeYear(year: number): ReadPeriod {
-  const [from, to] = [parseDate(`${year}-01-01`), parseDate(`${year}-12-31`)]
-  return from && to ? { unit: 'year', from, to } : { unit: 'year', problem: 'impossible' }
-}
-
-const two = (number: number) => String(number).padStart(2, '0')
-
-/** A month, 1 to 12. Without a year it is the newest one that has begun. */
-function wholeMonth(month: number, year: number | null, today: LagosDate): ReadPeriod {
-  const thisYear = Number(today.slice(0, 4))
-  const wanted = year ?? (`${thisYear}-${two(month)}` <= today.slice(0, 7) ? thisYear : thisYear - 1)
-  const first = new UTCDate(Date.UTC(wanted, month - 1, 1))
-  return { unit: 'month', from: dateOf(first), to: dateOf(endOfMonth(first)), yearless: year === null }
-}
-
-/** A day of a month. Without a year it is the newest one that does not lie after today. */
-function dayOfMonth(day: number, month: number, year: number | null, today: LagosDate): ReadPeriod {
-  const thisYear = Number(today.slice(0, 4))
-  const inYear = (wanted: number) => parseDate(`${wanted}-${two(month)}-${two(day)}`)
-  const date =
-    year === null
-      ? [0, 1, 2, 3, 4].map((ago) => inYear(thisYear - ago)).find((found) => found && found <= today)
-      : inYear(year)
-  return date ? { ...oneDay(date), yearless: year === null } : { unit: 'day', problem: 'impossible' }
-}
-
-/** `28/6/2025`, `28.6.25` or `2025-06-28`; the day comes before the month. */
-function dayOfDigits(text: string, today: LagosDate): ReadPeriod {
-  const parts = text.split(/[/.-]/).map(Number) as [number, number, number]
-  const [day, month, year] =
-    text.length > 4 && /^\d{4}/.test(text) ? ([parts[2], parts[1], parts[0]] as const) : parts
-  return dayOfMonth(day, month, year < 100 ? 2000 + year : year, today)
-}
-
-/** The newest such weekday before today. */
-function lastWeekday(weekday: Weekday, today: LagosDate): ReadPeriod {
-  let date = addDays(today, -1)
-  while (weekdayOf(date) !== weekday) date = addDays(date, -1)
-  return oneDay(date)
-}
-
-/** The day of a week on a weekday. */
-function weekdayIn({ from }: ReadPeriod, weekday: Weekday): ReadPeriod {
-  let date = from!
-  while (weekdayOf(date) !== weekday) date = addDays(date, 1)
-  return oneDay(date)
-}
+/** Stretches of days in the words of a question. */
 
 /** Weeks, months or years from now. */
 const STEPS = new Map(
   Object.entries({ this: 0, current: 0, dis: 0, last: -1, past: -1, previous: -1, next: 1, coming: 1 }),
 )
-const UNIT_WORDS = new Map<string, Unit>((['week', 'month', 'year'] as const).map((unit) => [unit, unit]))
+const UNITS = ['week', 'month', 'year'] as const
 /** Days from today. */
 const DAY_STEPS = new Map(Object.entries({ today: 0, tonight: 0, yesterday: -1, tomorrow: 1 }))
 /** Words behind a beginning: "from March till now". */
@@ -134,7 +41,7 @@ export const PERIOD_WORDS: readonly string[] = [
   'sept',
   ...WEEKDAY_WORDS.keys(),
   ...STEPS.keys(),
-  ...UNIT_WORDS.keys(),
+  ...UNITS,
   ...DAY_STEPS.keys(),
   ...OPEN_END.flat(),
   ...'weeks months years days since between until before after from'.split(' '),
@@ -213,6 +120,10 @@ function dayNumberAt(tokens: readonly Token[], at: number): number | null {
 
 type FoundPeriod = { period: ReadPeriod; length: number } | null
 
+/** What is found behind a number of skipped tokens. */
+const behind = (skipped: number, found: FoundPeriod): FoundPeriod =>
+  found && { ...found, length: found.length + skipped }
+
 /** A year behind a month or a day: `2025`, `last year`, `this year`. */
 function yearBehind(
   tokens: readonly Token[],
@@ -233,80 +144,73 @@ const unitAt = (tokens: readonly Token[], at: number, today: LagosDate): FoundPe
 
 function datedAt(tokens: readonly Token[], at: number, today: LagosDate): FoundPeriod {
   const token = tokens[at]
-  if (token?.kind === 'date') return { period: dayOfDigits(token.text, today), length: 1 }
+  if (token?.kind === 'date') return { period: days.dayOfDigits(token.text, today), length: 1 }
   const weekday = weekdayWord(token)
   if (weekday) {
     const skipped = wordAt(tokens, at + 1) === 'the' ? 2 : 1
     const rest = datedAt(tokens, at + skipped, today)
     if (rest?.period.unit !== 'day') return null
     const isRight = !rest.period.from || weekdayOf(rest.period.from) === weekday
-    return {
-      period: isRight ? rest.period : { unit: 'day', problem: 'impossible' },
-      length: rest.length + skipped,
-    }
+    return behind(skipped, isRight ? rest : { ...rest, period: { unit: 'day', problem: 'impossible' } })
   }
   const short = dayMonthAt(tokens, at)
-  if (short) {
-    const period: ReadPeriod =
-      short === 'vague' ? { unit: 'day', problem: 'vague' } : dayOfMonth(short.day, short.month, null, today)
-    return { period, length: 3 }
-  }
-  const day = dayNumberAt(tokens, at)
-  const afterDay = wordAt(tokens, at + 1) === 'of' || wordAt(tokens, at + 1) === 'dash' ? at + 2 : at + 1
-  const monthBehind = day === null || tokens[afterDay]?.stop ? 0 : monthAt(tokens, afterDay)
-  if (monthBehind > 0) {
-    const dash = wordAt(tokens, afterDay + 1) === 'dash' && yearAt(tokens, afterDay + 2) !== null ? 1 : 0
-    const { year, length } = yearBehind(tokens, afterDay + 1 + dash, today)
-    return { period: dayOfMonth(day!, monthBehind, year, today), length: afterDay + 1 + dash + length - at }
-  }
-  return monthFirst(tokens, at, today)
+  if (short === 'vague') return { period: { unit: 'day', problem: 'vague' }, length: 3 }
+  if (short) return { period: days.dayOfMonth(short.day, short.month, null, today), length: 3 }
+  return dayFirst(tokens, at, today) ?? monthFirst(tokens, at, today)
 }
 
+/** "24 June", "24th of June 2025". */
+function dayFirst(tokens: readonly Token[], at: number, today: LagosDate): FoundPeriod {
+  const day = dayNumberAt(tokens, at)
+  const monthAhead = /^(?:of|dash)$/.test(wordAt(tokens, at + 1) ?? '') ? 2 : 1
+  const month = tokens[at + monthAhead]?.stop ? 0 : monthAt(tokens, at + monthAhead)
+  if (day === null || month === 0) return null
+  const hasDash =
+    wordAt(tokens, at + monthAhead + 1) === 'dash' && yearAt(tokens, at + monthAhead + 2) !== null
+  const yearAhead = monthAhead + (hasDash ? 2 : 1)
+  const { year, length } = yearBehind(tokens, at + yearAhead, today)
+  return { period: days.dayOfMonth(day, month, year, today), length: yearAhead + length }
+}
+
+/** "June", "June 24th, 2025", "the month of June", "the year 2024". */
 function monthFirst(tokens: readonly Token[], at: number, today: LagosDate): FoundPeriod {
-  // "The year 2024", "the month of June".
-  const named =
-    wordAt(tokens, at) === 'year'
-      ? 1
-      : wordAt(tokens, at) !== 'month'
-        ? 0
-        : wordAt(tokens, at + 1) === 'of'
-          ? 2
-          : 1
-  if (named > 0) {
+  const unit = wordAt(tokens, at)
+  if (unit === 'year' || unit === 'month') {
+    const named = unit === 'month' && wordAt(tokens, at + 1) === 'of' ? 2 : 1
     const rest = monthFirst(tokens, at + named, today)
-    const isUnit = rest?.period.unit === (wordAt(tokens, at) === 'year' ? 'year' : 'month')
-    return rest && isUnit ? { ...rest, length: rest.length + named } : null
+    return rest?.period.unit === unit ? behind(named, rest) : null
   }
   const month = monthAt(tokens, at)
   if (month > 0) {
     const dayBehind = tokens[at + 1]?.stop ? null : dayNumberAt(tokens, at + 1)
     const { year, length } = yearBehind(tokens, at + (dayBehind === null ? 1 : 2), today)
-    if (dayBehind !== null) return { period: dayOfMonth(dayBehind, month, year, today), length: length + 2 }
-    return { period: wholeMonth(month, year, today), length: length + 1 }
+    if (dayBehind !== null)
+      return { period: days.dayOfMonth(dayBehind, month, year, today), length: length + 2 }
+    return { period: days.wholeMonth(month, year, today), length: length + 1 }
   }
   const year = yearAt(tokens, at)
-  return year === null ? null : { period: wholeYear(year), length: 1 }
+  return year === null ? null : { period: days.wholeYear(year), length: 1 }
 }
 
 function relativeAt(tokens: readonly Token[], at: number, today: LagosDate): FoundPeriod {
-  const [word, next] = [wordAt(tokens, at), wordAt(tokens, at + 1)]
-  if (word === undefined) return null
-  if (word === 'day' && next === 'before' && wordAt(tokens, at + 2) === 'yesterday')
-    return { period: oneDay(addDays(today, -2)), length: 3 }
-  const days = DAY_STEPS.get(word)
-  if (days !== undefined) return { period: oneDay(addDays(today, days)), length: 1 }
+  const [word = '', next = '', third = ''] = [0, 1, 2].map((i) => wordAt(tokens, at + i))
+  if (`${word} ${next} ${third}` === 'day before yesterday')
+    return { period: days.oneDay(addDays(today, -2)), length: 3 }
+  const dayStep = DAY_STEPS.get(word)
+  if (dayStep !== undefined) return { period: days.oneDay(addDays(today, dayStep)), length: 1 }
   const ownWeekday = weekdayWord(tokens[at])
-  if (ownWeekday && STEPS.get(next ?? '') === -1 && wordAt(tokens, at + 2) === 'week')
-    return { period: weekdayIn(calendarUnit('week', -1, today), ownWeekday), length: 3 }
+  if (ownWeekday && STEPS.get(next) === -1 && third === 'week')
+    return { period: days.weekdayOfWeek(ownWeekday, -1, today), length: 3 }
   const steps = STEPS.get(word)
-  if (steps === undefined || next === undefined) return null
-  const unit = UNIT_WORDS.get(next)
+  if (steps === undefined) return null
   const weekday = weekdayWord(tokens[at + 1])
-  if (weekday && steps === -1) return { period: lastWeekday(weekday, today), length: 2 }
+  if (weekday && steps === -1) return { period: days.lastWeekday(weekday, today), length: 2 }
+  const unit = UNITS.find((one) => one === next)
   if (!unit) return null
-  const weekdayOfWeek = unit === 'week' ? weekdayWord(tokens[at + 2]) : undefined
-  const whole = calendarUnit(unit, steps, today)
-  return weekdayOfWeek ? { period: weekdayIn(whole, weekdayOfWeek), length: 3 } : { period: whole, length: 2 }
+  const inWeek = unit === 'week' && weekdayWord(tokens[at + 2])
+  return inWeek
+    ? { period: days.weekdayOfWeek(inWeek, steps, today), length: 3 }
+    : { period: days.calendarUnit(unit, steps, today), length: 2 }
 }
 
 /** Words such as "till now" behind a beginning. */
@@ -319,26 +223,27 @@ const UNITS_OF_SPANS = /^(day|week|month|year)s?$/
 function spanAt(tokens: readonly Token[], at: number, today: LagosDate): FoundPeriod {
   if (wordAt(tokens, at) === 'over') {
     const skipped = wordAt(tokens, at + 1) === 'the' ? 2 : 1
-    const span = spanAt(tokens, at + skipped, today)
-    return span && { ...span, length: span.length + skipped }
+    return behind(skipped, spanAt(tokens, at + skipped, today))
   }
   const isLed = /^(?:last|past|previous|this)$/.test(wordAt(tokens, at) ?? '')
   const count = tokens[at + (isLed ? 1 : 0)]
   // "25 last week" is the number 25.
   const isCountFirst =
     !isLed && /^(?:last|past) \w+s$/.test(`${wordAt(tokens, at + 1)} ${wordAt(tokens, at + 2)}`)
-  const behind = at + (isLed || isCountFirst ? 2 : 1)
-  const unit = UNITS_OF_SPANS.exec(wordAt(tokens, behind) ?? '')?.[1] as Unit | 'day' | undefined
+  const unitPlace = at + (isLed || isCountFirst ? 2 : 1)
+  const unit = UNITS_OF_SPANS.exec(wordAt(tokens, unitPlace) ?? '')?.[1] as days.Unit | 'day' | undefined
   if (count?.kind !== 'number' || !unit || count.value < 1 || count.value > 999) return null
-  const length = behind + 1 - at
+  const length = unitPlace + 1 - at
   if (isLed || isCountFirst) {
     if (wordAt(tokens, at) === 'this') return { period: { unit: 'range', problem: 'vague' }, length }
-    const from = addDays(unitsAgo(count.value, unit, today), 1)
+    const from = addDays(days.unitsAgo(count.value, unit, today), 1)
     return { period: { from, to: today, unit: 'range' }, length }
   }
-  const isAgo = wordAt(tokens, behind + 1) === 'ago' && unit === 'day'
-  return isAgo ? { period: oneDay(unitsAgo(count.value, unit, today)), length: length + 1 } : null
+  const isAgo = wordAt(tokens, unitPlace + 1) === 'ago' && unit === 'day'
+  return isAgo ? { period: days.oneDay(days.unitsAgo(count.value, unit, today)), length: length + 1 } : null
 }
+
+const RANGE_JOINTS = ['to', 'till', 'until', 'through', 'dash']
 
 /** A stretch of days that begins at a token: one unit, a range, or an open end. */
 export function periodAt(tokens: readonly Token[], at: number, today: LagosDate): FoundPeriod {
@@ -346,36 +251,23 @@ export function periodAt(tokens: readonly Token[], at: number, today: LagosDate)
   const span = spanAt(tokens, at, today)
   if (span) return span
   if (word === 'between' || word === 'from') {
-    const range = rangeAt(
-      tokens,
-      at + 1,
-      today,
-      word === 'between' ? ['and'] : ['to', 'till', 'until', 'through', 'dash'],
-    )
-    if (range) return { ...range, length: range.length + 1 }
+    const range = rangeAt(tokens, at + 1, today, word === 'between' ? ['and'] : RANGE_JOINTS)
+    if (range) return behind(1, range)
   }
   if (word === 'since' || word === 'from') return opened(tokens, at, today)
-  if (
-    word === 'before' ||
-    word === 'until' ||
-    word === 'till' ||
-    (word === 'up' && wordAt(tokens, at + 1) === 'to')
-  ) {
-    const skipped = word === 'up' ? 2 : 1
+  const isUpTo = word === 'up' && wordAt(tokens, at + 1) === 'to'
+  if (isUpTo || /^(?:before|until|till|after)$/.test(word ?? '')) {
+    const skipped = isUpTo ? 2 : 1
     const unit = unitAt(tokens, at + skipped, today)
-    if (!unit) return null
-    const end = word === 'before' ? unit.period.from && addDays(unit.period.from, -1) : unit.period.to
-    return {
-      period: { ...unit.period, from: undefined, to: end, unit: 'range' },
-      length: unit.length + skipped,
-    }
+    return unit && { period: openOn(word, unit.period), length: unit.length + skipped }
   }
-  if (word === 'after') {
-    const unit = unitAt(tokens, at + 1, today)
-    const from = unit?.period.to && addDays(unit.period.to, 1)
-    return unit && { period: { ...unit.period, from, to: undefined, unit: 'range' }, length: unit.length + 1 }
-  }
-  return rangeAt(tokens, at, today, ['to', 'till', 'until', 'through', 'dash']) ?? unitAt(tokens, at, today)
+  return rangeAt(tokens, at, today, RANGE_JOINTS) ?? unitAt(tokens, at, today)
+}
+
+/** "Before March", "until March", "after March": a range without a beginning or an end. */
+function openOn(word: string | undefined, { from, to, ...rest }: ReadPeriod): ReadPeriod {
+  if (word === 'after') return { ...rest, unit: 'range', from: to && addDays(to, 1) }
+  return { ...rest, unit: 'range', to: word === 'before' ? from && addDays(from, -1) : to }
 }
 
 /** The words "the start of" in front of a unit. */
@@ -394,7 +286,7 @@ function opened(tokens: readonly Token[], at: number, today: LagosDate): FoundPe
   if (!unit) return null
   const end = openEnd(tokens, begin + unit.length)
   const length = begin - at + unit.length + end
-  const open = { ...unit.period, to: undefined, unit: 'range' } as ReadPeriod
+  const open: ReadPeriod = { ...unit.period, to: undefined, unit: 'range' }
   const isOpen =
     wordAt(tokens, at) === 'since' || end > 0 || unit.period.unit === 'month' || unit.period.unit === 'year'
   return { period: isOpen ? open : unit.period, length }
@@ -413,19 +305,21 @@ function rangeAt(
   if ((!first && bare === null) || !joints.includes(wordAt(tokens, joint) ?? '')) return null
   const second = unitAt(tokens, joint + 1, today)
   if (!second) return null
-  const to = second.period.to
-  let from = first?.period.from
-  if (!first) from = to && dayOfMonth(bare!, Number(to.slice(5, 7)), Number(to.slice(0, 4)), today).from
-  else if (first.period.yearless && from && to) {
-    const year = Number(to.slice(0, 4))
-    const sameYear = `${year}${from.slice(4)}` as LagosDate
-    from = sameYear <= to ? sameYear : (`${year - 1}${from.slice(4)}` as LagosDate)
-  }
-  const isRight =
-    from && to && from <= to && !first?.period.problem && (first || second.period.unit === 'day')
-  if (!first && !isRight) return null
-  return {
-    period: isRight ? { from: from!, to: to, unit: 'range' } : { unit: 'range', problem: 'impossible' },
-    length: joint + 1 + second.length - at,
-  }
+  const { to } = second.period
+  const from = first ? beginning(first.period, to) : to && bare !== null && inMonthOf(to, bare, today)
+  const length = joint + 1 + second.length - at
+  const isRight = !first?.period.problem && (first || second.period.unit === 'day')
+  if (isRight && from && to && from <= to) return { period: { from, to, unit: 'range' }, length }
+  return first && { period: { unit: 'range', problem: 'impossible' }, length }
 }
+
+/** The first day of a range: of the year of its end, or of the year before, unless it names a year. */
+function beginning({ from, yearless }: ReadPeriod, to: LagosDate | undefined): LagosDate | undefined {
+  if (!yearless || !from || !to) return from
+  const inYear = (year: number) => `${year}${from.slice(4)}` as LagosDate
+  return inYear(yearOf(to)) <= to ? inYear(yearOf(to)) : inYear(yearOf(to) - 1)
+}
+
+/** "1 to 15 June": the first day has the month of the second. */
+const inMonthOf = (to: LagosDate, day: number, today: LagosDate) =>
+  days.dayOfMonth(day, Number(to.slice(5, 7)), yearOf(to), today).from
