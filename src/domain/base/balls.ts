@@ -50,6 +50,9 @@ export const DRAW_LIMITS = {
   gameName: 40,
 } as const
 
+/** The numbers from 1 to 90. */
+export const ALL_NUMBERS: readonly number[] = Array.from({ length: DRAW_LIMITS.highestBall }, (_, i) => i + 1)
+
 /** A string or a number as trimmed text; empty for any other value of a request. */
 export const textOf = (value: unknown): string =>
   typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''

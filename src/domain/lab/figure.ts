@@ -6,6 +6,7 @@ import type { Counters } from './proofs/counters.ts'
 import type { LabQuery } from './query.ts'
 import { ballsAt, drawsIn, type Sequence, widthOf, eachStep } from './scope.ts'
 import { itemAt } from '../base/lists.ts'
+import { ALL_NUMBERS } from '../base/balls.ts'
 import type { LagosDate } from '../base/calendar.ts'
 import type { LabFigureKey } from './figures.ts'
 import type { Proof } from './proofs/proofs.ts'
@@ -140,7 +141,7 @@ export const cellFigure = (rule: CellRule): FigureTask => ({
     const cells = cellsOf(rule, sequences)
     const cases = drawsIn(sequences) * (rule.counts === 'numbers' ? widthOf(sequences) : 1)
     const marks = cells.map((cell) => markOf({ ...cell, cases }))
-    const outside = outsideSentence(marks, outsideByLuckOf(cells.map(({ luck }) => luck)))
+    const outside = outsideSentence(marks, cells)
     return {
       sentences: rule.say?.(marks, outside, sequences) ?? [outside],
       series: [{ ...rule.series, marks }],
@@ -197,6 +198,24 @@ export function markOf(
   }
 }
 
+/** A mark for each number. @param counts entry `n`: the count of the number `n` */
+export const numberMarks = (
+  counts: ArrayLike<number>,
+  { kind, ...shared }: Pick<Count, 'cases' | 'luck'> & { kind?: string },
+  outer: CountRange | null = null,
+): LabMark[] =>
+  ALL_NUMBERS.map((number) =>
+    markOf(
+      {
+        ...shared,
+        key: kind ? `${kind}.${number}` : String(number),
+        label: String(number),
+        count: itemAt(counts, number),
+      },
+      outer,
+    ),
+  )
+
 /** A figure of one count. */
 export function oneCount(
   title: string,
@@ -224,18 +243,21 @@ function outsideOwnRange(luck: Distribution): number {
   return 1 - inside.reduce((sum, chance) => sum + chance, 0)
 }
 
-/** How many of the marks are outside their own range, beside how many luck puts there. */
-export function outsideSentence(marks: readonly LabMark[], outsideByLuck: number): string {
+/** How many of the marks are outside their own range, beside how many luck puts there. @param luck that of all marks, or a list with that of each */
+export function outsideSentence(
+  marks: readonly LabMark[],
+  luck: Distribution | readonly { luck: Distribution }[],
+): string {
   const outside = marks.filter(
     ({ count, usual }) => usual !== null && (count < usual.low || count > usual.high),
   ).length
+  const byLuck =
+    'chances' in luck
+      ? marks.length * outsideOwnRange(luck)
+      : luck.reduce((sum, one) => sum + outsideOwnRange(one.luck), 0)
   const are = outside === 1 ? 'is outside its' : 'are outside their'
-  return `${formatCount(outside)} of ${formatCount(marks.length)} ${are} own range; luck puts about ${roughly(outsideByLuck)} there.`
+  return `${formatCount(outside)} of ${formatCount(marks.length)} ${are} own range; luck puts about ${roughly(byLuck)} there.`
 }
-
-/** The sum of the chances of marks with different ranges to be outside their own. */
-export const outsideByLuckOf = (lucks: readonly Distribution[]): number =>
-  lucks.reduce((sum, luck) => sum + outsideOwnRange(luck), 0)
 
 /** `in the next draw`, `two draws later`. @param lag 1 to 3 */
 export const laterWords = (lag: number): string =>

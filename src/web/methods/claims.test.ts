@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { chanceOfGap } from '../../domain/lab/figures/gaps.ts'
 import { ALL_PAIRS, luckOfPair } from '../../domain/lab/figures/pairs.ts'
 import { chanceOfConsecutive } from '../../domain/lab/figures/odd-even.ts'
-import { outsideByLuckOf } from '../../domain/lab/figure.ts'
 import { binomial, highest } from '../../domain/luck/counts.ts'
 import { centralRange, quantile } from '../../domain/luck/distribution.ts'
 import { drawsUntilProof } from '../../domain/luck/evidence.ts'
@@ -18,7 +17,11 @@ const range = (draws: number) => {
   return `${low} to ${high}`
 }
 /** How many of 90 counts luck puts outside their own range. */
-const outside = (draws: number) => 90 * outsideByLuckOf([binomial(draws, NUMBER)])
+const outside = (draws: number) => {
+  const { from, chances } = binomial(draws, NUMBER)
+  const { low, high } = centralRange({ from, chances })
+  return 90 * chances.reduce((sum, chance, i) => (from + i < low || from + i > high ? sum + chance : sum), 0)
+}
 const topPair = highest(luckOfPair({ draws: 182, width: 5 }), ALL_PAIRS, 1)
 const favourite = centralRange(highest(binomial(100, NUMBER), 90, 1))
 const run = longestLosingRun(100, NUMBER)

@@ -9,7 +9,6 @@ import {
   type FigureTask,
   laterWords,
   markOf,
-  outsideByLuckOf,
   outsideSentence,
   wholeOf,
   asSteps,
@@ -106,7 +105,7 @@ export const chartTestFigure: FigureTask = {
     )
     const sentences = chartSentences(test, proof)
     return {
-      sentences: [...sentences, outsideSentence(marks, outsideByLuckOf(cells.map(({ luck }) => luck)))],
+      sentences: [...sentences, outsideSentence(marks, cells)],
       main: sentences.length - 1,
       notes: [leftOutNote()],
       series: LAB_LAGS.map((lag) => ({
@@ -195,12 +194,11 @@ export const chartWithinFigure: FigureTask = {
         markOf({ key: `${relation.key}.${draws}`, label: relation.name, count: hits, cases: trials, luck }),
       ),
     }))
-    const lucks = cells.flatMap(({ found }) => found.map(({ luck }) => luck))
     return {
       sentences: [
         outsideSentence(
           series.flatMap(({ marks }) => marks),
-          outsideByLuckOf(lucks),
+          cells.flatMap(({ found }) => found),
         ),
       ],
       notes: [APPROXIMATE_NOTE, leftOutNote()],
@@ -308,7 +306,7 @@ export const chartSameDrawFigure: FigureTask = {
     return {
       sentences: [
         `Pairs of a number and its relative in ${formatCount(drawsIn(sequences))} draws.`,
-        outsideSentence(marks, outsideByLuckOf(found.map(({ luck }) => luck))),
+        outsideSentence(marks, found),
       ],
       notes: ['A mutual pair counts once.', leftOutNote()],
       series: [{ key: 'same-draw', title: 'A number and its relative in one draw', marks }],

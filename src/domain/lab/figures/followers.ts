@@ -6,11 +6,9 @@ import {
   APPROXIMATE_NOTE,
   type FigureTask,
   laterWords,
-  markOf,
-  outsideByLuckOf,
+  numberMarks,
   outsideSentence,
   wholeOf,
-  type LabMark,
   asSteps,
   followerDraws,
   nearestSteps,
@@ -18,7 +16,6 @@ import {
   stepsWhere,
 } from '../figure.ts'
 import { eachStep, has, HIGHEST, type Sequence, widthOf, ballsAt } from '../scope.ts'
-import { itemAt } from '../../base/lists.ts'
 import { sumOf } from '../../luck/sums.ts'
 
 /** What came after a number (statistics.md, section 5: followers). */
@@ -54,11 +51,11 @@ export const followersFigure: FigureTask = {
     if (number === null) return { sentences: ['Choose a number.'], series: [] }
     const later = followersOf(sequences, number, lag)
     const within = followersWithin(sequences, number, WITHIN)
-    const laterMarks = followerMarks('later', later)
+    const laterMarks = numberMarks(later.counts, { kind: 'later', cases: later.trials, luck: later.luck })
     return {
       sentences: [
         `${number} came in ${drawsWords(later.trials)} that have a later one. Luck gives each number ${roughly(meanOf(later.luck))} ${laterWords(lag)}, usually ${rangeWords(centralRange(later.luck))}.`,
-        outsideSentence(laterMarks, HIGHEST * outsideByLuckOf([later.luck])),
+        outsideSentence(laterMarks, later.luck),
       ],
       notes: [`Within the next ${WITHIN} draws: ${APPROXIMATE_NOTE.toLowerCase()}`],
       series: [
@@ -66,7 +63,7 @@ export const followersFigure: FigureTask = {
         {
           key: 'within',
           title: `Came within the next ${WITHIN} draws`,
-          marks: followerMarks('within', within),
+          marks: numberMarks(within.counts, { kind: 'within', cases: within.trials, luck: within.luck }),
         },
       ],
     }
@@ -80,21 +77,6 @@ export const followersFigure: FigureTask = {
       ? asSteps(nearestSteps(sequences, WITHIN, (later) => followerDraws(sequences, number, to, later)))
       : null
   },
-}
-
-function followerMarks(
-  kind: 'later' | 'within',
-  { trials, counts, luck }: ReturnType<typeof follow>,
-): LabMark[] {
-  return Array.from({ length: HIGHEST }, (_, i) =>
-    markOf({
-      key: `${kind}.${i + 1}`,
-      label: String(i + 1),
-      count: itemAt(counts, i + 1),
-      cases: trials,
-      luck,
-    }),
-  )
 }
 
 /** Close numbers. Players name them without a fixed rule; this is our definition (`/methods`). */

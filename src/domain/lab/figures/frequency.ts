@@ -3,8 +3,7 @@ import { rangeWords, roughly } from '../../luck/words.ts'
 import {
   type FigureContext,
   type FigureTask,
-  markOf,
-  outsideByLuckOf,
+  numberMarks,
   outsideSentence,
   wholeOf,
   drawsWhere,
@@ -31,13 +30,11 @@ export const frequencyFigure: FigureTask = {
     const found = countsOf(context)
     const luck = luckOfNumber(found)
     const outer = context.counters && context.query.box === null ? outerLineOfNumber(found.draws) : null
-    const marks = Array.from(found.counts.subarray(1), (count, i) =>
-      markOf({ key: String(i + 1), label: String(i + 1), count, cases: found.draws, luck }, outer),
-    )
+    const marks = numberMarks(found.counts, { cases: found.draws, luck }, outer)
     return {
       sentences: [
         `Luck gives each number ${roughly((found.draws * found.width) / HIGHEST)}, usually ${rangeWords(centralRange(luck))}.`,
-        outsideSentence(marks, outsideByLuckOf(marks.map(() => luck))),
+        outsideSentence(marks, luck),
       ],
       series: [{ key: 'numbers', title: 'Each number', marks }],
     }
@@ -88,11 +85,9 @@ export const uniformityFigure: FigureTask = {
   answer(context) {
     const found = countsOf(context)
     const luck = luckOfNumber(found)
-    const marks = Array.from(found.counts.subarray(1), (count, i) =>
-      markOf({ key: String(i + 1), label: String(i + 1), count, cases: found.draws, luck }),
-    )
+    const marks = numberMarks(found.counts, { cases: found.draws, luck })
     return {
-      sentences: [`Of the 90 numbers, ${outsideSentence(marks, outsideByLuckOf(marks.map(() => luck)))}`],
+      sentences: [`Of the 90 numbers, ${outsideSentence(marks, luck)}`],
       series: [],
     }
   },

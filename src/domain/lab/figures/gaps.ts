@@ -8,7 +8,6 @@ import {
   type FigureContext,
   type FigureTask,
   markOf,
-  outsideByLuckOf,
   outsideSentence,
   wholeOf,
   type LabMark,
@@ -113,7 +112,7 @@ export const gapsFigure: FigureTask = {
     return {
       sentences: [
         `The longest gap of a number is about ${roughly(meanOf(luck))} draws by luck, usually ${rangeWords(centralRange(luck))}.`,
-        outsideSentence(longest.marks, outsideByLuckOf(longest.marks.map(() => luck))),
+        outsideSentence(longest.marks, luck),
         'A long gap does not make a number due: its chance in the next draw is the same.',
       ],
       series: sequences.length === 1 ? [nowSeries(sequences[0]!), longest] : [longest],
