@@ -2,7 +2,7 @@ import { addDays, dateOfDay, dayOf, firstDayOfYear, type LagosDate, yearOf } fro
 import { scheduleOf } from './day-result.ts'
 import type { Game } from './games.ts'
 import { BALLS_PER_DRAW, type HistoryDraw } from './history.ts'
-import { DRAW_LIMITS } from '../base/balls.ts'
+import { ALL_NUMBERS } from '../base/balls.ts'
 
 /** The years of samples in a new database. */
 export const SAMPLE_YEARS = 5
@@ -44,7 +44,7 @@ export function sampleDraws(
 /** Ten different balls by a partial Fisher-Yates shuffle. */
 function sampleBalls(game: string, date: LagosDate): { winning: number[]; machine: number[] } {
   const random = generator(`${game} ${date}`)
-  const balls = Array.from({ length: DRAW_LIMITS.highestBall }, (_, i) => i + 1)
+  const balls = [...ALL_NUMBERS]
   for (const i of Array(BALLS_PER_DRAW).keys()) {
     const j = i + Math.floor(random() * (balls.length - i))
     ;[balls[i], balls[j]] = [balls[j]!, balls[i]!]

@@ -274,7 +274,7 @@ function related(reading: Reading, context: Context): Query[] {
 /** A list of draws cut to what one answer holds, or their number. */
 function fewerDraws({ slots }: Query, { today }: Context): Query[] {
   const { games, operator } = slots
-  const scope: Slots = { ...(games && { games }), ...(operator && { operator }) }
+  const scope: Slots = { games, operator }
   const week = { from: addDays(today, -6), to: today }
   const period = games?.length === 1 ? { last: 10 } : week
   return [

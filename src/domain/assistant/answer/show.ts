@@ -1,5 +1,5 @@
 import { type History, dateAt } from '../../draws/history.ts'
-import { capitalised, WEEKDAYS, type LagosDate } from '../../base/calendar.ts'
+import { capitalised, type LagosDate } from '../../base/calendar.ts'
 import { numberPath } from '../../site/paths.ts'
 import { askedOf, recordOf } from './decide.ts'
 import { type ShownDraws, type ShownSteps, linksInstead } from '../parts/rows.ts'
@@ -9,7 +9,7 @@ import {
   type Link,
   type Query,
   type Said,
-  SHORT_WEEKDAYS,
+  longWeekday,
   type Slots,
   type AskReason,
   type Lacking,
@@ -64,13 +64,13 @@ function neverHolds(
 ): string | null {
   if (!keys || !weekday || intent === 'schedule') return null
   const named = games.filter(({ key }) => keys.includes(key))
-  const day = SHORT_WEEKDAYS.indexOf(weekday)
-  if (named.some(({ slots }) => slots.some((slot) => slot.weekday === WEEKDAYS[day]))) return null
+  const day = longWeekday(weekday)
+  if (named.some(({ slots }) => slots.some((slot) => slot.weekday === day))) return null
   const names = listed(
     named.map(({ name }) => name),
     'and',
   )
-  return `${names} ${named.length > 1 ? 'do' : 'does'} not play on ${capitalised(itemAt(WEEKDAYS, day))}s. Only draws that were moved to that day count.`
+  return `${names} ${named.length > 1 ? 'do' : 'does'} not play on ${capitalised(day)}s. Only draws that were moved to that day count.`
 }
 
 const MOST_NUMBERS = 3
@@ -116,7 +116,7 @@ function drawsOf({ games, operator, weekday, period }: Slots, history: History):
   const typed: TypedLabQuery = {
     ...(games && { games: games.join(',') }),
     ...(operator && { operator }),
-    ...(weekday && { weekday: itemAt(WEEKDAYS, SHORT_WEEKDAYS.indexOf(weekday)) }),
+    ...(weekday && { weekday: longWeekday(weekday) }),
   }
   if (!period) return typed
   if ('event' in period || ('skip' in period && period.skip)) return null

@@ -53,7 +53,7 @@ export const odds = kind.intent({
       return kind.lack('ambiguous')
     const isMixed = numbers.some(({ type: own }) => own !== itemAt(numbers, 0).type)
     if (isMixed || (type === 'both' && bet !== 'banker')) return kind.lack('not-understood')
-    return bet ? { bet, ...(type && type !== 'winning' && { type }) } : kind.missing('bet')
+    return bet ? { bet, ...kind.placeOf({ type }) } : kind.missing('bet')
   },
   value: ({ slots: { bet, type } }: kind.Asked<OfBet>) => ({
     oneIn: type === 'both' ? EITHER_SET_ONE_IN : BETS[bet].oneIn,
@@ -65,7 +65,7 @@ export const odds = kind.intent({
   question: ({ bet, type }) =>
     type === 'both'
       ? 'What is the chance that a number comes as winning or machine'
-      : `What are the odds of ${words.BET_WORDS[bet]}${words.placeWords({ ...(type && { type }) })}`,
+      : `What are the odds of ${words.BET_WORDS[bet]}${words.placeWords({ type })}`,
   links: [TICKET],
 })
 
@@ -95,7 +95,7 @@ export const payout = kind.intent({
   read(reading) {
     const { bet } = reading
     const stake = stakeOf(reading)
-    const slots: Slots = { ...(bet && { bet }), ...(stake !== undefined && { stake }) }
+    const slots: Slots = { bet, stake }
     const isNamed = reading.numbers.length > 1 || reading.games.length > 0
     if (isNamed && stake === undefined) return kind.lack('not-understood', slots)
     if (!bet || BETS[bet].pays === null) return kind.missing('bet', slots)

@@ -16,7 +16,7 @@ import {
 import { has, type Reading } from '../read/reading.ts'
 import * as words from '../parts/words.ts'
 import { itemAt } from '../../base/lists.ts'
-import { DRAW_LIMITS } from '../../base/balls.ts'
+import { ALL_NUMBERS, DRAW_LIMITS } from '../../base/balls.ts'
 
 /** When numbers came: the last time, how long ago, and together. */
 
@@ -185,7 +185,6 @@ function percentWords(share: number): string {
 /** Absences: the longest ones, and numbers that never came. */
 
 const { highestBall: HIGHEST } = DRAW_LIMITS
-const NUMBERS = Array.from({ length: HIGHEST }, (_, i) => i + 1)
 const EVER = ['ever', 'gaps', 'record', 'history', 'absence', 'absences', 'stayed', 'was', 'did']
 
 /** The longest run of draws without a number, its first and last day included: before, between or after its comings. */
@@ -216,8 +215,7 @@ export const longestGap = kind.intent({
     return kind.withGame(reading, context, asked)
   },
   value({ scope: [game], slots: { numbers, box, type, top = 1 } }: kind.Asked) {
-    const place = { ...(box && { box }), ...(type && { type }) }
-    const wanted = numbers ?? NUMBERS.map((number) => ({ number, ...place }))
+    const wanted = numbers ?? ALL_NUMBERS.map((number) => ({ number, box, type }))
     const runs = game ? wanted.map((number) => longestRun(game, number)) : []
     runs.sort((a, b) => b.draws - a.draws)
     return runs.filter(({ draws }, i) => i < top || draws === runs[top - 1]?.draws)
@@ -272,7 +270,7 @@ export const neverDrawn = kind.intent({
       : kind.withScope(reading, context, kind.placeSlots(reading)),
   value({ scope, slots }: kind.Asked) {
     const counts = frequencies(scope, slots)
-    return trialsOf(scope, slots.type) === 0 ? [] : NUMBERS.filter((number) => counts[number] === 0)
+    return trialsOf(scope, slots.type) === 0 ? [] : ALL_NUMBERS.filter((number) => counts[number] === 0)
   },
   say(numbers, { scope, slots }) {
     const trials = trialsOf(scope, slots.type)

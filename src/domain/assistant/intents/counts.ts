@@ -1,5 +1,5 @@
 import { BOXES } from '../../base/balls.ts'
-import { capitalised, WEEKDAYS } from '../../base/calendar.ts'
+import { capitalised } from '../../base/calendar.ts'
 import { binomial } from '../../luck/counts.ts'
 import {
   countDraws,
@@ -14,7 +14,14 @@ import {
 import { drawsWith, searchScreen } from '../parts/rows.ts'
 import * as words from '../parts/words.ts'
 import { has, type Reading, names } from '../read/reading.ts'
-import { type AssistantData, type Line, type NumberSlot, SHORT_WEEKDAYS, type Slots } from '../read/types.ts'
+import {
+  type AssistantData,
+  type Line,
+  type NumberSlot,
+  SHORT_WEEKDAYS,
+  longWeekday,
+  type Slots,
+} from '../read/types.ts'
 import * as kind from './intent.ts'
 import { itemAt, present } from '../../base/lists.ts'
 import { SEARCH_LIMITS } from '../../draws/search-address.ts'
@@ -46,7 +53,7 @@ function sidesOf(slots: kind.SomeNumbers, data: AssistantData): Side[] {
   if (by === 'box')
     return BOXES.map((box) => side(capitalised(words.placeWords({ box }).slice(4)), inBox(box), box))
   if (by === 'weekday')
-    return SHORT_WEEKDAYS.map((weekday, i) => side(capitalised(itemAt(WEEKDAYS, i)), { weekday }, weekday))
+    return SHORT_WEEKDAYS.map((day) => side(capitalised(longWeekday(day)), { weekday: day }, day))
   if (by === 'game')
     return (games ?? gamesOf(slots, data)).map((key) => side(words.nameOf(key, data), { games: [key] }, key))
   if (by === 'period') return periods.map((period) => side(capitalised(words.rangeWords(period)), { period }))

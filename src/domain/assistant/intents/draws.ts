@@ -19,7 +19,7 @@ import * as kind from './intent.ts'
 import { has, type Reading, names } from '../read/reading.ts'
 import { drawRowOf } from '../parts/rows.ts'
 import { timeOf, gamesOf } from '../parts/scope.ts'
-import { type Link, type Slots, SHORT_WEEKDAYS } from '../read/types.ts'
+import { type Link, type Slots, shortWeekday } from '../read/types.ts'
 import * as words from '../parts/words.ts'
 import { itemAt } from '../../base/lists.ts'
 import { slotOn } from '../../draws/draw-calendar.ts'
@@ -266,15 +266,15 @@ function asksForTimes(reading: Reading): boolean {
 function onWeekday({ periods, weekday }: Reading, slots: Slots, { today }: kind.Context): Slots | kind.Lack {
   const [period] = periods
   if (period && weekday) return kind.lack('ambiguous', slots)
-  if (weekday) return { ...slots, weekday: itemAt(SHORT_WEEKDAYS, WEEKDAYS.indexOf(weekday)) }
+  if (weekday) return { ...slots, weekday: shortWeekday(weekday) }
   const isDay = periods.length === 1 && period!.unit === 'day' && !period!.problem
   const day = isDay && period!.from
-  return day && day >= today ? { ...slots, weekday: shortWeekday(day) } : kind.lack('missing', slots)
+  return day && day >= today ? { ...slots, weekday: weekdayOn(day) } : kind.lack('missing', slots)
 }
 
 const DAYS_OF_WEEK = 7
 
-const shortWeekday = (date: LagosDate) => itemAt(SHORT_WEEKDAYS, WEEKDAYS.indexOf(weekdayOf(date)))
+const weekdayOn = (date: LagosDate) => shortWeekday(weekdayOf(date))
 const daysFrom = (now: number, count: number) =>
   Array.from({ length: count }, (_, i) => addDays(lagosDate(now), i))
 
@@ -285,7 +285,7 @@ function weeklyCloses(games: readonly Game[], { weekday }: Slots, now: number) {
   return games.flatMap((game) =>
     days.flatMap((date) => {
       const slot = weeklySlotOn(game, date)
-      const day = shortWeekday(date)
+      const day = weekdayOn(date)
       if (!slot || (weekday && weekday !== day)) return []
       return [{ game: game.key, day, closes: formatClock(slot.close) }]
     }),
@@ -298,7 +298,7 @@ function nextClose(games: readonly Game[], { weekday }: Slots, now: number) {
     daysFrom(now, DAYS_OF_WEEK + 1).flatMap((date) => {
       const slot = slotOn(game, date)
       if (!slot || instantAt(date, slot.close) <= now) return []
-      if (weekday && weekday !== shortWeekday(date)) return []
+      if (weekday && weekday !== weekdayOn(date)) return []
       return [{ game: game.key, at: `${date}T${formatClock(slot.close)}` }]
     }),
   )

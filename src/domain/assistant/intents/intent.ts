@@ -1,4 +1,4 @@
-import { addDays, type LagosDate, WEEKDAYS, yearOf } from '../../base/calendar.ts'
+import { addDays, type LagosDate, yearOf } from '../../base/calendar.ts'
 import { BOXES } from '../../base/balls.ts'
 import type { Game } from '../../draws/games.ts'
 import { dateAt } from '../../draws/history.ts'
@@ -18,10 +18,9 @@ import {
   type Link,
   type NumberSlot,
   type Said,
-  SHORT_WEEKDAYS,
+  shortWeekday,
   type Slots,
 } from '../read/types.ts'
-import { itemAt } from '../../base/lists.ts'
 
 /** What answers depend on beside the question. */
 export interface Context {
@@ -158,11 +157,11 @@ export const SCOPE: readonly Field[] = ['games', 'weekday', 'periods', 'last', '
 function scopeSlots(reading: Reading, context: Context): Slots | Lack {
   const slots: Slots = gameSlots(reading, context)
   if (has(reading, 'THAT_GAME') && reading.games.length === 0) return missing('game', slots)
-  if (reading.weekday) slots.weekday = itemAt(SHORT_WEEKDAYS, WEEKDAYS.indexOf(reading.weekday))
+  if (reading.weekday) slots.weekday = shortWeekday(reading.weekday)
   const { periods, last, skip, event } = reading
   if (last !== undefined) {
     if (periods.length > 0 || event !== undefined) return lack('ambiguous', slots)
-    slots.period = { last, ...(skip && { skip }) }
+    slots.period = { last, skip }
     // "The last draw" of all games is one draw; "the last 5 draws" may be five of each.
     const isOne = last === 1 && reading.games.length + reading.numbers.length === 0
     return reading.games.length === 1 || isOne ? slots : missing('game', slots)
@@ -177,8 +176,7 @@ function scopeSlots(reading: Reading, context: Context): Slots | Lack {
       return missing('year', { ...slots, period: { event, year: yearOf(context.today) } })
     if (!period || reading.games.length !== 1) return missing('game', slots)
     slots.period = { event, year: yearOf(period.from!) }
-  } else if (period)
-    slots.period = { ...(period.from && { from: period.from }), ...(period.to && { to: period.to }) }
+  } else if (period) slots.period = { from: period.from, to: period.to }
   return slots
 }
 
@@ -216,7 +214,7 @@ export function firstDayOf({ history }: AssistantData): LagosDate | null {
 
 /** A number as a slot, with its place. */
 export function numberSlot({ number, box, type }: ReadNumber): NumberSlot {
-  return { number, ...(box && { box }), ...(type && type !== 'winning' && { type }) }
+  return { number, ...placeOf({ box, type }) }
 }
 
 /** The numbers of a question, each once. */
@@ -253,9 +251,13 @@ export function withGame(reading: Reading, context: Context, more: Slots | Lack)
 }
 
 /** The place of a question without numbers. */
-export function placeSlots({ place: { box, type } }: Reading): Slots {
-  return { ...(box && { box }), ...(type && type !== 'winning' && { type }) }
-}
+export const placeSlots = ({ place }: Reading): Slots => placeOf(place)
+
+/** A place as slots: the winning set is the one that is meant without a name. */
+export const placeOf = ({ box, type }: Pick<ReadNumber, 'box' | 'type'>) => ({
+  box,
+  type: type === 'winning' ? undefined : type,
+})
 
 /** Whether a question is about single draws, and not about draws that follow each other. */
 export const isWithoutSequence = (reading: Reading) =>

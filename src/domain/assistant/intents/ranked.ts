@@ -1,5 +1,5 @@
 import { HIT_PROBABILITY, luckOfGap } from '../../luck/chance.ts'
-import { DRAW_LIMITS } from '../../base/balls.ts'
+import { ALL_NUMBERS, DRAW_LIMITS } from '../../base/balls.ts'
 import { binomial } from '../../luck/counts.ts'
 import type { Distribution } from '../../luck/distribution.ts'
 import { PATHS } from '../../site/paths.ts'
@@ -32,7 +32,6 @@ import { itemAt } from '../../base/lists.ts'
 /** Lists of numbers by a figure. */
 
 const { highestBall: HIGHEST } = DRAW_LIMITS
-const NUMBERS = Array.from({ length: HIGHEST }, (_, i) => i + 1)
 export const RANK = 'WHAT MOST HOT TOP DRAW WHICH_ONE THAT_GAME'
 
 /** The places of a list: the figure named, else five for "numbers" and one for "number". */
@@ -89,7 +88,7 @@ export function ranking<S extends Slots>({
     value(asked: kind.Asked<S>): Counted[] {
       const { rank, top = rank ?? 1 } = asked.slots
       const found = counts(asked)
-      const ranked = NUMBERS.map((number) => ({ number, count: itemAt(found, number) }))
+      const ranked = ALL_NUMBERS.map((number) => ({ number, count: itemAt(found, number) }))
         .filter(({ count }) => hasNone || count > 0)
         .sort((a, b) => (isRising ? a.count - b.count : b.count - a.count))
       const last = ranked[Math.min(top, ranked.length) - 1]

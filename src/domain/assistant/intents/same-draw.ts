@@ -93,7 +93,7 @@ export const bestPairs = kind.intent({
     for (const { draws, at } of scope)
       for (const i of at) {
         const balls: number[] = []
-        eachBall(draws, i, { ...(type && { type }) }, (ball) => balls.push(ball))
+        eachBall(draws, i, { type }, (ball) => balls.push(ball))
         for (const a of balls)
           for (const b of balls) if (a < b) counts.set(a * 100 + b, (counts.get(a * 100 + b) ?? 0) + 1)
       }
@@ -121,7 +121,7 @@ export const bestPairs = kind.intent({
     return { figure: `${first.name}: ${first.value}`, luck: first.luck, notes }
   },
   question: ({ top = 1, type }, scope) =>
-    `${top === 1 ? 'Which pair came' : `Top ${top} pairs that came`} together most${words.placeWords({ ...(type && { type }) })} ${scope}`,
+    `${top === 1 ? 'Which pair came' : `Top ${top} pairs that came`} together most${words.placeWords({ type })} ${scope}`,
   lab: (_, set) => ({ figure: 'pairs', typed: set }),
 })
 

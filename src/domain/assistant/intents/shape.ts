@@ -98,7 +98,7 @@ function measureOf(reading: Reading, context: kind.Context): Slots | kind.Lack {
       ? has(reading, 'WHAT', 'MOST', 'COUNT') && !has(reading, 'MORE')
       : has(reading, 'COUNT') && !has(reading, 'MOST', 'MORE', 'WHAT')
   if (!isClear) return kind.lack('not-understood')
-  return measured({ measure: 'ending', ...(digit !== undefined && { digit }) })
+  return measured({ measure: 'ending', digit })
 }
 
 type Measured =
@@ -111,7 +111,7 @@ type Measured =
 
 function measured(scope: readonly GameScope[], { type, measure, digit }: Slots): Measured {
   if (measure === 'sum') return sums(scope, type)
-  const counts = frequencies(scope, { ...(type && { type }) })
+  const counts = frequencies(scope, { type })
   const total = (fits: (ball: number) => boolean) =>
     counts.reduce((sum, count, ball) => (fits(ball) ? sum + count : sum), 0)
   if (measure === 'odd-even')
@@ -129,7 +129,7 @@ function sums(scope: readonly GameScope[], type: Slots['type']): Measured {
   for (const { draws, at } of scope)
     for (const i of at) {
       let sum = 0
-      eachBall(draws, i, { ...(type && { type }) }, (ball) => (sum += ball))
+      eachBall(draws, i, { type }, (ball) => (sum += ball))
       if (sum === 0) continue
       count++
       total += sum

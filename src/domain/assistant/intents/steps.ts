@@ -110,10 +110,7 @@ export const chartTest = kind.intent({
 /** The marks of a step from draw to draw. */
 export const STEP_MARKS = 'AFTER FOLLOW FOLLOWED_BY NEXT_DRAW BRING THEN IF NEXT WHEN'
 
-export const stepSlots = ({ within, lag }: Reading): Slots => ({
-  ...(within !== undefined && { within }),
-  ...(lag !== undefined && { lag }),
-})
+export const stepSlots = ({ within, lag }: Reading): Slots => ({ within, lag })
 
 /** Whether a step is named twice, or "when" asks for a date; in "when 12 drops" it is a condition. */
 export const isUnclearStep = (reading: Reading) =>

@@ -1,12 +1,4 @@
-import {
-  dateOfDay,
-  dayOf,
-  type LagosDate,
-  parseDate,
-  weekdayOfDay,
-  yearOf,
-  WEEKDAYS,
-} from '../../base/calendar.ts'
+import { dateOfDay, dayOf, type LagosDate, parseDate, weekdayOfDay, yearOf } from '../../base/calendar.ts'
 import { slotOn } from '../../draws/draw-calendar.ts'
 import { BALLS_PER_DRAW, dateAt, type GameDraws, isDrawn } from '../../draws/history.ts'
 import { DRAW_LIMITS, BOXES } from '../../base/balls.ts'
@@ -15,7 +7,7 @@ import {
   type DayRange,
   type NumberSlot,
   type PeriodSlot,
-  SHORT_WEEKDAYS,
+  longWeekday,
   type Slots,
 } from '../read/types.ts'
 import { itemAt } from '../../base/lists.ts'
@@ -67,8 +59,7 @@ export function timeOf(draws: GameDraws, i: number, { games }: AssistantData) {
 }
 
 function drawsOf(draws: GameDraws, { weekday, period }: Slots): number[] {
-  const isOnWeekday =
-    weekday === undefined ? () => true : onWeekday(draws, itemAt(WEEKDAYS, SHORT_WEEKDAYS.indexOf(weekday)))
+  const isOnWeekday = weekday === undefined ? () => true : onWeekday(draws, longWeekday(weekday))
   const isInPeriod = inPeriod(draws, period)
   const found: number[] = []
   for (let i = 0; i < draws.length; i++)
@@ -150,7 +141,7 @@ export function countEach(scope: readonly GameScope[], numbers: readonly NumberS
   const byPlace = new Map<string, Uint32Array>()
   return numbers.map(({ number, box, type }) => {
     const key = `${box} ${type}`
-    const counts = byPlace.get(key) ?? frequencies(scope, { ...(box && { box }), ...(type && { type }) })
+    const counts = byPlace.get(key) ?? frequencies(scope, { box, type })
     byPlace.set(key, counts)
     return itemAt(counts, number)
   })

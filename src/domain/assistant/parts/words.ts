@@ -1,12 +1,4 @@
-import {
-  addDays,
-  capitalised,
-  formatDate,
-  type LagosDate,
-  MONTHS,
-  parseDate,
-  WEEKDAYS,
-} from '../../base/calendar.ts'
+import { addDays, capitalised, formatDate, type LagosDate, MONTHS, parseDate } from '../../base/calendar.ts'
 import { COLUMNS } from '../../classification/classification.ts'
 import type { Game } from '../../draws/games.ts'
 import { formatCount } from '../../base/words.ts'
@@ -20,7 +12,7 @@ import {
   type NumberSlot,
   type Relation,
   type SetType,
-  SHORT_WEEKDAYS,
+  longWeekday,
   type Slots,
   type BetKey,
 } from '../read/types.ts'
@@ -110,7 +102,7 @@ export function gamesWords({ games: keys, operator }: Slots, games: readonly Gam
 }
 
 export const weekdayWords = ({ weekday }: Slots) =>
-  weekday ? `on ${capitalised(itemAt(WEEKDAYS, SHORT_WEEKDAYS.indexOf(weekday)))}s` : ''
+  weekday ? `on ${capitalised(longWeekday(weekday))}s` : ''
 
 /** `last Bingo draw`, `2nd last Bingo draw`, `last 3 Bingo draws`. */
 export function lastDrawWords({ last, skip = 0 }: { last: number; skip?: number }, game: string): string {

@@ -1,4 +1,5 @@
-import type { LagosDate } from '../../base/calendar.ts'
+import { type LagosDate, type Weekday, WEEKDAYS } from '../../base/calendar.ts'
+import { itemAt } from '../../base/lists.ts'
 import { listOf } from '../../base/words.ts'
 import type { ColumnKey } from '../../classification/classification.ts'
 import type { Game } from '../../draws/games.ts'
@@ -21,6 +22,9 @@ export type Relation = Exclude<ColumnKey, 'number'>
 /** Weekdays as the contract of the assistant writes them. */
 export const SHORT_WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 type ShortWeekday = (typeof SHORT_WEEKDAYS)[number]
+
+export const shortWeekday = (day: Weekday): ShortWeekday => itemAt(SHORT_WEEKDAYS, WEEKDAYS.indexOf(day))
+export const longWeekday = (day: ShortWeekday): Weekday => itemAt(WEEKDAYS, SHORT_WEEKDAYS.indexOf(day))
 
 /** A number with its place; a missing box means any, a missing type means winning. */
 export interface NumberSlot {
