@@ -31,7 +31,7 @@ export function measureAssistant(): Row[] {
   const times = questions().map(({ question, previous }) => {
     const runs = Array.from({ length: 3 }, () => {
       const began = performance.now()
-      const answer = ask(question, previous, NOW, data)
+      const answer = ask({ question, previous }, NOW, data)
       JSON.stringify({ ...answer, ...show(answer, data) })
       return performance.now() - began
     })

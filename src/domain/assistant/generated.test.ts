@@ -22,7 +22,8 @@ test('takes no English word for a misspelt condition', () => {
   )
   expect(ordinary.length).toBeGreaterThan(5000)
   const taken = ordinary.filter(
-    (word) => ask(`How many times did 45 come in Bingo ${word}?`, null, 1_751_446_800_000, data).query,
+    (word) =>
+      ask({ question: `How many times did 45 come in Bingo ${word}?` }, 1_751_446_800_000, data).query,
   )
   expect(taken).toEqual([])
 })

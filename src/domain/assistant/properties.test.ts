@@ -49,13 +49,13 @@ const previous = fc.option(question)
 test('answers or refuses every text, the same each time, and suggests only questions that it answers', () => {
   fc.assert(
     fc.property(question, previous, (asked, before) => {
-      const answer = ask(asked, before, NOW, DATA)
-      expect(ask(asked, before, NOW, DATA)).toEqual(answer)
+      const answer = ask({ question: asked, previous: before }, NOW, DATA)
+      expect(ask({ question: asked, previous: before }, NOW, DATA)).toEqual(answer)
       expect(answer.status === 'answered').toBe(answer.query !== null)
       expect(answer.suggestions.length).toBeLessThanOrEqual(3)
       if (answer.status === 'ask-back') expect(answer.suggestions.length).toBeGreaterThan(0)
       for (const suggestion of answer.suggestions)
-        expect(ask(suggestion, null, NOW, DATA).status).toBe('answered')
+        expect(ask({ question: suggestion }, NOW, DATA).status).toBe('answered')
     }),
     { numRuns: 400 },
   )
@@ -70,7 +70,7 @@ test('never answers a question with a word that no table has', () => {
     fc.property(fc.array(thing, { maxLength: 8 }), strange, fc.nat(), (words, word, at) => {
       const asked = [...words]
       asked.splice(at % (words.length + 1), 0, word)
-      expect(ask(asked.join(' '), null, NOW, DATA).status).not.toBe('answered')
+      expect(ask({ question: asked.join(' ') }, NOW, DATA).status).not.toBe('answered')
     }),
     { numRuns: 300 },
   )

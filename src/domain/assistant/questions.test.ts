@@ -41,7 +41,7 @@ function fixture(name: string): Expected[] {
 }
 
 const understood = ({ question, previous }: Expected): string => {
-  const { status, query } = ask(question, previous, NOW, DATA)
+  const { status, query } = ask({ question, previous }, NOW, DATA)
   return query ? `${query.intent} ${JSON.stringify(query.slots)}` : status
 }
 
@@ -55,27 +55,27 @@ describe.each([...ANSWERED, 'unanswered'])('questions about %s', (name) => {
 
 test('suggests questions that are answered when they are asked alone', () => {
   for (const { question, previous } of fixture('unanswered')) {
-    const { status, suggestions } = ask(question, previous, NOW, DATA)
+    const { status, suggestions } = ask({ question, previous }, NOW, DATA)
     expect(suggestions.length, question).toBeLessThanOrEqual(3)
     if (status === 'ask-back') expect(suggestions, question).not.toHaveLength(0)
     for (const suggestion of suggestions)
-      expect(ask(suggestion, null, NOW, DATA).status, `${question}: ${suggestion}`).toBe('answered')
+      expect(ask({ question: suggestion }, NOW, DATA).status, `${question}: ${suggestion}`).toBe('answered')
   }
 })
 
 test('writes a query as a question that is understood as the same query', () => {
   const queries = ANSWERED.flatMap((name) => fixture(name))
-    .map(({ question, previous }) => ask(question, previous, NOW, DATA).query)
+    .map(({ question, previous }) => ask({ question, previous }, NOW, DATA).query)
     .filter((query): query is Query => query !== null)
   expect(queries.length).toBeGreaterThan(400)
   for (const query of queries) {
     const question = writeQuestion(query, DATA.games)
-    expect(ask(question, null, NOW, DATA).query, question).toEqual(query)
+    expect(ask({ question }, NOW, DATA).query, question).toEqual(query)
   }
 })
 
 test('names the words that it did not understand', () => {
-  expect(ask('How many times did 45 come in Bingo when it rained?', null, NOW, DATA)).toMatchObject({
+  expect(ask({ question: 'How many times did 45 come in Bingo when it rained?' }, NOW, DATA)).toMatchObject({
     status: 'ask-back',
     reason: 'not-understood',
     unknown: ['rained'],

@@ -61,7 +61,7 @@ describe.skipIf(!isHere)("players' questions on the real draws", () => {
   }
 
   test.each(questions)('$id $previous > $question', (asked) => {
-    const answer = ask(asked.question, asked.previous, Date.parse(now), data)
+    const answer = ask(asked, Date.parse(now), data)
     expect(isRight(asked, answer), JSON.stringify(answer)).toBe(true)
   })
 })

@@ -16,3 +16,14 @@ export function present<T>(value: T | null | undefined): T {
   if (value === undefined || value === null) throw new RangeError('A value is missing.')
   return value
 }
+
+/**
+ * Counts one more for an item of a list of counts.
+ * @throws RangeError where the list has none
+ */
+export function tally(
+  counts: Uint8Array | Uint16Array | Uint32Array | Float64Array | number[],
+  index: number,
+): void {
+  counts[index] = itemAt(counts, index) + 1
+}

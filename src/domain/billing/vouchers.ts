@@ -33,7 +33,7 @@ export function parseCode(typed: string): string | null {
 }
 
 /** `7K4M-Q2XW-9TBR` */
-export const shownCode = (code: string): string => code.match(/.{4}/g)!.join('-')
+export const shownCode = (code: string): string => present(code.match(/.{4}/g)).join('-')
 
 /** What a voucher on paper is called: batch and number, `12-007`. */
 export const voucherName = ({ batchId, number }: { batchId: number; number: number }): string =>

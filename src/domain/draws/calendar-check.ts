@@ -38,6 +38,14 @@ export type NewChange = Pick<CalendarChange, 'kind' | 'date' | 'toDate' | 'close
 type Problems = Partial<Record<keyof CalendarInput, string>>
 type Checked = { change: NewChange; problems?: undefined } | { change?: undefined; problems: Problems }
 
+/** What a change is checked with. `recorded`: the dates of the game that have a record or a result that waits. */
+interface Check {
+  game: Game
+  recorded: ReadonlySet<string>
+  now: number
+  problems: Problems
+}
+
 /**
  * Checks a change of one date.
  * @param recorded the dates of the game that have a record or a result that waits for its close
@@ -50,14 +58,14 @@ export function checkChange(
   now: number,
 ): Checked {
   const problems: Problems = {}
+  const check: Check = { game, recorded, now, problems }
   const reason = readReason(input.reason, problems)
-  const date = readDay(input.date, 'date', now, problems)
+  const date = readDay(input.date, 'date', check)
   if (!date) return { problems }
-  const found = input.kind === 'extra' ? extraDraw(game, date) : presentDraw(game, date, recorded, now)
+  const found = input.kind === 'extra' ? extraDraw(game, date) : presentDraw(check, date)
   if (typeof found === 'string') return { problems: { date: found, ...problems } }
-  const toDate =
-    input.kind === 'moved' ? readTarget(game, found, input.toDate, recorded, now, problems) : date
-  const close = input.kind === 'cancelled' ? null : readClose(input, found.close, toDate, now, problems)
+  const toDate = input.kind === 'moved' ? readTarget(check, found, input.toDate) : date
+  const close = input.kind === 'cancelled' ? null : readClose(check, input, found.close, toDate)
   const isSame = toDate === date && close === found.close
   if (isSame && close !== null && !problems.time && !problems.toDate)
     problems.time = `It closes at ${formatClock(close)} already.`
@@ -75,12 +83,7 @@ interface Found {
 }
 
 /** The draw that is changed, or why it cannot be. */
-function presentDraw(
-  game: Game,
-  date: LagosDate,
-  recorded: ReadonlySet<string>,
-  now: number,
-): Found | string {
+function presentDraw({ game, recorded, now }: Omit<Check, 'problems'>, date: LagosDate): Found | string {
   const draw = game.active ? slotOn(game, date) : null
   if (!draw) return `${game.name} does not draw on ${formatDayMonth(date)}.`
   if (recorded.has(date)) return 'The result of this draw is entered, so its time stays.'
@@ -103,15 +106,9 @@ function extraDraw(game: Game, date: LagosDate): Found | string {
 const drawsAlready = (game: Game, date: LagosDate, close: number) =>
   `${game.name} already draws on ${formatDayMonth(date)} at ${formatClock(close)}.`
 
-function readTarget(
-  game: Game,
-  { scheduled }: Found,
-  typed: string,
-  recorded: ReadonlySet<string>,
-  now: number,
-  problems: Problems,
-): LagosDate | null {
-  const date = readDay(typed, 'toDate', now, problems)
+function readTarget(check: Check, { scheduled }: Found, typed: string): LagosDate | null {
+  const { game, recorded, problems } = check
+  const date = readDay(typed, 'toDate', check)
   if (!date) return null
   const draw = slotOn(game, date)
   const isOwn = draw?.scheduled === scheduled
@@ -128,11 +125,10 @@ function readTarget(
 
 /** The new close in minutes. */
 function readClose(
+  { now, problems }: Check,
   { kind, time }: CalendarInput,
   present: number | null,
   date: LagosDate | null,
-  now: number,
-  problems: Problems,
 ): number {
   const text = time.trim()
   const close = text === '' && kind === 'moved' ? present : parseClock(text)
@@ -141,7 +137,11 @@ function readClose(
   return close ?? 0
 }
 
-function readDay(typed: string, field: 'date' | 'toDate', now: number, problems: Problems): LagosDate | null {
+function readDay(
+  typed: string,
+  field: 'date' | 'toDate',
+  { now, problems }: Pick<Check, 'now' | 'problems'>,
+): LagosDate | null {
   const date = parseDate(typed.trim())
   if (!date) problems[field] = 'Choose a day.'
   else if (date > addDays(lagosDate(now), CALENDAR_LIMITS.daysAhead))
@@ -165,7 +165,7 @@ export function checkHoliday(
 ): Checked {
   const problems: Problems = {}
   const reason = readReason(input.reason, problems)
-  const date = readDay(input.date, 'date', now, problems)
+  const date = readDay(input.date, 'date', { now, problems })
   if (date && endedBy(games, date, now).length === 0)
     problems.date = `No draw is left on ${formatDayMonth(date)}.`
   if (!date || Object.keys(problems).length > 0) return { problems }

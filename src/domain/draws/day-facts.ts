@@ -8,7 +8,7 @@ import {
 } from '../base/calendar.ts'
 import { findDraw, firstOnOrAfter, type History, isDrawn } from './history.ts'
 import { latestResultDate } from './results-view.ts'
-import { itemAt } from '../base/lists.ts'
+import { itemAt, present } from '../base/lists.ts'
 
 /** What Day Result says around the games of a Lagos day. The server and the phone compute it. */
 export function dayFacts(history: History, date: LagosDate, today: LagosDate) {
@@ -40,7 +40,7 @@ function hasResult(history: History, date: LagosDate): boolean {
 
 /** Whether a month has a result up to today. */
 function monthHasResults(history: History, monthYear: string, today: LagosDate): boolean {
-  const { first, days } = parseMonthYear(monthYear)!
+  const { first, days } = present(parseMonthYear(monthYear))
   const end = Math.min(dayOf(first) + days - 1, dayOf(today))
   for (const draws of history.games.values())
     for (let i = firstOnOrAfter(draws, dayOf(first)); i < draws.length && itemAt(draws.days, i) <= end; i++)

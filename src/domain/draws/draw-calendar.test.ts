@@ -113,7 +113,7 @@ test('a notification says what is new and what it was', () => {
     { date: FRI, close: 750 },
   ]
   const said = (before: typeof was | null, after: typeof was | null) =>
-    Object.values(changeNews('Diamond', THU, before, after, 'The machine'))
+    Object.values(changeNews('Diamond', { day: THU, before, after, reason: 'The machine' }))
   expect(said(was, now)).toEqual(['Diamond: Fri 27 Nov, 12:30', 'It was Thu 26 Nov, 15:30. The machine'])
   expect(said(was, { ...was, close: 960 })).toEqual([
     'Diamond: Thu 26 Nov, 16:00',

@@ -195,10 +195,12 @@ const placeText = (name: string, { date, close }: NonNullable<Place>) =>
   `${name}: ${formatDayMonth(date)}, ${formatClock(close)}`
 
 /**
- * The notification of a change. `null` is a draw that does not take place.
- * @param day the day that names the draw
+ * The notification of a change. `null` is a draw that does not take place; `day` names the draw.
  */
-export function changeNews(name: string, day: LagosDate, before: Place, after: Place, reason: string) {
+export function changeNews(
+  name: string,
+  { day, before, after, reason }: { day: LagosDate; before: Place; after: Place; reason: string },
+) {
   if (!after) return { title: `${name}: no draw on ${formatDayMonth(before?.date ?? day)}`, body: reason }
   if (!before) return { title: placeText(name, after), body: reason }
   const was = before.date === after.date ? '' : `${formatDayMonth(before.date)}, `

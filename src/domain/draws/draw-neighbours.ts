@@ -4,7 +4,7 @@ import type { Game } from './games.ts'
 import { firstOnOrAfter, type GameDraws, stateAt, dateAt, isDrawn, winningAt } from './history.ts'
 import { ballOf, COLUMNS, rowOf } from '../classification/classification.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
-import { itemAt } from '../base/lists.ts'
+import { itemAt, present } from '../base/lists.ts'
 
 /** The index of the game's first draw after a date, without days on which no draw took place; null if there is none. */
 export function drawAfter(draws: GameDraws, date: LagosDate): number | null {
@@ -79,4 +79,4 @@ function chartBefore(draws: GameDraws, before: number, numbers: readonly number[
 
 /** The balls among a number's relatives in the chart. */
 const relativesOf = (number: number): number[] =>
-  COLUMNS.slice(1).flatMap(([key]) => ballOf(String(rowOf(number)![key])) ?? [])
+  COLUMNS.slice(1).flatMap(([key]) => ballOf(String(present(rowOf(number))[key])) ?? [])

@@ -1,3 +1,4 @@
+import { itemAt, present } from '../base/lists.ts'
 import { dateOfDay, firstDayOfYear, type LagosDate } from '../base/calendar.ts'
 import type { Draw, DrawState } from './draw.ts'
 
@@ -77,7 +78,7 @@ export function withChanges(
 
   const games = new Map(history.games)
   for (const [game, days] of changes) {
-    const merged = mergeGame(game, games.get(game), days)
+    const merged = mergeGame(game, games.get(game) ?? allocate(game, 0), days)
     if (merged.length > 0) games.set(game, merged)
     else games.delete(game)
   }
@@ -86,11 +87,11 @@ export function withChanges(
 
 function mergeGame(
   game: string,
-  old: GameDraws | undefined,
+  old: GameDraws,
   changes: ReadonlyMap<number, HistoryDraw | null>,
 ): GameDraws {
   const kept: number[] = []
-  for (let i = 0; i < (old?.length ?? 0); i++) if (!changes.has(old!.days[i]!)) kept.push(i)
+  for (let i = 0; i < old.length; i++) if (!changes.has(itemAt(old.days, i))) kept.push(i)
   const added = [...changes.values()].filter((draw) => draw !== null).sort((a, b) => a.day - b.day)
   const next = allocate(game, kept.length + added.length)
   let k = 0
@@ -99,11 +100,11 @@ function mergeGame(
     const source = kept[k]
     const draw = added[a]
     // Stryker disable next-line EqualityOperator: a kept and an added draw never have the same day
-    if (source !== undefined && (draw === undefined || old!.days[source]! < draw.day)) {
-      copyDraw(old!, source, next, i)
+    if (source !== undefined && (draw === undefined || itemAt(old.days, source) < draw.day)) {
+      copyDraw(old, source, next, i)
       k++
     } else {
-      putDraw(next, i, draw!)
+      putDraw(next, i, present(draw))
       a++
     }
   }
@@ -123,9 +124,9 @@ export function allocate(game: string, length: number): GameDraws {
 }
 
 function copyDraw(from: GameDraws, source: number, to: GameDraws, target: number): void {
-  to.days[target] = from.days[source]!
-  to.flags[target] = from.flags[source]!
-  to.serials[target] = from.serials[source]!
+  to.days[target] = itemAt(from.days, source)
+  to.flags[target] = itemAt(from.flags, source)
+  to.serials[target] = itemAt(from.serials, source)
   const start = source * BALLS_PER_DRAW
   to.balls.set(from.balls.subarray(start, start + BALLS_PER_DRAW), target * BALLS_PER_DRAW)
 }
@@ -141,7 +142,7 @@ function putDraw(to: GameDraws, i: number, draw: HistoryDraw): void {
 /** The entry of `flags` for a draw. */
 const flagsOf = (state: DrawState, sample: boolean): number => STATE_CODES[state] | (sample ? SAMPLE : 0)
 
-export const stateAt = (draws: GameDraws, i: number): DrawState => STATES[draws.flags[i]! & 3]!
+export const stateAt = (draws: GameDraws, i: number): DrawState => itemAt(STATES, itemAt(draws.flags, i) & 3)
 
 /** Whether draw `i` counts: it took place and is confirmed. */
 export const isDrawn = (draws: GameDraws, i: number): boolean => (draws.flags[i]! & 3) === STATE_CODES.drawn
@@ -153,7 +154,7 @@ export const winningAt = (draws: GameDraws, i: number): number[] => setAt(draws,
 
 export const machineAt = (draws: GameDraws, i: number): number[] => setAt(draws, i * BALLS_PER_DRAW + 5)
 
-export const dateAt = (draws: GameDraws, i: number): LagosDate => dateOfDay(draws.days[i]!)
+export const dateAt = (draws: GameDraws, i: number): LagosDate => dateOfDay(itemAt(draws.days, i))
 
 /** Draw `i` as an object, for the few draws that are shown. */
 export function drawAt(draws: GameDraws, i: number): Draw & { sample: boolean } {
@@ -164,7 +165,7 @@ export function drawAt(draws: GameDraws, i: number): Draw & { sample: boolean } 
     serial: draws.serials[i] || null,
     winning: winningAt(draws, i),
     machine: machineAt(draws, i),
-    sample: (draws.flags[i]! & SAMPLE) !== 0,
+    sample: (itemAt(draws.flags, i) & SAMPLE) !== 0,
   }
 }
 
@@ -199,7 +200,7 @@ export function yearsOf(draws: GameDraws): number[] {
   const years: number[] = []
   let end = draws.length
   while (end > 0) {
-    const year = new Date(draws.days[end - 1]! * 86_400_000).getUTCFullYear()
+    const year = new Date(itemAt(draws.days, end - 1) * 86_400_000).getUTCFullYear()
     years.push(year)
     end = firstOnOrAfter(draws, firstDayOfYear(year))
   }

@@ -86,7 +86,7 @@ export function findJoined(
       const steps = stepsOf(draws, year)
       const found = findsIn(draws, steps, blocks)
       for (const at of found) {
-        newest = Math.max(newest, draws.days[at[0]!]!)
+        newest = Math.max(newest, itemAt(draws.days, itemAt(at, 0)))
         // A draw that two chains found is listed once.
         finds.set(`${draws.game} ${at.join()}`, { draws, at })
       }
@@ -102,7 +102,7 @@ export function findJoined(
 }
 
 function pageOf(finds: Find[], all: Part['all'], page: number): Omit<JoinedFound, 'findings'> {
-  const dayOf = ({ draws, at }: Find) => draws.days[at[0]!]!
+  const dayOf = ({ draws, at }: Find) => itemAt(draws.days, itemAt(at, 0))
   finds.sort((a, b) => dayOf(b) - dayOf(a) || (a.draws.game < b.draws.game ? -1 : 1))
   const longest = finds.reduce((most, { at }) => Math.max(most, at.length), 1)
   const size = Math.max(1, Math.floor(SEARCH_LIMITS.pageRows / longest))
@@ -127,10 +127,10 @@ function chainsOf(complete: readonly TypedRow[]): Chain[] {
   for (const row of complete) {
     const within = Number(row.join)
     if (!row.join) chains.push({ rows: [], blocks: [{ places: new Map(), within: 0 }] })
-    const { rows, blocks } = chains[chains.length - 1]!
+    const { rows, blocks } = itemAt(chains, -1)
     rows.push(row)
     if (within > 0) blocks.push({ places: new Map(), within })
-    const { places } = blocks[blocks.length - 1]!
+    const { places } = itemAt(blocks, -1)
     const number = Number(row.number)
     places.set(number, (places.get(number) ?? ALL_PLACES) & placesOf(row))
   }
@@ -188,16 +188,17 @@ function findsIn(draws: GameDraws, steps: readonly number[], blocks: readonly Bl
     within: block.within,
     has: steps.map((i) => hasBlock(draws, i, block)),
   }))
+  if (!first) return []
   const finds: number[][] = []
-  for (let s = first!.has.indexOf(true); s !== -1; s = first!.has.indexOf(true, s + 1)) {
+  for (let s = first.has.indexOf(true); s !== -1; s = first.has.indexOf(true, s + 1)) {
     const at = [s]
     for (const { has, within } of others) {
-      const next = nearest(has, at[at.length - 1]!, within)
+      const next = nearest(has, itemAt(at, -1), within)
       if (next === null) break
       at.push(next)
     }
     if (at.length > others.length)
-      finds.push([...new Set(at)].sort((a, b) => b - a).map((step) => steps[step]!))
+      finds.push([...new Set(at)].sort((a, b) => b - a).map((step) => itemAt(steps, step)))
   }
   return finds
 }
@@ -235,7 +236,7 @@ function luckIn(
   })
   let expected = 0
   let searched = 0
-  first!.chances.forEach((chance, s) => {
+  first?.chances.forEach((chance, s) => {
     if (chance === 0) return
     searched++
     expected += others.reduce((product, other) => product * chanceNear(other, s), chance)

@@ -50,7 +50,7 @@ export function searchNumbers(history: History, { rows, game, year }: NumberSear
     const found = new Uint32Array(draws.length)
     let any = false
     for (const [r, row] of rows.entries()) {
-      const count = markRow(draws, range, row, 1 << r, found)
+      const count = markRow(draws, range, row, { found, bit: 1 << r })
       counts[r]! += count
       searched[r]! += drawsWith(draws, range, firstPlace(row.type))
       any ||= count > 0
@@ -100,8 +100,7 @@ function markRow(
   draws: GameDraws,
   [from, to]: [number, number],
   row: SearchRow,
-  bit: number,
-  found: Uint32Array,
+  { found, bit }: { found: Uint32Array; bit: number },
 ): number {
   const { balls } = draws
   const [first, last] = placesOf(row)

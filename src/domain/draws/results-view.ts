@@ -1,3 +1,4 @@
+import { itemAt, present } from '../base/lists.ts'
 import { dateOfDay, dayOf, type LagosDate } from '../base/calendar.ts'
 import { drawsWords } from '../base/words.ts'
 import type { Draw } from './draw.ts'
@@ -91,8 +92,8 @@ export function resultsView(
 function findDraws(history: History, search: NumberSearch, { all, page }: Part): Found {
   const { counts, searched, marks } = searchNumbers(history, search)
   const findings = search.rows.map((_, r) => ({
-    count: counts[r]!,
-    searched: searched[r]!,
+    count: itemAt(counts, r),
+    searched: itemAt(searched, r),
     last: lastSeen(history, search, marks, r),
   }))
   let total = 0
@@ -127,7 +128,7 @@ function yearTable(history: History, game: string, wanted: number | null, { all 
   const draws = history.games.get(game)
   if (!draws) return null
   const years = yearsOf(draws)
-  const year = wanted ?? years[0]!
+  const year = wanted ?? itemAt(years, 0)
   const range = yearRange(draws, year)
   const rows = yearRows(draws, year, all === 'year' ? Infinity : SEARCH_LIMITS.pageRows)
   const partial = rows.length < range[1] - range[0]
@@ -151,11 +152,11 @@ function rowAt(draws: GameDraws, i: number): TableRow {
 export function newestMatches(history: History, marks: SearchResult['marks'], limit: number): MatchRow[] {
   const rows: { day: number; draws: GameDraws; i: number }[] = []
   for (const [game, found] of marks) {
-    const draws = history.games.get(game)!
+    const draws = present(history.games.get(game))
     let left = limit
     for (let i = found.length - 1; i >= 0 && left > 0; i--) {
       if (found[i] === 0) continue
-      rows.push({ day: draws.days[i]!, draws, i })
+      rows.push({ day: itemAt(draws.days, i), draws, i })
       left--
     }
   }
@@ -169,7 +170,7 @@ export function latestResultDate(history: History, until?: LagosDate): LagosDate
   for (const draws of history.games.values()) {
     let i = until === undefined ? draws.length : firstOnOrAfter(draws, dayOf(until) + 1)
     // Stryker disable next-line EqualityOperator: the same day again has no effect
-    while (i-- > 0 && draws.days[i]! > latest) if (isDrawn(draws, i)) latest = draws.days[i]!
+    while (i-- > 0 && itemAt(draws.days, i) > latest) if (isDrawn(draws, i)) latest = itemAt(draws.days, i)
   }
   return latest === -Infinity ? null : dateOfDay(latest)
 }

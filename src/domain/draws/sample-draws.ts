@@ -1,3 +1,4 @@
+import { itemAt } from '../base/lists.ts'
 import { addDays, dateOfDay, dayOf, firstDayOfYear, type LagosDate, yearOf } from '../base/calendar.ts'
 import { scheduleOf } from './day-result.ts'
 import type { Game } from './games.ts'
@@ -47,7 +48,7 @@ function sampleBalls(game: string, date: LagosDate): { winning: number[]; machin
   const balls = [...ALL_NUMBERS]
   for (const i of Array(BALLS_PER_DRAW).keys()) {
     const j = i + Math.floor(random() * (balls.length - i))
-    ;[balls[i], balls[j]] = [balls[j]!, balls[i]!]
+    ;[balls[i], balls[j]] = [itemAt(balls, j), itemAt(balls, i)]
   }
   return { winning: balls.slice(0, 5), machine: balls.slice(5, 10) }
 }

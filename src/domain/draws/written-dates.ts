@@ -65,8 +65,7 @@ export function readDay(text: string, order: DateOrder | 'unknown' = 'day-first'
   if (yearFirst) return existing(given, itemAt(yearFirst, 1), itemAt(yearFirst, 3), itemAt(yearFirst, 4))
   const yearLast = WHOLE.yearLast.exec(given)
   if (yearLast) {
-    const [, first, , second, year] = yearLast as unknown as string[]
-    return readYearLast(given, first!, second!, year!.length === 2 ? `20${year}` : year!, order)
+    return readYearLast(given, yearLast, order)
   }
   const dayMonth = WHOLE.dayMonth.exec(given)
   if (dayMonth) return existing(given, itemAt(dayMonth, 3), monthOf(itemAt(dayMonth, 2)), itemAt(dayMonth, 1))
@@ -83,13 +82,9 @@ function existing(given: string, year: string, month: string, day: string): Writ
   return date ? { date } : { problem: `The date ${quoted(given)} does not exist; ${HOW}` }
 }
 
-function readYearLast(
-  given: string,
-  first: string,
-  second: string,
-  year: string,
-  order: DateOrder | 'unknown',
-): WrittenDay {
+function readYearLast(given: string, found: RegExpExecArray, order: DateOrder | 'unknown'): WrittenDay {
+  const [first, second, last] = [itemAt(found, 1), itemAt(found, 3), itemAt(found, 4)]
+  const year = last.length === 2 ? `20${last}` : last
   if (order === 'unknown' && possibleOrder(given) === 'either') {
     const [a, b] = [`${Number(first)} ${nameOf(second)}`, `${Number(second)} ${nameOf(first)}`]
     return {

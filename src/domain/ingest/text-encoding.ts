@@ -1,4 +1,4 @@
-import { itemAt } from '../base/lists.ts'
+import { itemAt, tally } from '../base/lists.ts'
 
 /** Available in browsers and Node. The domain is compiled without the types of either. */
 declare class TextDecoder {
@@ -49,7 +49,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be'
   const zeros = [0, 0]
   const checked = bytes.subarray(0, CHECKED_BYTES)
-  for (const [i, byte] of checked.entries()) if (byte === 0) zeros[i % 2]!++
+  for (const [i, byte] of checked.entries()) if (byte === 0) tally(zeros, i % 2)
   const half = checked.length / 2
   if (itemAt(zeros, 1) > half * 0.8 && zeros[0] === 0) return 'utf-16le'
   if (itemAt(zeros, 0) > half * 0.8 && zeros[1] === 0) return 'utf-16be'

@@ -5,7 +5,7 @@ import { LAB_LAGS } from './query.ts'
 import { eachStep, HIGHEST, numbersAt, type Sequence, widthOf } from './scope.ts'
 import { ballOf, CLASSIFICATION, COLUMNS, type ColumnKey } from '../classification/classification.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
-import { present } from '../base/lists.ts'
+import { itemAt, present, tally } from '../base/lists.ts'
 
 /** The relations of the chart against later draws (statistics.md, section 5: chart relative, at lag L). */
 
@@ -31,9 +31,10 @@ export function chartCells(
   const followers = new Map(lags.map((lag) => [lag, countFollowers(sequences, lag)]))
   return cells.map((cell) => {
     const { relative } = cell.relation
-    const counts = followers.get(cell.lag)!
+    const counts = present(followers.get(cell.lag))
     let hits = 0
-    for (let x = 1; x <= HIGHEST; x++) if (relative[x]! > 0) hits += counts[x * (HIGHEST + 1) + relative[x]!]!
+    for (let x = 1; x <= HIGHEST; x++)
+      if (itemAt(relative, x) > 0) hits += itemAt(counts, x * (HIGHEST + 1) + itemAt(relative, x))
     return { ...cell, hits }
   })
 }
@@ -68,7 +69,7 @@ function countFollowers(sequences: readonly Sequence[], lag: number): Uint32Arra
   const counts = new Uint32Array((HIGHEST + 1) * (HIGHEST + 1))
   eachStep(sequences, lag, (sequence, t, u) => {
     const later = numbersAt(sequence, u)
-    for (const x of numbersAt(sequence, t)) for (const y of later) counts[x * (HIGHEST + 1) + y]!++
+    for (const x of numbersAt(sequence, t)) for (const y of later) tally(counts, x * (HIGHEST + 1) + y)
   })
   return counts
 }
@@ -86,12 +87,12 @@ function countPatterns(sequences: readonly Sequence[], relative: Uint8Array, lag
     draw++
     let pattern = 0
     for (const ball of numbersAt(sequence, t)) {
-      const to = relative[ball]!
+      const to = itemAt(relative, ball)
       if (to === 0) continue
       pattern += seen[to] === draw ? BASE - 1 : 1
       seen[to] = draw
     }
-    times[pattern]!++
+    tally(times, pattern)
   })
   return [...times.entries()]
     .filter(([pattern, count]) => pattern > 0 && count > 0)

@@ -5,7 +5,7 @@ import { formatCount, times } from '../base/words.ts'
 import type { Counters } from './proofs/counters.ts'
 import type { LabQuery } from './query.ts'
 import { ballsAt, drawsIn, type Sequence, widthOf, eachStep } from './scope.ts'
-import { itemAt } from '../base/lists.ts'
+import { itemAt, tally } from '../base/lists.ts'
 import { ALL_NUMBERS } from '../base/balls.ts'
 import type { LagosDate } from '../base/calendar.ts'
 import type { LabFigureKey } from './figures.ts'
@@ -129,7 +129,7 @@ export interface CellRule {
 export function cellsOf(rule: CellRule, sequences: readonly Sequence[]) {
   const found = rule.cells(drawsIn(sequences), widthOf(sequences))
   const counts = new Uint32Array(found.length)
-  const hit = (cell: number) => void counts[cell]!++
+  const hit = (cell: number) => tally(counts, cell)
   for (const sequence of sequences)
     for (let t = 0; t < sequence.length; t++) rule.casesOf(ballsAt(sequence, t), hit)
   return found.map((cell, i) => ({ ...cell, count: itemAt(counts, i) }))

@@ -2,7 +2,7 @@
 import { binomial, highest } from '../luck/counts.ts'
 import { centralRange, type CountRange, type Distribution, meanOf } from '../luck/distribution.ts'
 import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from './scope.ts'
-import { itemAt } from '../base/lists.ts'
+import { itemAt, tally } from '../base/lists.ts'
 
 export interface Frequency {
   draws: number
@@ -21,9 +21,9 @@ export function frequency(sequences: readonly Sequence[]): Frequency {
   eachStep(sequences, 0, (sequence, t) => {
     const balls = ballsAt(sequence, t)
     for (const [place, ball] of balls.entries()) {
-      itemAt(byBox, place)[ball]!++
+      tally(itemAt(byBox, place), ball)
       // A number in both sets of one draw is a typing error and counts as one draw.
-      if (balls.indexOf(ball) === place) counts[ball]!++
+      if (balls.indexOf(ball) === place) tally(counts, ball)
     }
   })
   return { draws: drawsIn(sequences), width, counts, byBox }

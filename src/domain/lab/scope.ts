@@ -1,4 +1,5 @@
 /** The draws of a figure of the statistics lab (statistics.md, section 5). */
+import { itemAt } from '../base/lists.ts'
 import { dayOf, type LagosDate, type Weekday, weekdayOfDay } from '../base/calendar.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
 import {
@@ -67,7 +68,7 @@ export function sequencesOf(history: History, scope: LabScope): Sequence[] {
   return keys.flatMap((key) => {
     const draws = history.games.get(key)
     const rows = draws ? rowsOf(draws, scope) : []
-    return rows.length === 0 ? [] : [sequenceOf(draws!, rows, scope)]
+    return draws && rows.length > 0 ? [sequenceOf(draws, rows, scope)] : []
   })
 }
 
@@ -75,7 +76,7 @@ function rowsOf(draws: GameDraws, { weekday, window, set }: LabScope): number[] 
   const [from, to] = rangeOf(draws, window)
   const rows: number[] = []
   for (let i = from; i < to; i++) {
-    if (!isDrawn(draws, i) || (weekday !== null && weekdayOfDay(draws.days[i]!) !== weekday)) continue
+    if (!isDrawn(draws, i) || (weekday !== null && weekdayOfDay(itemAt(draws.days, i)) !== weekday)) continue
     const start = i * BALLS_PER_DRAW
     const isComplete =
       (set === 'machine' || draws.balls[start] !== 0) &&
@@ -116,10 +117,10 @@ function breaksOf(draws: GameDraws, rows: readonly number[], missing: readonly n
   const breaks = new Uint8Array(rows.length)
   let next = 0
   for (let t = 1; t < rows.length; t++) {
-    const [before, row] = [rows[t - 1]!, rows[t]!]
+    const [before, row] = [itemAt(rows, t - 1), itemAt(rows, t)]
     for (let i = before + 1; i < row; i++) if (!isDrawn(draws, i)) breaks[t] = 1
-    while (next < missing.length && missing[next]! <= draws.days[before]!) next++
-    if (next < missing.length && missing[next]! < draws.days[row]!) breaks[t] = 1
+    while (next < missing.length && itemAt(missing, next) <= itemAt(draws.days, before)) next++
+    if (next < missing.length && itemAt(missing, next) < itemAt(draws.days, row)) breaks[t] = 1
   }
   return breaks
 }

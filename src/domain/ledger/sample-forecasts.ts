@@ -1,3 +1,4 @@
+import { itemAt } from '../base/lists.ts'
 import { addDays, HOUR, type LagosDate, lagosDate, MINUTE } from '../base/calendar.ts'
 import { scheduleOf } from '../draws/day-result.ts'
 import type { Game } from '../draws/games.ts'
@@ -44,8 +45,8 @@ export function sampleForecasts(games: readonly Game[], date: LagosDate): Sample
     const key = `sample ${date} ${author}`
     const random = generator(key)
     const below = (limit: number) => Math.floor(random() * limit)
-    const { game, schedule } = draws[below(draws.length)]!
-    const form = FORMS[below(FORMS.length)]!
+    const { game, schedule } = itemAt(draws, below(draws.length))
+    const form = itemAt(FORMS, below(FORMS.length))
     const numbers = differentBalls(below, PREDICTION_FORMS[form].numbers)
     const fate = below(40)
     const lead = LEAD_HOURS[author]

@@ -1,4 +1,5 @@
 /** The log of forecasts as the server keeps it, with instants in milliseconds and forecasts by their number here, and its standings. */
+import { itemAt, present } from '../base/lists.ts'
 import { revealTime } from '../log/schedule.ts'
 import { type DrawHistory, LogHistory, type Standing as StandingOf, standingOf } from '../log/standing.ts'
 import type { ScoredForecast } from '../record/score.ts'
@@ -45,14 +46,14 @@ export function replay(entries: Iterable<LedgerEntry>): Replay {
     if (entry.kind === 'version') history.addVersion(entry.forecast, history.drawOf(entry), entry)
     if (entry.kind === 'result') history.drawOf(entry).results.push(entry)
     if (entry.kind === 'void') history.drawOf(entry).voids.push({ ...entry, index: entry.entry })
-    if (entry.kind === 'withdrawal') history.forecasts.get(entry.forecast)!.withdrawal ??= entry
+    if (entry.kind === 'withdrawal') present(history.forecasts.get(entry.forecast)).withdrawal ??= entry
   }
   return history
 }
 
 /** Whether the draw had a result, and staff deleted it or entered "no draw" instead. */
 function lacksItsResult({ results }: Pick<DrawHistory<VersionEntry, ResultEntry>, 'results'>): boolean {
-  return results.some(({ state }) => state === 'drawn') && results[results.length - 1]!.state !== 'drawn'
+  return results.some(({ state }) => state === 'drawn') && itemAt(results, -1).state !== 'drawn'
 }
 
 /** Whether the numbers of a forecast are still secret. @param now milliseconds */
@@ -114,7 +115,7 @@ export function scoredForecasts(
   return [...standings.values()].flatMap((standing) => {
     if (standing.state !== 'scored') return []
     const all = standing.results.map((result) => scored(standing.version, result, operatorOf))
-    return [{ forecast: all[all.length - 1]!, earlier: all.slice(0, -1) }]
+    return [{ forecast: itemAt(all, -1), earlier: all.slice(0, -1) }]
   })
 }
 

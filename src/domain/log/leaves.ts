@@ -1,3 +1,4 @@
+import { itemAt, present } from '../base/lists.ts'
 import { type LagosDate, type Weekday, WEEKDAYS } from '../base/calendar.ts'
 import { type PredictionForm, PREDICTION_FORMS } from '../predictions/predictions.ts'
 import { sha256Hex } from './bytes.ts'
@@ -267,7 +268,7 @@ export function readLeaf(
   const fits =
     rules.length > 0 &&
     given.length === rules.length &&
-    rules.every(([key, rule], i) => given[i]![0] === key && rule(given[i]![1]))
+    rules.every(([key, rule], i) => itemAt(given, i)[0] === key && rule(itemAt(given, i)[1]))
   return fits
     ? { leaf: leaf as Leaf }
     : { fault: { check: 'N3', message: 'The keys or values are not those of its kind.' } }
@@ -279,7 +280,7 @@ export function readLeaf(
  * @throws Error for a value that is not of the form of its key, so that no such leaf is ever stored
  */
 export function leafText(leaf: NewLeaf): string {
-  const keys = Object.keys(LEAF_RULES.get(leaf.kind)!)
+  const keys = Object.keys(present(LEAF_RULES.get(leaf.kind)))
   const all: Record<string, unknown> = { v: 2, ...leaf }
   const line = JSON.stringify(Object.fromEntries(keys.map((key) => [key, all[key]])))
   const { fault } = readLeaf(line)

@@ -1,3 +1,4 @@
+import { itemAt, present } from '../base/lists.ts'
 import { SECOND } from '../base/calendar.ts'
 import {
   areEqual,
@@ -108,9 +109,9 @@ export function readSignatures(lines: string): NoteSignature[] {
     .slice(0, -1)
     .map((line) => {
       const [, name, body] = /^\u2014 ([^\s+]+) (\S+)$/u.exec(line) ?? []
-      const bytes = name === undefined ? new Uint8Array() : fromBase64(body!)
-      if (bytes.length < 5) throw new Error('A signature line is malformed.')
-      return { name: name!, id: bytesToHex(bytes.slice(0, 4)), signature: bytes.slice(4), line: `${line}\n` }
+      const bytes = fromBase64(body ?? '')
+      if (name === undefined || bytes.length < 5) throw new Error('A signature line is malformed.')
+      return { name, id: bytesToHex(bytes.slice(0, 4)), signature: bytes.slice(4), line: `${line}\n` }
     })
 }
 
@@ -177,13 +178,13 @@ export function readPolicy(text: string): Policy {
   const known = (name: string) => (members.has(name) ? name : fail(`“${name}” is not defined above.`))
   const read = ([word, ...args]: string[]) => {
     if (word === 'log') logs.push(readVkey(args[0] ?? '', KEY_TYPES.log))
-    else if (word === 'witness') define(args[0]!, { key: readVkey(args[1] ?? '', KEY_TYPES.witness) })
+    else if (word === 'witness') define(args[0] ?? '', { key: readVkey(args[1] ?? '', KEY_TYPES.witness) })
     else if (word === 'group') {
       const [name, count, ...of] = args
       const least = count === 'all' ? of.length : count === 'any' ? 1 : Number(count)
       if (!(Number.isInteger(least) && least >= 1 && least <= of.length))
         fail('The number of its members does not fit.')
-      define(name!, { of: of.map(known), least })
+      define(present(name), { of: of.map(known), least })
     } else if (word === 'quorum') {
       if (quorum !== undefined) fail('There is one quorum.')
       quorum = args[0] === 'none' ? null : known(args[0] ?? '')
@@ -224,9 +225,12 @@ interface Cosignature {
  */
 export function quorumAt({ members, quorum }: Policy, cosignatures: readonly Cosignature[]): number | null {
   const timeOf = (name: string): number => {
-    const member = members.get(name)!
+    const member = present(members.get(name))
     if ('key' in member) return first(cosignatures.filter(({ key }) => key === member.key))
-    return member.of.map(timeOf).sort((a, b) => a - b)[member.least - 1]!
+    return itemAt(
+      member.of.map(timeOf).sort((a, b) => a - b),
+      member.least - 1,
+    )
   }
   const time = quorum === null ? first(cosignatures) : timeOf(quorum)
   return time === Infinity ? null : time
@@ -243,9 +247,9 @@ export function seenAtOf(
   size: number,
 ): (index: number) => number {
   const times = new Float64Array(size + 1).fill(Infinity)
-  for (const one of seen) times[one.size] = Math.min(times[one.size]!, one.at)
-  for (let i = size; i > 0; i--) times[i - 1] = Math.min(times[i - 1]!, times[i]!)
-  return (index) => times[index + 1]!
+  for (const one of seen) times[one.size] = Math.min(itemAt(times, one.size), one.at)
+  for (let i = size; i > 0; i--) times[i - 1] = Math.min(itemAt(times, i - 1), itemAt(times, i))
+  return (index) => itemAt(times, index + 1)
 }
 
 /** A checkpoint whose known signatures are right. */

@@ -1,3 +1,4 @@
+import { itemAt } from '../base/lists.ts'
 import { dayOf } from '../base/calendar.ts'
 import {
   type AuthorLeaf,
@@ -165,7 +166,7 @@ export class Replay extends LogHistory<LogVersion, PlacedResult> {
 
   #appendWithdrawal({ forecast: id, by }: WithdrawalLeaf, { at, fail }: Place): void {
     const forecast = this.forecasts.get(id)
-    if (!forecast || forecast.withdrawal || forecast.versions[0]!.leaf.author !== by)
+    if (!forecast || forecast.withdrawal || itemAt(forecast.versions, 0).leaf.author !== by)
       fail('V10', 'It withdraws no open forecast of its author.')
     else forecast.withdrawal = { at }
   }
@@ -219,7 +220,7 @@ const hasOutcome = ({ results, voids }: LogDraw) => results.length > 0 || voids.
 
 /** Checks a later version of a forecast. */
 function checkNext({ versions, withdrawal }: LogForecast, leaf: VersionLeaf, fail: Place['fail']): void {
-  const first = versions[0]!.leaf
+  const first = itemAt(versions, 0).leaf
   if (leaf.version !== versions.length + 1) fail('V2', 'Its version does not follow.')
   if ((['game', 'date', 'author', 'nth'] as const).some((key) => first[key] !== leaf[key]))
     fail('V2', 'Its draw, author or place differs from its first version.')

@@ -1,3 +1,4 @@
+import { itemAt, present } from '../base/lists.ts'
 import { lagosDate } from '../base/calendar.ts'
 import { outcomeOf } from '../record/score.ts'
 import { drawName, type ResultLeaf } from './leaves.ts'
@@ -69,7 +70,9 @@ export function figuresOf(replay: Replay, { seenAt }: Pick<Witnessed, 'seenAt'>,
     }
   })
   const draws = [...replay.draws.values()].flatMap((draw) => {
-    const numbers = new Set(draw.forecasts.flatMap((forecast) => shown.get(forecast)!.reveal?.numbers ?? []))
+    const numbers = new Set(
+      draw.forecasts.flatMap((forecast) => present(shown.get(forecast)).reveal?.numbers ?? []),
+    )
     const count = draw.forecasts.length
     return count === 0 ? [] : [{ draw: drawName(draw), forecasts: count, numbersCovered: numbers.size }]
   })
@@ -95,12 +98,12 @@ function checkDue({ forecasts, draws, findings: { problems } }: Replay, clock: n
       if (!version.reveal && clock > dueOf(version) + LOG_RULES.revealWithin)
         problems.push({ check: 'R6', index: version.index, message: 'It is still hidden after its close.' })
   for (const draw of draws.values()) {
-    const last = draw.forecasts.map(({ versions }) => versions[versions.length - 1]!)
+    const last = draw.forecasts.map(({ versions }) => itemAt(versions, -1))
     if (last.length === 0 || draw.results.length > 0 || draw.voids.length > 0) continue
     if (clock > Math.max(...last.map(dueOf)) + LOG_RULES.resultWithin)
       problems.push({
         check: 'E4',
-        index: last[0]!.index,
+        index: itemAt(last, 0).index,
         message: `The draw ${drawName(draw)} has no result 8 days after its close.`,
       })
   }

@@ -1,4 +1,5 @@
 /** When a draw closes and its forecasts lock, by the `slot` leaves of the log alone (transparency.md, section 4.2). */
+import { present } from '../base/lists.ts'
 import {
   DAY,
   dayOf,
@@ -63,7 +64,7 @@ export function drawTimes(
   if (!base || base.close === null) return { close: null, lock: null }
   const late = candidates.filter((slot) => !hasNotice(slot) && slot.close !== null)
   const times = [base, ...late].map((slot) => {
-    const close = instantAt(date, parseClock(slot.close!)!)
+    const close = instantAt(date, present(parseClock(slot.close!)))
     return { close, lock: close - slot.margin * MINUTE }
   })
   return {

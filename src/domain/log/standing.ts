@@ -1,4 +1,5 @@
 /** Which version of a forecast counts, and whether it is scored (transparency.md, sections 4.3 and 4.5). */
+import { itemAt } from '../base/lists.ts'
 import type { LagosDate } from '../base/calendar.ts'
 import { drawName, type VoidLeaf } from './leaves.ts'
 import { LOG_RULES } from './schedule.ts'
@@ -78,7 +79,7 @@ export function standingOf<V extends TimedVersion, R extends DrawResult>(
   now: number,
 ): Standing<V, R> {
   const version = countingVersion(versions)
-  if (!version) return { state: 'after-lock', version: versions[0]! }
+  if (!version) return { state: 'after-lock', version: itemAt(versions, 0) }
   const lock = version.lock!
   if (withdrawal && withdrawal.at < lock) return { state: 'withdrawn', version }
   if (all.some((one) => voids(one, version))) return { state: 'void', version, reason: 'early-draw' }

@@ -1,4 +1,5 @@
 /** The Merkle tree of RFC 6962, section 2.1, with the verification of RFC 9162, section 2.1, and tiles (c2sp.org/tlog-tiles). */
+import { itemAt, present } from '../base/lists.ts'
 import { concatBytes, sha256, utf8ToBytes } from './bytes.ts'
 
 const LEAF = Uint8Array.of(0)
@@ -27,7 +28,7 @@ export class Tree {
   }
 
   get size(): number {
-    return this.#levels[0]!.length
+    return itemAt(this.#levels, 0).length
   }
 
   append(leaf: Uint8Array): void {
@@ -36,7 +37,7 @@ export class Tree {
       const row = (this.#levels[level] ??= [])
       row.push(hash)
       if (row.length % 2 === 1) return
-      hash = nodeHash(row[row.length - 2]!, hash)
+      hash = nodeHash(itemAt(row, -2), hash)
     }
   }
 
@@ -77,7 +78,8 @@ export class Tree {
   #hash(start: number, end: number): Uint8Array {
     const width = end - start
     const below = powerBelow(width)
-    if (width === 1 || below * 2 === width) return this.#levels[Math.log2(width)]![start / width]!
+    if (width === 1 || below * 2 === width)
+      return itemAt(itemAt(this.#levels, Math.log2(width)), start / width)
     return nodeHash(this.#hash(start, start + below), this.#hash(start + below, end))
   }
 
@@ -145,7 +147,7 @@ export function parseTilePlace(path: string): TilePlace | null {
 /** Inverse of {@link parseTilePlace}. */
 export function tilePath({ index, width }: TilePlace): string {
   const digits = String(index)
-  const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/g)!
+  const groups = present(digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/g))
   const path = groups.map((group, i) => (i < groups.length - 1 ? `x${group}` : group)).join('/')
   return width === TILE_WIDTH ? path : `${path}.p/${width}`
 }

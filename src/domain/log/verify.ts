@@ -86,9 +86,8 @@ export async function verifyLog(
   const witnessed = await checkNotes(
     { leaves, tree, origin },
     { current, noted, cosigned },
-    policy,
+    { policy, now, verify },
     findings,
-    { now, verify },
   )
   for (const receipt of receipts)
     try {
@@ -210,9 +209,8 @@ export interface Witnessed {
 async function checkNotes(
   file: File,
   notes: Notes,
-  policy: Policy,
+  { policy, now, verify }: { policy: Policy; now: number; verify: VerifyEd25519 },
   { problems, notices }: Findings,
-  { now, verify }: { now: number; verify: VerifyEd25519 },
 ): Promise<Witnessed> {
   const fail = (check: CheckId, message: string, index: number | null = null) =>
     void problems.push({ check, index, message })

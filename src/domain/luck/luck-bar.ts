@@ -44,14 +44,12 @@ export function luckEnds(
   scale: LuckScale,
   words = roughly,
 ): { at: number; text: string }[] {
-  const at = luckPlaces(figure, scale)
-  const [low, mean, high] = (['low', 'mean', 'high'] as const).map((end) => ({
-    at: at[end],
-    text: words(figure[end]),
-  }))
-  if (high!.at - low!.at < ROOM) return [{ at: (low!.at + high!.at) / 2, text: usualWords(figure, words) }]
-  const fits = mean!.at - low!.at >= ROOM && high!.at - mean!.at >= ROOM
-  return fits ? [low!, mean!, high!] : [low!, high!]
+  const { low, mean, high } = luckPlaces(figure, scale)
+  if (high - low < ROOM) return [{ at: (low + high) / 2, text: usualWords(figure, words) }]
+  const first = { at: low, text: words(figure.low) }
+  const last = { at: high, text: words(figure.high) }
+  const fits = mean - low >= ROOM && high - mean >= ROOM
+  return fits ? [first, { at: mean, text: words(figure.mean) }, last] : [first, last]
 }
 
 const usualWords = ({ low, high }: CountRange, words: typeof roughly) =>

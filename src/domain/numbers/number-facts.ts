@@ -53,7 +53,7 @@ function drawsSince(history: History, found: readonly ReturnType<typeof numberIn
 
 /** The nine relatives in the order of the chart. A cell that is not a ball has none. */
 function relativesOf(number: number) {
-  const row = rowOf(number)!
+  const row = present(rowOf(number))
   return COLUMNS.slice(1).map(([key, name]) => {
     const cell = String(row[key])
     return { name, cell, ball: ballOf(cell) }

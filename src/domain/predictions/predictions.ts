@@ -1,3 +1,4 @@
+import { present } from '../base/lists.ts'
 import { addDays, type LagosDate, lagosDate, parseDate } from '../base/calendar.ts'
 import { parseBall, textOf } from '../base/balls.ts'
 import { matchGame } from '../draws/game-names.ts'
@@ -110,7 +111,7 @@ export function timesOn(
   const { draw } = planOf(game, date)
   if (!draw) return { close: null, lock: null }
   const close = closeOf(draw)
-  return { close, lock: lockOf({ close, marginMinutes: draw.marginMinutes, ...known })! }
+  return { close, lock: present(lockOf({ close, marginMinutes: draw.marginMinutes, ...known })) }
 }
 
 /** How far ahead a game's next draw is searched. Each game draws weekly, but a new slot may start later. */
@@ -170,7 +171,7 @@ export function parsePrediction(
   | { prediction?: undefined; problems: PredictionProblems } {
   const problems: PredictionProblems = {}
   const game = readGame(input.gameName, games, problems)
-  const date = readDate(input.date, now, game, next, problems)
+  const date = readDate(input.date, game, { now, next }, problems)
   const { numbers, problem } = parsePredictionNumbers(input.numbers)
   if (problem !== undefined) problems.numbers = problem
   const form = readForm(input.form, numbers, problems)
@@ -192,9 +193,8 @@ function readGame(given: unknown, games: readonly Game[], problems: PredictionPr
 
 function readDate(
   given: unknown,
-  now: number,
   game: Game | null,
-  next: (game: Game) => ComingDraw | null,
+  { now, next }: { now: number; next: (game: Game) => ComingDraw | null },
   problems: PredictionProblems,
 ): LagosDate | null {
   const text = textOf(given)

@@ -95,7 +95,12 @@ const meanPayment = (payments: ReadonlyMap<number, number>) =>
 export function paymentsOfDraw(bets: readonly BetOnDraw[], groups = groupsOf(bets)): Map<number, number> {
   const payments = new Map<number, number>()
   const hits = bets.map(() => 0)
-  const place = (group: number, left: number, free: number, ways: number, kobo: number) => {
+  const place = (
+    group: number,
+    left: number,
+    free: number,
+    { ways, kobo }: { ways: number; kobo: number },
+  ) => {
     if (group === groups.length) {
       const chance = (ways * choose(free, left)) / choose(HIGHEST, BALLS)
       if (chance > 0) payments.set(kobo, (payments.get(kobo) ?? 0) + chance)
@@ -109,17 +114,11 @@ export function paymentsOfDraw(bets: readonly BetOnDraw[], groups = groupsOf(bet
         more += itemAt(pays, itemAt(hits, bet) + count) - itemAt(pays, itemAt(hits, bet))
         hits[bet]! += count
       }
-      place(group + 1, left - count, free - size, ways * choose(size, count), kobo + more)
+      place(group + 1, left - count, free - size, { ways: ways * choose(size, count), kobo: kobo + more })
       for (const bet of members) hits[bet]! -= count
     }
   }
-  place(
-    0,
-    BALLS,
-    HIGHEST,
-    1,
-    bets.reduce((sum, { pays }) => sum + itemAt(pays, 0), 0),
-  )
+  place(0, BALLS, HIGHEST, { ways: 1, kobo: bets.reduce((sum, { pays }) => sum + itemAt(pays, 0), 0) })
   return payments
 }
 

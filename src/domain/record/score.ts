@@ -2,7 +2,7 @@ import { type LagosDate, parseDate } from '../base/calendar.ts'
 import { chanceOfHits, choose } from '../luck/counts.ts'
 import { formatCount } from '../base/words.ts'
 import { type PredictionForm, PREDICTION_FORMS } from '../predictions/predictions.ts'
-import { itemAt } from '../base/lists.ts'
+import { itemAt, present } from '../base/lists.ts'
 import { OPERATORS } from '../draws/operators.ts'
 
 /** The bets with a multiplier of their own: what the operator pays for a line of ₦1 that wins (lotto.md, "Odds"). */
@@ -29,7 +29,7 @@ export interface Multiplier {
 }
 
 /** Before every draw. */
-const FIRST_DAY = parseDate('1962-01-01')!
+const FIRST_DAY = present(parseDate('1962-01-01'))
 
 const SEEDED = { first_ball: 40, two_sure: 240, three_direct: 2100, four_direct: 6000, five_direct: 44_000 }
 

@@ -1,3 +1,4 @@
+import { present } from '../base/lists.ts'
 import { addDays, DAY, dayOf, instantAt, type LagosDate, lagosDate } from '../base/calendar.ts'
 import { scheduleOf } from '../draws/day-result.ts'
 import { CALENDAR_LIMITS } from '../draws/calendar-check.ts'
@@ -65,7 +66,7 @@ export function slipOf<Entry extends SlipEntry>(
   multipliers: readonly Multiplier[],
   now: number,
 ): Slip<Entry> {
-  const judged = entries.flatMap((entry) => judgedOf(entry, games, history, multipliers, now))
+  const judged = entries.flatMap((entry) => judgedOf(entry, { games, history }, multipliers, now))
   const waiting = entries.flatMap((entry) => waitingOf(entry, games, history, now) ?? [])
   return {
     waiting: waiting.sort((a, b) => a.closesAt - b.closesAt),
@@ -78,8 +79,7 @@ export function slipOf<Entry extends SlipEntry>(
 
 function judgedOf<Entry extends SlipEntry>(
   entry: Entry,
-  games: readonly Game[],
-  history: History,
+  { games, history }: { games: readonly Game[]; history: History },
   multipliers: readonly Multiplier[],
   now: number,
 ): Judged<Entry>[] {
@@ -149,7 +149,7 @@ function waitingOf<Entry extends SlipEntry>(
   for (let days = 0; days <= DAYS_AHEAD; days++) {
     const date = addDays(first, days)
     for (const { game, schedule } of scheduleOf(own, date)) {
-      const named = slotOn(game, date)!.scheduled
+      const named = present(slotOn(game, date)).scheduled
       if (!playsIn(entry, game.key, { date, named }) || schedule.expectedAt + DAY < now) continue
       const draw = findDraw(history, game.key, dayOf(date))
       if (!draw || draw.state === 'unconfirmed') return { entry, game, date, closesAt: schedule.closesAt }

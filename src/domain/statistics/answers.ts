@@ -48,7 +48,7 @@ export function frequentAnswer({ games, history }: Draws, { window, set }: Frequ
     frequentNumbers: games.flatMap(({ key, name }) => {
       const draws = history.games.get(key)
       if (!draws) return []
-      const { top, sample, ...more } = frequentNumbers(draws, parseWindow(window)!, set)
+      const { top, sample, ...more } = frequentNumbers(draws, present(parseWindow(window)), set)
       const topNumbers = top.map(({ number }) => number)
       return [{ id: key, gameName: name, topNumbers, counts: top, ...more, draws: sample }]
     }),
@@ -60,7 +60,7 @@ export function gameCounts({ games, history }: Draws, key: string, { window, set
   const game = games.find((one) => one.key === key)
   const draws = history.games.get(key)
   if (!game || !draws) return null
-  const { sample, ...counts } = numberCounts(draws, parseWindow(window)!, set)
+  const { sample, ...counts } = numberCounts(draws, present(parseWindow(window)), set)
   return {
     window,
     set,
@@ -75,7 +75,7 @@ export function gameCounts({ games, history }: Draws, key: string, { window, set
 
 /** The numbers of each game that came in consecutive draws, and what the groups did. */
 export function movingAnswer({ games, history }: Draws, { window, groups }: MovingQuestion) {
-  const chosen = parseWindow(window)!
+  const chosen = present(parseWindow(window))
   const { moves, pointed } = groupFigures(history, chosen, groups)
   return {
     window,

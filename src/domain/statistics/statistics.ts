@@ -1,3 +1,4 @@
+import { itemAt, tally } from '../base/lists.ts'
 import { SHARED_NUMBER_PROBABILITY } from '../luck/chance.ts'
 import type { LagosDate } from '../base/calendar.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
@@ -36,8 +37,8 @@ function coveredDraws(draws: GameDraws, indexes: readonly number[]): CoveredDraw
   if (indexes.length === 0) return { draws: 0, from: null, to: null }
   return {
     draws: indexes.length,
-    from: dateAt(draws, indexes[0]!),
-    to: dateAt(draws, indexes[indexes.length - 1]!),
+    from: dateAt(draws, itemAt(indexes, 0)),
+    to: dateAt(draws, itemAt(indexes, -1)),
   }
 }
 
@@ -53,11 +54,11 @@ export function frequentNumbers(draws: GameDraws, window: DrawWindow, set: LabSe
   const ranked = topNumbers(found, TOP_PLACES).flatMap(({ count, numbers, expected }) =>
     // The sort is stable: equal numbers stay in ascending order.
     numbers
-      .sort((a, b) => lastSeen[b]! - lastSeen[a]!)
+      .sort((a, b) => itemAt(lastSeen, b) - itemAt(lastSeen, a))
       .map((number) => ({ number, count, byLuck: expected })),
   )
   return {
-    sample: coveredDraws(draws, sequences.length > 0 ? [...sequences[0]!.rows] : []),
+    sample: coveredDraws(draws, [...(sequences[0]?.rows ?? [])]),
     /** Most frequent first; of equal counts the one drawn last, then the lower number. Each has the mean of its place by luck. */
     top: ranked.slice(0, TOP_PLACES),
     usual: { first: centralRange(highest(luck, DRAW_LIMITS.highestBall, 1)) },
@@ -71,7 +72,7 @@ export function numberCounts(draws: GameDraws, window: DrawWindow, set: LabSet) 
   const found = frequency(sequences)
   const luck = luckOfNumber(found)
   return {
-    sample: coveredDraws(draws, sequences.length > 0 ? [...sequences[0]!.rows] : []),
+    sample: coveredDraws(draws, [...(sequences[0]?.rows ?? [])]),
     counts: [...found.counts.subarray(1)],
     expected: meanOf(luck),
     usual: centralRange(luck),
@@ -88,7 +89,7 @@ function sequencesOfGame(draws: GameDraws, window: DrawWindow, set: LabSet): Seq
 function lastDraws(sequences: readonly Sequence[]): Int32Array {
   const last = new Int32Array(DRAW_LIMITS.highestBall + 1)
   for (const { balls, width } of sequences)
-    for (let i = 0; i < balls.length; i++) last[balls[i]!] = Math.floor(i / width)
+    for (let i = 0; i < balls.length; i++) last[itemAt(balls, i)] = Math.floor(i / width)
   return last
 }
 
@@ -99,9 +100,9 @@ export function movingNumbers(draws: GameDraws, window: DrawWindow) {
   const counts = new Uint16Array(DRAW_LIMITS.highestBall + 1)
   let sharing = 0
   for (let i = 1; i < sets.length; i++) {
-    const repeated = sets[i]!.filter((ball) => sets[i - 1]!.includes(ball))
+    const repeated = itemAt(sets, i).filter((ball) => itemAt(sets, i - 1).includes(ball))
     if (repeated.length > 0) sharing++
-    for (const ball of repeated) counts[ball]!++
+    for (const ball of repeated) tally(counts, ball)
   }
   const now = sets
     .slice(-1)
@@ -110,7 +111,7 @@ export function movingNumbers(draws: GameDraws, window: DrawWindow) {
   const total = Math.max(0, sets.length - 1)
   const top = Array.from({ length: DRAW_LIMITS.highestBall }, (_, i) => ({
     number: i + 1,
-    count: counts[i + 1]!,
+    count: itemAt(counts, i + 1),
   }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
@@ -126,6 +127,6 @@ export function movingNumbers(draws: GameDraws, window: DrawWindow) {
 /** The number of latest draws in a row with a number. */
 function runLength(sets: readonly number[][], number: number): number {
   let length = 0
-  for (let i = sets.length - 1; i >= 0 && sets[i]!.includes(number); i--) length++
+  for (let i = sets.length - 1; i >= 0 && itemAt(sets, i).includes(number); i--) length++
   return length
 }

@@ -171,7 +171,7 @@ function pastAnswer(
   { history, multipliers }: Known,
 ) {
   const draws = history.games.get(key) ?? allocate(key, 0)
-  const { wins, ...result } = pastTicket(ticket, draws, window, operator, multipliers)
+  const { wins, ...result } = pastTicket(ticket, draws, window, { operator, multipliers })
   return {
     game: key,
     name,
@@ -225,8 +225,7 @@ export function pastTicket(
   ticket: Ticket,
   draws: GameDraws,
   { date, draws: window }: Pick<PastWindow, 'date' | 'draws'>,
-  operator: string,
-  multipliers: readonly Multiplier[],
+  { operator, multipliers }: { operator: string; multipliers: readonly Multiplier[] },
 ): PastTicket {
   const at = drawsOf(draws, date, window)
   const bet = multiplierBet(ticket)

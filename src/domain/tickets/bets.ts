@@ -1,3 +1,4 @@
+import { itemAt, present } from '../base/lists.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
 import { choose, hitsOf } from '../luck/counts.ts'
 import { atLeast, type Distribution, meanOf } from '../luck/distribution.ts'
@@ -41,7 +42,7 @@ const DIRECT: Readonly<Record<number, Bet>> = {
 /** The bet whose multiplier a line of a ticket has. Lines of banker and against have two numbers. */
 export function multiplierBet({ bet, lineOf }: Pick<Ticket, 'bet' | 'lineOf'>): Bet {
   if (bet === 'nap') return 'first_ball'
-  if (bet === 'perm') return DIRECT[lineOf]!
+  if (bet === 'perm') return present(DIRECT[lineOf])
   return bet === 'banker' || bet === 'against' ? 'two_sure' : bet
 }
 
@@ -66,7 +67,7 @@ export function linesWon({ bet, numbers, against, lineOf }: Ticket, winning: Arr
 
 function hitsAmong(numbers: readonly number[], winning: ArrayLike<number>): number {
   let hits = 0
-  for (let place = 0; place < winning.length; place++) if (numbers.includes(winning[place]!)) hits++
+  for (let place = 0; place < winning.length; place++) if (numbers.includes(itemAt(winning, place))) hits++
   return hits
 }
 

@@ -27,7 +27,7 @@ const check = (
   draws: '1' | '10' | 'all',
   operator: string = OPERATORS.premier,
   multipliers = MULTIPLIER_SEEDS,
-) => pastTicket(TICKET, bingo, { date: date as LagosDate | null, draws }, operator, multipliers)
+) => pastTicket(TICKET, bingo, { date: date as LagosDate | null, draws }, { operator, multipliers })
 
 test('checks the newest draw, the draw of a day, and the draws up to a day', () => {
   expect(check(null, '1')).toMatchObject({

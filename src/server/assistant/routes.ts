@@ -89,9 +89,7 @@ export const assistantRoutes = {
         })
       const now = query.now === undefined ? call.now : Date.parse(query.now)
       const data = services.draws.current()
-      const asked = ask(query.question, query.previous ?? null, now, data, (intent) =>
-        opensIntent(person, intent),
-      )
+      const asked = ask(query, now, data, (intent) => opensIntent(person, intent))
       const isChartTest = asked.query?.intent === 'chart-test'
       const answer = isChartTest
         ? { ...asked, value: await services.worker.run('chart-result', undefined) }

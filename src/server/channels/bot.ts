@@ -108,7 +108,7 @@ function answerText({ draws, settings }: Services, question: string, now: number
   const data = draws.current()
   const words = question.replace(/\bresults?\b/gi, '').trim()
   const answers = [question, `results ${words}`, `What was the last ${words} draw?`].map((text) =>
-    ask(text, null, now, data, (intent) => planOf(intent) === 'free' && intent !== 'help'),
+    ask({ question: text }, now, data, (intent) => planOf(intent) === 'free' && intent !== 'help'),
   )
   // A greeting beside the words of the last fallback would be a question about all games.
   const isAbout = ({ status, query }: AssistantAnswer, i: number) =>

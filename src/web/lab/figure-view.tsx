@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/base/lists.ts'
 import { LAB_FIGURES, labFigure, type LabPicture } from '../../domain/lab/figures.ts'
 import { rangeWords, roughly } from '../../domain/luck/words.ts'
 import type { LabMark, LabSeries, LabAnswer } from '../../domain/lab/figure.ts'
@@ -22,7 +23,7 @@ export function FigureView({ answer, place, part }: { answer: Answer; place: Lab
   const [pictured, listed] = [shown.filter(isPictured), shown.filter((one) => !isPictured(one))]
   // The rows of the chart are three screens; one is shown at a time.
   const parts = pictured.filter(({ key }) => PARTS[key])
-  const chosen = parts.length > 1 ? [parts[part] ?? parts[0]!] : pictured
+  const chosen = parts.length > 1 ? [parts[part] ?? itemAt(parts, 0)] : pictured
   return (
     <>
       {parts.length > 1 && (
@@ -31,7 +32,7 @@ export function FigureView({ answer, place, part }: { answer: Answer; place: Lab
           options={parts.map(({ key }, i) => ({
             to: labPath(place, null, i),
             text: PARTS[key]!,
-            isCurrent: chosen[0]!.key === key,
+            isCurrent: chosen[0]?.key === key,
           }))}
         />
       )}
@@ -76,7 +77,7 @@ const isPictured = ({ marks }: LabSeries) => marks.some(({ expected }) => expect
 
 function SeriesTable({ series, pathOf, named }: { series: LabSeries; pathOf: PathOf; named: boolean }) {
   const { title, counted = 'Came', marks } = series
-  const facts = marks[0]!.facts.map(({ name }) => name)
+  const facts = itemAt(marks, 0).facts.map(({ name }) => name)
   const hasLuck = isPictured(series)
   return (
     <>

@@ -130,8 +130,8 @@ function useDialog({ number, depth }: SheetEntry, ball: HTMLElement | null) {
 
   useEffect(() => {
     // A browser may close the dialog by itself at the second request to close.
-    if (!dialog.current!.open) dialog.current!.showModal()
-    heading.current!.focus()
+    if (!dialog.current?.open) dialog.current?.showModal()
+    heading.current?.focus()
   }, [number])
 
   /** The way back is taken once, however many events ask for it before the history has moved. */

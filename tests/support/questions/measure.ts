@@ -49,7 +49,7 @@ export function measure(seed: number, total: number) {
   const kinds: Record<string, { right: number; held: number; wrong: number }> = {}
   let [answerable, answered] = [0, 0]
   for (const { kind, question, previous, isRight } of questions(random(seed + 1_000_000), draws, total)) {
-    const answer = ask(question, previous, NOW, data)
+    const answer = ask({ question, previous }, NOW, data)
     const line = `${kind}: ${previous ? `${previous} > ` : ''}${question}`
     const counts = (kinds[kind] ??= { right: 0, held: 0, wrong: 0 })
     if (isRight) answerable++

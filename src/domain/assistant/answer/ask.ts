@@ -47,17 +47,21 @@ const DECLINED: ReadonlySet<AskReason> = new Set(
   listOf('tip language personal off-topic unknown-game impossible-number no-data plan'),
 )
 
+interface AskedQuestion {
+  question: string
+  /** The question before it, as typed; a follow-up keeps everything of it but what it names. */
+  previous?: string | null | undefined
+}
+
 /**
  * Answers a question about the draws on record. A question with a word that is not understood, or with two readings, has
  * no answer: it is asked back with whole questions that have one.
  *
- * @param previous the question before it, as typed; a follow-up keeps everything of it but what it names
  * @param now milliseconds; relative dates count from its day in Lagos
  * @param isOpen whether the plan opens a kind of question; a question beyond it has no value
  */
 export function ask(
-  question: string,
-  previous: string | null,
+  { question, previous = null }: AskedQuestion,
   now: number,
   data: AssistantData,
   isOpen: (intent: Intent) => boolean = () => true,

@@ -37,7 +37,7 @@ const DATA = {
 }
 
 function answered(question: string) {
-  const answer = ask(question, null, NOW, DATA)
+  const answer = ask({ question }, NOW, DATA)
   expect(answer.status, question).toBe('answered')
   return { answer, shown: show(answer, DATA, true) }
 }
@@ -114,7 +114,7 @@ test.each([
 })
 
 test('a plan without the lab has no link to it', () => {
-  const { links } = show(ask('How many times has 7 come?', null, NOW, DATA), DATA)
+  const { links } = show(ask({ question: 'How many times has 7 come?' }, NOW, DATA), DATA)
   expect(links.map(({ path }) => path)).not.toContainEqual(expect.stringContaining('statistics'))
 })
 

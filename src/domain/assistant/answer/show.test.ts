@@ -21,7 +21,7 @@ const DATA = {
   ]),
 }
 const TWO_SURE = ['₦100 brings back on average ₦59.93', 'To break even it must win 1.67 times luck']
-const shown = (question: string) => show(ask(question, null, NOW, DATA), DATA)
+const shown = (question: string) => show(ask({ question }, NOW, DATA), DATA)
 
 test.each([
   ['How many times has 45 come?', '2 times in 3 draws', ['2. Luck gives about 0.2, usually 0 to 1.']],
@@ -115,7 +115,7 @@ test('links the chart and the record where a question is not about draws', () =>
 })
 
 test('says whether the chart works, from the result that the server fills in', () => {
-  const asked = ask('Does the chart work?', null, NOW, DATA)
+  const asked = ask({ question: 'Does the chart work?' }, NOW, DATA)
   const sentences = ['We tested.', 'No column has shown that it tells the next draw.']
   const { figure, notes, links } = show({ ...asked, value: { sentences } }, DATA)
   expect([figure, notes]).toEqual([sentences[1], [sentences[0]]])

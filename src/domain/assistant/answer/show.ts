@@ -15,7 +15,7 @@ import {
   type Lacking,
 } from '../read/types.ts'
 import { listed } from '../parts/words.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, present } from '../../base/lists.ts'
 import { LAB_FIGURES } from '../../lab/figures.ts'
 import { type TypedLabQuery, labFigurePath } from '../../lab/query.ts'
 import { DRAW_LIMITS } from '../../base/balls.ts'
@@ -104,7 +104,7 @@ function viewOf(query: Query) {
   const { numbers = [], type } = query.slots
   const [first] = numbers
   // The lab shows one set at a time, and a box only for single numbers.
-  const isMixed = numbers.some((number) => number.type !== first!.type || number.box !== first!.box)
+  const isMixed = numbers.some((number) => number.type !== first?.type || number.box !== first?.box)
   const set = type ?? first?.type
   return isMixed
     ? null
@@ -163,7 +163,7 @@ const REASONS: Readonly<Record<Exclude<AskReason, 'plan'>, string>> = {
 /** Why a question has no answer, for the player; empty for an answered question. */
 function refusalText({ reason, lacks, plan, unknown }: AssistantAnswer): string {
   if (reason === null) return ''
-  if (reason === 'plan') return planNeeded(plan!)
+  if (reason === 'plan') return planNeeded(present(plan))
   if (reason === 'missing' && lacks) return LACKING[lacks]
   if (reason === 'not-understood' && unknown.length > 0)
     return `Not understood: ${unknown.map((word) => `“${word}”`).join(', ')}.`

@@ -16,7 +16,7 @@ import * as kind from './intent.ts'
 import { TICKET } from '../parts/rows.ts'
 import { has, type Reading, FIELDS, names } from '../read/reading.ts'
 import * as words from '../parts/words.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, present } from '../../base/lists.ts'
 import { capitalised } from '../../base/calendar.ts'
 import { type Plan, PLAN_KEYS, PLANS } from '../../billing/plans.ts'
 import { COLUMNS, rowOf } from '../../classification/classification.ts'
@@ -70,6 +70,7 @@ export const odds = kind.intent({
 })
 
 type OfBet = Slots & { bet: BetKey }
+type Staked = OfBet & { stake: number }
 
 /** The bet that a chance is asked for. */
 function chanceBet({ bet, numbers, quantity, place }: Reading): BetKey | undefined {
@@ -101,7 +102,7 @@ export const payout = kind.intent({
     if (!bet || BETS[bet].pays === null) return kind.missing('bet', slots)
     return stake === undefined ? kind.missing('stake', slots) : slots
   },
-  value: ({ slots: { bet, stake } }: kind.Asked<OfBet>) => ({ wins: stake! * BETS[bet].pays! }),
+  value: ({ slots: { bet, stake } }: kind.Asked<Staked>) => ({ wins: stake * present(BETS[bet].pays) }),
   say: ({ wins }, { slots: { bet } }) => ({
     figure: formatNaira(wins * KOBO),
     facts: [{ name: 'Chance of one line', value: oneInWords(BETS[bet].oneIn) }, ...backFacts(bet)],
@@ -147,7 +148,7 @@ export const perm = kind.intent({
       : kind.missing('choose', priced)
   },
   value({ slots: { choose, of, against, stake } }) {
-    const lines = against ? against[0] * against[1] : combinations(of!, choose!)
+    const lines = against ? against[0] * against[1] : combinations(present(of), present(choose))
     return { lines, cost: stake === undefined ? null : lines * stake }
   },
   say({ lines, cost }, { slots: { stake, choose } }) {
@@ -332,7 +333,7 @@ function meaningOf(bet: keyof typeof BETS): Meaning {
   return [name, `They may come in any order. It ${times} of a line.`]
 }
 
-const EXAMPLE = rowOf(1)!
+const EXAMPLE = present(rowOf(1))
 
 function helpOf(term: HelpTerm | undefined): Said {
   if (term === undefined) return CAN_DO

@@ -96,11 +96,11 @@ export const appearances = kind.intent({
     const top = (isOfDraws ? last : undefined) ?? reading.top ?? USUAL_DATES
     return kind.withScope(isOfDraws ? rest : reading, context, { ...kind.oneNumber(reading), top })
   },
-  value({ scope, slots: { numbers, top } }: kind.Asked<kind.OneNumber>) {
+  value({ scope, slots: { numbers, top } }: kind.Asked<kind.OneNumber & { top: number }>) {
     const found = scope.flatMap(({ draws, at }) =>
       at
         .filter((i) => comesIn(draws, i, numbers[0]))
-        .slice(-top!)
+        .slice(-top)
         .map((i) => ({ date: dateAt(draws, i), game: draws.game })),
     )
     return found.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)).slice(0, top)
@@ -146,10 +146,11 @@ export const gap = kind.intent({
   uses: ['numbers', 'games'],
   read: (reading, context) => kind.withGame(reading, context, kind.oneNumber(reading)),
   value({ scope: [game], slots }: kind.Asked<kind.OneNumber>): { draws: number; last: LagosDate | null } {
-    const at = game?.at ?? []
-    const since = [...at].reverse().findIndex((i) => comesIn(game!.draws, i, slots.numbers[0]))
+    if (!game) return { draws: 0, last: null }
+    const { draws, at } = game
+    const since = [...at].reverse().findIndex((i) => comesIn(draws, i, slots.numbers[0]))
     if (since < 0) return { draws: at.length, last: null }
-    return { draws: since, last: dateAt(game!.draws, itemAt(at, at.length - 1 - since)) }
+    return { draws: since, last: dateAt(draws, itemAt(at, -1 - since)) }
   },
   say: ({ draws, last }, { slots: { numbers } }) => ({
     ball: words.ballOf(numbers[0]),
@@ -222,12 +223,9 @@ export const longestGap = kind.intent({
   },
   say(runs, { slots, scope }) {
     const lines = runs.map(({ number, draws, from, to }) =>
-      words.line(
-        from && to ? `${formatDate(from)} to ${formatDate(to)}` : '',
-        words.drawsWords(draws),
-        '',
-        words.ballOf({ number, type: slots.type }),
-      ),
+      words.line(from && to ? `${formatDate(from)} to ${formatDate(to)}` : '', words.drawsWords(draws), {
+        ball: words.ballOf({ number, type: slots.type }),
+      }),
     )
     const [first] = runs
     const facts = [{ name: 'Draws in all', value: words.drawsWords(trialsOf(scope, slots.type)) }]

@@ -29,6 +29,7 @@ import { SEARCH_LIMITS } from '../../draws/search-address.ts'
 /** Counts that are set against each other: of numbers, games, periods, weekdays or boxes. */
 
 type OfNumbers = kind.Asked<kind.SomeNumbers>
+type BySide = kind.Asked<kind.SomeNumbers & { by: NonNullable<Slots['by']> }>
 
 interface Side {
   name: string
@@ -76,13 +77,8 @@ function sideLines(counts: readonly number[], sides: readonly Side[], data: Assi
   return sides.map((side, i) => {
     const { trials, byLuck } = luckOf(side)
     const luck = byLuck && luckFigure(itemAt(counts, i), byLuck)
-    return words.line(
-      side.name,
-      words.timesWords(itemAt(counts, i)),
-      words.drawsWords(trials),
-      side.ball,
-      luck,
-    )
+    const note = words.drawsWords(trials)
+    return words.line(side.name, words.timesWords(itemAt(counts, i)), { note, ball: side.ball, luck })
   })
 }
 
@@ -114,10 +110,11 @@ export const compare = kind.intent({
   say(counts, { slots, data }) {
     const sides = sidesOf(slots, data)
     const best = Math.max(...counts)
-    const [leader, other] = sides.filter((_, i) => counts[i] === best)
-    const name = slots.by === 'number' ? words.numberWords(leader!.slots.numbers[0]) : leader!.name
+    const leaders = sides.filter((_, i) => counts[i] === best)
+    const leader = itemAt(leaders, 0)
+    const name = slots.by === 'number' ? words.numberWords(leader.slots.numbers[0]) : leader.name
     const equal = best === 0 ? 'Equal: none came' : `Equal: ${words.timesWords(best)} each`
-    const figure = other ? equal : `${name}: ${words.timesWords(best).toLowerCase()}`
+    const figure = leaders.length > 1 ? equal : `${name}: ${words.timesWords(best).toLowerCase()}`
     return { figure, lines: sideLines(counts, sides, data) }
   },
   question({ by, numbers, periods }, scope) {
@@ -169,7 +166,7 @@ export const mostIn = kind.intent({
   uses: ['numbers', ...kind.SCOPE],
   read(reading, context) {
     const [mark, other] = (['WHICH_GAMES', 'WHEN', 'WHICH_BOX'] as const).filter((one) => has(reading, one))
-    const by = SIDE_MARKS[mark!]
+    const by = SIDE_MARKS[present(mark)]
     const isGiven =
       (by === 'game' && reading.games.length === 1) ||
       (by === 'weekday' &&
@@ -178,13 +175,13 @@ export const mostIn = kind.intent({
     if (isGiven || other || !has(reading, 'MOST', 'HOT', 'TOP', 'MORE')) return kind.lack('ambiguous')
     return kind.withScope(reading, context, { ...kind.oneNumber(reading), by })
   },
-  value: ({ slots, data }: OfNumbers) =>
+  value: ({ slots, data }: BySide) =>
     sidesOf(slots, data)
-      .map((side) => ({ [slots.by!]: side.value, count: countOf(side, data) }))
+      .map((side) => ({ [slots.by]: side.value, count: countOf(side, data) }))
       .sort((a, b) => b.count - a.count),
   say(counts, { slots, data }) {
     const sides = sidesOf(slots, data)
-    const ranked = counts.map((entry) => present(sides.find(({ value }) => value === entry[slots.by!])))
+    const ranked = counts.map((entry) => present(sides.find(({ value }) => value === entry[slots.by])))
     const all = sideLines(
       counts.map(({ count }) => count),
       ranked,

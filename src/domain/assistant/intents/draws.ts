@@ -21,7 +21,7 @@ import { drawRowOf } from '../parts/rows.ts'
 import { timeOf, gamesOf } from '../parts/scope.ts'
 import { type Link, type Slots, shortWeekday } from '../read/types.ts'
 import * as words from '../parts/words.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, present } from '../../base/lists.ts'
 import { slotOn } from '../../draws/draw-calendar.ts'
 import { type Game, weeklySlotOn } from '../../draws/games.ts'
 
@@ -198,7 +198,10 @@ export const schedule = kind.intent({
     if (!Array.isArray(found)) {
       const [date, time] = found.at.split('T') as [string, string]
       const notes = ['Bets close at this time. The result follows after the draw.']
-      return { figure: `${words.nameOf(found.game, data)}, ${formatDate(parseDate(date)!)}, ${time}`, notes }
+      return {
+        figure: `${words.nameOf(found.game, data)}, ${formatDate(present(parseDate(date)))}, ${time}`,
+        notes,
+      }
     }
     const games = [...new Set(found.map(({ game }) => game))]
     const timesOf = (game: string) =>
@@ -267,8 +270,8 @@ function onWeekday({ periods, weekday }: Reading, slots: Slots, { today }: kind.
   const [period] = periods
   if (period && weekday) return kind.lack('ambiguous', slots)
   if (weekday) return { ...slots, weekday: shortWeekday(weekday) }
-  const isDay = periods.length === 1 && period!.unit === 'day' && !period!.problem
-  const day = isDay && period!.from
+  const isDay = periods.length === 1 && period?.unit === 'day' && !period.problem
+  const day = isDay && period.from
   return day && day >= today ? { ...slots, weekday: weekdayOn(day) } : kind.lack('missing', slots)
 }
 

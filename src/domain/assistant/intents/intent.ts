@@ -1,3 +1,4 @@
+import { present } from '../../base/lists.ts'
 import { addDays, type LagosDate, yearOf } from '../../base/calendar.ts'
 import { BOXES } from '../../base/balls.ts'
 import type { Game } from '../../draws/games.ts'
@@ -175,7 +176,7 @@ function scopeSlots(reading: Reading, context: Context): Slots | Lack {
     if (period?.unit !== 'year' && reading.games.length === 1)
       return missing('year', { ...slots, period: { event, year: yearOf(context.today) } })
     if (!period || reading.games.length !== 1) return missing('game', slots)
-    slots.period = { event, year: yearOf(period.from!) }
+    slots.period = { event, year: yearOf(present(period.from)) }
   } else if (period) slots.period = { from: period.from, to: period.to }
   return slots
 }

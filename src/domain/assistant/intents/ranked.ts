@@ -27,7 +27,7 @@ import {
 } from './steps.ts'
 import type { Said, SetType, Slots } from '../read/types.ts'
 import * as words from '../parts/words.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, tally } from '../../base/lists.ts'
 
 /** Lists of numbers by a figure. */
 
@@ -109,7 +109,9 @@ export function ranking<S extends Slots>({
       const notes = [placedNote('number')]
       const named = entries.map(({ number }) => number).join(', ')
       if (others.length > 0) {
-        const lines = places.map((place) => words.line('', place.text, '', place.ball, place.luck))
+        const lines = places.map(({ text, ball, luck: beside }) =>
+          words.line('', text, { ball, luck: beside }),
+        )
         return { figure: named, lines, notes }
       }
       return { ball: first.ball, figure: `${named}: ${first.text}`, luck: first.luck, notes }
@@ -208,7 +210,7 @@ export const due = kind.intent({
 
 /** "Which machine number comes with 9": a place of the numbers that are asked for, which no list has. */
 export const isMisplaced = ({ numbers: [number] }: Reading) =>
-  (number!.box ?? number!.type) !== undefined && !number!.isPlacedBeside
+  (number?.box ?? number?.type) !== undefined && !number?.isPlacedBeside
 
 export const whichComeMost = ({ top = 1 }: Slots) =>
   top === 1 ? 'Which number comes most' : `Which ${top} numbers come most`
@@ -234,7 +236,7 @@ export const followers = kind.intent({
       for (const { draws, next } of trialsAfter(scope, slots)) {
         const came = new Set<number>()
         for (const j of next) eachBall(draws, j, {}, (ball) => came.add(ball))
-        for (const ball of came) counts[ball]!++
+        for (const ball of came) tally(counts, ball)
       }
       return counts
     },

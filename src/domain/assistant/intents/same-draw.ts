@@ -1,3 +1,4 @@
+import { tally } from '../../base/lists.ts'
 import { DRAW_LIMITS, type DrawType } from '../../base/balls.ts'
 import { ALL_PAIRS } from '../../lab/figures/pairs.ts'
 import { LAB_LIMITS } from '../../lab/query.ts'
@@ -46,7 +47,7 @@ export const pairsWith = kind.intent({
     counts({ scope, slots }) {
       const [number] = slots.numbers
       const counts = new Uint32Array(HIGHEST + 1)
-      const add = (ball: number) => counts[ball]!++
+      const add = (ball: number) => tally(counts, ball)
       for (const { draws, at } of scope)
         for (const type of typesOf(number.type))
           for (const i of at) if (comesIn(draws, i, { ...number, type })) eachBall(draws, i, { type }, add)
@@ -106,13 +107,9 @@ export const bestPairs = kind.intent({
   say(pairs, { scope, slots }) {
     const luck = binomial(trialsOf(scope, slots.type), 10 / ALL_PAIRS)
     const lines = pairs.map(({ numbers, count }, i) =>
-      words.line(
-        numbers.join(' and '),
-        words.timesWords(count),
-        '',
-        null,
-        rankFigure(count, luck, ALL_PAIRS, i + 1),
-      ),
+      words.line(numbers.join(' and '), words.timesWords(count), {
+        luck: rankFigure(count, luck, ALL_PAIRS, i + 1),
+      }),
     )
     const [first] = lines
     const notes = [placedNote('pair')]

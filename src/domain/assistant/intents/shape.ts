@@ -68,7 +68,7 @@ export const shape = kind.intent({
     return {
       figure: `Ending ${itemAt(value, 0).ending}: ${formatCount(itemAt(value, 0).balls)} balls`,
       lines: value.map(({ ending, balls }) =>
-        line(`Ending ${ending}`, `${formatCount(balls)} balls`, '', null, luckFigure(balls, luck)),
+        line(`Ending ${ending}`, `${formatCount(balls)} balls`, { luck: luckFigure(balls, luck) }),
       ),
     }
   },
@@ -80,7 +80,7 @@ export const shape = kind.intent({
       ? `Which ending came most ${set && `as ${set}number `}${scope}`
       : `How many ${set}numbers ending with ${digit} came ${scope}`
   },
-  lab: ({ measure }, set) => ({ figure: FIGURES[measure!], typed: set }),
+  lab: ({ measure }, set) => (measure ? { figure: FIGURES[measure], typed: set } : null),
 })
 
 function measureOf(reading: Reading, context: kind.Context): Slots | kind.Lack {

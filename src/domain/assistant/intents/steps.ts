@@ -21,7 +21,7 @@ import {
 import { has, type Reading, names } from '../read/reading.ts'
 import type { AssistantData, NumberSlot, Relation, Slots } from '../read/types.ts'
 import * as words from '../parts/words.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, present } from '../../base/lists.ts'
 import { hasSamples } from '../../draws/history.ts'
 import { chartCells, relationOfColumn } from '../../lab/chart.ts'
 import { type ChartFinding, chartWithin } from '../../lab/figures/chart-test.ts'
@@ -47,7 +47,7 @@ export const chartCell = kind.intent({
     return { reason, lacks: 'number', slots: { numbers, relations } }
   },
   value({ slots: { relations, numbers } }: kind.Asked<Cells>): { [R in Relation]?: string } {
-    const row = rowOf(numbers[0].number)!
+    const row = present(rowOf(numbers[0].number))
     return Object.fromEntries(relations.map((relation) => [relation, row[relation]]))
   },
   say(cells, { slots: { numbers } }) {
@@ -56,12 +56,9 @@ export const chartCell = kind.intent({
     const lines = found.map(([relation, cell]) => {
       const ball = ballOfCell(cell)
       const value = ball === null ? `${cell}, not a ball` : ''
-      return words.line(
-        words.columnName(relation),
-        value,
-        '',
-        ball === null ? null : words.ballOf({ number: ball }),
-      )
+      return words.line(words.columnName(relation), value, {
+        ball: ball === null ? null : words.ballOf({ number: ball }),
+      })
     })
     if (found.length > 1) return { figure: `${number}: ${found.length} relatives`, lines }
     const [relation, cell] = itemAt(found, 0)

@@ -10,7 +10,7 @@ import {
   longWeekday,
   type Slots,
 } from '../read/types.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, present, tally } from '../../base/lists.ts'
 import { binomial, hypergeometric, highest } from '../../luck/counts.ts'
 import { centralRange, type Distribution, meanOf } from '../../luck/distribution.ts'
 import { sumOf } from '../../luck/sums.ts'
@@ -80,7 +80,7 @@ function inPeriod(draws: GameDraws, period: PeriodSlot | undefined): (i: number)
 
 /** The day numbers of a range; an open end is infinite. */
 function daysOf({ from, to }: DayRange): [number, number] {
-  return [from ? dayOf(parseDate(from)!) : -Infinity, to ? dayOf(parseDate(to)!) : Infinity]
+  return [from ? dayOf(present(parseDate(from))) : -Infinity, to ? dayOf(present(parseDate(to))) : Infinity]
 }
 
 /** Whether a number comes in draw `i` in its box and type. */
@@ -131,7 +131,7 @@ export function countDraws(scope: readonly GameScope[], number: NumberSlot): num
 /** The draws in which each number comes in a place, by number. */
 export function frequencies(scope: readonly GameScope[], place: Pick<Slots, 'box' | 'type'>): Uint32Array {
   const counts = new Uint32Array(DRAW_LIMITS.highestBall + 1)
-  const add = (ball: number) => counts[ball]!++
+  const add = (ball: number) => tally(counts, ball)
   for (const { draws, at } of scope) for (const i of at) eachBall(draws, i, place, add)
   return counts
 }

@@ -85,7 +85,9 @@ export function rangeWords({ from, to }: DayRange): string {
   const [year, month] = [from.slice(0, 4), from.slice(5, 7)]
   if (from === `${year}-01-01` && to === `${year}-12-31`) return `in ${year}`
   const isMonth =
-    from.endsWith('-01') && to.slice(0, 7) === from.slice(0, 7) && addDays(parseDate(to)!, 1).endsWith('-01')
+    from.endsWith('-01') &&
+    to.slice(0, 7) === from.slice(0, 7) &&
+    addDays(present(parseDate(to)), 1).endsWith('-01')
   return isMonth
     ? `in ${capitalised(itemAt(MONTHS, Number(month) - 1))} ${year}`
     : `between ${dateWords(from)} and ${dateWords(to)}`
@@ -150,15 +152,14 @@ export function ballOf({ number, type }: { number: number; type?: SetType | unde
   return { number, type: type === 'machine' ? 'machine' : 'winning' }
 }
 
-export function line(
-  name: string,
-  value: string,
-  note = '',
-  ball: Line['ball'] = null,
-  luck: Line['luck'] = null,
-): Line {
-  return { ball, name, value, note, luck }
-}
+export const line = (name: string, value: string, more: Partial<Line> = {}): Line => ({
+  ball: null,
+  note: '',
+  luck: null,
+  ...more,
+  name,
+  value,
+})
 
 export const lastFact = (date: LagosDate | null): Fact[] =>
   date === null ? [] : [{ name: 'Last time', value: formatDate(date) }]

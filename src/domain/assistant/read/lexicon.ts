@@ -1,3 +1,4 @@
+import { present } from '../../base/lists.ts'
 import type { Game } from '../../draws/games.ts'
 import { type Vocabulary, vocabularyOf, DECLINED_WORDS } from './spelling.ts'
 import type { Part } from './items.ts'
@@ -219,7 +220,7 @@ function compilePattern(text: string, classes: WordClasses): Pattern {
       const capture = body.startsWith('$') ? (body.slice(1) as Element['capture']) : null
       const words = capture
         ? []
-        : body.split('|').flatMap((word) => (word.startsWith('@') ? classes[word.slice(1)]! : [word]))
+        : body.split('|').flatMap((word) => (word.startsWith('@') ? present(classes[word.slice(1)]) : [word]))
       return { words: new Set(words), capture, optional }
     })
   return { elements }

@@ -261,7 +261,7 @@ function placeGroups(items: readonly Item[]): Group[] {
     const last = groups[groups.length - 1]
     if (isNumber(item)) {
       // "After machine number 45": the place is at the side of the number behind it.
-      if (isOpen && last!.isAhead) last!.isBeside = true
+      if (isOpen && last?.isAhead) last.isBeside = true
       order++
       isOpen = false
       isBeside = true
@@ -270,9 +270,9 @@ function placeGroups(items: readonly Item[]): Group[] {
       if (isOpen && last && last.place[item.is] === undefined) Object.assign(last.place, placeOfItem(item))
       else groups.push({ place: { ...placeOfItem(item) }, order, isAhead, isBeside })
       isOpen = true
-    } else if (item.is === 'mark' && item.mark === 'NUMBERS' && isOpen) {
+    } else if (item.is === 'mark' && item.mark === 'NUMBERS' && isOpen && last) {
       // "Machine numbers" are several numbers, and not only the one at their side.
-      last!.isBeside = false
+      last.isBeside = false
       isOpen = false
     } else if (!isLight(item)) {
       isOpen = false
@@ -307,11 +307,11 @@ function onOne(number: ReadNumber, groups: readonly Group[]): Partial<Placed> {
 
 /** "45 first box and 9 last box", "first box 45 and last box 9", or one place for all of them. */
 function onSeveral(numbers: readonly ReadNumber[], groups: readonly Group[]): Partial<Placed> {
-  const [only] = groups
-  if (groups.length === 1 && (only!.order === numbers.length || only!.order === 0)) {
+  const [only, ...others] = groups
+  if (only && others.length === 0 && (only.order === numbers.length || only.order === 0)) {
     // Right behind the last number it may belong to that one or to all of them.
-    if (only!.order > 0 && only!.isBeside && !only!.isAhead) return { isUnclear: true }
-    return { numbers: numbers.map((number) => ({ ...number, ...only!.place })) }
+    if (only.order > 0 && only.isBeside && !only.isAhead) return { isUnclear: true }
+    return { numbers: numbers.map((number) => ({ ...number, ...only.place })) }
   }
   const placed = numbers.map((number) => ({ ...number }))
   for (const { place, order, isAhead } of groups) {

@@ -128,7 +128,8 @@ export function vocabularyOf(
   const kept = new Set(exact)
   const all = new Set([...words].filter((word) => /^[a-z]/.test(word)))
   for (const word of all)
-    if (!kept.has(word)) byFirstLetter.set(word[0]!, [...(byFirstLetter.get(word[0]!) ?? []), word])
+    if (!kept.has(word))
+      byFirstLetter.set(word.charAt(0), [...(byFirstLetter.get(word.charAt(0)) ?? []), word])
   const known = new Set([...all, ...kept])
   return { words: known, byFirstLetter, strict: new Set(restricting), fixed: new Set(numbers) }
 }
@@ -136,7 +137,7 @@ export function vocabularyOf(
 /** Edits that a misspelt word may have, by its length. Words of three letters are only corrected by the table. */
 const editsOf = (length: number) => (length < 4 ? 0 : length < 7 ? 1 : 2)
 
-const withoutVowels = (word: string) => word[0]! + word.slice(1).replace(/[aeiou]/g, '')
+const withoutVowels = (word: string) => word.charAt(0) + word.slice(1).replace(/[aeiou]/g, '')
 
 /**
  * The word of the vocabulary that a misspelt word means, or the word itself. The first letter must be right, and an
@@ -152,7 +153,7 @@ function nearest(word: string, { words, byFirstLetter, strict, fixed }: Vocabula
   if (short !== undefined) return short
   if (words.has(word)) return word
   if (ORDINARY_WORDS.has(word) || word.length < 3) return word
-  const candidates = byFirstLetter.get(word[0]!) ?? []
+  const candidates = byFirstLetter.get(word.charAt(0)) ?? []
   const limit = editsOf(word.length)
   const mostEdits = (candidate: string) =>
     Math.min(editsOf(candidate.length), strict.has(candidate) ? 1 : limit)
@@ -171,7 +172,7 @@ function nearest(word: string, { words, byFirstLetter, strict, fixed }: Vocabula
   const shortened = candidates.filter(
     (candidate) => skeleton === word && skeleton.length >= 3 && withoutVowels(candidate) === skeleton,
   )
-  return shortened.length === 1 ? shortened[0]! : word
+  return onlyOne(shortened) ?? word
 }
 
 /**
@@ -179,11 +180,14 @@ function nearest(word: string, { words, byFirstLetter, strict, fixed }: Vocabula
  * "seond" may be second or send. Without exactly one such word there is no correction.
  */
 function chosen(word: string, near: readonly string[], restricts: (word: string) => boolean): string {
-  if (near.length === 1) return near[0]!
+  const only = onlyOne(near)
+  if (only !== undefined) return only
   const form = near.some(restricts) ? (text: string) => text.split('').sort().join('') : withoutVowels
   const same = near.filter((candidate) => form(candidate) === form(word))
-  return same.length === 1 ? same[0]! : word
+  return onlyOne(same) ?? word
 }
+
+const onlyOne = (words: readonly string[]) => (words.length === 1 ? words[0] : undefined)
 
 /** The tokens with their words corrected; `raw` keeps what was typed. */
 export function withCorrections(tokens: readonly Token[], vocabulary: Vocabulary): Token[] {

@@ -1,3 +1,4 @@
+import { tally } from '../../base/lists.ts'
 import { drawsWords } from '../../base/words.ts'
 import { binomial, hypergeometric } from '../../luck/counts.ts'
 import { centralRange, meanOf } from '../../luck/distribution.ts'
@@ -35,7 +36,7 @@ function follow(sequences: readonly Sequence[], number: number, first: number, l
     if (!has(sequence, t, number)) return
     trials++
     const { balls, width } = sequence
-    for (const ball of new Set(balls.subarray((t + first) * width, (u + 1) * width))) counts[ball]!++
+    for (const ball of new Set(balls.subarray((t + first) * width, (u + 1) * width))) tally(counts, ball)
   })
   return { trials, counts, luck: binomial(trials, chanceWithin(last - first + 1, widthOf(sequences))) }
 }
@@ -87,7 +88,7 @@ export function closeNumbers(sequences: readonly Sequence[]) {
   let [trials, hits] = [0, 0]
   eachStep(sequences, 1, (sequence, t, u) => {
     const close = closeTo(ballsAt(sequence, t))
-    bySize[close.length]!++
+    tally(bySize, close.length)
     trials += close.length
     for (const ball of ballsAt(sequence, u)) if (close.includes(ball)) hits++
   })

@@ -15,7 +15,7 @@ import {
   type OpenedCase,
 } from '../figure.ts'
 import { drawsIn, HIGHEST, type Sequence, SET_SIZE, widthOf } from '../scope.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, present } from '../../base/lists.ts'
 
 /** The draws between two comings of a number (statistics.md, section 5: gap): now in one game, and at most in any game. */
 
@@ -23,7 +23,7 @@ import { itemAt } from '../../base/lists.ts'
 function comingsOf({ balls, width }: Sequence): { number: number; at: number[] }[] {
   const comings = Array.from({ length: HIGHEST }, (_, i) => ({ number: i + 1, at: [] as number[] }))
   for (const [i, ball] of balls.entries()) {
-    const { at } = comings[ball - 1]!
+    const { at } = itemAt(comings, ball - 1)
     const t = Math.floor(i / width)
     if (at[at.length - 1] !== t) at.push(t)
   }
@@ -39,7 +39,7 @@ export function gapsOf(sequence: Sequence) {
   return comingsOf(sequence).map(({ number, at }) => {
     const came = at.length
     const [first, last] = [at[0] ?? length, at[came - 1] ?? -1]
-    const between = at.slice(1).map((t, i) => t - at[i]! - 1)
+    const between = at.slice(1).map((t, i) => t - itemAt(at, i) - 1)
     const recordBetween = came < 2 ? null : Math.max(...between)
     const current = length - 1 - last
     return {
@@ -62,7 +62,7 @@ export function longestGaps(sequences: readonly Sequence[]) {
   const longest = Array.from({ length: HIGHEST }, (_, i) => ({ number: i + 1, draws: -1, game: '' }))
   for (const sequence of sequences)
     for (const { number, record } of gapsOf(sequence))
-      if (record > longest[number - 1]!.draws)
+      if (record > itemAt(longest, number - 1).draws)
         longest[number - 1] = { number, draws: record, game: sequence.draws.game }
   return longest
 }
@@ -115,14 +115,14 @@ export const gapsFigure: FigureTask = {
         outsideSentence(longest.marks, luck),
         'A long gap does not make a number due: its chance in the next draw is the same.',
       ],
-      series: sequences.length === 1 ? [nowSeries(sequences[0]!), longest] : [longest],
+      series: sequences.length === 1 ? [nowSeries(itemAt(sequences, 0)), longest] : [longest],
     }
   },
   open({ sequences }, mark) {
     const [kind, text] = mark.split('.')
     const number = wholeOf(text, 1, HIGHEST)
     if (number === null) return null
-    if (kind === 'now') return sequences.length === 1 ? lastDraw(sequences[0]!, number) : null
+    if (kind === 'now') return sequences.length === 1 ? lastDraw(itemAt(sequences, 0), number) : null
     return kind === 'longest' ? endsOfLongest(sequences, number) : null
   },
 }
@@ -186,15 +186,15 @@ function factsOf(sequence: Sequence, { lastRow, record, mean, came }: NumberGaps
 }
 
 function lastDraw(sequence: Sequence, number: number): OpenedCase[] {
-  const { lastRow } = gapsOf(sequence)[number - 1]!
+  const { lastRow } = itemAt(gapsOf(sequence), number - 1)
   return lastRow === null ? [] : [[{ game: sequence.draws.game, row: lastRow, numbers: [number] }]]
 }
 
 /** The draws before and after the longest gap of a number, where they exist. */
 function endsOfLongest(sequences: readonly Sequence[], number: number): OpenedCase[] {
-  const { game, draws: longest } = longestGaps(sequences)[number - 1]!
-  const sequence = sequences.find(({ draws }) => draws.game === game)!
-  const ends = [-1, ...comingsOf(sequence)[number - 1]!.at, sequence.length]
+  const { game, draws: longest } = itemAt(longestGaps(sequences), number - 1)
+  const sequence = present(sequences.find(({ draws }) => draws.game === game))
+  const ends = [-1, ...itemAt(comingsOf(sequence), number - 1).at, sequence.length]
   const last = ends.findIndex((t, i) => t - (ends[i - 1] ?? t) - 1 === longest)
   const rows = ends.slice(last - 1, last + 1).flatMap((t) => sequence.rows[t] ?? [])
   return [rows.map((row) => ({ game, row, numbers: [number] }))]

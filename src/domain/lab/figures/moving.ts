@@ -12,7 +12,7 @@ import {
 } from '../figure.ts'
 import { LAB_LAGS } from '../query.ts'
 import { ballsAt, eachStep, HIGHEST, mark, type Sequence, widthOf } from '../scope.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, tally } from '../../base/lists.ts'
 import { DAY } from '../../base/calendar.ts'
 
 /** Moving numbers: what a draw shares with a later one (statistics.md, section 5: moving). */
@@ -36,7 +36,7 @@ function sharedBy(eachPair: EachPair, width: number) {
     let shared = 0
     for (let i = u * width; i < (u + 1) * width; i++) shared += itemAt(marks, itemAt(b.balls, i))
     mark(a, t, marks, 0)
-    distribution[shared]!++
+    tally(distribution, shared)
   })
   const pairs = distribution.reduce((sum, count) => sum + count, 0)
   return {
@@ -207,6 +207,6 @@ export const lastYearFigure: FigureTask = {
     const eachPair = mark === 'date' ? eachDatePair : eachEventPair
     const cases = sharedCases((visit) => eachPair(sequences, visit), shared ?? 1, shared ?? width)
     // The pairs name the later draw first.
-    return cases.map(([draw, before]) => [before!, draw!])
+    return cases.map((pair) => [...pair].reverse())
   },
 }

@@ -4,7 +4,7 @@ import { type CellRule, cellFigure } from '../figure.ts'
 import { HIGHEST, ballsAt, drawsIn, eachStep, type Sequence, widthOf } from '../scope.ts'
 import { sumOf, luckOfSum } from '../../luck/sums.ts'
 import { formatCount, decimal } from '../../base/words.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, present, tally } from '../../base/lists.ts'
 
 /** Draws by how many of their numbers are odd, or high (statistics.md, section 5: odd/even, high/low). */
 
@@ -67,7 +67,7 @@ export const consecutive: CellRule = {
     for (const ball of balls) if (balls.includes(ball + 1)) return hit(0)
   },
   numbersOf: (balls) => balls.filter((ball) => balls.includes(ball - 1) || balls.includes(ball + 1)),
-  say: ([mark]) => [mark!.sentence],
+  say: (marks) => marks.map(({ sentence }) => sentence),
 }
 
 export const consecutiveFigure = cellFigure(consecutive)
@@ -80,7 +80,7 @@ export function sums(sequences: readonly Sequence[]) {
   const draws = drawsIn(sequences)
   if (draws === 0) return null
   const counts = new Uint32Array(width * HIGHEST + 1)
-  eachStep(sequences, 0, (sequence, t) => counts[total(ballsAt(sequence, t))]!++)
+  eachStep(sequences, 0, (sequence, t) => tally(counts, total(ballsAt(sequence, t))))
   const seen = [...counts.entries()].filter(([, times]) => times > 0)
   const mean = seen.reduce((sum, [value, times]) => sum + (value * times) / draws, 0)
   const variance = seen.reduce((sum, [value, times]) => sum + ((value - mean) ** 2 * times) / draws, 0)
@@ -111,7 +111,7 @@ export const sumsFigure = cellFigure({
   },
   casesOf: (balls, hit) => hit(Math.floor(total(balls) / BAR_WIDTH)),
   numbersOf: () => [],
-  say: (_, outside, sequences) => [meanSentence(sums(sequences)!), outside],
+  say: (_, outside, sequences) => [meanSentence(present(sums(sequences))), outside],
 })
 
 /** The mean of many sums is normal to well within the shown digit. */

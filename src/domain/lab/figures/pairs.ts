@@ -5,7 +5,7 @@ import { formatCount, times, drawsWords } from '../../base/words.ts'
 import { type FigureTask, markOf, wholeOf, type OpenedCase } from '../figure.ts'
 import { drawsIn, eachStep, HIGHEST, numbersAt, type Sequence, widthOf, has } from '../scope.ts'
 import { outerLineOfPair } from '../proofs/proofs.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, tally } from '../../base/lists.ts'
 
 /** The most frequent pairs (statistics.md, section 5: top pairs). */
 
@@ -24,7 +24,7 @@ export function pairCounts(sequences: readonly Sequence[]): PairCounts {
   const counts = new Uint32Array((HIGHEST + 1) * (HIGHEST + 1))
   eachStep(sequences, 0, (sequence, t) => {
     const numbers = numbersAt(sequence, t)
-    for (const a of numbers) for (const b of numbers) if (a < b) counts[a * (HIGHEST + 1) + b]!++
+    for (const a of numbers) for (const b of numbers) if (a < b) tally(counts, a * (HIGHEST + 1) + b)
   })
   return { draws: drawsIn(sequences), width, counts }
 }

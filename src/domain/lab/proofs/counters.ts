@@ -3,7 +3,7 @@ import { BALLS_PER_DRAW, firstOnOrAfter, type GameDraws, type History, isDrawn }
 import { choose } from '../../luck/counts.ts'
 import { RELATIONS } from '../chart.ts'
 import { type Bet, patternOf } from './factors.ts'
-import { itemAt } from '../../base/lists.ts'
+import { itemAt, tally } from '../../base/lists.ts'
 import { dateOfDay, DAY, endOfDay } from '../../base/calendar.ts'
 import { closeOf, slotOn } from '../../draws/draw-calendar.ts'
 import type { Game } from '../../draws/games.ts'
@@ -109,7 +109,7 @@ function drawsOfGame(draws: GameDraws, fromDay: number): CountedDraw[] {
     if (isDrawn(draws, i) && isComplete(winning))
       found.push({
         game: draws.game,
-        day: draws.days[i]!,
+        day: itemAt(draws.days, i),
         winning,
         machine: isComplete(machine) ? machine : null,
       })
@@ -128,7 +128,7 @@ const marksOf = (winning: Uint8Array) => {
 
 /** Adds a draw to a bet on a set of numbers that was known before it. */
 function place(bet: Bet, set: ArrayLike<number>, came: Uint8Array): void {
-  for (let i = 0; i < set.length; i++) bet.hits += came[set[i]!]!
+  for (let i = 0; i < set.length; i++) bet.hits += itemAt(came, itemAt(set, i))
   addPattern(bet, patternOf(set.length))
 }
 
@@ -149,16 +149,16 @@ export function addDraw(counters: Counters, draw: CountedDraw, groups: readonly 
   countBalls(counters, winning)
   placeOnGaps(counters.gaps, last, t, winning)
   recent.forEach((before, i) => {
-    place(counters.repeats[i]!, before.winning, came)
-    if (before.machine) place(counters.carry[i]!, before.machine, came)
+    place(itemAt(counters.repeats, i), before.winning, came)
+    if (before.machine) place(itemAt(counters.carry, i), before.machine, came)
     RELATIONS.forEach(({ relative }, column) =>
-      placeOnChart(counters.chart[column * LAGS.length + i]!, relative, before.winning, came),
+      placeOnChart(itemAt(counters.chart, column * LAGS.length + i), relative, before.winning, came),
     )
   })
   const [b, a] = recent
   if (a) {
     const current = groups.filter(({ counts }) => counts(game, day))
-    place(counters.groups[0]!, pointedAt(current, a.winning, b!.winning), came)
+    place(itemAt(counters.groups, 0), pointedAt(current, a.winning, b!.winning), came)
   }
   counters.uniformity.forEach((weights) => placeOnWeights(weights, winning))
   for (const ball of winning) last[ball] = t
@@ -171,9 +171,9 @@ function countBalls(counters: Counters, winning: Uint8Array): void {
   const odd = itemAt(counters.odd, 0)
   for (const a of winning) {
     counters.sumOfBalls += a
-    counters.numbers[a]!++
+    tally(counters.numbers, a)
     if (a % 2 === 1) odd.hits++
-    for (const b of winning) if (a < b) counters.pairs[a * (HIGHEST + 1) + b]!++
+    for (const b of winning) if (a < b) tally(counters.pairs, a * (HIGHEST + 1) + b)
   }
   addPattern(odd, patternOf(ODD_NUMBERS))
 }
@@ -183,8 +183,8 @@ function placeOnGaps(bets: readonly Bet[], last: Int32Array, t: number, winning:
   GAPS.forEach((gap, i) => {
     let away = 0
     for (let n = 1; n <= HIGHEST; n++) if (t - 1 - last[n]! >= gap) away++
-    for (const ball of winning) if (t - 1 - last[ball]! >= gap) bets[i]!.hits++
-    addPattern(bets[i]!, patternOf(away))
+    for (const ball of winning) if (t - 1 - itemAt(last, ball) >= gap) itemAt(bets, i).hits++
+    addPattern(itemAt(bets, i), patternOf(away))
   })
 }
 
@@ -192,11 +192,11 @@ function placeOnGaps(bets: readonly Bet[], last: Int32Array, t: number, winning:
 function placeOnChart(bet: Bet, relative: Uint8Array, before: Uint8Array, came: Uint8Array): void {
   let [single, double] = [0, 0]
   for (let i = 0; i < BALLS; i++) {
-    const to = relative[before[i]!]!
+    const to = itemAt(relative, itemAt(before, i))
     if (to === 0) continue
-    bet.hits += came[to]!
+    bet.hits += itemAt(came, to)
     let isShared = false
-    for (let j = 0; j < i; j++) if (relative[before[j]!] === to) isShared = true
+    for (let j = 0; j < i; j++) if (relative[itemAt(before, j)] === to) isShared = true
     if (isShared) {
       single--
       double++

@@ -207,7 +207,7 @@ function newsOf(
   if (!shown) return null
   const days = [was, is].flatMap((draw) => draw?.date ?? [])
   return {
-    ...changeNews(game.name, date, was, is, reason),
+    ...changeNews(game.name, { day: date, before: was, after: is, reason }),
     path: drawPath(drawOfDay(game.key, shown.date)),
     expiresAt: endOfDay(itemAt(days.toSorted(), -1)),
   }
