@@ -62,18 +62,9 @@ export async function verifyPassword({
 }
 
 /** Words that people are likely to use in a password on this site (ASVS 6.2.11). */
-export const OUR_WORDS = [
-  'lotto',
-  'lottery',
-  'forecast',
-  'naija',
-  'nigeria',
-  'premier',
-  'winner',
-  'jackpot',
-  'password',
-  'admin',
-]
+export const OUR_WORDS = 'lotto lottery forecast naija nigeria premier winner jackpot password admin'.split(
+  ' ',
+)
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 

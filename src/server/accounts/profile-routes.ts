@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { DONE, done, endpoint, type Routes, write } from '../api/endpoint.ts'
-import { CACHE } from '../http/reply.ts'
+import { attachment, CACHE } from '../http/reply.ts'
 import { attemptOf } from './forward.ts'
 import { prove, changePassword } from './proof.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -179,7 +179,7 @@ export const profileRoutes = {
     beforeAge: true,
     answer: z.looseObject({ madeAt: z.string() }),
     async handle(call) {
-      return download('json', await exportJson(call.services, call.now, call.person))
+      return attachment('lotto-forecast-my-data.json', await exportJson(call.services, call.now, call.person))
     },
   }),
 
@@ -190,7 +190,7 @@ export const profileRoutes = {
     beforeAge: true,
     answer: { media: 'text/csv' },
     async handle(call) {
-      return download('csv', await exportCsv(call.services, call.person))
+      return attachment('lotto-forecast-my-data.csv', await exportCsv(call.services, call.person))
     },
   }),
 
@@ -344,15 +344,3 @@ export const meRoutes = {
     handle: ({ person, services }) => meOf(person, services),
   }),
 } satisfies Routes
-
-const TYPES = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' }
-
-function download(kind: keyof typeof TYPES, content: string): Response {
-  return new Response(content, {
-    headers: {
-      'content-type': TYPES[kind],
-      'content-disposition': `attachment; filename="lotto-forecast-my-data.${kind}"`,
-      'cache-control': CACHE.none,
-    },
-  })
-}

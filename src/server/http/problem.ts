@@ -10,20 +10,8 @@ import { CACHE } from './reply.ts'
  * that has been demoted, or that still recovers, refuses writes with 25006.
  */
 const UNAVAILABLE_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOENT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05',
-  '08006',
-  '25006',
-  '53300',
-  '57014',
-  '55P03',
+  ...'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT ENOENT'.split(' '),
+  ...'57P01 57P02 57P03 57P05 08006 25006 53300 57014 55P03'.split(' '),
   ...CONFLICT_CODES,
 ])
 

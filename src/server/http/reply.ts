@@ -85,6 +85,16 @@ export function json(value: unknown, options: Partial<ReplyOptions> = {}): Reply
   return new Reply(JSON.stringify(value), { type: JSON_TYPE, cache: CACHE.none, ...options })
 }
 
+/** A file to save, which nothing keeps. @param name with its ending, which is that of its type */
+export const attachment = (name: `${string}.csv` | `${string}.json`, body: BodyInit): Response =>
+  new Response(body, {
+    headers: {
+      'content-type': name.endsWith('.csv') ? 'text/csv; charset=utf-8' : JSON_TYPE,
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': CACHE.none,
+    },
+  })
+
 /** A JSON answer that everyone may keep for a minute, named by a hash of its content. */
 export function keptJson(value: unknown): Reply {
   const text = JSON.stringify(value)

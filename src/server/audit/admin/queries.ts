@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { filter } from './routes.ts'
 import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { addDays, instantAt, type LagosDate, formatDate } from '../../../domain/base/calendar.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
@@ -17,20 +19,8 @@ import { numberGroups } from '../../tables/number-groups.ts'
 import { payments } from '../../tables/payments.ts'
 import { predictions } from '../../tables/predictions.ts'
 
-export interface AuditFilter {
-  /** User id, email or a part of a username; {@link PROGRAMS} for entries without a user. */
-  who?: string | undefined
-  /** The beginning of the action: `draw` matches `draw.record`. */
-  action?: string | undefined
-  /** The whole subject: `draw:12`. */
-  subject?: string | undefined
-  /** Any of these subjects. */
-  subjects?: readonly string[] | undefined
-  /** First and last Lagos day. */
-  from?: LagosDate | undefined
-  to?: LagosDate | undefined
-  address?: string | undefined
-}
+/** @property subjects any of these */
+export type AuditFilter = z.output<typeof filter> & { subjects?: readonly string[] | undefined }
 
 /** Filters for the actions of programs. */
 const PROGRAMS = 'program'

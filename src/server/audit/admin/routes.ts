@@ -3,14 +3,25 @@ import { auditSentence } from '../../../domain/audit/audit.ts'
 import { lagosDate } from '../../../domain/base/calendar.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { blankToUndefined, day } from '../../api/form-fields.ts'
-import { CACHE } from '../../http/reply.ts'
+import { attachment } from '../../http/reply.ts'
 import { auditPage, type AuditEntry, type AuditFilter, namesIn } from './queries.ts'
 import { cursor, numberKey } from '../../db/page.ts'
 import { csvLines } from '../../base/csv.ts'
 import type { Db } from '../../db/connect.ts'
 
 const text = z.string().trim().max(254).transform(blankToUndefined).optional()
-const filter = z.strictObject({ who: text, action: text, subject: text, address: text, from: day, to: day })
+/**
+ * `who` is a user id, an email, a part of a username or `program`; `action` its beginning: `draw` matches `draw.record`;
+ * `subject` the whole one: `draw:12`. The days are Lagos days, both included.
+ */
+export const filter = z.strictObject({
+  who: text,
+  action: text,
+  subject: text,
+  address: text,
+  from: day,
+  to: day,
+})
 
 const entry = z.strictObject({
   id: z.int(),
@@ -52,37 +63,12 @@ export const auditRoutes = {
     limit: 'export',
     query: filter,
     answer: { media: 'text/csv' },
-    async handle(call) {
-      const {
-        services: { db },
-        query,
-        now,
-      } = call
-      return new Response(auditCsv(db, query), {
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="audit-${lagosDate(now)}.csv"`,
-          'cache-control': CACHE.none,
-        },
-      })
-    },
+    handle: ({ services: { db }, query, now }) =>
+      attachment(`audit-${lagosDate(now)}.csv`, auditCsv(db, query)),
   }),
 } satisfies Routes
 
-const COLUMNS = [
-  'id',
-  'when',
-  'who',
-  'email',
-  'action',
-  'subject',
-  'old',
-  'new',
-  'reason',
-  'more',
-  'address',
-  'request',
-]
+const COLUMNS = 'id when who email action subject old new reason more address request'.split(' ')
 
 /**
  * The audit entries that match a filter as CSV (RFC 4180), newest first. The stream reads page by page, so its length does

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/base/calendar.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import type { Services } from '../../api/services.ts'
-import { CACHE } from '../../http/reply.ts'
+import { attachment } from '../../http/reply.ts'
 import { refusedField } from '../../http/refusal.ts'
 import { lagosDay, paidPlan } from '../payments/shapes.ts'
 import { channelName, type PaymentMode } from '../../../domain/billing/payments.ts'
@@ -332,17 +332,10 @@ export const moneyRoutes = {
     params: z.strictObject({ file: z.enum(MONEY_FILES) }),
     query,
     answer: { media: 'text/csv' },
-    async handle(call) {
-      const { services, now, params, query: asked } = call
+    async handle({ services, now, params, query: asked }) {
       const period = periodOf(asked, now)
-      const name = `${params.file}-${period.from}-${period.to}.csv`
-      return new Response(await moneyCsv(services.db, modeOf(services), params.file, period), {
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${name}"`,
-          'cache-control': CACHE.none,
-        },
-      })
+      const text = await moneyCsv(services.db, modeOf(services), params.file, period)
+      return attachment(`${params.file}-${period.from}-${period.to}.csv`, text)
     },
   }),
 } satisfies Routes

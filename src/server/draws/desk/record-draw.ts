@@ -1,10 +1,11 @@
+import type { z } from 'zod'
+import type { recorded } from './shapes.ts'
 import { and, eq, isNotNull, isNull, ne, asc, desc, gt, lt, or, sql, type SQL } from 'drizzle-orm'
 import { type LagosDate, lagosDate, formatDate, SECOND } from '../../../domain/base/calendar.ts'
 import {
   type Draw,
   type DrawInput,
   type DrawProblem,
-  type DrawState,
   isSameResult,
   parseDraw,
   sameNumbers,
@@ -51,16 +52,7 @@ function fieldsOf(problems: readonly DrawProblem[]): Record<string, string> {
   return fields
 }
 
-export interface Recorded {
-  /** Of the draw or, in the state `held`, of the held result. */
-  id: number
-  version: number
-  /** `held`: it waits for the close of its draw. */
-  state: DrawState | 'held'
-  warnings: string[]
-  /** When a held result is published that can be undone until then, in milliseconds. */
-  publishAt?: number | null
-}
+export type Recorded = z.input<typeof recorded>
 
 /** What a user typed or read beside the draw itself. */
 interface Said {

@@ -47,6 +47,7 @@ export const id = z.strictObject({
 })
 export const version = z.int().min(1)
 export const written = z.strictObject({ id: z.int(), version: z.int() })
+/** The id is that of the draw or, in the state `held`, of the result that waits for the close of its draw. */
 export const recorded = written.extend({
   state: z.enum([...DRAW_STATES, 'held']),
   warnings: z.array(z.string()),

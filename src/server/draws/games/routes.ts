@@ -1,15 +1,8 @@
 import { z } from 'zod'
-import {
-  formatDate,
-  lagosDate,
-  type LagosDate,
-  parseDate,
-  type Weekday,
-  WEEKDAYS,
-} from '../../../domain/base/calendar.ts'
+import { formatDate, lagosDate, type LagosDate, parseDate, WEEKDAYS } from '../../../domain/base/calendar.ts'
 import { earliestSlot } from '../../../domain/draws/desk.ts'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
-import { GAME_COLOURS, type GameColour } from '../../../domain/draws/operators.ts'
+import { GAME_COLOURS } from '../../../domain/draws/operators.ts'
 import { LOG_RULES } from '../../../domain/log/schedule.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
@@ -43,6 +36,17 @@ const validFrom = z
   .string()
   .refine((value) => parseDate(value) !== null, 'Write the day as 2023-10-02.')
   .transform((value) => value as LagosDate)
+
+const newGame = z.strictObject({
+  /** Left out: made from the name. */
+  key: z.string().max(40).optional(),
+  name: z.string().max(200),
+  operator: z.string().max(200),
+  colour: z.enum(GAME_COLOURS).nullable(),
+  firstSerial: serial.nullable(),
+  validFrom,
+  times: z.array(z.strictObject({ weekday: z.enum(WEEKDAYS), close: minutes.max(1439) })).max(7),
+})
 
 export const gameRoutes = {
   'GET /api/admin/games': endpoint({
@@ -97,16 +101,7 @@ export const gameRoutes = {
     summary: 'Add a game with its weekly times',
     access: 'manage-games',
     fresh: true,
-    body: z.strictObject({
-      /** Left out: made from the name. */
-      key: z.string().max(40).optional(),
-      name: z.string().max(200),
-      operator: z.string().max(200),
-      colour: z.enum(GAME_COLOURS).nullable(),
-      firstSerial: serial.nullable(),
-      validFrom,
-      times: z.array(z.strictObject({ weekday: z.enum(WEEKDAYS), close: minutes.max(1439) })).max(7),
-    }),
+    body: newGame,
     answer: z.strictObject({ key: z.string() }),
     status: 201,
     handle({ context, body }) {
@@ -180,21 +175,11 @@ async function orderGames(
   })
 }
 
-interface NewGame {
-  key?: string | undefined
-  name: string
-  operator: string
-  colour: GameColour | null
-  firstSerial: number | null
-  validFrom: LagosDate
-  times: readonly { weekday: Weekday; close: number }[]
-}
-
 /**
  * Adds a game after the others, with its weekly times from a day on.
  * @throws Refusal invalid-input at a field, or conflict for a name or a key of another game
  */
-async function addGame(context: Context, wanted: NewGame): Promise<{ key: string }> {
+async function addGame(context: Context, wanted: z.output<typeof newGame>): Promise<{ key: string }> {
   const { colour, firstSerial, validFrom, times } = wanted
   const name = parseText('name', wanted.name)
   const operator = parseText('operator', wanted.operator)
