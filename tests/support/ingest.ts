@@ -1,7 +1,6 @@
 // The plan of an ingest as lists, for tests of its rules.
 import type { Draw } from '../../src/domain/draws/draw.ts'
 import {
-  type IngestOptions,
   planIngest,
   type IngestRow,
   type PlannedChange,
@@ -12,6 +11,8 @@ import {
   verdictOf,
   verdictOnGame,
 } from '../../src/domain/ingest/ingest-plan.ts'
+
+type Options = Parameters<typeof planIngest>[2]
 
 export interface ListedPlan {
   inserted: Draw[]
@@ -28,7 +29,7 @@ export interface ListedPlan {
 export function planOf(
   rows: readonly IngestRow[],
   stored: readonly Draw[],
-  options: Pick<IngestOptions, 'now' | 'games'> & Partial<IngestOptions>,
+  options: Pick<Options, 'now' | 'games'> & Partial<Options>,
   refuseCorrections?: string,
 ): ListedPlan {
   const plan = planIngest(rows, stored, { addGames: false, nearNames: false, dateOrder: null, ...options })

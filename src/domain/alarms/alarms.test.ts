@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type AlarmFacts,
-  dueAlarmMails,
-  solvedReason,
-  MONEY_ALARM_KINDS,
-  type MoneyAlarmKind,
-} from './alarms.ts'
+import { type AlarmFacts, dueAlarmMails, solvedReason, MONEY_ALARM_KINDS } from './alarms.ts'
 import { instantAt, type LagosDate } from '../base/calendar.ts'
 import { NO_RETURNS, type Returns } from '../billing/payment-steps.ts'
 import type { PaymentState } from '../billing/payments.ts'
@@ -29,7 +23,7 @@ const REVERSED = { providerStatus: 'reversed' }
 const openDispute: Returns = { refunds: [], disputes: [{ state: 'open', overruled: false }] }
 
 describe('an alarm closes when its cause is gone, and not before', () => {
-  test.each<[MoneyAlarmKind, string, AlarmFacts, string | null]>([
+  test.each<[(typeof MONEY_ALARM_KINDS)[number], string, AlarmFacts, string | null]>([
     ['mismatch', 'in review', inState('review'), null],
     ['mismatch', 'granted', inState('settled'), 'It has been granted.'],
     ['mismatch', 'returned', inState('reversed', all), 'The money has gone back in full.'],

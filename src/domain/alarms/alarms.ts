@@ -153,7 +153,7 @@ const MONEY_ALARMS = {
     'The log of forecasts differs from what was signed, or from what a witness saw. Nothing more is signed. docs/ledger.md says what to do.',
   ledger: 'The ledger does not add up.',
 } as const
-export type MoneyAlarmKind = keyof typeof MONEY_ALARMS
+type MoneyAlarmKind = keyof typeof MONEY_ALARMS
 export const MONEY_ALARM_KINDS = Object.keys(MONEY_ALARMS) as [MoneyAlarmKind, ...MoneyAlarmKind[]]
 
 /** The alarm about a late draw. Staff acknowledge it; it closes when the draw is entered, and not by hand. */

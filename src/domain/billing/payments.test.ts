@@ -5,7 +5,6 @@ import {
   CHANNELS,
   disputeState,
   dueReminder,
-  type ExpectedPayment,
   hasReceipt,
   isReversed,
   judge,
@@ -22,7 +21,7 @@ import {
   type ReportedPayment,
 } from './payments.ts'
 
-const expected: ExpectedPayment = {
+const expected: Parameters<typeof judge>[0] = {
   reference: 'a'.repeat(27),
   userId: 'user-1',
   plan: 'pro',

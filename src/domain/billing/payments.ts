@@ -63,7 +63,7 @@ export function planLabel(interval: string): string {
 export const INTERVALS = { year: 'annually', month: 'monthly' } as const
 
 /** What a payment was opened for. Paystack's answer is compared with it. */
-export interface ExpectedPayment {
+interface ExpectedPayment {
   reference: string
   userId: string
   plan: PaidPlan
@@ -209,7 +209,7 @@ export function disputeState(status: string, resolution: string | null): Dispute
 
 /** The outcomes of a payment for its payer. */
 export const PAYMENT_OUTCOMES = ['pending', 'failed', 'active', 'review', 'refunded', 'unpaid'] as const
-export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number]
+type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number]
 
 /**
  * @param payment `providerStatus` is Paystack's latest status, null before the first. Without an `accessCode` the checkout

@@ -36,7 +36,7 @@ export interface CalendarChange {
 export type Calendar = Pick<Game, 'slots' | 'changes'>
 
 /** A draw of the calendar with its day and close. */
-export interface CalendarDraw extends Pick<OpenSlot, 'close' | 'expectedMinutes' | 'marginMinutes'> {
+interface CalendarDraw extends Pick<OpenSlot, 'close' | 'expectedMinutes' | 'marginMinutes'> {
   date: LagosDate
   /** The day that names the draw; another one than `date` for a moved draw. */
   scheduled: LagosDate

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   SEARCH_LIMITS,
   BLANK_ROW,
-  boxOf,
+  boxIn,
   checkSearch,
   readSearch,
   type TypedRow,
@@ -268,10 +268,11 @@ test.each<[string, string | null, string, string | null, number | null]>([
 })
 
 test('a position key fits its own draw type only', () => {
-  expect(boxOf('any_box_machine', 'machine')).toBe('any_box')
-  expect(boxOf('any_box_machine', 'winning')).toBeNull()
-  expect(boxOf('first_box', 'winning')).toBe('first_box')
-  expect(boxOf('first_box_winning', 'both')).toBeNull()
+  const box = (position: string, type: string) => boxIn({ number: '7', type, position })
+  expect(box('any_box_machine', 'machine')).toBe('any_box')
+  expect(box('any_box_machine', 'winning')).toBeNull()
+  expect(box('first_box', 'winning')).toBe('first_box')
+  expect(box('first_box_winning', 'both')).toBeNull()
 })
 
 test.each<[query: string, all: string | null, page: number]>([

@@ -104,7 +104,7 @@ export function writeSearch(search: TypedSearch): [name: string, value: string][
 }
 
 /** The box of a typed position; null for an unknown one and for a key of another draw type. */
-export const boxOf = (position: string, type: DrawType | 'both'): SearchBox | null =>
+const boxOf = (position: string, type: DrawType | 'both'): SearchBox | null =>
   SEARCH_BOXES.find((box) => position === box || position === `${box}_${type}`) ?? null
 
 /** The box of a typed row. Without a draw type any key of a position counts, so that only the draw type is missing. */

@@ -143,7 +143,7 @@ export function verdictOnGame({ name, line, rows, reason }: UnknownGame): Verdic
   return { line, game: name, date: '', verdict: 'refused', notes: [reason, ...count], numbers: null }
 }
 
-export interface IngestOptions {
+interface IngestOptions {
   /** Milliseconds; a draw whose staking is open is refused, because only the desk can ask for a confirmation. */
   now: number
   games: readonly Game[]

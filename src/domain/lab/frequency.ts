@@ -29,12 +29,9 @@ export function frequency(sequences: readonly Sequence[]): Frequency {
   return { draws: drawsIn(sequences), width, counts, byBox }
 }
 
-/** The count of one number by luck: N/18, or N/9 for both sets. */
+/** The count of one number by luck: N/18, N/9 for both sets, or N/90 in one box. */
 export const luckOfNumber = ({ draws, width }: Pick<Frequency, 'draws' | 'width'>): Distribution =>
   binomial(draws, width / HIGHEST)
-
-/** The count of one number in one box by luck: N/90. */
-export const luckOfBox = ({ draws }: Pick<Frequency, 'draws'>): Distribution => binomial(draws, 1 / HIGHEST)
 
 /** A place of the list of the most frequent numbers, with luck's count for that place. */
 interface TopPlace {

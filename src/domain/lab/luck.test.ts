@@ -8,7 +8,7 @@ import { oddEven, chanceOfConsecutive } from './figures/odd-even.ts'
 import { chanceWithin } from './figures/followers.ts'
 import { chanceOfSharing } from './figures/moving.ts'
 import { luckOfSum } from '../luck/sums.ts'
-import { frequency, luckOfBox, luckOfNumber } from './frequency.ts'
+import { frequency, luckOfNumber } from './frequency.ts'
 import {
   chanceOfGap,
   gapsOf,
@@ -64,7 +64,7 @@ describe('the chances of section 5', () => {
     ['a gap of 18 draws', chanceOfGap(18), (17 / 18) ** 18],
     ['a gap of 3 draws in both sets', chanceOfGap(3, 10), (8 / 9) ** 3],
     ['one number in both sets', meanOf(luckOfNumber({ draws: 900, width: 10 })) / 900, 1 / 9],
-    ['one number in one box', meanOf(luckOfBox({ draws: 900 })) / 900, 1 / 90],
+    ['one number in one box', meanOf(luckOfNumber({ draws: 900, width: 1 })) / 900, 1 / 90],
     ['the mean sum', meanOf(luckOfSum(5)), 227.5],
     ['the deviation of the sum', Math.sqrt(varianceOf(luckOfSum(5))), 56.77],
   ])('%s: %d', (_what, chance, expected) => {

@@ -7,10 +7,7 @@ import {
   standings,
   scoredForecasts,
   type LedgerEntry,
-  type ResultEntry,
   type VersionEntry,
-  type VoidEntry,
-  type WithdrawalEntry,
 } from './standing.ts'
 import { defaultMarginMinutes, lockOf } from '../draws/lock.ts'
 import { openedRecords, recordName } from '../record/draws.ts'
@@ -37,12 +34,13 @@ const version = (at: number, extra: Partial<VersionEntry> = {}): VersionEntry =>
   isRevealed: false,
   ...extra,
 })
-const withdrawal = (at: number): WithdrawalEntry => ({ entry: 1, kind: 'withdrawal', at, forecast: 1 })
+type EntryOf<Kind> = Extract<LedgerEntry, { kind: Kind }>
+const withdrawal = (at: number): EntryOf<'withdrawal'> => ({ entry: 1, kind: 'withdrawal', at, forecast: 1 })
 const result = (
   at: number,
-  state: ResultEntry['state'] = 'drawn',
+  state: EntryOf<'result'>['state'] = 'drawn',
   winning = [1, 2, 3, 4, 5],
-): ResultEntry => ({
+): EntryOf<'result'> => ({
   ...base,
   kind: 'result',
   at,
@@ -50,7 +48,7 @@ const result = (
   drawn: state === 'drawn' ? DATE : null,
   winning: state === 'drawn' ? winning : [],
 })
-const voided = (at: number, since: number | null): VoidEntry => ({
+const voided = (at: number, since: number | null): EntryOf<'void'> => ({
   ...base,
   kind: 'void',
   at,

@@ -27,10 +27,10 @@ export interface VersionEntry
   isRevealed: boolean
 }
 
-export type WithdrawalEntry = Place & Pick<WithdrawalLeaf, 'kind' | 'forecast'>
-export type ResultEntry = Place & Pick<ResultLeaf, 'kind' | 'game' | 'date' | 'state' | 'drawn' | 'winning'>
+type WithdrawalEntry = Place & Pick<WithdrawalLeaf, 'kind' | 'forecast'>
+type ResultEntry = Place & Pick<ResultLeaf, 'kind' | 'game' | 'date' | 'state' | 'drawn' | 'winning'>
 /** The versions of a draw from `since` minus the margin on do not count; all, without `since`. */
-export type VoidEntry = Place & Pick<VoidLeaf, 'kind' | 'game' | 'date' | 'cause'> & { since: number | null }
+type VoidEntry = Place & Pick<VoidLeaf, 'kind' | 'game' | 'date' | 'cause'> & { since: number | null }
 type RevealEntry = Place & Pick<RevealLeaf, 'kind' | 'forecast' | 'version'>
 type OtherEntry = Place & { kind: 'start' | 'slot' | 'author' | 'end' }
 

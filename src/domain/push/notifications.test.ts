@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, instantAt, type LagosDate, parseClock } from '../base/calendar.ts'
 import { seedGames } from '../draws/games.ts'
-import { type DueMessage, drawNotification, planDelivery, quietEnd, staleAt } from './notifications.ts'
+import { type DueMessage, drawNotification, planDelivery, staleAt } from './notifications.ts'
 
 const at = (text: string) => {
   const [date, time] = text.split(' ') as [LagosDate, string]
@@ -30,11 +30,13 @@ describe('quiet hours', () => {
     [hours('22:00', '00:00'), '2026-03-18 00:00', null],
     [null, '2026-03-17 23:00', null],
   ])('%o at %s end at %s', (quiet, now, end) => {
-    expect(quietEnd(quiet, at(now))).toBe(end === null ? null : at(end))
+    expect(planDelivery([], quiet, at(now)).until).toBe(end === null ? null : at(end))
   })
 
   test('are Lagos hours: UTC 21:30 is 22:30', () => {
-    expect(quietEnd(night, Date.parse('2026-03-17T21:30Z'))).toBe(Date.parse('2026-03-18T05:00Z'))
+    expect(planDelivery([], night, Date.parse('2026-03-17T21:30Z')).until).toBe(
+      Date.parse('2026-03-18T05:00Z'),
+    )
   })
 })
 

@@ -50,7 +50,7 @@ export interface PushPayload extends NotificationText {
 }
 
 /** When the quiet hours end, in milliseconds; null if it is not quiet at `now` (milliseconds). */
-export function quietEnd(quiet: QuietHours | null, now: number): number | null {
+function quietEnd(quiet: QuietHours | null, now: number): number | null {
   if (!quiet) return null
   const { from, until } = quiet
   const minutes = lagosMinutes(now)

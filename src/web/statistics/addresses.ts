@@ -3,10 +3,10 @@ import { PATHS } from '../../domain/site/paths.ts'
 import { LAST_WINDOWS, parseWindow } from '../../domain/statistics/statistics.ts'
 import type { Choice } from '../ui/choices.tsx'
 
-export const DEFAULT_WINDOW = '100'
+const DEFAULT_WINDOW = '100'
 
 /** The window in the address bar, or the default. */
-export function windowOf(search: URLSearchParams): string {
+function windowOf(search: URLSearchParams): string {
   const text = search.get('window') ?? ''
   return parseWindow(text) ? text : DEFAULT_WINDOW
 }

@@ -143,7 +143,7 @@ const withoutVowels = (word: string) => word.charAt(0) + word.slice(1).replace(/
  * The word of the vocabulary that a misspelt word means, or the word itself. The first letter must be right, and an
  * ordinary English word is never taken for a misspelling: a condition must not turn into another one.
  */
-export function corrected(word: string, vocabulary: Vocabulary): string {
+function corrected(word: string, vocabulary: Vocabulary): string {
   const found = nearest(word, vocabulary)
   return found !== word && vocabulary.fixed.has(found) && !SHORT_FORMS.has(word) ? word : found
 }
