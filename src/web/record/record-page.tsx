@@ -9,17 +9,8 @@ import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { answerAt, callOf, funnelAddress, recordAddress } from './addresses.ts'
 import { LogNote, SampleNote } from './log-note.tsx'
-import {
-  Findings,
-  LeadTimes,
-  Money,
-  Part,
-  type RecordAnswer,
-  Verdict,
-  Wins,
-  Funnel,
-  FunnelKey,
-} from './figures.tsx'
+import { Findings, LeadTimes, Money, Part, type RecordAnswer, Verdict, Wins } from './figures.tsx'
+import { Funnel, FunnelKey } from './charts.tsx'
 import { formatDayMonth, formatMonth, parseDate } from '../../domain/base/calendar.ts'
 import { placeNote } from '../../domain/record/place.ts'
 import { IconPath } from '../ui/icon-path.tsx'

@@ -1,0 +1,112 @@
+import { formatClock, formatDate, lagosMinutes, parseDate } from '../../../domain/base/calendar.ts'
+import { dayInWords } from '../../../domain/draws/desk.ts'
+import { CLOCK } from '../../admin/staff-icons.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { IconPath } from '../../ui/icon-path.tsx'
+import { blankEntry, type DeskDay, type DeskGame, entryOf } from './entry.ts'
+import type { Desk } from './use-desk.ts'
+
+/** The record of the draw that is open, with its two ways to change it. */
+export function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw']> }) {
+  if (draw.hidden) {
+    return (
+      <p className="mt-3 rounded-lg bg-soft p-3 text-sm">
+        Entered by another user. Type the numbers from your own source to confirm them.
+      </p>
+    )
+  }
+  const waiting = draw.state === 'unconfirmed' ? ' It waits for a second person.' : ''
+  const lacksMachine = draw.state !== 'no_draw' && draw.machine.length === 0
+  const stored = (reason: string) => entryOf(desk.entry.game, draw, reason)
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2 rounded-lg bg-soft px-3 py-2 text-sm">
+      <p>
+        Already recorded: {draw.state === 'no_draw' ? 'no draw' : draw.winning.join(' - ')}
+        {lacksMachine && ', machine numbers missing'}.{waiting}
+      </p>
+      {lacksMachine && (
+        <Button
+          kind="plain"
+          onClick={() => desk.choose({ ...stored('Machine numbers published'), machineLater: false })}
+        >
+          Add machine numbers
+        </Button>
+      )}
+      <Button kind="plain" onClick={() => desk.choose(stored(''))}>
+        Correct it
+      </Button>
+    </div>
+  )
+}
+
+/** For a result before its close: that it waits, and the field that publishes it at once. */
+export function WaitNote({ desk }: { desk: Desk }) {
+  const { entry, waitsUntil, problems } = desk
+  if (waitsUntil === null) return null
+  const name = desk.nameOf(entry.game)
+  return (
+    <div role="group" aria-label="Before the close" className="mt-2 rounded-lg bg-warn-soft p-3 text-sm">
+      <p className="text-warn">
+        Staking for {name} is open until {formatClock(lagosMinutes(waitsUntil))}. The result waits until then,
+        and nobody sees it. Is it a result of another game?
+      </p>
+      <Field
+        label={`To publish it now, type "${name}"`}
+        autoComplete="off"
+        value={entry.name}
+        error={problems.name}
+        onChange={(event) => desk.setEntry({ ...entry, name: event.target.value })}
+      />
+    </div>
+  )
+}
+
+/** The game and the day of the entry in words, in amber unless it is today, and the draws that are missing before it. */
+export function DayLine({ desk, today }: { desk: Desk; today: DeskDay }) {
+  const { entry, line } = desk
+  if (entry.game === '') return <Finished desk={desk} />
+  const date = parseDate(entry.date)
+  if (!date) return null
+  const isToday = date === today.today
+  return (
+    <div className="mt-3">
+      <p
+        role="status"
+        className={
+          isToday ? 'font-bold' : 'flex items-center gap-2 rounded-lg bg-warn-soft p-3 font-bold text-warn'
+        }
+      >
+        {!isToday && <IconPath path={CLOCK} />}
+        {desk.nameOf(entry.game)}, {dayInWords(date, today.today)}
+      </p>
+      {line?.gap && <p className="text-sm text-quiet">{line.gap}</p>}
+    </div>
+  )
+}
+
+/** After the last draw of today, a draw of an earlier day opens only when it is chosen, and so does one that was deleted. */
+function Finished({ desk }: { desk: Desk }) {
+  const { missing, due: deleted } = desk
+  const latest = deleted ?? missing[0]
+  return (
+    <div className="mt-3 rounded-lg bg-soft p-3 text-sm">
+      <p className="font-bold">
+        {deleted ? 'A draw of today has no result.' : 'Every draw of today has a result.'}
+      </p>
+      {latest && (
+        <p>
+          {!deleted && `Missing on the days before: ${missing.length}. `}
+          <button
+            type="button"
+            data-next
+            className="link -my-3 py-3"
+            onClick={() => desk.choose(blankEntry(latest.game, latest.date))}
+          >
+            Enter {desk.nameOf(latest.game)}, {formatDate(latest.date)}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
