@@ -48,6 +48,9 @@ export async function removeHeld({ id }: Pick<Held, 'id'>): Promise<boolean> {
   }
 }
 
+/** Milliseconds until a publication is asked for again that got no answer, or came a moment too early. */
+const RETRY_MS = 2000
+
 const isGone = (error: unknown) =>
   error instanceof CallError && (error.status === 404 || error.status === 409)
 
@@ -108,12 +111,15 @@ export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => vo
 
   /** Publishes it, at the end of its time or, by a second person, before. */
   async function publish(one: Publishing, isChosen: boolean): Promise<void> {
+    if (ended.current.has(one.held.id)) return
     try {
       const params = { id: one.held.id }
       say(one, await sendAdminCall('POST /api/admin/held-results/:id/publish', { params }), isChosen)
     } catch (error) {
-      if (isGone(error)) await findOut(one)
-      else fail(one, `${failureText(error)} The server publishes it by itself.`)
+      if (isGone(error)) return findOut(one)
+      fail(one, `${failureText(error)} The server publishes it by itself.`)
+      const isTemporary = error instanceof CallError && (error.status === 0 || error.status >= 500)
+      if (isTemporary) setTimeout(() => void publish(one, isChosen), RETRY_MS)
     }
   }
 
@@ -131,9 +137,8 @@ export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => vo
     const { held, entry } = one
     try {
       const day = await get<'GET /api/admin/desk'>(deskAddress(held.date, today.today)!)
-      // A moment too early: the two clocks differ.
       if (day.held.some(({ id }) => id === held.id))
-        return void setTimeout(() => void publish(one, false), 1000)
+        return void setTimeout(() => void publish(one, false), RETRY_MS)
       const stored = lineOf(held, day)?.draw
       const isOther = stored && !stored.hidden && stored.source !== 'sample'
       if (isOther && sameNumbers({ ...held, ...stored }, held)) {
