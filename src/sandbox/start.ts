@@ -20,22 +20,7 @@ import type { SampleTransaction } from './paystack/payments.ts'
 export const GOOGLE_CLIENT_ID = 'lotto-sandbox'
 export const GOOGLE_CLIENT_SECRET = 'lotto-sandbox-secret'
 
-export interface Sandbox {
-  /** The HTTP address of the stand-ins, `http://127.0.0.1:PORT`. For browsers it is another site than `localhost`. */
-  url: string
-  /** The address of the mail server, for the app's SMTP_URL. */
-  smtpUrl: string
-  /** What an app's settings name for the analytics service. A demo has none unless it sets them. */
-  analytics: ReturnType<typeof createAnalytics>['settings']
-  /** The policy of a log with the stand-in for a witness. */
-  logPolicy: string
-  /** The keys of Paystack's one merchant. Its API and its checkout are at the root of `url`. */
-  paystack: { secretKey: string; publicKey: string }
-  /** Adds transactions of sample payments, each once. */
-  addPayments(payments: readonly SampleTransaction[]): void
-  /** Closes both ports and all open connections. Idempotent. */
-  stop(): Promise<void>
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 interface Options {
   port: number
@@ -54,7 +39,7 @@ interface Options {
  * @param options.stateDir the directory that stores Paystack's transactions; in memory only when omitted
  * @throws the error of `listen`, such as EADDRINUSE
  */
-export async function startSandbox({ port, appUrl, stateDir, logKeys = [] }: Options): Promise<Sandbox> {
+export async function startSandbox({ port, appUrl, stateDir, logKeys = [] }: Options) {
   const server = createServer()
   await once(server.listen(port, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -79,13 +64,21 @@ export async function startSandbox({ port, appUrl, stateDir, logKeys = [] }: Opt
   server.on('request', (request, response) => void listener(request, response))
 
   return {
+    /** The HTTP address of the stand-ins, `http://127.0.0.1:PORT`. For browsers it is another site than `localhost`. */
     url,
+    /** The address of the mail server, for the app's SMTP_URL. */
     smtpUrl: await mailbox.listen(),
+    /** What an app's settings name for the analytics service. A demo has none unless it sets them. */
     analytics: analytics.settings,
+    /** The policy of a log with the stand-in for a witness. */
     logPolicy: witness.policy,
+    /** The keys of Paystack's one merchant. Its API and its checkout are at the root of `url`. */
     paystack: { secretKey: PAYSTACK_SECRET_KEY, publicKey: PAYSTACK_PUBLIC_KEY },
-    addPayments: (payments) => payments.forEach((payment) => paystack.addSample(payment)),
-    async stop() {
+    /** Adds transactions of sample payments, each once. */
+    addPayments: (payments: readonly SampleTransaction[]) =>
+      payments.forEach((payment) => paystack.addSample(payment)),
+    /** Closes both ports and all open connections. Idempotent. */
+    async stop(): Promise<void> {
       paystack.stop()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

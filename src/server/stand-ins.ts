@@ -5,15 +5,6 @@ import { originOf } from './ledger/append.ts'
 import { logKeyOf } from './ledger/signer.ts'
 import { type Settings, SettingsError, standInsAt } from './base/settings.ts'
 
-interface StandIns {
-  /** The given settings with the addresses of the stand-ins. */
-  settings: Settings
-  url: string
-  /** Adds sample payments to the stand-in for Paystack, each once. Null if the settings name Paystack. */
-  addPayments: ((payments: readonly SampleTransaction[]) => void) | null
-  stop(): Promise<void>
-}
-
 /**
  * Starts stand-ins for the companies that the settings of a demo leave out. This file alone loads them; the rest of the
  * server reaches them by address, like the real companies.
@@ -21,7 +12,7 @@ interface StandIns {
  * @returns null in production, and when the settings name every company
  * @throws SettingsError when their port is in use
  */
-export async function startStandIns(settings: Settings, stateDir?: string): Promise<StandIns | null> {
+export async function startStandIns(settings: Settings, stateDir?: string) {
   if (settings.mode === 'production' || (settings.smtpUrl && settings.google && settings.paystack))
     return null
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, startSandbox } = await import('../sandbox/start.ts')
@@ -37,6 +28,7 @@ export async function startStandIns(settings: Settings, stateDir?: string): Prom
   })
   const hosts = standInsAt(sandbox.url)
   return {
+    /** The given settings with the addresses of the stand-ins. */
     settings: {
       ...settings,
       paystack: settings.paystack ?? { ...sandbox.paystack, apiUrl: hosts.paystack, isStandIn: true },
@@ -54,7 +46,10 @@ export async function startStandIns(settings: Settings, stateDir?: string): Prom
       },
     },
     url: sandbox.url,
-    addPayments: settings.paystack ? null : (payments) => sandbox.addPayments(payments),
+    /** Adds sample payments to the stand-in for Paystack, each once. Null if the settings name Paystack. */
+    addPayments: settings.paystack
+      ? null
+      : (payments: readonly SampleTransaction[]) => sandbox.addPayments(payments),
     stop: () => sandbox.stop(),
   }
 }

@@ -21,7 +21,7 @@ export interface Change {
 }
 
 /** One more than a phone receives one by one, so a list of this length means: too many. */
-export const LISTED_IDS = HISTORY_LIMITS.changes + 1
+const LISTED_IDS = HISTORY_LIMITS.changes + 1
 
 /** The columns of a {@link Change}. */
 export const CHANGE_COLUMNS = {

@@ -6,8 +6,11 @@ import { clearReceived, pushMode, received, turnOn } from '../../../tests/suppor
 import { FRIDAY, pushServer, TUESDAY } from '../../../tests/support/push-server.ts'
 import { waitFor } from '../../../tests/support/wait.ts'
 import { dateOfDay } from '../../domain/base/calendar.ts'
-import { LISTED_IDS } from '../changes/follow.ts'
+import { HISTORY_LIMITS } from '../../domain/draws/history.ts'
 import { lateDrawReaders, pushToUsers } from './queue-push.ts'
+
+/** More ids than a change lists. */
+const LISTED_IDS = HISTORY_LIMITS.changes + 1
 
 const { server, admin, clockNow, setClock, proPerson, record, texts } = pushServer()
 

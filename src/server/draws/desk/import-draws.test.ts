@@ -4,11 +4,14 @@ import type { TaskWorker } from '../../worker/worker.ts'
 import { importUpload } from './import-routes.ts'
 import { dateOfDay } from '../../../domain/base/calendar.ts'
 import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
-import { LISTED_IDS } from '../../changes/follow.ts'
+import { HISTORY_LIMITS } from '../../../domain/draws/history.ts'
 import { csv } from '../../../../tests/support/csv.ts'
 import { contentsOf } from '../../../../tests/support/database.ts'
 import { uidOf } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
+
+/** More ids than a change lists. */
+const LISTED_IDS = HISTORY_LIMITS.changes + 1
 
 const server = testServer()
 let admin: Visitor
