@@ -6,7 +6,7 @@ import { centralRange, type Distribution, meanOf, quantile, varianceOf } from '.
 import { cellsOf, markOf } from './figure.ts'
 import { oddEven, chanceOfConsecutive } from './figures/odd-even.ts'
 import { chanceWithin } from './figures/followers.ts'
-import { chanceOfSharing } from './figures/moving.ts'
+import { chanceOfSharing } from '../luck/chance.ts'
 import { luckOfSum } from '../luck/sums.ts'
 import { frequency, luckOfNumber } from './frequency.ts'
 import {

@@ -1,5 +1,6 @@
 /** The probabilities of a 5/90 draw. The product shows one of these next to every statistic. */
 import { DRAW_LIMITS } from '../base/balls.ts'
+import { choose } from './counts.ts'
 import type { Distribution } from './distribution.ts'
 import { chanceOfNoLongerRun } from './runs.ts'
 
@@ -28,6 +29,9 @@ export function expectedLongestGap(draws: number): number {
   return expected
 }
 
-/** Chance that two independent draws share at least one of their five numbers: 1 - C(85,5)/C(90,5), about 25.4 %. */
-export const SHARED_NUMBER_PROBABILITY =
-  1 - [0, 1, 2, 3, 4].reduce((product, i) => product * ((85 - i) / (90 - i)), 1)
+/**
+ * The chance that two independent draws share at least one number: 1 - C(85,5)/C(90,5), about 25.4 %, or 71.2 % for both
+ * sets. @param width the balls of a draw
+ */
+export const chanceOfSharing = (width: number = DRAW_LIMITS.ballsPerSet): number =>
+  1 - choose(DRAW_LIMITS.highestBall - width, width) / choose(DRAW_LIMITS.highestBall, width)

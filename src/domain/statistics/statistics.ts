@@ -1,5 +1,5 @@
 import { itemAt, tally } from '../base/lists.ts'
-import { SHARED_NUMBER_PROBABILITY } from '../luck/chance.ts'
+import { chanceOfSharing } from '../luck/chance.ts'
 import type { LagosDate } from '../base/calendar.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
 import { dateAt, type GameDraws, isDrawn, winningAt, yearRange } from '../draws/history.ts'
@@ -119,7 +119,7 @@ export function movingNumbers(draws: GameDraws, window: DrawWindow) {
   return {
     sample: coveredDraws(draws, indexes),
     now,
-    pairs: { total, sharing, expected: total * SHARED_NUMBER_PROBABILITY },
+    pairs: { total, sharing, expected: total * chanceOfSharing() },
     top,
   }
 }

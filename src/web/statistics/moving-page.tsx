@@ -1,4 +1,4 @@
-import { SHARED_NUMBER_PROBABILITY } from '../../domain/luck/chance.ts'
+import { chanceOfSharing } from '../../domain/luck/chance.ts'
 import { binomial } from '../../domain/luck/counts.ts'
 import { centralRange } from '../../domain/luck/distribution.ts'
 import { luckScale } from '../../domain/luck/luck-bar.ts'
@@ -88,7 +88,7 @@ type Game = Answer['movingNumbers'][number]
 const barOf = ({ pairs: { sharing, expected, total } }: Game) => ({
   value: sharing,
   mean: expected,
-  ...centralRange(binomial(total, SHARED_NUMBER_PROBABILITY)),
+  ...centralRange(binomial(total, chanceOfSharing())),
 })
 const saidOf = ({ pairs: { sharing, total } }: Game) =>
   `${sharing} of ${total} pairs of draws shared a number`

@@ -6,7 +6,6 @@ import {
   type BetKey,
   betOf,
   BETS,
-  combinations,
   EITHER_SET_ONE_IN,
   type HelpTerm,
   type Relation,
@@ -17,6 +16,7 @@ import { TICKET } from '../parts/rows.ts'
 import { has, type Reading, FIELDS, names } from '../read/reading.ts'
 import * as words from '../parts/words.ts'
 import { itemAt, present } from '../../base/lists.ts'
+import { choose as ways } from '../../luck/counts.ts'
 import { capitalised } from '../../base/calendar.ts'
 import { type Plan, PLAN_KEYS, PLANS } from '../../billing/plans.ts'
 import { COLUMNS, rowOf } from '../../classification/classification.ts'
@@ -148,7 +148,7 @@ export const perm = kind.intent({
       : kind.missing('choose', priced)
   },
   value({ slots: { choose, of, against, stake } }) {
-    const lines = against ? against[0] * against[1] : combinations(present(of), present(choose))
+    const lines = against ? against[0] * against[1] : ways(present(of), present(choose))
     return { lines, cost: stake === undefined ? null : lines * stake }
   },
   say({ lines, cost }, { slots: { stake, choose } }) {

@@ -14,6 +14,7 @@ import {
   frequencies,
 } from '../parts/scope.ts'
 import { has, type Reading } from '../read/reading.ts'
+import { drawsWords } from '../../base/words.ts'
 import * as words from '../parts/words.ts'
 import { itemAt } from '../../base/lists.ts'
 import { ALL_NUMBERS, DRAW_LIMITS } from '../../base/balls.ts'
@@ -45,7 +46,7 @@ const seen = (end: 'newest' | 'oldest') =>
         value: `1 of ${Math.round(1 / chanceOfPlace(number))} draws`,
       }
       if (!found) return { ball, figure: words.timesInDraws(0, trialsOf(scope, number.type)), facts: [luck] }
-      const since = { name: 'Draws since', value: words.drawsWords(drawsSince(scope, found.date)) }
+      const since = { name: 'Draws since', value: drawsWords(drawsSince(scope, found.date)) }
       return {
         ball,
         figure: `${formatDate(found.date)}, ${found.games.map((key) => words.nameOf(key, data)).join(', ')}`,
@@ -154,7 +155,7 @@ export const gap = kind.intent({
   },
   say: ({ draws, last }, { slots: { numbers } }) => ({
     ball: words.ballOf(numbers[0]),
-    figure: last === null ? words.timesInDraws(0, draws) : `${words.drawsWords(draws)} without it`,
+    figure: last === null ? words.timesInDraws(0, draws) : `${drawsWords(draws)} without it`,
     facts: [
       ...words.lastFact(last),
       { name: 'As long by luck', value: percentWords((1 - chanceOfPlace(numbers[0])) ** draws) },
@@ -223,18 +224,18 @@ export const longestGap = kind.intent({
   },
   say(runs, { slots, scope }) {
     const lines = runs.map(({ number, draws, from, to }) =>
-      words.line(from && to ? `${formatDate(from)} to ${formatDate(to)}` : '', words.drawsWords(draws), {
+      words.line(from && to ? `${formatDate(from)} to ${formatDate(to)}` : '', drawsWords(draws), {
         ball: words.ballOf({ number, type: slots.type }),
       }),
     )
     const [first] = runs
-    const facts = [{ name: 'Draws in all', value: words.drawsWords(trialsOf(scope, slots.type)) }]
+    const facts = [{ name: 'Draws in all', value: drawsWords(trialsOf(scope, slots.type)) }]
     if (!first) return { figure: 'No draws' }
     if (!slots.numbers && runs.length > 1)
       return { figure: runs.map(({ number }) => number).join(', '), lines, facts }
     return {
       ball: itemAt(lines, 0).ball,
-      figure: `${words.drawsWords(first.draws)} without it`,
+      figure: `${drawsWords(first.draws)} without it`,
       facts: [
         ...(itemAt(lines, 0).name
           ? [{ name: 'From the first to the last', value: itemAt(lines, 0).name }]
@@ -274,7 +275,7 @@ export const neverDrawn = kind.intent({
     const trials = trialsOf(scope, slots.type)
     const byLuck = HIGHEST * (1 - chanceOfPlace(slots)) ** trials
     const facts = [
-      { name: 'Draws', value: words.drawsWords(trials) },
+      { name: 'Draws', value: drawsWords(trials) },
       { name: 'Numbers that luck leaves out', value: byLuck < 0.5 ? 'none' : `about ${Math.round(byLuck)}` },
     ]
     if (trials === 0) return { figure: 'No draws' }

@@ -12,6 +12,7 @@ import {
   besideTrials,
 } from '../parts/scope.ts'
 import { drawsWith, searchScreen } from '../parts/rows.ts'
+import { drawsWords } from '../../base/words.ts'
 import * as words from '../parts/words.ts'
 import { has, type Reading, names } from '../read/reading.ts'
 import {
@@ -77,7 +78,7 @@ function sideLines(counts: readonly number[], sides: readonly Side[], data: Assi
   return sides.map((side, i) => {
     const { trials, byLuck } = luckOf(side)
     const luck = byLuck && luckFigure(itemAt(counts, i), byLuck)
-    const note = words.drawsWords(trials)
+    const note = drawsWords(trials)
     return words.line(side.name, words.timesWords(itemAt(counts, i)), { note, ball: side.ball, luck })
   })
 }

@@ -20,6 +20,7 @@ import { has, type Reading, names } from '../read/reading.ts'
 import { drawRowOf } from '../parts/rows.ts'
 import { timeOf, gamesOf } from '../parts/scope.ts'
 import { type Link, type Slots, shortWeekday } from '../read/types.ts'
+import { drawsWords } from '../../base/words.ts'
 import * as words from '../parts/words.ts'
 import { itemAt, present } from '../../base/lists.ts'
 import { slotOn } from '../../draws/draw-calendar.ts'
@@ -76,7 +77,7 @@ export const draw = kind.intent({
   say(draws, { data }) {
     const [only] = draws
     if (!only) return { figure: 'No draw is on record' }
-    if (draws.length > 1) return { figure: words.drawsWords(draws.length) }
+    if (draws.length > 1) return { figure: drawsWords(draws.length) }
     return { figure: `${words.nameOf(only.game, data)}, ${formatDate(only.date)}` }
   },
   question({ period, games: keys, sameEventLastYear }, scope, games) {
@@ -160,7 +161,7 @@ export const drawCount = kind.intent({
   uses: kind.SCOPE,
   read: (reading, context) => kind.withScope(reading, context, {}),
   value: ({ scope }: kind.Asked) => scope.reduce((sum, { at }) => sum + at.length, 0),
-  say: (draws) => ({ figure: words.drawsWords(draws) }),
+  say: (draws) => ({ figure: drawsWords(draws) }),
   question: (_, scope) => `How many draws were held ${scope}`,
 })
 

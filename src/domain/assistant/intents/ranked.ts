@@ -26,6 +26,7 @@ import {
   trialsAfter,
 } from './steps.ts'
 import type { Said, SetType, Slots } from '../read/types.ts'
+import { drawsWords } from '../../base/words.ts'
 import * as words from '../parts/words.ts'
 import { itemAt, tally } from '../../base/lists.ts'
 
@@ -181,7 +182,7 @@ const byGap = ranking({
   },
   luck: ({ scope, slots }) => luckOfGap(trialsOf(scope), chanceOfPlace(slots)),
   hasNone: true,
-  write: words.drawsWords,
+  write: drawsWords,
 })
 
 /** The numbers by their current gap, in draws. A number that never came has the gap of all draws. */

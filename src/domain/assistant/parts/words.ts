@@ -1,7 +1,7 @@
 import { addDays, capitalised, formatDate, type LagosDate, MONTHS, parseDate } from '../../base/calendar.ts'
 import { COLUMNS } from '../../classification/classification.ts'
 import type { Game } from '../../draws/games.ts'
-import { formatCount } from '../../base/words.ts'
+import { drawsWords, formatCount } from '../../base/words.ts'
 import { OPERATORS } from '../../draws/operators.ts'
 import type { Box } from '../../base/balls.ts'
 import {
@@ -129,9 +129,6 @@ export function scopeWords(slots: Slots, games: readonly Game[]): string {
   const days = isEvent ? `at event ${period.event} in ${period.year}` : period ? rangeWords(period) : ''
   return [gamesWords(slots, games), weekdayWords(slots), days].filter((part) => part !== '').join(' ')
 }
-
-/** `98 draws`. */
-export const drawsWords = (count: number) => `${formatCount(count)} ${count === 1 ? 'draw' : 'draws'}`
 
 /** `12 times`, `1 time`, `never`. */
 export const timesWords = (count: number) =>

@@ -192,10 +192,3 @@ export const betOf = (k: number): BetKey | undefined =>
 
 /** Chance of a number among the ten balls of both sets. */
 export const EITHER_SET_ONE_IN = 9
-
-/** The number of ways to choose `k` of `n`. */
-export function combinations(n: number, k: number): number {
-  let ways = 1
-  for (let i = 1; i <= k; i++) ways = (ways * (n - k + i)) / i
-  return Math.round(ways)
-}

@@ -1,6 +1,7 @@
 import { formatDate } from '../../base/calendar.ts'
 import { dateAt } from '../../draws/history.ts'
 import { centralRange, type Distribution, meanOf } from '../../luck/distribution.ts'
+import { luckOfGap } from '../../luck/chance.ts'
 import { chanceOfNoLongerRun } from '../../luck/runs.ts'
 import { rangeWords, roughly } from '../../luck/words.ts'
 import { drawsWords, formatCount, decimal, times } from '../../base/words.ts'
@@ -145,7 +146,7 @@ function longestSeries({ sequences, nameOf }: FigureContext, luck: Distribution)
 
 /** The gaps of one game as they are now. */
 function nowSeries(sequence: Sequence): LabSeries {
-  const luck = luckOfCurrentGap(sequence)
+  const luck = luckOfGap(sequence.length, sequence.width / HIGHEST)
   const marks = gapsOf(sequence).map((gaps): LabMark => {
     const { number, current, came } = gaps
     const mark = markOf({
@@ -159,14 +160,6 @@ function nowSeries(sequence: Sequence): LabSeries {
     return { ...mark, sentence: gapSentence(current, sequence, came > 0), opens: came > 0 }
   })
   return { key: 'now', title: 'Draws since each number came', counted: 'Draws', marks }
-}
-
-/** Draws since a number came, by luck: geometric, and at most all draws. */
-function luckOfCurrentGap({ length, width }: Sequence): Distribution {
-  const chances = Float64Array.from({ length: length + 1 }, (_, gap) =>
-    gap < length ? (chanceOfGap(gap, width) * width) / HIGHEST : chanceOfGap(gap, width),
-  )
-  return { from: 0, chances }
 }
 
 function gapSentence(gap: number, { width, length }: Sequence, hasCome: boolean): string {

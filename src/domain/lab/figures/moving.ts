@@ -1,4 +1,5 @@
-import { binomial, choose, hypergeometric } from '../../luck/counts.ts'
+import { chanceOfSharing } from '../../luck/chance.ts'
+import { binomial, hypergeometric } from '../../luck/counts.ts'
 import { chanceOf } from '../../luck/distribution.ts'
 import {
   type FigureTask,
@@ -16,10 +17,6 @@ import { itemAt, tally } from '../../base/lists.ts'
 import { DAY } from '../../base/calendar.ts'
 
 /** Moving numbers: what a draw shares with a later one (statistics.md, section 5: moving). */
-
-/** The chance that two draws share at least one number: 25.365 %, 71.2 % for both sets. */
-export const chanceOfSharing = (width: number): number =>
-  1 - choose(HIGHEST - width, width) / choose(HIGHEST, width)
 
 /** The numbers that pairs of draws share. */
 type Repeats = ReturnType<typeof sharedBy>
