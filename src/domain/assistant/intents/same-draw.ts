@@ -1,6 +1,6 @@
 import { tally } from '../../base/lists.ts'
 import { DRAW_LIMITS, type DrawType } from '../../base/balls.ts'
-import { ALL_PAIRS } from '../../lab/figures/pairs.ts'
+import { ALL_PAIRS, pairCounts, topPairs } from '../../lab/figures/pairs.ts'
 import { LAB_LIMITS } from '../../lab/query.ts'
 import { binomial } from '../../luck/counts.ts'
 import { drawsWith } from '../parts/rows.ts'
@@ -12,6 +12,7 @@ import {
   drawsWithAll,
   eachBall,
   rankFigure,
+  sequencesIn,
   trialsOf,
 } from '../parts/scope.ts'
 import * as words from '../parts/words.ts'
@@ -90,19 +91,12 @@ export const bestPairs = kind.intent({
     return kind.withScope(reading, context, { ...kind.placeSlots(reading), top: top ?? (isOne ? 1 : 5) })
   },
   value({ scope, slots: { type, top = 1 } }: kind.Asked) {
-    const counts = new Map<number, number>()
-    for (const { draws, at } of scope)
-      for (const i of at) {
-        const balls: number[] = []
-        eachBall(draws, i, { type }, (ball) => balls.push(ball))
-        for (const a of balls)
-          for (const b of balls) if (a < b) counts.set(a * 100 + b, (counts.get(a * 100 + b) ?? 0) + 1)
-      }
-    const ranked = [...counts].sort(([a, m], [b, n]) => n - m || a - b)
-    const least = ranked[top - 1]?.[1] ?? 0
+    const { top: pairs } = topPairs(pairCounts(sequencesIn(scope, type)), MOST_PAIRS)
+    const ranked = pairs.filter(({ count }) => count > 0)
+    const least = ranked[top - 1]?.count
     return ranked
-      .filter(([, count], i) => i < top || (count === least && i < MOST_PAIRS))
-      .map(([pair, count]) => ({ numbers: [Math.floor(pair / 100), pair % 100], count }))
+      .filter(({ count }, i) => i < top || count === least)
+      .map(({ a, b, count }) => ({ numbers: [a, b], count }))
   },
   say(pairs, { scope, slots }) {
     const luck = binomial(trialsOf(scope, slots.type), 10 / ALL_PAIRS)

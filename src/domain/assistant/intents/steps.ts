@@ -17,6 +17,7 @@ import {
   besideTrials,
   chanceAfter,
   chanceOfPlace,
+  sequencesIn,
 } from '../parts/scope.ts'
 import { has, type Reading, names } from '../read/reading.ts'
 import type { AssistantData, NumberSlot, Relation, Slots } from '../read/types.ts'
@@ -25,7 +26,6 @@ import { itemAt, present } from '../../base/lists.ts'
 import { hasSamples } from '../../draws/history.ts'
 import { chartCells, relationOfColumn } from '../../lab/chart.ts'
 import { type ChartFinding, chartWithin } from '../../lab/figures/chart-test.ts'
-import { sequenceOf } from '../../lab/scope.ts'
 import { methodPath } from '../../site/paths.ts'
 
 /** Cells of the classification chart. */
@@ -258,9 +258,7 @@ const relativesOf = (column: Relation) =>
 function columnHits(scope: readonly GameScope[], { relations, numbers, within = 1, lag }: OfColumn) {
   const column = relationOfColumn(relations[0])
   const relative = column.relative.map((to, from) => (!numbers || from === numbers[0]?.number ? to : 0))
-  const sequences = scope.map(({ draws, at }) =>
-    sequenceOf(draws, at, { set: 'winning', leaveOutHoles: null }),
-  )
+  const sequences = sequencesIn(scope)
   return lag === undefined
     ? itemAt(itemAt(chartWithin(sequences, [{ ...column, relative }], [within]), 0), 0)
     : itemAt(chartCells(sequences, [{ ...column, relative }], [lag]), 0)

@@ -11,10 +11,15 @@ import {
   type Slots,
 } from '../read/types.ts'
 import { itemAt, present, tally } from '../../base/lists.ts'
+import { type Sequence, sequenceOf } from '../../lab/scope.ts'
 import { binomial, hypergeometric, highest } from '../../luck/counts.ts'
 import { centralRange, type Distribution, meanOf } from '../../luck/distribution.ts'
 import { sumOf } from '../../luck/sums.ts'
 import { isOutside, type LuckFigure } from '../../luck/luck-bar.ts'
+
+/** The draws of a scope as the lab counts them. Missing balls are 0. */
+export const sequencesIn = (scope: readonly GameScope[], set: Slots['type'] = 'winning'): Sequence[] =>
+  scope.map(({ draws, at }) => sequenceOf(draws, at, { set, leaveOutHoles: null }))
 
 /** The draws of one game that a question covers, oldest first. */
 export interface GameScope {
