@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/base/lists.ts'
 import { type SearchRow, findsBall } from '../../domain/draws/number-search.ts'
 import type { YearTable as Table, TableRow } from '../../domain/draws/results-view.ts'
 import type { Part, TypedSearch } from '../../domain/draws/search-address.ts'
@@ -195,11 +196,11 @@ function ringHits(
   search: readonly SearchRow[],
 ): void {
   for (const [i, row] of rows.entries()) {
-    const balls = body.rows[i]!.querySelectorAll('td a')
+    const balls = itemAt(body.rows, i).querySelectorAll('td a')
     let at = 0
     for (const type of DRAW_TYPES)
       for (const [place, ball] of row[type].entries())
-        balls[at++]!.classList.toggle(HIT, isHit(search, type, place, ball))
+        itemAt(balls, at++).classList.toggle(HIT, isHit(search, type, place, ball))
   }
 }
 

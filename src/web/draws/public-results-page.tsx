@@ -1,3 +1,4 @@
+import { present } from '../../domain/base/lists.ts'
 import { formatDate, formatLongDate } from '../../domain/base/calendar.ts'
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { knownAs } from '../../domain/draws/operators.ts'
@@ -53,7 +54,7 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
   }
 }
 
-const gameOf = ({ games }: Results, key: string) => games.find((game) => game.key === key)!
+const gameOf = ({ games }: Results, key: string) => present(games.find((game) => game.key === key))
 
 /** The operators of the shown draws, or of all games before the first result. */
 function operatorsOf(results: Results): string[] {
@@ -75,13 +76,14 @@ function titleOf(results: Results): string {
 
 function descriptionOf(results: Results): string {
   const { draws, game } = results
-  if (draws.length === 0) return 'No results yet'
+  const [first] = draws
+  if (!first) return 'No results yet'
   if (game?.year) return `Winning and machine numbers of ${draws.length} draws, with date and serial number.`
-  if (game) return `${formatDate(draws[0]!.date)}. ${drawSentence(draws[0]!)}`
+  if (game) return `${formatDate(first.date)}. ${drawSentence(first)}`
   const named = draws.map((draw) => ({ name: gameOf(results, draw.game).name, draw }))
   const corrected = named.flatMap(({ name, draw }) => (draw.corrected ? [name] : []))
   const note = corrected.length > 0 ? [`Corrected: ${corrected.join(', ')}`] : []
-  return [...note, daySentence({ date: draws[0]!.date, games: named })].join('. ')
+  return [...note, daySentence({ date: first.date, games: named })].join('. ')
 }
 
 /** The results of today, a day, a game or a game's year for everyone: what a search engine lists. */

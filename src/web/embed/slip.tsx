@@ -6,7 +6,7 @@ import { SLIP } from '../../domain/share/other-sites.ts'
 import { drawOfDay, PATHS, publicDrawPath, publicResultsPath } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { PublicDrawRow } from '../draws/public-draw-row.tsx'
-import { itemAt } from '../../domain/base/lists.ts'
+import { itemAt, present } from '../../domain/base/lists.ts'
 
 export type SlipResults = Omit<AnswerOf<'GET /api/public/results'>, 'whatsApp'>
 
@@ -19,7 +19,7 @@ interface Props {
 /** The game of a slip about one game or one draw. */
 const onlyGame = ({ day, game, games }: SlipResults) =>
   game
-    ? games.find(({ key }) => key === game.key)!
+    ? present(games.find(({ key }) => key === game.key))
     : day!.games === 1 && games.length === 1
       ? itemAt(games, 0)
       : null
@@ -43,7 +43,7 @@ export function Slip({ results, home }: Props) {
   const { day, draws, games, sample, readAt } = results
   const shown = day ? draws : draws.slice(0, SLIP.draws)
   const only = onlyGame(results)
-  const gameOf = (key: string) => games.find((one) => one.key === key)!
+  const gameOf = (key: string) => present(games.find((one) => one.key === key))
   const named = only ? [only] : shown.length > 0 ? shown.map((draw) => gameOf(draw.game)) : games
   const operators = [...new Set(named.map(({ operator }) => operator))]
   const path = pathOf(results)
@@ -52,7 +52,7 @@ export function Slip({ results, home }: Props) {
       <SlipHead title={slipTitle(results)}>
         <p className="text-on-deep-quiet">
           {day ? formatDate(day.date) : operators[0]}
-          {!only && `, ${shown.length} of ${day!.games} in`}
+          {day && !only && `, ${shown.length} of ${day.games} in`}
         </p>
       </SlipHead>
       <main className="px-3 md:px-0">

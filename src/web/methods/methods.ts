@@ -1,4 +1,5 @@
 /** The method pages, read from Markdown: a heading for each section, a paragraph for each line of the page. */
+import { itemAt, present } from '../../domain/base/lists.ts'
 import { LAB_FIGURE_KEYS, LAB_FIGURES } from '../../domain/lab/figures.ts'
 import { type MethodKey, RECORD_METHODS } from '../../domain/methods/keys.ts'
 
@@ -25,34 +26,35 @@ const FILES = import.meta.glob<string>(['../../domain/methods/*.md', '../../doma
   import: 'default',
   eager: true,
 })
-const TEXTS = new Map(Object.entries(FILES).map(([path, text]) => [/([\w-]+)\.md$/.exec(path)![1]!, text]))
+const TEXTS = new Map(Object.entries(FILES).map(([path, text]) => [path.replace(/^.*\/|\.md$/g, ''), text]))
 
 /** The paragraphs of a file by their heading. */
 function sectionsOf(name: string): Map<string, string[]> {
-  const sections = TEXTS.get(name)!.split(/^#+ /m).slice(1)
+  const sections = present(TEXTS.get(name)).split(/^#+ /m).slice(1)
   return new Map(
     sections.map((section) => {
-      const [heading, ...paragraphs] = section.split(/\n+/).filter(Boolean)
-      return [heading!, paragraphs]
+      const [heading = '', ...paragraphs] = section.split(/\n+/).filter(Boolean)
+      return [heading, paragraphs]
     }),
   )
 }
 
 const SHARED = sectionsOf('shared')
-const withShared = (text: string) => text.replace(/\{([\w-]+)\}/g, (_, name: string) => SHARED.get(name)![0]!)
+const withShared = (text: string) =>
+  text.replace(/\{([\w-]+)\}/g, (_, name: string) => itemAt(present(SHARED.get(name)), 0))
 
 /** @param figure what a figure of the lab is called; another method begins with its title and its question */
 function methodIn(name: string, figure?: Pick<Method, 'title' | 'question'>): Method {
   const sections = sectionsOf(name)
-  const [title, [question]] = [...sections][0]!
-  const of = (heading: string) => sections.get(heading)!.map(withShared)
+  const [title, [question = '']] = itemAt([...sections], 0)
+  const of = (heading: string) => present(sections.get(heading)).map(withShared)
   return {
     title: figure?.title ?? title,
-    question: figure?.question ?? question!,
+    question: figure?.question ?? question,
     formula: of('Formula'),
     meaning: of('In words'),
-    window: of('What counts')[0]!,
-    holes: of('Holes')[0]!,
+    window: itemAt(of('What counts'), 0),
+    holes: itemAt(of('Holes'), 0),
     assumptions: of('Assumptions'),
     limits: of('Limits'),
   }

@@ -55,10 +55,11 @@ export function PredictionForm({ games, target, before, save, label, done = null
   const { saving, failure, fields, submit } = useSaving(save, form)
   useEffect(() => {
     // The user may have typed before this script ran.
-    setGame(formText(form.current!, 'gameName'))
-    setDate(formText(form.current!, 'date'))
-    setNumbers(formText(form.current!, 'numbers'))
-    setImage(formText(form.current!, 'image'))
+    const typed = (name: string) => formText(form.current!, name)
+    setGame(typed('gameName'))
+    setDate(typed('date'))
+    setNumbers(typed('numbers'))
+    setImage(typed('image'))
   }, [])
   const note = drawNoteFor(game, date, games, now)
   const read = parsePredictionNumbers(numbers)
