@@ -55,20 +55,14 @@ const isGone = (error: unknown) =>
   error instanceof CallError && (error.status === 404 || error.status === 409)
 
 /**
- * The results whose publication counts down, of everybody. The server publishes them by itself; this screen does it sooner
- * and says what became of them.
+ * The results that count down on this screen, of all users.
+ * @param onGone gets each that the server does not list any more
  */
-export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => void) {
+function useCountdowns(today: DeskDay, onGone: (one: Publishing) => void) {
   const [all, setAll] = useState<readonly Publishing[]>([])
   /** Those that have ended here; an answer that was on its way may still list them. */
   const ended = useRef(new Set<number>())
   const listed = useRef<readonly number[]>([])
-  /** The form as it is when an answer arrives. */
-  const latest = useRef(form)
-  useEffect(() => {
-    latest.current = form
-  })
-  const nameOf = ({ game, date }: Draw) => `${form.nameOf(game)}, ${formatDate(date)}`
 
   useEffect(() => {
     const running = today.held.flatMap((held) =>
@@ -86,9 +80,41 @@ export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => vo
           publishing(held, { ...entryOf(held.game, { ...held, version: 1 }), correcting: null }),
         ),
     ])
-    for (const one of gone) void findOut(one)
+    for (const one of gone) onGone(one)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only an answer of the server changes what it holds
   }, [today])
+
+  return {
+    all,
+    add: (one: Publishing) =>
+      setAll((before) => [...before.filter(({ held }) => held.id !== one.held.id), one]),
+    hasEnded: ({ held }: Publishing) => ended.current.has(held.id),
+    /** @returns whether it ran until now */
+    end: ({ held: { id } }: Publishing): boolean => {
+      const isFirst = !ended.current.has(id)
+      ended.current.add(id)
+      setAll((before) => before.filter(({ held }) => held.id !== id))
+      return isFirst
+    },
+    fail: (one: Publishing, failure: string, isLost = false) =>
+      setAll((before) =>
+        before.map((other) => (other.held.id === one.held.id ? { ...other, failure, isLost } : other)),
+      ),
+  }
+}
+
+/**
+ * Publishes and undoes results whose publication counts down. The server publishes them by itself; this screen does it
+ * sooner and says what became of them.
+ */
+export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => void) {
+  const { all, add, hasEnded, end, fail } = useCountdowns(today, (one) => void findOut(one))
+  /** The form as it is when an answer arrives. */
+  const latest = useRef(form)
+  useEffect(() => {
+    latest.current = form
+  })
+  const nameOf = ({ game, date }: Draw) => `${form.nameOf(game)}, ${formatDate(date)}`
 
   const noticeOf = (draw: Draw, entry: Entry, saved: Saved): Notice => ({
     kind: 'good',
@@ -96,22 +122,9 @@ export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => vo
     saved: { entry: saved.state === 'held' ? null : correctionOf(entry, saved), numbers: numbersOf(draw) },
   })
 
-  /** @returns whether it ran until now */
-  function end({ held: { id } }: Publishing): boolean {
-    const isFirst = !ended.current.has(id)
-    ended.current.add(id)
-    setAll((before) => before.filter(({ held }) => held.id !== id))
-    return isFirst
-  }
-
-  const fail = (one: Publishing, failure: string, isLost = false) =>
-    setAll((before) =>
-      before.map((other) => (other.held.id === one.held.id ? { ...other, failure, isLost } : other)),
-    )
-
   /** Publishes it, at the end of its time or, by a second person, before. */
   async function publish(one: Publishing, isChosen: boolean): Promise<void> {
-    if (ended.current.has(one.held.id)) return
+    if (hasEnded(one)) return
     try {
       const params = { id: one.held.id }
       say(one, await sendAdminCall('POST /api/admin/held-results/:id/publish', { params }), isChosen)
@@ -147,7 +160,7 @@ export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => vo
         onSaved()
         const text = `Too late to undo: ${nameOf(held)}, is published. Correct it here, or delete it under "Entered".`
         form.setNotice({ ...noticeOf(held, entry, stored), kind: 'warn', text })
-      } else if (isUndo) takeBack(one)
+      } else if (isUndo) finishUndo(one)
       else if (held.mine)
         fail(one, isOther ? 'Another result was recorded meanwhile.' : 'Another user has undone it.', true)
       else end(one)
@@ -157,7 +170,7 @@ export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => vo
   }
 
   /** Ends one that nobody has seen, and puts what was typed back into the form. */
-  function takeBack(one: Publishing): void {
+  function finishUndo(one: Publishing): void {
     if (!end(one)) return
     onSaved()
     const text = `${nameOf(one.held)}, is undone. Nobody has seen it.`
@@ -166,9 +179,9 @@ export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => vo
   }
 
   async function undo(one: Publishing): Promise<void> {
-    if (one.isLost) return takeBack(one)
+    if (one.isLost) return finishUndo(one)
     try {
-      if (await removeHeld(one.held)) takeBack(one)
+      if (await removeHeld(one.held)) finishUndo(one)
       else await findOut(one, true)
     } catch (error) {
       fail(one, failureText(error))
@@ -182,7 +195,7 @@ export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => vo
       const { id, publishAt } = saved
       if (!publishAt) return noticeOf(draw, entry, saved)
       const held = { ...draw, id, publishAt, by: null, mine: true, hidden: false, closesAt: publishAt }
-      setAll((before) => [...before.filter((one) => one.held.id !== id), publishing(held, entry)])
+      add(publishing(held, entry))
       return null
     },
     publish,
