@@ -19,6 +19,6 @@ export function drawRef(
     name: found?.name ?? game,
     operator: found?.operator ?? '',
     date,
-    publicId: findDraw(history, game, dayOf(drawnOn)) ? drawOfDay(game, drawnOn) : null,
+    page: findDraw(history, game, dayOf(drawnOn)) ? drawOfDay(game, drawnOn) : null,
   }
 }

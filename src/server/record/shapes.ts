@@ -34,8 +34,8 @@ const draw = z.strictObject({
   operator: z.string(),
   /** The scheduled day. */
   date,
-  /** Names its public page, as its game and date; null while the draw is not in memory yet. */
-  publicId: z.string().nullable(),
+  /** Its public page, by game and date; null while the draw is not in memory yet. */
+  page: z.string().nullable(),
 })
 
 export type DrawRef = z.infer<typeof draw>

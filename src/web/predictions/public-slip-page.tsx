@@ -47,11 +47,11 @@ export default function PublicSlipPage({ subject }: PageProps) {
   const { data, error } = useCall('GET /api/public/forecasts/:forecast', addressOf(subject))
   if (data) {
     const forecast = asShown(data.forecast)
-    const { publicId } = data.forecast.draw
+    const { page } = data.forecast.draw
     return (
       <>
         <Breadcrumbs trail={trailOf(forecast.id)} />
-        <Slip forecast={forecast} isPublic back={BACK} draw={publicId && publicDrawPath(publicId)} unlinked>
+        <Slip forecast={forecast} isPublic back={BACK} draw={page && publicDrawPath(page)} unlinked>
           {data.forecast.siblings && <p className="mt-3 text-sm">{data.forecast.siblings}</p>}
         </Slip>
       </>

@@ -176,10 +176,10 @@ function marked<P>(points: readonly P[], most: number): P[] {
 function Mark({ point, x, y }: { point: Points[number]; x: number; y: number }) {
   const { draw, hits, forecast } = point
   const dot = <circle cx={x} cy={y} r="3.5" fill="var(--brand)" stroke="var(--sheet)" />
-  if (draw.publicId === null) return dot
+  if (draw.page === null) return dot
   const name = `${draw.name}, ${formatDate(draw.date)}: ${hits} of ${formatCount(forecast)} came`
   return (
-    <a href={publicDrawPath(draw.publicId)} aria-label={name}>
+    <a href={publicDrawPath(draw.page)} aria-label={name}>
       <title>{name}</title>
       <circle cx={x} cy={y} r="12" fill="transparent" />
       {dot}

@@ -174,8 +174,8 @@ function Entry({ found, address }: { found: Found; address: string | null }) {
         <SlipLine name="Kind">{KINDS[kind]}</SlipLine>
         {draw && (
           <SlipLine name="Draw">
-            {draw.publicId ? (
-              <a className="link tap -my-3" href={publicDrawPath(draw.publicId)}>
+            {draw.page ? (
+              <a className="link tap -my-3" href={publicDrawPath(draw.page)}>
                 {draw.name}, {formatDate(draw.date)}
               </a>
             ) : (

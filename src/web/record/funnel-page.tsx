@@ -82,8 +82,8 @@ function Row({
     <tr>
       <th scope="row" className="font-normal">
         {place}.{' '}
-        {draw.publicId ? (
-          <a className="link tap" href={publicDrawPath(draw.publicId)}>
+        {draw.page ? (
+          <a className="link tap" href={publicDrawPath(draw.page)}>
             {draw.name}
           </a>
         ) : (

@@ -22,7 +22,6 @@ import { dayFacts } from '../../domain/draws/day-facts.ts'
 import { allYears, findDraw, hasSamples, type History } from '../../domain/draws/history.ts'
 import { findJoined } from '../../domain/draws/joined-search.ts'
 import { numberFacts } from '../../domain/numbers/number-facts.ts'
-import { drawOfDay } from '../../domain/site/paths.ts'
 import { gameCounts, frequentAnswer, frequentQuestion } from '../../domain/statistics/answers.ts'
 import { resultsView } from '../../domain/draws/results-view.ts'
 import { ticketAnswer } from '../../domain/tickets/answer.ts'
@@ -185,15 +184,13 @@ function gameOfDay(history: History, game: KeptHistory['games'][number], date: L
   const draw = findDraw(history, game.key, dayOf(date))
   if (!draw) return []
   const { serial, state, winning, machine, sample } = draw
-  // The history has no public ids. The page of the draw also knows this one.
-  const publicId = drawOfDay(game.key, date)
   return [
     {
       ...game,
       colour: null,
       schedule: null,
       note: null,
-      draw: { publicId, serial, state, winning, machine, sample },
+      draw: { serial, state, winning, machine, sample },
     },
   ]
 }
