@@ -65,7 +65,7 @@ test.describe('without script', () => {
     test.setTimeout(180_000)
     for (const [person, screens] of Object.entries({
       free: [
-        ['', 'Overview', 'draws to search'],
+        ['', 'Overview', ' draws'],
         ['/day-result', 'Day Result', 'W Winning'],
         ['/classification?number=7', 'Lotto Classification Chart', 'Enquivalent'],
         ['/payment-channel', 'Payment Channels', '₦1,500'],

@@ -304,7 +304,7 @@ function Today({ games }: Overview) {
       <b>
         {resultsIn(games)} of {drawsIn(games)}
       </b>{' '}
-      {games.length === 1 ? 'result' : 'results'} in
+      in
     </>
   )
 }
@@ -313,7 +313,7 @@ function Draws({ latest, draws }: Overview) {
   if (!latest) return NO_DRAWS
   return (
     <>
-      <b>{formatCount(draws)}</b> {draws === 1 ? 'draw' : 'draws'} to search
+      <b>{formatCount(draws)}</b> {draws === 1 ? 'draw' : 'draws'}
     </>
   )
 }
