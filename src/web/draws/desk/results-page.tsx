@@ -73,7 +73,7 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
   const [deleted, setDeleted] = useState<readonly Deleted[]>([])
   const arrived = useArrived(desk, today, onSaved)
   return (
-    <>
+    <div className="desk-page contents">
       <div className="grid grid-cols-1 items-start gap-3 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_18.75rem]">
         <div className="space-y-3">
           <DeskForm desk={desk} arrived={arrived} today={today} grid={grid} />
@@ -110,7 +110,7 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
           onSaved()
         }}
       />
-    </>
+    </div>
   )
 }
 
