@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Grant, layOut, type Reversal, unusedLength } from './grants.ts'
+import {
+  type Grant,
+  type GrantLength,
+  isLongGrant,
+  layOut,
+  refundedDays,
+  type Reversal,
+  unusedLength,
+} from './grants.ts'
 
 /** An instant of the Lagos clock. */
 const at = (time: string) => Date.parse(`${time.length === 10 ? `${time}T12:00:00` : time}+01:00`)
@@ -250,4 +258,50 @@ describe('the length with which a reversed grant is restored', () => {
     expect(unusedLength([first, second], reversals, second.id)).toEqual({ days: 5 })
     expect(unusedLength([first, second], reversals.slice(1), second.id)).toEqual({ days: 10 })
   })
+})
+
+describe('after the refund of a part', () => {
+  const first = pro('2026-03-01')
+  // It runs from 2 April to 1 May: 30 days.
+  const second = pro('2026-03-02')
+  const grants = [first, second]
+  const shorter = (grant: Grant, days: number): Reversal => ({
+    grantId: grant.id,
+    at: at('2026-03-05'),
+    days,
+  })
+  const revoked = (grant: Grant): Reversal => ({ grantId: grant.id, at: at('2026-03-06') })
+
+  test.each<[string, Reversal[], GrantLength]>([
+    ['a shortened grant is restored with the days that it had left', [shorter(second, 10)], { days: 20 }],
+    ['one of which no day was left, with one', [shorter(second, 30)], { days: 1 }],
+    ['one before which another was shortened, in full', [shorter(first, 10)], MONTH],
+  ])('%s', (_, reversals, length) => {
+    expect(unusedLength(grants, [...reversals, revoked(second)], second.id)).toEqual(length)
+  })
+
+  const THIRD = { refundedKobo: 50_000, paidKobo: 150_000 }
+  const ALL = { refundedKobo: 150_000, paidKobo: 150_000 }
+  test.each<[string, Reversal[], Grant, typeof THIRD, number]>([
+    ['a third of 31 days, rounded down', [], first, THIRD, 10],
+    ['a third of the 30 days of a grant that follows another', [], second, THIRD, 10],
+    ['without the days that were taken before', [shorter(first, 4)], first, THIRD, 6],
+    ['never less than none', [shorter(first, 12)], first, THIRD, 0],
+    ['with those that were taken from another payment', [shorter(first, 4)], second, THIRD, 10],
+    ['of the days that the grant has now that another is revoked', [revoked(first)], second, ALL, 31],
+  ])('it takes %s', (_, reversals, { id: own }, kobo, days) => {
+    expect(refundedDays({ grants, reversals }, [own], kobo)).toBe(days)
+  })
+
+  test('it takes none from a payment without a grant', () => {
+    expect(refundedDays({ grants, reversals: [] }, [], ALL)).toBe(0)
+  })
+})
+
+test.each<[GrantLength, boolean]>([
+  [{ days: 31 }, false],
+  [{ days: 32 }, true],
+  [{ months: 1 }, true],
+])('a grant of %o needs a fresh proof: %s', (length, isLong) => {
+  expect(isLongGrant(length)).toBe(isLong)
 })
