@@ -137,8 +137,9 @@ const BATCH = (from: number) => sql<CopiedEntry>`
   from log_leaves e where e.chain = 'real' and e.index >= ${from} order by e.index limit ${BATCH_SIZE}`
 
 /**
- * Copies the leaves of the real log to files outside the database: what is missing at the start, and each new entry as soon as it is committed. A failure is logged and tried again
- * after a minute and at the next entry. Nothing is signed before its copy is durable.
+ * Copies the leaves of the real log to files outside the database: what is missing at the start, and each new entry as
+ * soon as it is committed. A failure is logged and tried again after a minute and at the next entry. Nothing is signed
+ * before its copy is durable.
  */
 export async function startLedgerCopies({ db, draws, log, folder, retryMs = RETRY_MS }: Options) {
   const known = new Set((await copiedFiles(folder)).map(({ name }) => name))

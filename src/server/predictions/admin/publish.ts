@@ -121,7 +121,7 @@ export async function publishPrediction(
     const { size } = await appendLeaves(tx, end, [...(await authorLeaves(tx, end, author, now)), draft])
     await addJob(tx, 'mail-receipt', { id: `${end.chain}:${size - 1}` })
     await appendChange({ tx, now }, 'predictions', [id])
-    return { id: id, version: 1, inTime }
+    return { id, version: 1, inTime }
   })
 }
 
