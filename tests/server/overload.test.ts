@@ -64,6 +64,8 @@ test('a statement that gets no connection is refused before the slow statements 
   await lock.untilWaiting(10)
   // It needs a connection of the shared pool, but not the locked table.
   expectRefused(await pro.get('/api/profile'))
+  const page = await pro.get('/dashboard/profile', { headers: { accept: 'text/html' } })
+  expect(page.text.match(/This part did not load. Reload the page/g)).toHaveLength(1)
   await lock.untilWaiting(10)
   await lock.release()
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200))

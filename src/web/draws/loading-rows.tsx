@@ -1,5 +1,6 @@
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { BallsToCome } from '../ui/ball.tsx'
+import { ReloadNote } from '../ui/states.tsx'
 
 const ROWS = [1, 2, 3]
 
@@ -10,6 +11,7 @@ export function LoadingRows({ both = false }: { both?: boolean }) {
       <p role="status" className="visually-hidden">
         {MESSAGES.loading}
       </p>
+      <ReloadNote />
       <div className="draw-rows" aria-hidden="true">
         {ROWS.map((row) => (
           <div key={row} className={`draw-row ${both ? 'draw-row-both' : ''}`}>

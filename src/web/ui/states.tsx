@@ -13,6 +13,7 @@ export function Loading({ text = MESSAGES.loading }: { text?: string }) {
       <p role="status" className={text === MESSAGES.loading ? 'visually-hidden' : 'text-quiet'}>
         {text}
       </p>
+      <ReloadNote />
       <div className="ruled" aria-hidden="true">
         {[1, 2, 3].map((line) => (
           <div key={line} className="space-y-2 py-4">
@@ -24,6 +25,13 @@ export function Loading({ text = MESSAGES.loading }: { text?: string }) {
     </div>
   )
 }
+
+/** A page without script asks for its answers once, when the server renders it. */
+export const ReloadNote = () => (
+  <noscript>
+    <p>This part did not load. Reload the page, or switch on JavaScript.</p>
+  </noscript>
+)
 
 /** What failed, and a retry button. Typed values stay. */
 export function Failure({
