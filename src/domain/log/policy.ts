@@ -240,7 +240,7 @@ const first = (cosignatures: readonly Cosignature[]) => Math.min(...cosignatures
 
 /**
  * When each leaf of a file was seen, by the times at which checkpoints were: a leaf is seen with every checkpoint of a larger
- * size. Infinity for a leaf that none has.
+ * size. Infinity for a leaf that none has, as for one that was added after all of them.
  */
 export function seenAtOf(
   seen: readonly { size: number; at: number }[],
@@ -249,7 +249,7 @@ export function seenAtOf(
   const times = new Float64Array(size + 1).fill(Infinity)
   for (const one of seen) times[one.size] = Math.min(itemAt(times, one.size), one.at)
   for (let i = size; i > 0; i--) times[i - 1] = Math.min(itemAt(times, i - 1), itemAt(times, i))
-  return (index) => itemAt(times, index + 1)
+  return (index) => times[index + 1] ?? Infinity
 }
 
 /** A checkpoint whose known signatures are right. */

@@ -67,6 +67,15 @@ test('a forecast is answered once its checkpoint is stored, and so is its next v
   }
 })
 
+test('forecasts that no witness has seen yet are shown as such', async () => {
+  const admin = await server().as('admin')
+  const later = await publish('21, 22', admin)
+  const { status, body } = await server().anonymous().get('/api/public/record')
+  expect([status, body.log?.inTime.ownClock > 0]).toEqual([200, true])
+  const { forecast } = (await admin.get(`/api/admin/predictions/${later}`)).body
+  expect(forecast.place.witnessed).toBeNull()
+})
+
 test('the receipt of a forecast is mailed to the person who saved it, with what the witnesses signed', async () => {
   const receipts = async () =>
     (await mailsTo(server(), 'admin@lotto.test')).filter(({ subject }) =>
