@@ -20,6 +20,11 @@ test('answers a question and follow-ups, and keeps what was asked in this visit'
   const field = page.getByLabel('Question')
   const ask = page.getByRole('button', { name: 'Ask' })
 
+  // Help, which is last, scrolls above the field.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const help = (await main.getByRole('link', { name: 'Help' }).boundingBox())!
+  expect(help.y + help.height).toBeLessThanOrEqual((await ask.boundingBox())!.y)
+
   // An empty question keeps the examples.
   await field.fill('   ')
   await ask.click()

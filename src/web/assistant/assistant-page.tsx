@@ -64,7 +64,6 @@ export default function AssistantPage() {
           <Loading />
         ))}
       <ResponsibleNote />
-      <div className="ask-room" />
       <QuestionForm
         key={`${query} ${kept}`}
         question={kept}
