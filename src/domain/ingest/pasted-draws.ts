@@ -31,7 +31,7 @@ const hasWords = (text: string) => /\p{L}/u.test(text)
 
 /**
  * Reads the numbers of a draw in any usual notation: spaces, commas, dashes, one per line, two lines, a slash between the
- * sets, or labels as in `W: 1 2 3 4 5 M: 6 7 8 9 10`. `parseDraw` checks their range.
+ * sets, or labels as in `W: 1 2 3 4 5 M: 6 7 8 9 10`, the first of which may be missing. `parseDraw` checks their range.
  *
  * @returns null if the text has words that are not labels, or more than ten numbers
  */
@@ -46,8 +46,9 @@ export function readNumbers(text: string): WrittenSets | null {
 
 function labelled(text: string): WrittenSets | null {
   const labels = [...text.matchAll(LABEL)]
-  if (labels.length === 0 || text.slice(0, itemAt(labels, 0).index).trim() !== '') return null
-  const sets: WrittenSets = { winning: [], machine: [] }
+  const first = text.slice(0, labels[0]?.index)
+  if (labels.length === 0 || hasWords(first)) return null
+  const sets: WrittenSets = { winning: numbersIn(first), machine: [] }
   for (const [i, label] of labels.entries()) {
     const part = text.slice(label.index + label[0].length, labels[i + 1]?.index)
     const type = itemAt(label, 1).toLowerCase().startsWith('w') ? 'winning' : 'machine'
