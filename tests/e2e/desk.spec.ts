@@ -621,7 +621,7 @@ test('a bulk upload first shows a verdict per row and then writes the valid rows
     /What arrived/,
     /^Good eveningNot read/,
     /^\*Bingo\* 9\/3\/2026\s+W: 7 [\s\S]*81BingoMon 9 Mar 2026WWinning numbers: 7 - 12 - 45 - 60 - 89MMachine numbers: 3 - 9 - 27 - 33 - 81New/,
-    /Refused.*from 1 to 90/,
+    /BingoThu 12 Mar 2026Refused.*from 1 to 90/,
     /MetroMon 9 Mar 2026WWinning numbers: 1 - 2 - 3 - 4 - 5NewRead “Metroo” as Metro\./,
   ])
   expect((await ask('/api/admin/draws')).draws).toEqual([])

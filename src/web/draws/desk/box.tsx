@@ -289,16 +289,14 @@ function unknownNames(
   return [...new Set(names)].filter((name) => !matchGame(name, games).game).slice(0, 5)
 }
 
-/** The game, the day with its weekday, and both sets, as they would be stored; of a refused row, what it says. */
-function DrawOf({ row: { game, date, numbers }, name }: { row: Verdict; name: string }) {
+/** The game, the day with its weekday, and both sets, as they would be stored; what was not understood as written. */
+function DrawOf({ row: { date, numbers }, name }: { row: Verdict; name: string }) {
   const day = parseDate(date)
   return (
     <>
-      <span className="block font-bold wrap-anywhere">
-        {(numbers ? name : game).slice(0, DRAW_LIMITS.gameName)}
-      </span>
+      <span className="block font-bold wrap-anywhere">{name.slice(0, DRAW_LIMITS.gameName)}</span>
       <span className="block">
-        {numbers && day ? formatDate(day) : date.slice(0, DRAW_LIMITS.gameName)}
+        {day ? formatDate(day) : date.slice(0, DRAW_LIMITS.gameName)}
         {numbers?.serial != null && `, No. ${numbers.serial}`}
       </span>
       {numbers?.winning.length === 0 && <strong className="block">No draw</strong>}
