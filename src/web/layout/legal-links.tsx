@@ -8,11 +8,11 @@ export const LegalLinks = () => (
       Privacy
     </a>{' '}
     ·{' '}
-    <a className="link tap" href={TERMS_PATH}>
+    <a className="link tap justify-center" href={TERMS_PATH}>
       Terms
     </a>{' '}
     ·{' '}
-    <a className="link tap" href={PATHS.help}>
+    <a className="link tap justify-center" href={PATHS.help}>
       Help
     </a>
   </p>
