@@ -49,6 +49,33 @@ test('the newest draw judges a ticket, then its past and the odds follow', async
   await expectAccessible(page, 'several lines')
 })
 
+test('a ticket is checked in a draw of long ago, and in the draws before it', async ({
+  page,
+  visit,
+  staff,
+}) => {
+  for (let day = 1; day <= 11; day++)
+    await staff.record({
+      game: 'gold',
+      date: `2026-02-${String(day).padStart(2, '0')}`,
+      winning: [1, 2, 3, 4, 5],
+    })
+  await visit('free', '/dashboard/draw/gold.2026-02-01')
+  await page.getByRole('link', { name: 'Check a ticket of this draw' }).click()
+  await expect(page.getByLabel('Draw').locator('option:checked')).toHaveText('Gold, Sun 1 Feb 2026')
+  await page.goto('/dashboard/draw/gold.2026-02-02')
+  await page.getByRole('link', { name: 'Check a ticket of this draw' }).click()
+  await page.getByLabel('Number 1', { exact: true }).pressSequentially('0102')
+  await expect(page.locator('.verdict')).toContainText('You won ₦24,000')
+  await expect(page.getByText('Same numbers, last 2 draws')).toBeVisible()
+
+  await page.getByLabel('Draw').selectOption('gold.2026-02-11')
+  await page.getByText('Change', { exact: true }).click()
+  await page.getByLabel('Same numbers in').selectOption('Last 10 draws')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByText('Same numbers, last 10 draws')).toBeVisible()
+})
+
 test('a saved ticket is checked by one tap, and another one is saved from the checker', async ({
   page,
   visit,

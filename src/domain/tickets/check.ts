@@ -22,7 +22,7 @@ export const TICKET_LIMITS = {
 } as const
 
 /** The past draws that a ticket is checked in. */
-const TICKET_WINDOWS = ['1', '10', '30', '100', 'all'] as const
+export const TICKET_WINDOWS = ['1', '10', '30', '100', 'all'] as const
 type TicketWindow = (typeof TICKET_WINDOWS)[number]
 
 /** The form as typed. A field of numbers may hold several: cells may stay empty, and a pasted list fills one cell. */

@@ -4,7 +4,7 @@ import { noteText } from '../../domain/draws/draw-calendar.ts'
 import { MESSAGES } from '../../domain/base/messages.ts'
 import { opens } from '../../domain/billing/plans.ts'
 import { placeNote, shortPlace } from '../../domain/record/place.ts'
-import { forecastPath, PATHS, publicForecastPath } from '../../domain/site/paths.ts'
+import { drawOfDay, forecastPath, PATHS, publicForecastPath } from '../../domain/site/paths.ts'
 import { useMe } from '../accounts/me.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -102,6 +102,12 @@ function DrawScreen({ page }: { page: DrawAnswer }) {
         {forecasts.map((forecast) => (
           <Forecast key={forecast.id} forecast={forecast} page={page} />
         ))}
+        {isStill && draw.state === 'drawn' && (
+          <PageLink to={`${PATHS.ticket}?draw=${drawOfDay(game.key, date)}`} className="line">
+            <span className="line-words">Check a ticket of this draw</span>
+            <IconPath path={RIGHT} />
+          </PageLink>
+        )}
         {!draw && <Bell game={game} look="line" />}
         {/* Later they only fill the second column of a desktop. */}
         <div className={later ? 'hidden min-[80rem]:block' : undefined}>

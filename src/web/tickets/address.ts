@@ -9,14 +9,14 @@ import {
 } from '../../domain/tickets/check.ts'
 
 /** Every parameter of {@link typedTicket}, and `lines`: further lines of numbers. */
-export const TICKET_PARAMETERS = ['bet', 'number', 'against', 'lines', 'lineOf', 'stake', 'draw']
+export const TICKET_PARAMETERS = ['bet', 'number', 'against', 'lines', 'lineOf', 'stake', 'draw', 'past']
 
 const DIRECT: readonly TicketBet[] = ['nap', 'two_sure', 'three_direct', 'four_direct', 'five_direct']
 
 /** The bet of so many numbers, as long as the player names no other one. */
 const betOfCount = (count: number): TicketBet => (count === 0 ? 'two_sure' : (DIRECT[count - 1] ?? 'perm'))
 
-/** The form in the address bar. Number fields repeat. `draw` is the draw that judges, by game and day; without it the newest one. */
+/** The form in the address bar. Number fields repeat. `draw` is the draw that judges, by game and day; without it the newest one. `past` is the window of {@link TypedTicket.draws}. */
 export function typedTicket(search: URLSearchParams): TypedTicket {
   const text = (name: string) => search.get(name) ?? ''
   const [game = '', date = ''] = (text('draw') || NEWEST).split('.')
@@ -30,7 +30,7 @@ export function typedTicket(search: URLSearchParams): TypedTicket {
     stake: text('stake'),
     game,
     date,
-    draws: 'all',
+    draws: text('past') || 'all',
   }
 }
 

@@ -1,11 +1,12 @@
 import { type FormEvent, useRef } from 'react'
-import { formatDayMonth } from '../../domain/base/calendar.ts'
+import { formatDate, formatDayMonth, parseDate } from '../../domain/base/calendar.ts'
 import { drawOfDay, PATHS } from '../../domain/site/paths.ts'
 import { TICKET_BET_KEYS, TICKET_BETS } from '../../domain/tickets/bets.ts'
 import {
   type CheckedTicket,
   lineOfTyped,
   TICKET_LIMITS,
+  TICKET_WINDOWS,
   type TypedTicket,
   USUAL_STAKE,
 } from '../../domain/tickets/check.ts'
@@ -16,6 +17,9 @@ import { useLocation } from '../ui/location.ts'
 import { Segments } from '../ui/segments.tsx'
 import { checkedTicket } from './address.ts'
 import { NumberCells } from './number-cells.tsx'
+
+/** One draw alone is above them. */
+const PAST = TICKET_WINDOWS.filter((last) => last !== '1')
 
 interface Props {
   typed: TypedTicket
@@ -59,6 +63,8 @@ export function TicketForm({ typed, named, lines, linesError, checked, newest, o
 
   const chosen = typed.game && typed.date ? drawOfDay(typed.game, typed.date) : undefined
   const listed = newest.map(({ game, date }) => drawOfDay(game, date))
+  const name = newest.find(({ game }) => game === typed.game)?.name ?? typed.game
+  const day = parseDate(typed.date)
   return (
     <form ref={form} method="get" action={PATHS.ticket} onSubmit={check} className="max-w-xl" noValidate>
       <div className="flex flex-wrap items-end gap-2">
@@ -79,10 +85,11 @@ export function TicketForm({ typed, named, lines, linesError, checked, newest, o
             onChange={follow}
             error={problems.game ?? problems.date}
             options={[
-              ...(chosen && !listed.includes(chosen) ? [chosen] : []),
+              ...(chosen && !listed.includes(chosen)
+                ? [[chosen, day ? `${name}, ${formatDate(day)}` : chosen] as const]
+                : []),
               ...newest.map(
-                ({ game, name, date }) =>
-                  [drawOfDay(game, date), `${name}, ${formatDayMonth(date)}`] as const,
+                (one) => [drawOfDay(one.game, one.date), `${one.name}, ${formatDayMonth(one.date)}`] as const,
               ),
             ]}
           />
@@ -106,7 +113,7 @@ function BetFields({
   linesError,
   checked: { bet, problems },
 }: Omit<Props, 'newest' | 'onFollow'>) {
-  const isWrong = problems.stake ?? problems.lineOf ?? problems.against ?? linesError
+  const isWrong = problems.stake ?? problems.lineOf ?? problems.against ?? problems.draws ?? linesError
   return (
     <details className="flex-1 open:basis-full" open={Boolean(isWrong)}>
       <summary className="flex min-h-11 items-center text-sm text-quiet">
@@ -155,6 +162,13 @@ function BetFields({
           rows={3}
           defaultValue={lines}
           error={linesError}
+        />
+        <Select
+          label="Same numbers in"
+          name="past"
+          defaultValue={typed.draws}
+          error={problems.draws}
+          options={PAST.map((last) => [last, last === 'all' ? 'All draws' : `Last ${last} draws`] as const)}
         />
       </div>
     </details>
