@@ -96,6 +96,8 @@ describe('a game', () => {
       'Premier Lotto (Baba Ijebu) Metro results | Lotto Forecast',
     ])
     expect(textOf(text)).toContain('No results yet.')
+    const past = await stranger().get('/results/2019-01-05')
+    expect(textOf(past.text)).toContain('No results of this day.')
   })
 })
 

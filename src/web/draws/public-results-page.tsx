@@ -132,7 +132,7 @@ function Shown({ results }: { results: Results }) {
       </Legend>
       {draws.length === 0 ? (
         <p>
-          No results yet.{' '}
+          {day && day.date < results.today ? 'No results of this day.' : 'No results yet.'}{' '}
           {day?.before && (
             <a href={publicResultsPath(day.before)} className="link tap">
               Results of {formatLongDate(day.before)}
