@@ -95,11 +95,18 @@ test('one tap on a bell turns a game on, and its result and correction arrive un
   await expect.poll(() => shown(worker)).toEqual([['New results', 'Log in to see them.']])
 })
 
-test('a bell says plainly why nothing can arrive in this browser', async ({ page, visit, grant, ask }) => {
+test('a bell says plainly why nothing can arrive in this browser', async ({
+  page,
+  visit,
+  grant,
+  ask,
+  complaints,
+}) => {
   await grant('basic', 'pro')
   await page.addInitScript(() => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
-    Notification.requestPermission = () => Promise.resolve('denied')
+    const answer = () => (localStorage.getItem('answer') ?? 'denied') as NotificationPermission
+    Object.defineProperty(Notification, 'permission', { get: answer })
+    Notification.requestPermission = () => Promise.resolve(answer())
   })
   await visit('basic', GAME)
   await bellOf(page).click()
@@ -112,6 +119,15 @@ test('a bell says plainly why nothing can arrive in this browser', async ({ page
   await expect(sheetOf(page)).toBeHidden()
   await expect(bellOf(page)).toHaveAttribute('aria-pressed', 'false')
   expect((await ask('/api/me')).follows).toEqual({})
+
+  // The browser of the tests has no push service.
+  await page.evaluate(() => localStorage.setItem('answer', 'granted'))
+  await bellOf(page).click()
+  await expect(sheetOf(page)).toContainText('This browser could not turn notifications on.')
+  // Chromium says why.
+  complaints.splice(0)
+  await sheetOf(page).getByLabel('Off').check()
+  await sheetOf(page).getByRole('button', { name: 'Done' }).click()
 
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PushManager'))
   await page.reload()

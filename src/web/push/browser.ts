@@ -1,13 +1,15 @@
 import { get, send } from '../api/call.ts'
 
 /** Whether notifications can be shown and are on in this browser. */
-export type Here = 'unsupported' | 'blocked' | 'no-server' | 'off' | 'on'
+export type Here = 'unsupported' | 'blocked' | 'refused' | 'no-server' | 'off' | 'on'
 
 export const STATES: Record<Here, string> = {
   unsupported:
     'This browser cannot show notifications. On an iPhone, add Lotto Forecast to the home screen and open it from there.',
   blocked:
     'Notifications of Lotto Forecast are blocked in this browser. Allow them in the settings of this site, then open this page again.',
+  refused:
+    'This browser could not turn notifications on. Results appear live while the app is open. Try again later.',
   'no-server': 'This server does not send notifications.',
   off: 'Off in this browser.',
   on: 'On in this browser.',
@@ -63,8 +65,10 @@ export async function turnOn(isAllowed: Promise<boolean>): Promise<Here> {
   // The browser refuses a second subscription with another key: the server has a new one.
   const fresh = await pushManager.subscribe(options).catch(async () => {
     await (await pushManager.getSubscription())?.unsubscribe()
-    return pushManager.subscribe(options)
+    return pushManager.subscribe(options).catch(() => null)
   })
+  // A private window, or a phone without a push service.
+  if (!fresh) return 'refused'
   return (await report(fresh, false)) ? 'on' : 'off'
 }
 
