@@ -44,9 +44,9 @@ export const vkeyOf = ({ name, type, publicKey, id }: NoteKey): string =>
 
 /** @throws Error for a text that is no such key of the type, or whose ID does not fit */
 function readVkey(text: string, type: KeyType): NoteKey {
-  const [, name, id, body] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? []
-  const bytes = fromBase64(body ?? '')
-  const key = noteKey(name ?? '', type, bytes.slice(1))
+  const [, name = '', id, body = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? []
+  const bytes = fromBase64(body)
+  const key = noteKey(name, type, bytes.slice(1))
   if (bytes.length !== 33 || bytes[0] !== type || key.id !== id)
     throw new Error(`“${text.slice(0, 200)}” is no key of type ${type}.`)
   return key
@@ -108,18 +108,18 @@ export function readSignatures(lines: string): NoteSignature[] {
     .split('\n')
     .slice(0, -1)
     .map((line) => {
-      const [, name, body] = /^\u2014 ([^\s+]+) (\S+)$/u.exec(line) ?? []
-      const bytes = fromBase64(body ?? '')
-      if (name === undefined || bytes.length < 5) throw new Error('A signature line is malformed.')
+      const [, name = '', body = ''] = /^\u2014 ([^\s+]+) (\S+)$/u.exec(line) ?? []
+      const bytes = fromBase64(body)
+      if (bytes.length < 5) throw new Error('A signature line is malformed.')
       return { name, id: bytesToHex(bytes.slice(0, 4)), signature: bytes.slice(4), line: `${line}\n` }
     })
 }
 
 /** Reads the three lines of a checkpoint; further lines are ignored. @throws Error for another text */
 export function parseCheckpointText(text: string): TreeHead {
-  const [origin, size, root] = text.split('\n').slice(0, -1)
-  const hash = root === undefined ? new Uint8Array() : fromBase64(root)
-  if (!origin || !/^(0|[1-9]\d{0,14})$/.test(size ?? '') || hash.length !== 32)
+  const [origin, size = '', root = ''] = text.split('\n').slice(0, -1)
+  const hash = fromBase64(root)
+  if (!origin || !/^(0|[1-9]\d{0,14})$/.test(size) || hash.length !== 32)
     throw new Error('It is no checkpoint.')
   return { origin, size: Number(size), root: hash }
 }
