@@ -63,12 +63,12 @@ export default function AssistantPage() {
         ) : (
           <Loading />
         ))}
-      <ResponsibleNote />
       <QuestionForm
         key={`${query} ${kept}`}
         question={kept}
         previous={data?.status === 'answered' ? data.reading! : asked.previous}
       />
+      <ResponsibleNote />
     </>
   )
 }
