@@ -28,9 +28,9 @@ export function witnessedText({ witnessed }: Pick<ForecastPlace, 'witnessed'>): 
   return `Witnessed ${formatDayMonth(lagosDate(at))} ${formatClock(lagosMinutes(at))}:${seconds} by ${by} of ${of}`
 }
 
-/** `Forecast 3 of 9, witnessed`, for a phone; the only forecast of a draw has no number. */
+/** `No. 3 of 9, witnessed`, in one line of a phone; the only forecast of a draw has no number. */
 export const shortPlace = ({ nth, of, witnessed }: ForecastPlace): string =>
-  (of === 1 ? '' : `Forecast ${formatCount(nth)} of ${formatCount(of)}, `) +
+  (of === 1 ? '' : `No. ${formatCount(nth)} of ${formatCount(of)}, `) +
   (witnessed ? 'witnessed' : 'unwitnessed')
 
 /** Both, for a row. */
