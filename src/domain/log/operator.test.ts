@@ -1,9 +1,10 @@
-// 26 ways in which an operator changes a log of weeks and signs it again, beside the 22 of the vectors.
+// 39 ways in which an operator changes a log of weeks and signs it again, beside the 22 of the vectors.
 import { expect, test } from 'vitest'
 import { checkpoint, downloadOf, generatedLog } from '../../../tests/support/log/generated-log.ts'
-import { HOUR } from '../base/calendar.ts'
+import { addDays, HOUR } from '../base/calendar.ts'
 import type { Leaf, VersionLeaf } from './leaves.ts'
 import type { CheckId } from './replay.ts'
+import { LOG_RULES } from './schedule.ts'
 import { verifyLog } from './verify.ts'
 
 type Lines = readonly string[]
@@ -17,6 +18,11 @@ const honest = await verifyLog(original)
 const lost = honest.forecasts.find(({ state, scores }) => state === 'scored' && scores.at(-1)!.hits === 0)!
 const isLost = (leaf: Leaf): leaf is VersionLeaf => leaf.kind === 'version' && leaf.forecast === lost.forecast
 const first = leaves.find(isLost)!
+const isReveal = (leaf: Leaf) => leaf.kind === 'reveal' && leaf.forecast === lost.forecast
+const { forecast: withdrawnId } = leaves.find((leaf) => leaf.kind === 'withdrawal')!
+const withdrawn = leaves.find(
+  (leaf): leaf is VersionLeaf => leaf.kind === 'version' && leaf.forecast === withdrawnId,
+)!
 const ofDraw = (leaf: Leaf) => 'date' in leaf && leaf.game === first.game && leaf.date === first.date
 
 const later = (text: string, hours: number) => new Date(Date.parse(text) + hours * HOUR).toISOString()
@@ -168,6 +174,76 @@ const ATTACKS: [string, CheckId, (lines: Lines) => Lines][] = [
     ),
   ],
   ['cuts the end off', 'N6', (lines) => lines.slice(0, -5)],
+  ['leaves out the start', 'N4', (lines) => lines.slice(1)],
+  ['reveals a forecast twice', 'R1', append((at) => ({ ...leaves.find(isReveal)!, at }))],
+  [
+    'reveals fewer numbers than it announced',
+    'R3',
+    change('version', isLost, ({ count }) => ({ count: count + 1, form: null })),
+  ],
+  [
+    'leaves out a version number',
+    'V2',
+    append((at) => ({ ...first, version: 99, at, commitment: '2'.repeat(64) })),
+  ],
+  [
+    'edits a forecast to another place',
+    'V2',
+    append((at) => ({
+      ...first,
+      version: leaves.filter(isLost).length + 1,
+      nth: first.nth + 1,
+      at,
+      commitment: '3'.repeat(64),
+    })),
+  ],
+  [
+    'edits a withdrawn forecast',
+    'V3',
+    append((at) => ({ ...withdrawn, version: 99, at, commitment: '4'.repeat(64) })),
+  ],
+  ['draws after a week', 'E1', change('result', ofDraw, ({ date }) => ({ drawn: addDays(date, 7) }))],
+  ['draws before its day', 'E1', change('result', ofDraw, ({ date }) => ({ drawn: addDays(date, -1) }))],
+  ['draws four numbers', 'E1', change('result', ofDraw, ({ winning }) => ({ winning: winning.slice(1) }))],
+  [
+    'replaces no result by a correction',
+    'E2',
+    append((at) => ({
+      ...(leaves.find((leaf) => leaf.kind === 'result' && ofDraw(leaf)) as Some<'result'>),
+      at,
+    })),
+  ],
+  [
+    'withdraws a forecast of another author',
+    'V10',
+    append((at) => ({ v: 2, kind: 'withdrawal', at, forecast: lost.forecast, by: first.author + 1 })),
+  ],
+  [
+    'gives an error a time',
+    'E6',
+    append((at) => ({
+      v: 2,
+      kind: 'void',
+      at,
+      game: first.game,
+      date: first.date,
+      cause: 'error',
+      since: at,
+      by: null,
+    })),
+  ],
+  [
+    'goes on after the end',
+    'N11',
+    append(
+      (at) => ({ v: 2, kind: 'end', at, cause: 'key', next: 'lotto.test/log/2' }),
+      (at) => ({
+        ...first,
+        at,
+        commitment: '5'.repeat(64),
+      }),
+    ),
+  ],
 ]
 
 const WITHDRAWN = append((at) => ({
@@ -189,7 +265,8 @@ async function read(lines: Lines, noted: readonly string[]) {
     cosigned: [],
   })
   const checks = (findings: typeof problems) => findings.map(({ check }) => check)
-  return { problems: checks(problems), notices, forecasts }
+  const sentences = [...problems, ...notices].map(({ check, message }) => `${check} ${message}`)
+  return { problems: checks(problems), notices, forecasts, sentences }
 }
 
 const kept = [checkpoint(log.lines)]
@@ -212,4 +289,66 @@ test('a withdrawal after the draw changes nothing', async () => {
     [],
     'scored',
   ])
+})
+
+test('an entry may be dated as far ahead as clocks may differ', async () => {
+  const dated = async (ahead: number) => {
+    const at = new Date(original.now + ahead).toISOString()
+    const lines = append(() => ({ ...leaves.find(isReveal)!, at }))(log.lines)
+    return (await read(lines, [])).problems
+  }
+  expect(await dated(LOG_RULES.clock)).toEqual(['R1'])
+  expect(await dated(LOG_RULES.clock + 1)).toEqual(['S1', 'R1'])
+})
+
+test('every finding has its sentence', async () => {
+  const found = new Set<string>()
+  for (const [, , attack] of ATTACKS) {
+    const { sentences } = await read(attack(log.lines), [])
+    for (const one of sentences) found.add(one.replaceAll(/\d+/g, '#'))
+  }
+  expect([...found].toSorted().join('\n')).toMatchInlineSnapshot(`
+    "E# A correction names the last result of its draw, and a first result names none.
+    E# A drawn result has a day and five numbers, another has neither.
+    E# It corrects the result of #-#-# bingo. It was #, #, #, #, #.
+    E# It corrects the result of #-#-# bingo. It was #, #, #, #, #. Scores by it: forecast # # hits.
+    E# It corrects the result of #-#-# bingo. It was #, #, #, #. Scores by it: forecast # # hits.
+    E# It corrects the result of #-#-# jackpot. It was #, #, #, #, #.
+    E# It corrects the result of #-#-# lucky. It was #, #, #, #, #.
+    E# It was drawn outside its week.
+    E# Only the cause “early” has a time.
+    E# The draw #-#-# bingo has no result # days after its close.
+    E# The draw #-#-# bingo is void (error) from #-#-# on.
+    E# The draw #-#-# bingo is void (error). Scores by it: forecast # # hits.
+    E# The draw #-#-# lucky is void (early) from #-#-# on.
+    E# The draw #-#-# other has no result # days after its close.
+    N# A log starts once.
+    N# The first entry is not the start.
+    N# The keys or values are not those of its kind.
+    N# The log ended before it.
+    N# The log ends here. It goes on at lotto.test/log/#.
+    R# Entry # was not revealed before the result of its draw.
+    R# It has another count of numbers.
+    R# It is still hidden after its close.
+    R# It reveals a forecast before its close.
+    R# It reveals a forecast more than # minutes after its close.
+    R# It reveals no hidden version.
+    R# Its numbers are not those that were committed to.
+    S# It is dated before the entry above.
+    S# The schedule of the log has the close #-#-#T#:#:#.#Z.
+    S# The schedule of the log has the close of no draw.
+    S# The schedule of the log has the lock #-#-#T#:#:#.#Z.
+    S# The schedule of the log has the lock of no draw.
+    S# The time of jackpot on tuesday changes with less than # days of notice. Until then only an earlier lock counts.
+    V# Forecasts and versions are not numbered from # without gaps.
+    V# It is forecast # of its draw, not #.
+    V# It was published after the result of its draw.
+    V# It withdraws no open forecast of its author.
+    V# Its author has no entry.
+    V# Its commitment was used before.
+    V# Its draw, author or place differs from its first version.
+    V# Its form has another count of numbers.
+    V# Its version does not follow.
+    V# The forecast was withdrawn before."
+  `)
 })
