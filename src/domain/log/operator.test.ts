@@ -305,50 +305,50 @@ test('every finding has its sentence', async () => {
   const found = new Set<string>()
   for (const [, , attack] of ATTACKS) {
     const { sentences } = await read(attack(log.lines), [])
-    for (const one of sentences) found.add(one.replaceAll(/\d+/g, '#'))
+    for (const one of sentences) found.add(one.replaceAll(/(?<= .*)\d+/g, '#'))
   }
   expect([...found].toSorted().join('\n')).toMatchInlineSnapshot(`
-    "E# A correction names the last result of its draw, and a first result names none.
-    E# A drawn result has a day and five numbers, another has neither.
-    E# It corrects the result of #-#-# bingo. It was #, #, #, #, #.
-    E# It corrects the result of #-#-# bingo. It was #, #, #, #, #. Scores by it: forecast # # hits.
-    E# It corrects the result of #-#-# bingo. It was #, #, #, #. Scores by it: forecast # # hits.
-    E# It corrects the result of #-#-# jackpot. It was #, #, #, #, #.
-    E# It corrects the result of #-#-# lucky. It was #, #, #, #, #.
-    E# It was drawn outside its week.
-    E# Only the cause “early” has a time.
-    E# The draw #-#-# bingo has no result # days after its close.
-    E# The draw #-#-# bingo is void (error) from #-#-# on.
-    E# The draw #-#-# bingo is void (error). Scores by it: forecast # # hits.
-    E# The draw #-#-# lucky is void (early) from #-#-# on.
-    E# The draw #-#-# other has no result # days after its close.
-    N# A log starts once.
-    N# The first entry is not the start.
-    N# The keys or values are not those of its kind.
-    N# The log ended before it.
-    N# The log ends here. It goes on at lotto.test/log/#.
-    R# Entry # was not revealed before the result of its draw.
-    R# It has another count of numbers.
-    R# It is still hidden after its close.
-    R# It reveals a forecast before its close.
-    R# It reveals a forecast more than # minutes after its close.
-    R# It reveals no hidden version.
-    R# Its numbers are not those that were committed to.
-    S# It is dated before the entry above.
-    S# The schedule of the log has the close #-#-#T#:#:#.#Z.
-    S# The schedule of the log has the close of no draw.
-    S# The schedule of the log has the lock #-#-#T#:#:#.#Z.
-    S# The schedule of the log has the lock of no draw.
-    S# The time of jackpot on tuesday changes with less than # days of notice. Until then only an earlier lock counts.
-    V# Forecasts and versions are not numbered from # without gaps.
-    V# It is forecast # of its draw, not #.
-    V# It was published after the result of its draw.
-    V# It withdraws no open forecast of its author.
-    V# Its author has no entry.
-    V# Its commitment was used before.
-    V# Its draw, author or place differs from its first version.
-    V# Its form has another count of numbers.
-    V# Its version does not follow.
-    V# The forecast was withdrawn before."
+    "E1 A drawn result has a day and five numbers, another has neither.
+    E1 It was drawn outside its week.
+    E2 A correction names the last result of its draw, and a first result names none.
+    E3 It corrects the result of #-#-# bingo. It was #, #, #, #, #.
+    E3 It corrects the result of #-#-# bingo. It was #, #, #, #, #. Scores by it: forecast # # hits.
+    E3 It corrects the result of #-#-# bingo. It was #, #, #, #. Scores by it: forecast # # hits.
+    E3 It corrects the result of #-#-# jackpot. It was #, #, #, #, #.
+    E3 It corrects the result of #-#-# lucky. It was #, #, #, #, #.
+    E3 The draw #-#-# bingo is void (error) from #-#-# on.
+    E3 The draw #-#-# bingo is void (error). Scores by it: forecast # # hits.
+    E3 The draw #-#-# lucky is void (early) from #-#-# on.
+    E4 The draw #-#-# bingo has no result # days after its close.
+    E4 The draw #-#-# other has no result # days after its close.
+    E6 Only the cause “early” has a time.
+    N11 The log ended before it.
+    N11 The log ends here. It goes on at lotto.test/log/#.
+    N3 The keys or values are not those of its kind.
+    N4 A log starts once.
+    N4 The first entry is not the start.
+    R1 It reveals no hidden version.
+    R2 Its numbers are not those that were committed to.
+    R3 It has another count of numbers.
+    R4 It reveals a forecast before its close.
+    R5 Entry # was not revealed before the result of its draw.
+    R6 It is still hidden after its close.
+    R6 It reveals a forecast more than # minutes after its close.
+    S1 It is dated before the entry above.
+    S3 The schedule of the log has the close #-#-#T#:#:#.#Z.
+    S3 The schedule of the log has the close of no draw.
+    S4 The schedule of the log has the lock #-#-#T#:#:#.#Z.
+    S4 The schedule of the log has the lock of no draw.
+    S5 The time of jackpot on tuesday changes with less than # days of notice. Until then only an earlier lock counts.
+    V1 Forecasts and versions are not numbered from # without gaps.
+    V10 It withdraws no open forecast of its author.
+    V2 Its draw, author or place differs from its first version.
+    V2 Its version does not follow.
+    V3 The forecast was withdrawn before.
+    V4 It is forecast # of its draw, not #.
+    V6 It was published after the result of its draw.
+    V7 Its author has no entry.
+    V8 Its form has another count of numbers.
+    V9 Its commitment was used before."
   `)
 })
