@@ -63,6 +63,15 @@ test('suggests questions that are answered when they are asked alone', () => {
   }
 })
 
+test.each([
+  ['longest absences', 'Which 5 numbers had the longest absence ever in Bingo?'],
+  ['latest results', 'What was the last draw?'],
+  ['recent results', 'What was the last draw?'],
+  ['first bingo draw of 2025', 'What was the last Bingo draw?'],
+])('suggests a question near to "%s"', (question, nearest) => {
+  expect(ask({ question }, NOW, DATA).suggestions[0]).toBe(nearest)
+})
+
 test('writes a query as a question that is understood as the same query', () => {
   const queries = ANSWERED.flatMap((name) => fixture(name))
     .map(({ question, previous }) => ask({ question, previous }, NOW, DATA).query)

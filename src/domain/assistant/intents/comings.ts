@@ -14,6 +14,7 @@ import {
   frequencies,
 } from '../parts/scope.ts'
 import { has, type Reading } from '../read/reading.ts'
+import { topOf } from './ranked.ts'
 import { drawsWords } from '../../base/words.ts'
 import * as words from '../parts/words.ts'
 import { itemAt } from '../../base/lists.ts'
@@ -61,6 +62,9 @@ const seen = (end: 'newest' | 'oldest') =>
 export const lastSeen = kind.intent({
   ...seen('newest'),
   key: 'last-seen',
+  // "Latest results" are draws.
+  when: (reading) =>
+    kind.isWithoutSequence(reading) && (reading.numbers.length > 0 || !has(reading, 'RESULT')),
   asks: [
     'LAST !COUNT|HOW_MANY_DRAWS|HOW_LONG',
     // "When was the last draw with 45": the newest draw that has it, not the newest draw.
@@ -209,11 +213,13 @@ export const longestGap = kind.intent({
     (reading) =>
       has(reading, 'LONGEST') && (reading.numbers.length > 0 || EVER.some((word) => reading.words.has(word))),
   ],
-  may: 'LONGEST GAP SLEEP STAY NEVER TEY HOW_LONG HOW_MANY_DRAWS WHAT WITH DRAW TOP HELD NOT THAT_GAME',
+  may: 'LONGEST GAP SLEEP STAY NEVER TEY HOW_LONG HOW_MANY_DRAWS WHAT WITH HAD DRAW TOP HELD NOT THAT_GAME',
   uses: ['numbers', 'place', 'top', 'quantity', ...kind.SCOPE],
   read(reading, context) {
-    const top = reading.top ?? reading.quantity ?? (has(reading, 'NUMBER', 'WHAT') ? 1 : 5)
-    const asked = reading.numbers.length > 0 ? kind.oneNumber(reading) : { ...kind.placeSlots(reading), top }
+    const asked =
+      reading.numbers.length > 0
+        ? kind.oneNumber(reading)
+        : { ...kind.placeSlots(reading), top: topOf(reading) }
     return kind.withGame(reading, context, asked)
   },
   value({ scope: [game], slots: { numbers, box, type, top = 1 } }: kind.Asked) {

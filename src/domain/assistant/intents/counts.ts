@@ -201,7 +201,7 @@ export const mostIn = kind.intent({
     }
   },
   question: ({ numbers: [number], by }, scope) =>
-    `In which ${by === 'weekday' ? 'day' : by} did ${words.numberWords(number)} come most often ${scope}`,
+    `${by === 'weekday' ? 'On which day' : `In which ${by}`} did ${words.numberWords(number)} come most often ${scope}`,
 })
 
 /** In how many draws each of some numbers came. */

@@ -54,7 +54,7 @@ export const draw = kind.intent({
     if ((reading.quantity ?? DRAW_LIMITS.ballsPerSet) !== DRAW_LIMITS.ballsPerSet)
       return kind.lack('not-understood', slots)
     const isBare = periods.length === 0 && last === undefined && event === undefined
-    if (isBare) return kind.missing(reading.games.length === 0 ? 'game' : 'period', slots)
+    if (isBare) return kind.missing('period', slots)
     // "When was it drawn" has an answer only for one draw.
     if (has(reading, 'WHEN') && last !== 1 && event === undefined) return kind.lack('not-understood', slots)
     const isUnclear = has(reading, 'WHICH_GAMES') || (weekday !== undefined && last !== undefined)

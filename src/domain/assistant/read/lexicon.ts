@@ -61,10 +61,10 @@ const MARK_PATTERNS = {
   IF: 'if; whenever; anytime; any time; once',
   MOST: `most; most often|times|frequently; pass; pass all; pass others; mostly; more than others|any; the? most times; best`,
   HOT: `hot; hottest; most? frequent; frequently drawn|played; most? common; commonest; most? popular; most drawn|played|frequent|regular;
-    most @come; highest times; highest frequency; most appearances; hot @number`,
+    most @come; highest times; highest frequency; most appearances`,
   TOP: 'top',
   LEAST: `least; fewest; small pass; least often|frequent|frequently|drawn|played|common|times|popular; rarest; rare; rarely; cold; coldest;
-    lowest times; lowest frequency; less pass; fewest times|appearances; few pass; cold @number; no dey come|play|drop|show well`,
+    lowest times; lowest frequency; less pass; fewest times|appearances; few pass; no dey come|play|drop|show well`,
   RESULT: `result; results; outcome; outcomes; score; scores; result of|for`,
   WHAT: '@what; how e take|be; which one|ones; which of; wetin',
   WHICH_ONE: 'which one; which of them',

@@ -221,7 +221,7 @@ const UNITS_OF_SPANS = /^(day|week|month|year)s?$/
 
 /** "The last 30 days" end today. "3 days ago" is one day. "This 3 days" is unclear. */
 function spanAt(tokens: readonly Token[], at: number, today: LagosDate): FoundPeriod {
-  if (wordAt(tokens, at) === 'over') {
+  if (/^(?:over|in)$/.test(wordAt(tokens, at) ?? '')) {
     const skipped = wordAt(tokens, at + 1) === 'the' ? 2 : 1
     return behind(skipped, spanAt(tokens, at + skipped, today))
   }

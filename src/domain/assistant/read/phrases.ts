@@ -230,7 +230,7 @@ const SCOPE_PHRASES: SlotPhrase[] = [
     `first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th $game? draw|draws|game|day|days|week|month|half|quarter|year|result|results|event|part|last|newest|latest;
      second|third|fourth|fifth|2nd|3rd|4th|5th to? last|time|times|date;
      first|second|third $n; on the? $ord; on the? first|second|third|fourth|fifth; $ord draw|draws|week|day|result|results`,
-    () => [{ is: 'unusable' }],
+    (_, games) => [{ is: 'unusable' }, ...game(games[0])],
   ],
   [
     `all|every|any the? games|game; all of the? games; across all the? games|18; in|for all the? games|18?; all the? 18? games; every single game; all together games; overall; in general;

@@ -137,7 +137,19 @@ const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const MULTIPLES = new Map(Object.entries({ hundred: 100, thousand: 1000 }))
 
 export const ORDINALS: ReadonlyMap<string, number> = new Map(
-  Object.entries({ first: 1, second: 2, third: 3, fourth: 4, forth: 4, fifth: 5 }),
+  Object.entries({
+    first: 1,
+    second: 2,
+    third: 3,
+    fourth: 4,
+    forth: 4,
+    fifth: 5,
+    sixth: 6,
+    seventh: 7,
+    eighth: 8,
+    ninth: 9,
+    tenth: 10,
+  }),
 )
 
 export const NUMBER_WORDS: readonly string[] = [...UNITS, ...TENS, ...MULTIPLES.keys(), 'fourty']
