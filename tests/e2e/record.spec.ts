@@ -2,9 +2,9 @@
 import { addDays, lagosDate } from '../../src/domain/base/calendar.ts'
 import { addAuthor, history, publication, seedLedger } from '../support/seed-ledger.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, heading, test } from './app.ts'
+import { expect, heading, PHONE, test } from './app.ts'
 
-test.use({ own: true, javaScriptEnabled: false })
+test.use({ own: true, javaScriptEnabled: false, viewport: PHONE })
 
 test('a visitor reads the record, opens a draw and checks a forecast', async ({ page, app, staff }) => {
   const now = Date.now()
@@ -34,11 +34,11 @@ test('a visitor reads the record, opens a draw and checks a forecast', async ({ 
     .click()
   await expect(page.getByRole('article')).toContainText('Mama Ngozi')
   await page.goto('/record')
-  await page.getByRole('link', { name: /, sealed\. / }).click()
-  await expect(page.getByText('The forecast is fixed, and secret until its close.')).toBeVisible()
+  await page.getByRole('link', { name: /, sealed\. Forecast 1 of 1 for this draw so far\. / }).click()
+  await expect(page.getByText('The forecast is fixed, and secret until its close.')).toBeInViewport()
   await page.getByLabel('Number, commitment or hash of an entry').fill('0')
   await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByText('Start of the log')).toBeVisible()
+  await expect(page.getByText('Start of the log')).toBeInViewport()
   await page.getByRole('link', { name: 'Methods', exact: true }).click()
   await page.getByRole('link', { name: 'The verdict on a record' }).click()
   await expect(heading(page, 'The verdict on a record')).toBeVisible()

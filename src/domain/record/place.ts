@@ -12,12 +12,12 @@ export interface ForecastPlace {
 }
 
 /**
- * `Forecast 3 of 9 for this draw`, after the reveal `…; together they cover 41 of 90 numbers`: many forecasts for one draw
- * make a win likely, so each names its siblings.
+ * `Forecast 3 of 9 for this draw so far`, after the reveal `…; together they cover 41 of 90 numbers`: many forecasts for
+ * one draw make a win likely, so each names its siblings.
  */
 export function placeText({ nth, of, covered }: Omit<ForecastPlace, 'witnessed'>): string {
   const place = `Forecast ${formatCount(nth)} of ${formatCount(of)} for this draw`
-  return covered === null ? place : `${place}; together they cover ${covered} of 90 numbers`
+  return covered === null ? `${place} so far` : `${place}; together they cover ${covered} of 90 numbers`
 }
 
 /** `Witnessed Thu 26 Nov 14:30:03 by 2 of 3`, or that only our own clock dates it. */

@@ -141,9 +141,12 @@ export const forecastPath = (forecast: number | string): string => `${PATHS.pred
 /** The slip of a forecast of the record for everyone, by its number. */
 export const publicForecastPath = (forecast: number | string): string => `${PATHS.record}/${forecast}`
 
-/** The page that checks a fingerprint of the ledger, 64 hexadecimal digits. */
+/** Where the page that checks the record shows one entry of the log. */
+export const LOOK_UP_ID = 'lookup'
+
+/** An entry of the log on that page. @param fingerprint its number, or 64 hexadecimal digits */
 export const recordCheckPath = (fingerprint: string): string =>
-  `${PATHS.recordCheck}?fingerprint=${fingerprint}`
+  `${PATHS.recordCheck}?fingerprint=${fingerprint}#${LOOK_UP_ID}`
 
 /** The page of a method: how a figure is computed. */
 export const methodPath = (method: MethodKey): string => `${PATHS.methods}/${method}`

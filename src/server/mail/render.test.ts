@@ -84,7 +84,7 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
       place: { nth: 1, of: 2, covered: null, witnessed: null },
       receipt: 'c2sp.org/tlog-proof@v1\nindex 41\n',
     }),
-    leadsTo: `${APP}/record/check?fingerprint=41`,
+    leadsTo: `${APP}/record/check?fingerprint=41#lookup`,
   },
   'owners-news': {
     data: () => ({ by: 'Bayo', did: 'removed the roles of ada@example.com', reason: 'She left.', at: AT }),

@@ -91,6 +91,7 @@ function logView({ settings, signer }: Services, ledger: LedgerSnapshot, state: 
     isSample: chain === 'sample',
     entries: items.length,
     root: toBase64(tree.root(items.length)),
+    site: settings.appUrl,
     address: policy === null ? null : `/log/${placeOfLog(origin, chain)}`,
     witnesses,
     isIndependent: witnesses > 0 && !hasOwnWitness,

@@ -17,6 +17,8 @@ export const logEnd = z.strictObject({
   isSample: z.boolean(),
   entries: count,
   root: z.string(),
+  /** The address of this site, without a slash at the end. */
+  site: z.string(),
   /** Its address on this host, such as `/log/1`; null while nothing is signed. */
   address: z.string().nullable(),
   /** The witnesses that its policy names. None is independent if it is our own stand-in. */

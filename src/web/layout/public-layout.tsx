@@ -61,7 +61,7 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
               <a
                 href={to}
                 aria-current={path === to ? 'page' : to === section ? 'true' : undefined}
-                className={`flex min-h-11 items-center px-2 ${to === section ? 'font-bold text-brand' : 'text-quiet'}`}
+                className={`flex min-h-11 items-center px-1.5 md:px-2 ${to === section ? 'font-bold text-brand' : 'text-quiet'}`}
               >
                 {label}
               </a>

@@ -1,4 +1,4 @@
-import { PATHS, publicDrawPath, recordCheckPath } from '../../domain/site/paths.ts'
+import { LOOK_UP_ID, PATHS, publicDrawPath, recordCheckPath } from '../../domain/site/paths.ts'
 import type { Answers } from '../api/answers.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -56,11 +56,11 @@ export default function CheckPage() {
         hidden, changed or left out, and that every score is right.
       </p>
       {answer && <Whole log={answer.log} />}
-      <section aria-labelledby="lookup" className="mt-6">
-        <h2 id="lookup" className="mb-2 font-bold">
+      <section aria-labelledby={LOOK_UP_ID} className="mt-6">
+        <h2 id={LOOK_UP_ID} className="mb-2 font-bold">
           Look one entry up
         </h2>
-        <form method="get" action={PATHS.recordCheck} className="flex flex-wrap items-end gap-2">
+        <form method="get" action={`${PATHS.recordCheck}#${LOOK_UP_ID}`} className="flex flex-wrap items-end gap-2">
           <div className="min-w-0 flex-[1_1_16rem]">
             <Field
               label="Number, commitment or hash of an entry"
@@ -110,7 +110,7 @@ function Whole({ log }: { log: Log }) {
           A saved copy of the program works without a network. Compare its SHA-256 with that of a friend: the
           site that it checks also serves it.
         </p>
-        <Command>{commands(address)}</Command>
+        <Command>{commands(log.site, address)}</Command>
         <p className="results-links">
           {['record.jsonl', 'checkpoint', 'cosigned.jsonl', 'texts.jsonl', 'policy.txt'].map((name) => (
             <a key={name} className="link" href={`${address}/${name}`}>
@@ -127,9 +127,9 @@ function Whole({ log }: { log: Log }) {
 }
 
 /** For Node.js 20.16 and later, in the folder of the download. */
-const commands = (address: string) =>
+const commands = (site: string, address: string) =>
   [
-    'SITE=https://the-address-of-this-site',
+    `SITE=${site}`,
     `curl -O $SITE/verify.mjs -O $SITE${address}/record.jsonl -O $SITE${address}/checkpoint`,
     'node verify.mjs record.jsonl --current checkpoint',
   ].join('\n')
