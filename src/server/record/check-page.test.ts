@@ -49,7 +49,12 @@ describe('the check page', () => {
     expect(sha256(opening)).toBe(JSON.parse(leaf).commitment)
     const html = await page(server(), `/record/check?fingerprint=${index}`)
     const shown = textAsRead(html)
-    for (const part of [`${index}`, hash, 'No independent witness confirms these times yet', `SITE=${server().url}`])
+    for (const part of [
+      `${index}`,
+      hash,
+      'No independent witness confirms these times yet',
+      `SITE=${server().url}`,
+    ])
       expect(shown).toContain(part)
     expect(html).not.toContain('<b>"')
   })

@@ -60,7 +60,11 @@ export default function CheckPage() {
         <h2 id={LOOK_UP_ID} className="mb-2 font-bold">
           Look one entry up
         </h2>
-        <form method="get" action={`${PATHS.recordCheck}#${LOOK_UP_ID}`} className="flex flex-wrap items-end gap-2">
+        <form
+          method="get"
+          action={`${PATHS.recordCheck}#${LOOK_UP_ID}`}
+          className="flex flex-wrap items-end gap-2"
+        >
           <div className="min-w-0 flex-[1_1_16rem]">
             <Field
               label="Number, commitment or hash of an entry"

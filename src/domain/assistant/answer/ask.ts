@@ -1,4 +1,4 @@
-import { lagosDate, addDays } from '../../base/calendar.ts'
+import { lagosDate, addDays, yearOf } from '../../base/calendar.ts'
 import { listOf } from '../../base/words.ts'
 import {
   decide,
@@ -261,6 +261,14 @@ function related(reading: Reading, context: Context): Query[] {
   const day = reading.periods.find(({ unit, problem }) => unit === 'day' && !problem)?.from
   const asksChart = has(reading, 'CHART_WORKS', 'COLUMN_WORKS')
   const named: [Intent, Slots | false | undefined][] = [
+    [
+      'draw',
+      reading.numbers[0]?.before === 'draw' &&
+        game !== undefined && {
+          games: [game],
+          period: { event: first!.number, year: yearOf(context.today) },
+        },
+    ],
     ['chart-test', asksChart && {}],
     ['chart-hit', asksChart && { ...scope, relations: [column ?? 'counterpart'] }],
     ['chart-cell', first && column && { numbers: [{ number: first.number }], relations: [column] }],

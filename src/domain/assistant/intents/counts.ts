@@ -204,6 +204,11 @@ export const mostIn = kind.intent({
     `${by === 'weekday' ? 'On which day' : `In which ${by}`} did ${words.numberWords(number)} come most often ${scope}`,
 })
 
+const isNamedDraw = (reading: Reading) =>
+  reading.numbers[0]?.before === 'draw' &&
+  !has(reading, 'COUNT', 'COME', 'WIN') &&
+  !/(?:^| )(?:did|do|does|don|dem|una|has|have|ever)(?: |$)/.test([...reading.words].join(' '))
+
 /** In how many draws each of some numbers came. */
 export const count = kind.intent({
   key: 'count',
@@ -228,6 +233,8 @@ export const count = kind.intent({
       (today && !has(reading, 'COUNT', 'COME', 'WIN')) ||
       (reading.bet !== undefined && (reading.bet !== 'banker' || numbers.length !== 1)) ||
       (has(reading, 'WHAT') && !has(reading, 'COUNT')) ||
+      // "Bingo draw 20" may ask for the draw of that number.
+      (numbers.length === 1 && isNamedDraw(reading)) ||
       (has(reading, 'WITH') && !has(reading, 'HOW_MANY_DRAWS', 'DRAW')) ||
       (has(reading, 'HAD', 'HOW_MANY_DRAWS') && numbers.length > 1)
     if (isUnclear) return kind.lack('ambiguous')

@@ -9,7 +9,7 @@ import {
 } from '../../base/calendar.ts'
 import * as days from './days.ts'
 import type { ReadPeriod } from './days.ts'
-import type { Token } from './tokens.ts'
+import { ORDINALS, type Token } from './tokens.ts'
 
 /** Stretches of days in the words of a question. */
 
@@ -159,9 +159,10 @@ function datedAt(tokens: readonly Token[], at: number, today: LagosDate): FoundP
   return dayFirst(tokens, at, today) ?? monthFirst(tokens, at, today)
 }
 
-/** "24 June", "24th of June 2025". */
+/** "24 June", "24th of June 2025", "the first of June". */
 function dayFirst(tokens: readonly Token[], at: number, today: LagosDate): FoundPeriod {
-  const day = dayNumberAt(tokens, at)
+  const ordinal = ORDINALS.get(wordAt(tokens, at) ?? '')
+  const day = dayNumberAt(tokens, at) ?? ordinal ?? null
   const monthAhead = /^(?:of|dash)$/.test(wordAt(tokens, at + 1) ?? '') ? 2 : 1
   const month = tokens[at + monthAhead]?.stop ? 0 : monthAt(tokens, at + monthAhead)
   if (day === null || month === 0) return null
@@ -169,7 +170,12 @@ function dayFirst(tokens: readonly Token[], at: number, today: LagosDate): Found
     wordAt(tokens, at + monthAhead + 1) === 'dash' && yearAt(tokens, at + monthAhead + 2) !== null
   const yearAhead = monthAhead + (hasDash ? 2 : 1)
   const { year, length } = yearBehind(tokens, at + yearAhead, today)
-  return { period: days.dayOfMonth(day, month, year, today), length: yearAhead + length }
+  // "The first of June" is a day, and "the first June draw" may be another.
+  const isVague = ordinal !== undefined && wordAt(tokens, at + 1) !== 'of'
+  return {
+    period: isVague ? { unit: 'day', problem: 'vague' } : days.dayOfMonth(day, month, year, today),
+    length: yearAhead + length,
+  }
 }
 
 /** "June", "June 24th, 2025", "the month of June", "the year 2024". */

@@ -150,6 +150,8 @@ const LAST_PHRASES: SlotPhrase[] = [
     'event|ev|draw number|no|num $n; event|ev $n; events $n; serial number|no? $n; $ord event',
     (n) => (n >= 1 ? [{ is: 'event', n: n }] : null),
   ],
+  // No ball: the number of a draw, as pages of results show it.
+  ['draw $n', (n) => (n > DRAW_LIMITS.highestBall && n <= 999 ? [{ is: 'event', n }] : null)],
   [
     `same event last year; the same event last year; same event of|in? last|previous year; same event a|one year ago|before; same event the? year before;
      last year same event; same event number? last year; last year 's? same event; same event one year back`,
