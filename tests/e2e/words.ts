@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** On the first screen of a phone, above the bottom bar, without masthead and navigation. */
 export const MOST_WORDS = 60
 
-/** The words of letters only that are in sight. */
+/** The words of letters only that are in sight, without the tag of generated draws, which only demonstrations have. */
 export const wordsOf = (page: Page) =>
   page.evaluate(() => {
     const bars = [...document.querySelectorAll('nav')].filter(
@@ -15,7 +15,7 @@ export const wordsOf = (page: Page) =>
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
       if (
         node.parentElement!.closest(
-          '.visually-hidden, .max-md\\:sr-only, nav, noscript, details:not([open]) > :not(summary)',
+          '.visually-hidden, .max-md\\:sr-only, .sample-tag, nav, noscript, details:not([open]) > :not(summary)',
         )
       )
         continue

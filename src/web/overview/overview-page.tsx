@@ -267,13 +267,14 @@ function PartOf({ plan }: { plan: Plan }) {
   return `: part of ${name}, ${formatNaira(kobo)} per ${per}`
 }
 
-function Predictions({ predictions }: Overview) {
+/** The strip above names the next draw, so a card names only another one. */
+function Predictions({ predictions, next: strip }: Overview) {
   if (!predictions) return MESSAGES.noPredictions
   const { open, next, checked } = predictions
   if (next)
     return (
       <>
-        <b>{open}</b> open, next {next.name}
+        <b>{open}</b> open{next.name !== strip?.name && `, next ${next.name}`}
       </>
     )
   if (!checked) return MESSAGES.noPredictions
