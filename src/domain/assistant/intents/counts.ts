@@ -204,10 +204,13 @@ export const mostIn = kind.intent({
     `${by === 'weekday' ? 'On which day' : `In which ${by}`} did ${words.numberWords(number)} come most often ${scope}`,
 })
 
+/** Words of a question about comings. */
+const COMINGS = ['did', 'do', 'does', 'don', 'dem', 'una', 'has', 'have', 'ever']
+
 const isNamedDraw = (reading: Reading) =>
   reading.numbers[0]?.before === 'draw' &&
   !has(reading, 'COUNT', 'COME', 'WIN') &&
-  !/(?:^| )(?:did|do|does|don|dem|una|has|have|ever)(?: |$)/.test([...reading.words].join(' '))
+  !COMINGS.some((word) => reading.words.has(word))
 
 /** In how many draws each of some numbers came. */
 export const count = kind.intent({
