@@ -87,7 +87,7 @@ export const uniformityFigure: FigureTask = {
     const luck = luckOfNumber(found)
     const marks = numberMarks(found.counts, { cases: found.draws, luck })
     return {
-      sentences: [`Of the 90 numbers, ${outsideSentence(marks, luck)}`],
+      sentences: [outsideSentence(marks, luck)],
       series: [],
     }
   },
