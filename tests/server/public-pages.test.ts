@@ -55,6 +55,8 @@ test('the sitemaps name each game, year, day and draw once, and robots may read 
   expect(new Set(addresses).size).toBe(addresses.length)
   const { games, years } = (await pro.get('/api/history')).body
   const paths = addresses.map(pathOf)
+  for (const path of linksOf((await stranger.get('/methods')).text))
+    if (path.startsWith('/methods/')) expect(paths).toContain(path)
   for (const { key } of games) expect(paths).toContain(`/results/${key}`)
   for (const { year } of years) expect(paths.some((path) => path.endsWith(`/${year}`))).toBe(true)
   const rules = await robots()

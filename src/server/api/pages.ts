@@ -197,7 +197,11 @@ async function makeDocument(
   const isForAll = !visit.person && isPublic(page)
   const isAsked = !isForm && asksBelow(page) && (await isQuestionOpen(services, visit.person))
   const text = renderDocument({
-    head: { ...(isShared(page, head) && (await productHead(services))), ...head, ...about },
+    head: {
+      ...(isShared(page, head) && { ...(await productHead(services)), canonical: url.pathname }),
+      ...head,
+      ...about,
+    },
     appUrl: services.settings.appUrl,
     path: about?.path ?? url.pathname,
     html,

@@ -107,6 +107,9 @@ test.each([
   ['/results/diamond', '/results/diamond'],
   ['/results/diamond/2025', '/results/diamond/2025'],
   ['/d/diamond.2025-06-23', '/d/diamond.2025-06-23'],
+  ['/record', '/record'],
+  ['/record/check?fingerprint=1', '/record/check'],
+  ['/methods/gaps', '/methods/gaps'],
 ])('%s has the canonical address %s', async (path, canonical) => {
   expect(canonicalOf((await stranger().get(path)).text)).toBe(server().url + canonical)
 })

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { dateOfDay, dayOf, instantAt, type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
 import { drawAt, type History, yearRange, yearsOf } from '../../domain/draws/history.ts'
 import {
+  methodPath,
   drawOfDay,
   PATHS,
   publicDrawPath,
@@ -16,7 +17,9 @@ import { keptPromise } from '../draws/memory.ts'
 import { escapeHtml } from '../http/document.ts'
 import { CACHE, etagOf, Reply } from '../http/reply.ts'
 import { drawCorrections, draws } from '../tables/draws.ts'
+import { LAB_FIGURE_KEYS } from '../../domain/lab/figures.ts'
 import { LEGAL_PATHS } from '../../domain/legal/legal.ts'
+import { RECORD_METHODS } from '../../domain/methods/keys.ts'
 import { itemAt, present } from '../../domain/base/lists.ts'
 
 /** The addresses of the pages that search engines may read. The last parts of some name their subject. */
@@ -155,6 +158,7 @@ function pagesOf({ draws: memory }: Of, today: LagosDate, changes: Map<string, n
     }),
     ...daysOf(history, today).map(publicResultsPath),
     ...LISTED_PAGES.filter((path) => path !== PATHS.results && !path.includes(':')),
+    ...[...RECORD_METHODS, ...LAB_FIGURE_KEYS, 'many-looks' as const].map(methodPath),
   ]
   // Today's page changes at midnight too.
   const newest = Math.max(instantAt(today, 0), ...changes.values())

@@ -16,7 +16,6 @@ export const head = (): DocumentHead => ({
   title: TITLE,
   description:
     'Lotto results for your blog or page, free: a slip to paste, WordPress, and data without a key.',
-  canonical: PATHS.embed,
 })
 
 /** How other sites show our results, and the terms for it. */

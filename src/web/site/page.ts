@@ -16,7 +16,7 @@ export interface Head {
   description?: string
   /** The picture that a messenger shows, and its text with the numbers. */
   picture?: { path: string; alt: string } | undefined
-  /** The path under which search engines list it, where others lead to it too. */
+  /** The path under which search engines list it, if it is not its own. */
   canonical?: string
   /** Whether other sites may show the page at its canonical path, by oEmbed. */
   isEmbeddable?: boolean
