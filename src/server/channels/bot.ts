@@ -36,7 +36,7 @@ export const COMMANDS = [
 const HELP =
   'Write the name of a game, such as "bingo", a number and a game, such as "45 diamond", or "today". In a group, write the name of this bot first.'
 
-const NOT_UNDERSTOOD = 'I have no answer to this. You can ask:'
+const NOT_UNDERSTOOD = 'I have no answer to this.'
 
 /** The address of a bot's webhook, and the secrets that Telegram may send with each update, the current one first. */
 export const webhookPath = (bot: string): string => `/api/webhooks/telegram?bot=${bot}`
@@ -106,7 +106,7 @@ function answerText({ draws, settings }: Services, question: string, now: number
   if (/^privacy$/i.test(question))
     return `This bot keeps no message, no name and no chat. More: ${settings.appUrl}${LEGAL_PATHS.privacy}`
   const data = draws.current()
-  const words = question.replace(/\bresults?\b/gi, '').trim()
+  const words = question.replace(/\bresults?\b/gi, '').trim() || 'today'
   const answers = [question, `results ${words}`, `What was the last ${words} draw?`].map((text) =>
     ask({ question: text }, now, data, (intent) => planOf(intent) === 'free' && intent !== 'help'),
   )
@@ -117,7 +117,9 @@ function answerText({ draws, settings }: Services, question: string, now: number
   if (answer.status !== 'answered')
     return answer.reason === 'tip'
       ? show(answer, data).refusal
-      : [NOT_UNDERSTOOD, ...answer.suggestions].join('\n')
+      : answer.suggestions.length > 0
+        ? [`${NOT_UNDERSTOOD} You can ask:`, ...answer.suggestions].join('\n')
+        : `${NOT_UNDERSTOOD} ${HELP}`
   const { figure, luck, facts, lines, draws: all, notes } = show(answer, data)
   const found = all.slice(0, CHANNEL_LIMITS.answered)
   const said = found.map(
