@@ -5,7 +5,7 @@ import { seedGames } from '../draws/games.ts'
 import { historyOf } from '../draws/history.ts'
 import { ask } from './answer/ask.ts'
 import type { AssistantData, Query } from './read/types.ts'
-import { writeQuestion } from './answer/decide.ts'
+import { planOf, writeQuestion } from './answer/decide.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 /** A Wednesday. The record goes from October 2023 to the day before. */
@@ -72,6 +72,11 @@ test.each([
   ['bingo draw 20 of 2025', 'Result of Bingo event 20 in 2025'],
 ])('suggests a question near to "%s"', (question, nearest) => {
   expect(ask({ question }, NOW, DATA).suggestions.slice(0, 2)).toContain(nearest)
+})
+
+test('names the plan of a question that lacks a game, not the game', () => {
+  const answer = ask({ question: 'longest absences' }, NOW, DATA, (intent) => planOf(intent) === 'free')
+  expect(answer).toMatchObject({ status: 'declined', reason: 'plan', plan: 'pro', value: null })
 })
 
 test('writes a query as a question that is understood as the same query', () => {

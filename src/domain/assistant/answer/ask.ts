@@ -68,7 +68,7 @@ export function ask(
 ): AssistantAnswer {
   const context: Context = { data, today: lagosDate(now), firstDay: firstDayOf(data) }
   const { decision, reading } = understand(question, previous, context)
-  const { query } = decision
+  const query = decision.query ?? lockedExample(decision, context, isOpen)
   const withheld = query && withheldBecause(query, data, isOpen)
   const answer: AssistantAnswer = {
     status: 'answered',
@@ -98,6 +98,16 @@ export function ask(
     suggestions: suggestions(queriesInstead(reason, reading, decision, context), context, isAnswered),
     unknown: reading.unknown,
   }
+}
+
+/** An example of a question that lacks something and that the plan does not open: what it lacks would not help. */
+function lockedExample(
+  decision: Decision,
+  context: Context,
+  isOpen: (intent: Intent) => boolean,
+): Query | null {
+  if (decision.query || !decision.intent || !decision.lack || isOpen(decision.intent)) return null
+  return completed(decision.intent, decision.lack, context)[0] ?? null
 }
 
 /** Why a question that is understood has no answer; null if it has one. */
