@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { Hono } from 'hono'
 
 interface Head {
@@ -11,6 +11,8 @@ const node = (left: Buffer, right: Buffer) => sha256(Buffer.of(1), left, right)
 const hash = (line: string) => Buffer.from(line, 'base64')
 /** The prefix of an Ed25519 key in SPKI. */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
+/** The prefix of an Ed25519 seed in PKCS #8. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** RFC 9162, section 2.1.4.2. */
 function isConsistent(old: Head, next: Head, proof: readonly Buffer[]): boolean {
@@ -51,8 +53,10 @@ function logKey(vkey: string): { id: Buffer; key: KeyObject } {
  */
 export function createWitness(url: string, vkeys: readonly string[]) {
   const name = 'witness.test/stand-in'
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI.length)
+  // The same key after each start, so that a restarted demo still accepts its older cosignatures.
+  const seed = Buffer.concat([PKCS8, sha256(Buffer.from(name))])
+  const privateKey = createPrivateKey({ key: seed, format: 'der', type: 'pkcs8' })
+  const raw = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(SPKI.length)
   const body = Buffer.concat([Buffer.of(4), raw])
   const id = idOf(name, body)
   const logs = new Map(vkeys.map((vkey) => [vkey.split('+')[0], logKey(vkey)]))

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../../../tests/support/database.ts'
@@ -8,6 +9,8 @@ import { recordRows, verifyRecord } from '../../../tests/support/record.ts'
 import { newFolder } from '../../../tests/support/programs.ts'
 import { lockTable } from '../../../tests/support/table-lock.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { DAY } from '../../domain/base/calendar.ts'
+import { PATHS } from '../../domain/site/paths.ts'
 import { readPolicy, openReceipt } from '../../domain/log/policy.ts'
 import { verifySignature } from './signer.ts'
 
@@ -74,7 +77,25 @@ test('forecasts that no witness has seen yet are shown as such', async () => {
   expect([status, body.log?.inTime.ownClock > 0]).toEqual([200, true])
   const { forecast } = (await admin.get(`/api/admin/predictions/${later}`)).body
   expect(forecast.place.witnessed).toBeNull()
+  expect(await checkAsPublished()).toContain('The record is correct.')
 })
+
+/** What the command of the page prints for the files that it names, when only the first entries are older than a day. */
+async function checkAsPublished(): Promise<string> {
+  const page = await server().anonymous().get(PATHS.recordCheck)
+  const args = /node (verify\.mjs [^<]+)/.exec(page.text)![1]!.split(' ')
+  const folder = newFolder()
+  for (const [, path = ''] of page.text.matchAll(/-O \$SITE(\S+)/g))
+    writeFileSync(join(folder.path, basename(path)), (await server().anonymous().get(path)).text)
+  const [first] = await recordRows(server())
+  const later = new Date(first!.entry.at + DAY + 1).toISOString()
+  const { stdout } = spawnSync(process.execPath, [...args, '--now', later], {
+    cwd: folder.path,
+    encoding: 'utf8',
+  })
+  folder.remove()
+  return stdout
+}
 
 test('the receipt of a forecast is mailed to the person who saved it, with what the witnesses signed', async () => {
   const receipts = async () =>

@@ -116,7 +116,7 @@ function Whole({ log }: { log: Log }) {
         </p>
         <Command>{commands(log.site, address)}</Command>
         <p className="results-links">
-          {['record.jsonl', 'checkpoint', 'cosigned.jsonl', 'texts.jsonl', 'policy.txt'].map((name) => (
+          {[...FILES, 'texts.jsonl', 'policy.txt'].map((name) => (
             <a key={name} className="link" href={`${address}/${name}`}>
               {name}
             </a>
@@ -130,12 +130,15 @@ function Whole({ log }: { log: Log }) {
   )
 }
 
+/** What a check takes: no witness has cosigned the newest checkpoint yet in the minute after a publication. */
+const FILES = ['record.jsonl', 'checkpoint', 'cosigned.jsonl']
+
 /** For Node.js 20.16 and later, in the folder of the download. */
 const commands = (site: string, address: string) =>
   [
     `SITE=${site}`,
-    `curl -O $SITE/verify.mjs -O $SITE${address}/record.jsonl -O $SITE${address}/checkpoint`,
-    'node verify.mjs record.jsonl --current checkpoint',
+    `curl -O $SITE/verify.mjs ${FILES.map((name) => `-O $SITE${address}/${name}`).join(' ')}`,
+    'node verify.mjs record.jsonl --current checkpoint --cosigned cosigned.jsonl',
   ].join('\n')
 
 function Unknown({ asked }: { asked: string }) {
