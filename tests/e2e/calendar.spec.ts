@@ -13,6 +13,7 @@ test('a week shows every draw, and a changed one with its reason, to staff and p
 }) => {
   setClock('2026-03-16 13:20')
   await staff.record({ game: 'diamond', date: '2026-03-16', winning: [1, 2, 3, 4, 5] })
+  await staff.predict({ gameName: 'diamond', numbers: '41, 50', date: '2026-03-19' })
   await visit('admin', WEEK)
   await expect(heading(page, 'Draw calendar')).toBeVisible()
   const draw = (name: string | RegExp) => page.getByRole('cell').getByRole('link', { name })
@@ -50,6 +51,14 @@ test('a week shows every draw, and a changed one with its reason, to staff and p
   await form.getByLabel('Reason').fill('No electricity')
   await save.click()
   await expect(draw('Midweek, Wed 18 Mar 19:30: Cancelled')).toBeVisible()
+
+  // The forecast names the day on which its moved draw closes.
+  await page.goto('/dashboard/prediction')
+  await expect(page.getByRole('article')).toContainText('Fri 20 Mar 15:30')
+  await page.getByRole('link', { name: 'Premier Diamond' }).click()
+  await expect(page.getByRole('article')).toContainText('Fri 20 Mar 15:30')
+  await page.goto('/admin/predictions')
+  await expect(page.getByRole('article')).toContainText('Closes Fri 20 Mar 15:30')
 
   await page.goto('/dashboard/day-result?date=2026-03-18')
   await expect(page.getByRole('listitem').filter({ hasText: 'Midweek' })).toContainText(

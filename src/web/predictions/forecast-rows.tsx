@@ -19,16 +19,17 @@ interface Props {
 export function OpenRow({ forecast, to, now, picture }: Props & { now: number; picture?: ReactNode }) {
   const { gameName, operator, date, closesAt, numbers } = forecast
   const left = (closesAt ?? 0) - now
+  const day = closesAt === null ? date : lagosDate(closesAt)
   return (
     <article className={`forecast-row forecast-open stripe ${stripeOf(operator)}`}>
       <div>
         <Name to={to}>{premierName(gameName)}</Name>
         <p className="text-xs text-quiet">
-          {isOpen(forecast, now) && date === lagosDate(now) ? (
+          {isOpen(forecast, now) && day === lagosDate(now) ? (
             <b className={left < 2 * HOUR ? 'text-warn' : ''}>{timeLeft(left)}</b>
           ) : (
             <b>
-              {formatDayMonth(date)}
+              {formatDayMonth(day)}
               {closesAt !== null && ` ${clockOf(closesAt)}`}
             </b>
           )}

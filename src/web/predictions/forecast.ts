@@ -3,6 +3,7 @@ import {
   formatDate,
   formatDayMonth,
   formatDuration,
+  type LagosDate,
   lagosDate,
   lagosMinutes,
 } from '../../domain/base/calendar.ts'
@@ -28,10 +29,15 @@ export const clockOf = (instant: number) => formatClock(lagosMinutes(instant))
 export const formWords = ({ form }: Pick<Forecast, 'form'>): string =>
   form === null ? '' : `, ${PREDICTION_FORMS[form].name.toLowerCase()}`
 
-/** `07:12, 2 h 18 min before the close`, on another day `Sun 22 Nov 07:12, …`; a close that moved earlier may be before the publication. */
+/** `07:12` in Lagos, on another day than the one that names the draw `Sun 22 Nov 07:12`: a draw may be moved. */
+export function clockFrom(date: LagosDate, instant: number): string {
+  const day = lagosDate(instant)
+  return `${day === date ? '' : `${formatDayMonth(day)} `}${clockOf(instant)}`
+}
+
+/** `07:12, 2 h 18 min before the close`; a close that moved earlier may be before the publication. */
 export function sealedText({ closesAt, publishedAt, date }: Forecast): string {
-  const day = lagosDate(publishedAt)
-  const at = `${day === date ? '' : `${formatDayMonth(day)} `}${clockOf(publishedAt)}`
+  const at = clockFrom(date, publishedAt)
   if (closesAt === null) return at
   const before = closesAt - publishedAt
   return `${at}, ${formatDuration(Math.abs(before))} ${before > 0 ? 'before' : 'after'} the close`
@@ -80,8 +86,8 @@ export function lateTexts({ standing: { state }, lateNumbers, withdrawn }: Forec
 
 /** The state of a forecast in a few words, for a narrow table: `Not won, 1 of 2 came`. @param now milliseconds */
 export function shortStanding(forecast: Forecast, now: number): string {
-  const { standing, numbers, closesAt } = forecast
-  if (isOpen(forecast, now)) return `Closes ${clockOf(closesAt!)}`
+  const { standing, numbers, date, closesAt } = forecast
+  if (isOpen(forecast, now)) return `Closes ${clockFrom(date, closesAt!)}`
   if (standing.state !== 'scored') return standingText(forecast, now)
   const { came, won } = outcomeOf({ ...forecast, winning: standing.winning })
   const score = scoreWords(forecast, standing.winning)
@@ -90,11 +96,12 @@ export function shortStanding(forecast: Forecast, now: number): string {
 
 /** The state of a forecast in a sentence, for lists of staff. @param now milliseconds */
 export function standingText(forecast: Forecast, now: number): string {
-  const { standing, closesAt, numbers } = forecast
+  const { standing, date, closesAt, numbers } = forecast
   if (standing.state === 'scored') {
     const came = outcomeOf({ ...forecast, winning: standing.winning }).came.length
     return `${scoreWords(forecast, standing.winning)}. ${scoreSentence(came, numbers.length)}`
   }
-  if (isOpen(forecast, now)) return `Closes ${clockOf(closesAt!)}, in ${formatDuration(closesAt! - now)}`
+  if (isOpen(forecast, now))
+    return `Closes ${clockFrom(date, closesAt!)}, in ${formatDuration(closesAt! - now)}`
   return unscoredText(forecast) ?? 'Waiting for the result'
 }

@@ -15,6 +15,7 @@ import { IconPath } from '../ui/icon-path.tsx'
 import { CHECK, CROSS } from '../ui/more-icons.ts'
 import { Title } from '../ui/title.tsx'
 import {
+  clockFrom,
   clockOf,
   type Forecast,
   formWords,
@@ -126,12 +127,12 @@ function Hits({ forecast: { numbers, form }, winning }: ScoredProps) {
 }
 
 function Facts({ forecast, isPublic, winning }: Pick<Props, 'forecast' | 'isPublic'> & Partial<ScoredProps>) {
-  const { version, numbers, form, closesAt, penName, place } = forecast
+  const { version, numbers, form, date, closesAt, penName, place } = forecast
   return (
     <dl className="slip">
       <SlipLine name={version > 1 ? 'Changed' : 'Sealed'}>{sealedText(forecast)}</SlipLine>
       {place && <SlipLine name="Dated by">{witnessedText(place)}</SlipLine>}
-      {!isPublic && closesAt !== null && <SlipLine name="Closes">{clockOf(closesAt)}</SlipLine>}
+      {!isPublic && closesAt !== null && <SlipLine name="Closes">{clockFrom(date, closesAt)}</SlipLine>}
       {winning && form && <SlipLine name="Bet">{scoreWords(forecast, winning)}</SlipLine>}
       {winning && (
         <SlipLine name="Luck">

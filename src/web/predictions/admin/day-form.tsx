@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { formatClock, formatDate, lagosMinutes, type LagosDate } from '../../../domain/base/calendar.ts'
+import { formatDate, type LagosDate } from '../../../domain/base/calendar.ts'
 import {
   parsePredictionNumbers,
   PREDICTION_FORM_KEYS,
@@ -10,6 +10,7 @@ import { CallError } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
+import { clockFrom } from '../forecast.ts'
 import type { FormGame } from './draw-note.ts'
 
 /** A game that draws on a day, and what is known about its line of the form. */
@@ -82,7 +83,7 @@ export function DayForm({ games, onSaved }: { games: readonly FormGame[]; onSave
         {lines.map(({ name, game, locksAt }) => (
           <Field
             key={name}
-            label={`${game.name}, locks ${formatClock(lagosMinutes(locksAt))}`}
+            label={`${game.name}, locks ${clockFrom(day, locksAt)}`}
             name={name}
             inputMode="text"
             autoComplete="off"
