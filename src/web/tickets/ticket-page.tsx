@@ -130,8 +130,10 @@ function OddsList({ odds, operator, current }: Props) {
           <tbody>
             {odds.map(({ bet, oneIn, back }) => (
               <tr key={bet} className={bet === current ? 'bg-soft' : undefined}>
-                <th scope="row">{TICKET_BETS[bet].name}</th>
-                <td className="text-right!">1 in {formatCount(Math.round(oneIn))}</td>
+                <th scope="row" className="whitespace-nowrap">
+                  {TICKET_BETS[bet].name}
+                </th>
+                <td className="text-right! whitespace-nowrap">1 in {formatCount(Math.round(oneIn))}</td>
                 <td className="text-right! font-bold">{back === null ? 'Not known' : backWords(back)}</td>
               </tr>
             ))}
