@@ -91,7 +91,7 @@ async function main(
   const options: Record<string, (value: string) => void> = {
     '--current': (file) => (input.current = read(file)),
     '--checkpoint': (file) => kept.push(read(file)),
-    '--cosigned': (file) => cosigned.push(...linesOf(read(file)).map((line) => JSON.parse(line) as string)),
+    '--cosigned': (file) => cosigned.push(...linesOf(read(file)).map((line) => String(JSON.parse(line)))),
     '--texts': (file) => (input.texts = read(file)),
     '--policy': (file) => (input.policy = read(file)),
     '--now': (time) => (input.now = Date.parse(time)),
