@@ -1,22 +1,34 @@
 // Generated logs and mutated downloads, judged by this project's verifier and by a second implementation of the same
-// reference, where ../shared/data has it. Both must give the same verdict on each.
+// reference, where ../shared/data has it. Both must give the same verdict on each, and the same figures of a correct one.
 //   node tests/long/compare-verifiers.ts [seed] [logs]
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import type { VerifyEd25519 } from '../../src/domain/log/policy.ts'
-import { type Download, verifyLog } from '../../src/domain/log/verify.ts'
+import { type Download, type LogReport, verifyLog } from '../../src/domain/log/verify.ts'
 import { downloadOf, generatedLog } from '../support/log/generated-log.ts'
 import { mutatedDownload } from '../support/log/mutated-log.ts'
 
 const SECOND = new URL('../../../shared/data/transparency-verify.mjs', import.meta.url)
 export const hasSecondVerifier = existsSync(SECOND)
 
-interface Problem {
-  check: string
+interface Report {
+  problems: readonly { check: string }[]
+  /** Counts of states, standings and scores. */
+  figures: unknown
 }
 
-type Verifier = (download: Download) => Promise<{ problems: readonly Problem[] }>
+type Verifier = (download: Download) => Promise<Report>
+
+/** What the second verifier returns. */
+interface SecondReport extends Pick<LogReport, 'problems' | 'draws'> {
+  counts: Record<'late' | Exclude<keyof LogReport['counts'], 'after-lock'>, number>
+  scores: (Omit<LogReport['forecasts'][0], 'version' | 'isWitnessedInTime'> & {
+    countingVersion: number | null
+    witnessedInTime: boolean
+  })[]
+}
 
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 const keys = new Map<string, ReturnType<typeof createPublicKey>>()
@@ -30,17 +42,35 @@ const hostVerify: VerifyEd25519 = (publicKey, message, signature) => {
   return verify(null, message, key, signature)
 }
 
-const ours: Verifier = (download) => verifyLog(download, { verify: hostVerify })
+const ours: Verifier = async (download) => {
+  const { problems, counts, draws, forecasts } = await verifyLog(download, { verify: hostVerify })
+  return { problems, figures: { counts, draws: draws.map(forecastsOf), forecasts } }
+}
 
-/** The checks that fail, by their numbers; a file that cannot be read at all counts as one. */
-async function failuresOf(verifier: Verifier, download: Download): Promise<string[]> {
-  try {
-    const { problems } = await verifier(download)
-    return problems.map(({ check }) => check)
-  } catch {
-    return ['unreadable']
+/** The second verifier counts the covered numbers of the last versions, ours those of the versions that count. */
+const forecastsOf = ({ draw, forecasts }: LogReport['draws'][0]) => ({ draw, forecasts })
+
+async function secondVerifier(): Promise<Verifier> {
+  const { verify } = (await import(SECOND.href)) as { verify: (download: Download) => Promise<SecondReport> }
+  return async (download) => {
+    const { problems, counts, draws, scores } = await verify(download)
+    const { late, ...others } = counts
+    const forecasts = scores.map(({ countingVersion, witnessedInTime, state, ...one }) => ({
+      ...one,
+      state: (state as string) === 'late' ? 'after-lock' : state,
+      version: countingVersion,
+      isWitnessedInTime: witnessedInTime,
+    }))
+    return {
+      problems,
+      figures: { counts: { ...others, 'after-lock': late }, draws: draws.map(forecastsOf), forecasts },
+    }
   }
 }
+
+/** A file that cannot be read at all counts as one failed check. */
+const reportOf = (verifier: Verifier, download: Download): Promise<Report> =>
+  verifier(download).catch(() => ({ problems: [{ check: 'unreadable' }], figures: null }))
 
 export interface Comparison {
   logs: number
@@ -52,21 +82,24 @@ export interface Comparison {
   checks: Set<string>
 }
 
-/** Compares the verdicts on `logs` generated and as many mutated logs. Both must find each generated one correct. */
+/** Compares the verdicts and figures of `logs` generated and as many mutated logs. Both must find each generated one correct. */
 export async function compareVerifiers(
   seed: number,
   logs: number,
 ): Promise<Record<'generated' | 'mutated', Comparison>> {
-  const { verify: second } = (await import(SECOND.href)) as { verify: Verifier }
+  const second = await secondVerifier()
   const compare = async (kind: string, make: (seed: number) => Download): Promise<Comparison> => {
     const found: Comparison = { logs, correct: 0, disagreements: [], checks: new Set() }
     for (let i = 0; i < logs; i++) {
       const download = make(seed + i)
-      const mine = await failuresOf(ours, download)
-      const theirs = await failuresOf(second, download)
-      if (mine.length === 0 && theirs.length === 0) found.correct++
-      if ((mine.length === 0) !== (theirs.length === 0)) found.disagreements.push(`${kind} ${seed + i}`)
-      for (const name of mine) found.checks.add(name)
+      const mine = await reportOf(ours, download)
+      const theirs = await reportOf(second, download)
+      const [isMine, isTheirs] = [mine, theirs].map(({ problems }) => problems.length === 0)
+      const isBoth = isMine && isTheirs
+      if (isBoth) found.correct++
+      if (isMine !== isTheirs || (isBoth && !isDeepStrictEqual(mine.figures, theirs.figures)))
+        found.disagreements.push(`${kind} ${seed + i}`)
+      for (const { check } of mine.problems) found.checks.add(check)
     }
     return found
   }

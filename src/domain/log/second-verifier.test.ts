@@ -3,7 +3,7 @@ import { compareVerifiers, hasSecondVerifier } from '../../../tests/long/compare
 
 // `npm run test:long` compares a thousand of each.
 test.skipIf(!hasSecondVerifier)(
-  'a second implementation gives the same verdict on generated and on mutated logs',
+  'a second implementation gives the same verdict and the same figures of generated and of mutated logs',
   async () => {
     const { generated, mutated } = await compareVerifiers(1, 20)
     expect([...generated.disagreements, ...mutated.disagreements]).toEqual([])
