@@ -209,6 +209,11 @@ describe('a game', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
+  test('that two members of staff add at once is added once', async () => {
+    const answers = await Promise.all([0, 1].map((i) => add({ name: 'Twin', key: `twin_${i}` })))
+    expect(statusesOf(answers)).toEqual([201, 409])
+  })
+
   test.each<[object, string]>([
     [{ name: '' }, 'name'],
     [{ name: '★' }, 'name'],

@@ -1,4 +1,4 @@
-import { eq, and, gte } from 'drizzle-orm'
+import { eq, and, gte, sql } from 'drizzle-orm'
 import { parseGameText, earliestSlot } from '../../../domain/draws/desk.ts'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
 import { change, type Context, type Change } from '../../audit/context.ts'
@@ -99,11 +99,10 @@ export function parseText(field: string, text: string): string {
   return plain
 }
 
-/** All games in their order, locked for the rest of the transaction, because names and order depend on all of them. */
+/** All games in their order. Until the transaction ends, none is changed or added: names and order depend on all of them. */
 export async function lockGames(tx: Db) {
-  const rows = await tx.select().from(games).orderBy(games.order, games.key).for('update')
-  // Postgres sorts before it waits for the locks, by an order that another transaction may change meanwhile.
-  return rows.toSorted((one, other) => one.order - other.order || one.key.localeCompare(other.key))
+  await tx.execute(sql`lock table ${games} in share row exclusive mode`)
+  return tx.select().from(games).orderBy(games.order, games.key).for('update')
 }
 
 /**
