@@ -255,6 +255,9 @@ describe('reminders', () => {
   test('skip missed ones, and users whose plan continues', async () => {
     const [late, renewed] = [await newPerson(server()), await newPerson(server())]
     for (const { uid } of [late, renewed]) await give(server(), uid, began, { length: { days: 10 } })
+    // Its first reminder comes late, as that of a gift of a few days.
+    const short = await newPerson(server())
+    await give(server(), short.uid, began, { length: { days: 14 } })
     await give(server(), renewed.uid, began + 1, { length: { days: 10 } })
     moveTo(endOfDay(addDays(lagosDate(began), 10)) - DAY / 2)
     await server().sweep()
@@ -262,5 +265,6 @@ describe('reminders', () => {
       expect.stringContaining('One day is left'),
     ])
     expect(await endingsOf(renewed.email)).toEqual([])
+    expect((await endingsOf(short.email))[0]!.text).toContain('5 days are left')
   })
 })

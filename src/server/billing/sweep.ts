@@ -8,7 +8,7 @@ import { addJob } from '../queue/add-job.ts'
 import type { Db } from '../db/connect.ts'
 import { payments } from '../tables/payments.ts'
 import { DAY } from '../../domain/base/calendar.ts'
-import type { PaidPlan } from '../../domain/billing/plans.ts'
+import { daysLeft, type PaidPlan } from '../../domain/billing/plans.ts'
 import { nextPriceText } from '../../domain/billing/prices.ts'
 import { pricesAt } from './ledger/prices.ts'
 import { mailUser, notedCheckpoint } from './payments/mails.ts'
@@ -66,7 +66,9 @@ async function sendReminder(tx: Db, now: number, { userId, plan, endsAt, days }:
   if (!isNew) return
   const price = (await pricesAt(tx, now))[plan]
   const costs = { kobo: price.kobo, next: nextPriceText(price) }
-  const data = { plan, endsAt: endsAt.getTime(), days, ...costs, ...(await notedCheckpoint(tx)) }
+  // A reminder that comes late, as that of a gift of four days, says the days that are left.
+  const left = { endsAt: endsAt.getTime(), days: daysLeft(endsAt.getTime(), now) }
+  const data = { plan, ...left, ...costs, ...(await notedCheckpoint(tx)) }
   await mailUser({ tx, now }, userId, 'plan-ends', data)
 }
 
