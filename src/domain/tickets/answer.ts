@@ -41,6 +41,8 @@ type TicketQuery = Record<
 
 interface Known {
   games: readonly TicketGame[]
+  /** The game that drew last. */
+  lastDrawn: string | null
   history: History
   multipliers: readonly Multiplier[]
   today: LagosDate
@@ -52,7 +54,7 @@ const NOTHING_ASKED = { ticket: null, past: null, problems: {} }
 
 /** The answer of the ticket checker, on the server and on a phone without a network; or the fields that are wrong. */
 export function ticketAnswer(query: TicketQuery, known: Known) {
-  const { games, history, multipliers, today } = known
+  const { games, multipliers, today } = known
   const { numbers, against, lines, ...rest } = query
   const isAsked = Object.values(query).some((value) => value !== '')
   const typed = { ...rest, against: [against] }
@@ -61,7 +63,7 @@ export function ticketAnswer(query: TicketQuery, known: Known) {
     past: asked,
     problems,
   } = isAsked ? checkTicket({ ...typed, numbers: [numbers] }) : NOTHING_ASKED
-  const newest = newestDraws(games, history)
+  const newest = newestDraws(known)
   const past = asked?.game === NEWEST ? (newest[0] ? { ...asked, ...newest[0] } : null) : asked
   const further = ticket ? furtherTickets(lines, (line) => checkTicket({ ...typed, numbers: [line] })) : []
   const game = past ? games.find(({ key }) => key === past.game) : undefined
@@ -124,8 +126,8 @@ function withoutEffect({ bet, against, lineOf, game, date, draws }: TicketQuery)
   }
 }
 
-/** The newest draws of all games, newest first, from which a ticket chooses. */
-function newestDraws(games: readonly TicketGame[], history: History) {
+/** The newest draws of all games, newest day first, from which a ticket chooses. The first is the one that was drawn last. */
+function newestDraws({ games, lastDrawn, history }: Known) {
   const found = games.flatMap(({ key, name }) => {
     const draws = history.games.get(key)
     const rows: { game: string; name: string; date: LagosDate }[] = []
@@ -133,7 +135,8 @@ function newestDraws(games: readonly TicketGame[], history: History) {
       if (isDrawn(draws!, i)) rows.push({ game: key, name, date: drawAt(draws!, i).date })
     return rows
   })
-  return found.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
+  const isLast = ({ game }: { game: string }) => Number(game === lastDrawn)
+  return found.sort((a, b) => dayOf(b.date) - dayOf(a.date) || isLast(b) - isLast(a))
 }
 
 /** What the tickets won in the draw of a day, or in the newest one; null without that draw. */

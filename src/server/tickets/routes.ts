@@ -6,6 +6,7 @@ import { ticketAnswer } from '../../domain/tickets/answer.ts'
 import { TICKET_BET_KEYS } from '../../domain/tickets/bets.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/mount.ts'
+import { resultsLists } from '../draws/queries.ts'
 import { ball, date, tableRow } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
 import { loadMultipliers } from '../ledger/multipliers.ts'
@@ -103,11 +104,12 @@ export const ticketRoutes = {
     }),
     async handle(call) {
       const { query, services, now } = call
-      const { games, history } = services.draws.current()
+      const snapshot = services.draws.current()
       const multipliers = await loadMultipliers(services.db)
       if (Object.values(query).some((value) => value !== '')) await limitUse(call, 'search')
-      const checked = ticketAnswer(query, { games, history, multipliers, today: lagosDate(now) })
-      if (checked.answer) return { ...checked.answer, sample: hasSamples(history) }
+      const { lastDrawn } = services.draws.derived('lists', resultsLists)
+      const checked = ticketAnswer(query, { ...snapshot, lastDrawn, multipliers, today: lagosDate(now) })
+      if (checked.answer) return { ...checked.answer, sample: hasSamples(snapshot.history) }
       const [problem] = Object.entries(checked.fields) as [[string, string]]
       throw new Refusal('invalid-input', `${problem[0]}: ${problem[1]}`, { fields: checked.fields })
     },

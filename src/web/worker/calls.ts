@@ -198,7 +198,7 @@ function gameOfDay(history: History, game: KeptHistory['games'][number], date: L
 const TICKET = '/api/ticket'
 
 /** A ticket needs every year, and what the operators pay, which the checker's own answer has. */
-async function checkedTicket({ games, history, complete, at }: KeptHistory, url: URL) {
+async function checkedTicket({ complete, at, ...kept }: KeptHistory, url: URL) {
   const base = complete ? await read(cacheOf(TICKET)!, TICKET) : undefined
   if (!base) return null
   const { multipliers } = (await base.json()) as AnswerOf<'GET /api/ticket'>
@@ -214,6 +214,6 @@ async function checkedTicket({ games, history, complete, at }: KeptHistory, url:
     date: of('date'),
     draws: of('draws'),
   }
-  const { answer } = ticketAnswer(query, { games, history, multipliers, today: lagosDate(at) })
-  return answer && ({ ...answer, sample: hasSamples(history) } satisfies AnswerOf<'GET /api/ticket'>)
+  const { answer } = ticketAnswer(query, { ...kept, multipliers, today: lagosDate(at) })
+  return answer && ({ ...answer, sample: hasSamples(kept.history) } satisfies AnswerOf<'GET /api/ticket'>)
 }
