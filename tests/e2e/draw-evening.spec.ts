@@ -27,6 +27,7 @@ const TICKET = {
   stake: '100',
   game: 'diamond',
   from: DATE,
+  once: false,
   notify: true,
 }
 
@@ -57,6 +58,10 @@ test('the result fills its places on the open page, rings the hits, and is said 
   await expect(head(page)).toContainText('closes 09:30')
   await expect(page.getByRole('link', { name: 'My numbers' })).toContainText('41, 21')
   await expectAccessible(page, 'a draw before its result')
+  // The ticket plays in every draw, and so it is on the page of the draw after this one.
+  await page.goto('/dashboard/draw/diamond.2026-03-19')
+  await expect(page.getByRole('link', { name: 'My numbers' })).toContainText('41, 21')
+  await page.goto(PATH)
   setClock(`${DATE} 10:12`)
   await page.reload()
   await expect(head(page)).toContainText(/Late by 1[2-9] min/)

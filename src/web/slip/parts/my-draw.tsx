@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import { capitalised } from '../../../domain/base/calendar.ts'
+import { capitalised, type LagosDate } from '../../../domain/base/calendar.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
-import { betWords, cameWords, verdictWords } from '../../../domain/slip/entry.ts'
+import { betWords, cameWords, playsIn, verdictWords } from '../../../domain/slip/entry.ts'
 import { useCall } from '../../api/use-call.ts'
 import { IconPath } from '../../ui/icon-path.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { RIGHT } from '../../ui/more-icons.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { MyBalls, Verdict } from './my-balls.tsx'
-import { type DrawOfSlip, entryOf, type Judged, numbersOf, SLIP, verdictsIn } from './use-slip.ts'
+import { type DrawOfSlip, type Judged, numbersOf, SLIP, verdictsIn } from './use-slip.ts'
 
 /** The own numbers that came in a draw of the last days, to ring its balls. */
 export function useCame(draw: DrawOfSlip): ReadonlySet<number> {
@@ -20,7 +20,8 @@ export const cameIn = (verdicts: readonly Judged[]): ReadonlySet<number> =>
   new Set(verdicts.flatMap(({ came }) => came))
 
 interface Props {
-  draw: DrawOfSlip
+  /** Null if the draw does not take place. `named`: the day that names it. */
+  draw: { game: string; date: LagosDate; named: LagosDate } | null
   /** What became of the own numbers, the win first. */
   verdicts: readonly Judged[]
   /** Whether the result is in and its balls are still. */
@@ -60,20 +61,17 @@ export function MyDraw({ draw, verdicts, isIn, later, share }: Props) {
         </Verdict>
       )
     })
-  return data.waiting
-    .filter(({ game, date }) => game === draw.game && date === draw.date)
-    .map((waiting) => {
-      const entry = entryOf(data, waiting)
-      return (
-        <SlipLine key={entry.id}>
-          <span className="line-words">
-            My numbers
-            <small>{betWords(entry)}</small>
-          </span>
-          <MyBalls numbers={numbersOf(entry)} />
-        </SlipLine>
-      )
-    })
+  return data.entries
+    .filter((entry) => draw && playsIn(entry, draw.game, draw))
+    .map((entry) => (
+      <SlipLine key={entry.id}>
+        <span className="line-words">
+          My numbers
+          <small>{betWords(entry)}</small>
+        </span>
+        <MyBalls numbers={numbersOf(entry)} />
+      </SlipLine>
+    ))
 }
 
 /** Leads to My slip. */
