@@ -6,6 +6,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { VerifyEd25519 } from '../../src/domain/log/policy.ts'
+import type { CheckId } from '../../src/domain/log/replay.ts'
 import { type Download, type LogReport, verifyLog } from '../../src/domain/log/verify.ts'
 import { downloadOf, generatedLog } from '../support/log/generated-log.ts'
 import { mutatedDownload } from '../support/log/mutated-log.ts'
@@ -15,7 +16,7 @@ export const hasSecondVerifier = existsSync(SECOND)
 
 interface Report {
   problems: readonly { check: string }[]
-  /** Counts of states, standings and scores. */
+  /** Counts of states, standings and scores, and the entries that a reader should look at. */
   figures: unknown
 }
 
@@ -24,6 +25,7 @@ type Verifier = (download: Download) => Promise<Report>
 /** What the second verifier returns. */
 interface SecondReport extends Pick<LogReport, 'problems' | 'draws'> {
   counts: Record<'late' | Exclude<keyof LogReport['counts'], 'after-lock'>, number>
+  notices: readonly string[]
   scores: (Omit<LogReport['forecasts'][0], 'version' | 'isWitnessedInTime'> & {
     countingVersion: number | null
     witnessedInTime: boolean
@@ -42,9 +44,14 @@ const hostVerify: VerifyEd25519 = (publicKey, message, signature) => {
   return verify(null, message, key, signature)
 }
 
+/** Late changes of the schedule, corrections and voids: the notices about single entries on which both agree. */
+const SHARED_NOTICES = new Set<CheckId>(['S5', 'E3'])
+
 const ours: Verifier = async (download) => {
-  const { problems, counts, draws, forecasts } = await verifyLog(download, { verify: hostVerify })
-  return { problems, figures: { counts, draws: draws.map(forecastsOf), forecasts } }
+  const report = await verifyLog(download, { verify: hostVerify })
+  const { problems, notices, counts, draws, forecasts } = report
+  const looks = notices.flatMap(({ check, index }) => (SHARED_NOTICES.has(check) ? [index] : []))
+  return { problems, figures: { counts, draws: draws.map(forecastsOf), forecasts, looks: new Set(looks) } }
 }
 
 /** The second verifier counts the covered numbers of the last versions, ours those of the versions that count. */
@@ -53,7 +60,7 @@ const forecastsOf = ({ draw, forecasts }: LogReport['draws'][0]) => ({ draw, for
 async function secondVerifier(): Promise<Verifier> {
   const { verify } = (await import(SECOND.href)) as { verify: (download: Download) => Promise<SecondReport> }
   return async (download) => {
-    const { problems, counts, draws, scores } = await verify(download)
+    const { problems, notices, counts, draws, scores } = await verify(download)
     const { late, ...others } = counts
     const forecasts = scores.map(({ countingVersion, witnessedInTime, state, ...one }) => ({
       ...one,
@@ -61,10 +68,11 @@ async function secondVerifier(): Promise<Verifier> {
       version: countingVersion,
       isWitnessedInTime: witnessedInTime,
     }))
-    return {
-      problems,
-      figures: { counts: { ...others, 'after-lock': late }, draws: draws.map(forecastsOf), forecasts },
-    }
+    const looks = notices.flatMap(
+      (text) => /^Entry (\d+)(?! reveals)\b/.exec(text)?.slice(1).map(Number) ?? [],
+    )
+    const figures = { counts: { ...others, 'after-lock': late }, draws: draws.map(forecastsOf), forecasts }
+    return { problems, figures: { ...figures, looks: new Set(looks) } }
   }
 }
 

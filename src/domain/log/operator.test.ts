@@ -1,4 +1,4 @@
-// 39 ways in which an operator changes a log of weeks and signs it again, beside the 22 of the vectors.
+// 44 ways in which an operator changes a log of weeks and signs it again, beside the 22 of the vectors.
 import { expect, test } from 'vitest'
 import { checkpoint, downloadOf, generatedLog } from '../../../tests/support/log/generated-log.ts'
 import { addDays, HOUR } from '../base/calendar.ts'
@@ -46,6 +46,23 @@ const append =
     const { at } = JSON.parse(lines.at(-1)!) as Leaf
     return [...lines, ...more.map((make) => JSON.stringify(make(at)))]
   }
+const withdrawal = (at: string): Some<'withdrawal'> => ({
+  v: 2,
+  kind: 'withdrawal',
+  at,
+  forecast: lost.forecast,
+  by: first.author,
+})
+const voided = (at: string): Some<'void'> => ({
+  v: 2,
+  kind: 'void',
+  at,
+  game: first.game,
+  date: first.date,
+  cause: 'error',
+  since: null,
+  by: null,
+})
 const swap = (lines: Lines) => {
   const at = leaves.findIndex((leaf, i) => leaf.at < (leaves[i + 1]?.at ?? ''))
   return lines.with(at, lines[at + 1]!).with(at + 1, lines[at]!)
@@ -124,20 +141,7 @@ const ATTACKS: [string, CheckId, (lines: Lines) => Lines][] = [
     'V6',
     append((at) => ({ ...first, version: leaves.filter(isLost).length + 1, at, commitment: '1'.repeat(64) })),
   ],
-  [
-    'makes a lost draw void',
-    'E3',
-    append((at) => ({
-      v: 2,
-      kind: 'void',
-      at,
-      game: first.game,
-      date: first.date,
-      cause: 'error',
-      since: null,
-      by: null,
-    })),
-  ],
+  ['makes a lost draw void', 'E3', append((at) => voided(at))],
   [
     'says that a lost draw did not take place',
     'E3',
@@ -216,21 +220,39 @@ const ATTACKS: [string, CheckId, (lines: Lines) => Lines][] = [
   [
     'withdraws a forecast of another author',
     'V10',
-    append((at) => ({ v: 2, kind: 'withdrawal', at, forecast: lost.forecast, by: first.author + 1 })),
+    append((at) => ({ ...withdrawal(at), by: first.author + 1 })),
+  ],
+  ['gives an error a time', 'E6', append((at) => ({ ...voided(at), since: at }))],
+  ['calls a draw early without a time', 'E6', append((at) => ({ ...voided(at), cause: 'early' }))],
+  [
+    'makes a draw void and hides its forecasts',
+    'R5',
+    (lines) =>
+      append((at) => voided(at))(
+        remove((leaf) => isReveal(leaf) || (leaf.kind === 'result' && ofDraw(leaf)))(lines),
+      ),
   ],
   [
-    'gives an error a time',
-    'E6',
+    'gives a draw that did not take place a day',
+    'E1',
+    change('result', ofDraw, () => ({ state: 'no_draw', winning: [] })),
+  ],
+  [
+    'begins a forecast with its second version',
+    'V1',
     append((at) => ({
-      v: 2,
-      kind: 'void',
+      ...first,
+      forecast: honest.forecasts.length + 1,
+      version: 2,
       at,
-      game: first.game,
-      date: first.date,
-      cause: 'error',
-      since: at,
-      by: null,
+      commitment: '6'.repeat(64),
     })),
+  ],
+  ['withdraws a forecast twice', 'V10', append(withdrawal, withdrawal)],
+  [
+    'withdraws a forecast that it never published',
+    'V10',
+    append((at) => ({ ...withdrawal(at), forecast: honest.forecasts.length + 1 })),
   ],
   [
     'goes on after the end',
@@ -245,14 +267,6 @@ const ATTACKS: [string, CheckId, (lines: Lines) => Lines][] = [
     ),
   ],
 ]
-
-const WITHDRAWN = append((at) => ({
-  v: 2,
-  kind: 'withdrawal',
-  at,
-  forecast: lost.forecast,
-  by: first.author,
-}))
 
 /** What a reader finds in a changed log that the operator has signed again. */
 async function read(lines: Lines, noted: readonly string[]) {
@@ -284,7 +298,7 @@ test.each(ATTACKS)('who %s is found (%s)', async (_, check, attack) => {
 })
 
 test('a withdrawal after the draw changes nothing', async () => {
-  const { problems, forecasts } = await read(WITHDRAWN(log.lines), kept)
+  const { problems, forecasts } = await read(append(withdrawal)(log.lines), kept)
   expect([problems, forecasts.find(({ forecast }) => forecast === lost.forecast)!.state]).toEqual([
     [],
     'scored',
@@ -301,6 +315,11 @@ test('an entry may be dated as far ahead as clocks may differ', async () => {
   expect(await dated(LOG_RULES.clock + 1)).toEqual(['S1', 'R1'])
 })
 
+test('a result may say that its draw took place six days late', async () => {
+  const sixDaysLate = change('result', ofDraw, ({ date }) => ({ drawn: addDays(date, 6) }))
+  expect((await read(sixDaysLate(log.lines), [])).problems).toEqual([])
+})
+
 test('every finding has its sentence', async () => {
   const found = new Set<string>()
   for (const [, , attack] of ATTACKS) {
@@ -314,9 +333,12 @@ test('every finding has its sentence', async () => {
     E3 It corrects the result of #-#-# bingo. It was #, #, #, #, #.
     E3 It corrects the result of #-#-# bingo. It was #, #, #, #, #. Scores by it: forecast # # hits.
     E3 It corrects the result of #-#-# bingo. It was #, #, #, #. Scores by it: forecast # # hits.
+    E3 It corrects the result of #-#-# bingo. It was “no draw”.
     E3 It corrects the result of #-#-# jackpot. It was #, #, #, #, #.
     E3 It corrects the result of #-#-# lucky. It was #, #, #, #, #.
+    E3 The draw #-#-# bingo is void (early). Scores by it: forecast # # hits.
     E3 The draw #-#-# bingo is void (error) from #-#-# on.
+    E3 The draw #-#-# bingo is void (error).
     E3 The draw #-#-# bingo is void (error). Scores by it: forecast # # hits.
     E3 The draw #-#-# lucky is void (early) from #-#-# on.
     E4 The draw #-#-# bingo has no result # days after its close.
