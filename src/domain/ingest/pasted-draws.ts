@@ -44,6 +44,10 @@ export function readNumbers(text: string): WrittenSets | null {
     : null
 }
 
+/** Digits without anything between them are pairs: `0712456089`. */
+export const inPairs = (text: string): string =>
+  text.replace(/\d{3,}/g, (digits) => digits.replace(/\d\d(?=\d)/g, '$& '))
+
 function labelled(text: string): WrittenSets | null {
   const labels = [...text.matchAll(LABEL)]
   const first = text.slice(0, labels[0]?.index)
@@ -237,7 +241,8 @@ function rowOf({ text, day }: Entry, reader: Reader): Omit<IngestRow, 'line'> {
   const words = found ? `${text.slice(0, found.index)} ${text.slice(found.index + found.text.length)}` : text
   const [game, rest, weekdays] = takeGame(words, reader.findGame)
   const serial = SERIAL.exec(rest)?.[1]
-  const numbers = withoutWeekdays(rest.replace(SERIAL, ''))
+  const left = withoutWeekdays(rest.replace(SERIAL, ''))
+  const numbers = /^\D*\d{10}\b/.test(left) ? inPairs(left) : left
   const date = found ? (found.date ?? found.text) : (reader.weekday(weekdays, day) ?? day)
   const common = { game, date, serial }
   if (NO_DRAW.test(numbers)) return { ...common, status: 'no_draw', winning: [], machine: [] }

@@ -36,6 +36,12 @@ describe('the box reads a draw into the form', () => {
   test.each<[what: string, text: string, entry: object, more: object]>([
     ['a line', 'Bingo 13/3/2026 7 12 45 60 89 / 3 9 27 33 81', { game: 'bingo', date: '2026-03-13' }, {}],
     ['a draw of the day of the form', 'Bingo 7 12 45 60 89', { date: blank.date, machine: cellsOf([]) }, {}],
+    [
+      'pairs behind a name',
+      'Bingo 0712456089 0309273381',
+      { winning: ALL.slice(0, 5), machine: ALL.slice(5) },
+      {},
+    ],
     ['"no draw"', 'Midweek 11/3/2026 no draw', { game: 'midweek', noDraw: true }, {}],
     [
       'a chat with chatter, a weekday and a typing error',

@@ -8,7 +8,7 @@ import type { Desk } from './use-desk.ts'
 import type { Verdicts } from './box.tsx'
 import { gameMatcher } from '../../../domain/draws/game-names.ts'
 import { tableIn } from '../../../domain/ingest/draw-table.ts'
-import { readPastedDraws, tooLong, readNumbers } from '../../../domain/ingest/pasted-draws.ts'
+import { inPairs, readPastedDraws, tooLong, readNumbers } from '../../../domain/ingest/pasted-draws.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
 
 /** The check follows the last key after this time, in milliseconds. */
@@ -160,9 +160,6 @@ type Arrival =
   | { kind: 'draw'; entry: Entry; unread: readonly string[]; readAs: string | null }
   | { kind: 'rows' }
   | { kind: 'problem'; problem: string }
-
-/** Digits without anything between them are pairs: `0712456089`. */
-const inPairs = (text: string) => text.replace(/\d{3,}/g, (digits) => digits.replace(/\d\d(?=\d)/g, '$& '))
 
 /** Reads what was typed or pasted, in the browser, so that it is shown at once. `entry` says the day of draws without one. */
 export function readArrival(
