@@ -46,6 +46,13 @@ test('staff add days for a user who has never paid, and see the last day before 
   await expect(form.getByRole('alert')).toHaveText('Basic now runs until the end of Tue 24 Nov 2026.')
   await expect(funmi).toContainText('Basic until Tue 24 Nov 2026')
   await expect(funmi.getByRole('region', { name: 'Plan time' })).toContainText('granted')
+
+  await funmi.locator('summary', { hasText: 'Revoke the granted Basic' }).click()
+  const revoking = funmi.getByRole('group').filter({ hasText: 'Revoke the granted Basic' })
+  await revoking.getByLabel('Reason').fill('The wrong person')
+  await revoking.getByRole('button').click()
+  await expect(revoking.getByRole('alert')).toHaveText('Revoked.')
+  await expect(funmi).not.toContainText('now runs until')
 })
 
 test('a colleague is added, promoted, demoted and deleted by keyboard', async ({ page, visit }) => {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatDate, lagosDate } from '../../domain/base/calendar.ts'
 import { formatNaira } from '../../domain/base/words.ts'
 import { OUTCOMES } from '../../domain/billing/payments.ts'
@@ -21,6 +22,7 @@ const KINDS: Record<Details['periods'][number]['kind'], string> = {
 /** The periods of the plans. Staff add days, and revoke what they granted. */
 export function PlanTime({ details: { user, periods }, onChanged }: PersonProps) {
   const now = useNow(60_000)
+  const [revoked, setRevoked] = useState(0)
   const gifts = periods.filter(({ kind, endsAt }) => kind === 'gift' && endsAt > now)
   return (
     <>
@@ -32,10 +34,15 @@ export function PlanTime({ details: { user, periods }, onChanged }: PersonProps)
           note="What is left of it ends now. Used days stay used, and later time of the plan moves forward."
           address={`/api/admin/users/${user.uid}/grants/${grantId}/revoke`}
           done="Revoked."
-          onDone={onChanged}
+          onDone={() => {
+            setRevoked(revoked + 1)
+            onChanged()
+          }}
         />
       ))}
       <GrantForm
+        // What it said of the end of the plan is over with the gift.
+        key={revoked}
         userId={user.uid}
         plan={user.subscription === 'free' ? 'pro' : user.subscription}
         onDone={onChanged}
