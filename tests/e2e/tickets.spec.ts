@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { expect, heading, test } from './app.ts'
+import { expect, heading, PHONE, scrollsSideways, test } from './app.ts'
 import { readyForOffline } from './kept.ts'
 
 test.use({ own: true })
@@ -74,6 +74,12 @@ test('a ticket is checked in a draw of long ago, and in the draws before it', as
   await page.getByLabel('Same numbers in').selectOption('Last 10 draws')
   await page.getByRole('button', { name: 'Check' }).click()
   await expect(page.getByText('Same numbers, last 10 draws')).toBeVisible()
+
+  // A stake as long as an address allows keeps to the width of a phone.
+  await page.setViewportSize(PHONE)
+  await page.goto(`/dashboard/ticket?number=1&number=2&stake=${'9'.repeat(60)}`)
+  await expect(page.getByText('Enter a stake of ₦1 to ₦100,000')).toBeVisible()
+  expect(await scrollsSideways(page)).toBe(false)
 })
 
 test('a saved ticket is checked by one tap, and another one is saved from the checker', async ({

@@ -117,7 +117,7 @@ function BetFields({
   return (
     <details className="flex-1 open:basis-full" open={Boolean(isWrong)}>
       <summary className="flex min-h-11 items-center text-sm text-quiet">
-        <span>
+        <span className="wrap-anywhere">
           {TICKET_BETS[bet].name}, ₦{typed.stake || USUAL_STAKE}. <u className="text-brand">Change</u>
         </span>
       </summary>
