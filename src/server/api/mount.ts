@@ -205,6 +205,14 @@ async function bodyOf(request: Request, { body: schema }: Endpoint): Promise<unk
     : undefined
 }
 
+/** The reader of a field sees it, unless the field has a sentence of its own. */
+z.config({
+  customError: (issue) =>
+    issue.code === 'too_big' && issue.origin === 'string'
+      ? `At most ${issue.maximum} characters.`
+      : undefined,
+})
+
 function parse(
   schema: z.ZodType | undefined,
   value: unknown,

@@ -30,7 +30,7 @@ const byId = z.strictObject({ id: uid })
 const reason = z
   .string()
   .trim()
-  .max(STAFF_LIMITS.reason, `At most ${STAFF_LIMITS.reason} characters.`)
+  .max(STAFF_LIMITS.reason)
   .nullish()
   .transform((text) => text || null)
 
