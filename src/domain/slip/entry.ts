@@ -1,4 +1,4 @@
-import { addDays, type LagosDate, parseDate } from '../base/calendar.ts'
+import { addDays, type LagosDate, lagosDate, parseDate } from '../base/calendar.ts'
 import { TICKET_BET_KEYS, type Ticket, type TicketBet, linesOf, TICKET_BETS } from '../tickets/bets.ts'
 import { checkTicket, readNumbers } from '../tickets/check.ts'
 import { formatNaira } from '../base/words.ts'
@@ -36,6 +36,8 @@ export interface SlipEntry {
   until: LagosDate | null
   /** Whether the player wants to know of a win. */
   notify: boolean
+  /** Milliseconds; undefined before it is saved. */
+  savedAt?: number
 }
 
 /** An entry as typed. Numbers may be pasted, such as `41-21`. */
@@ -68,15 +70,19 @@ export const numbersOf = ({ numbers, against }: Pick<SlipEntry, 'numbers' | 'aga
 ]
 
 /**
- * Whether an entry plays in a draw. A ticket for a game goes with a draw that staff move: its days are those that name draws.
+ * Whether an entry plays in a draw. A ticket for a game goes with a draw that staff move: its days are those that name draws. One
+ * for any game begins with the draws that were open when it was saved.
  * @param named the day that names the draw; another one than `date` for a moved draw
  */
 export function playsIn(
-  entry: Pick<SlipEntry, 'game' | 'from' | 'until'>,
+  entry: Pick<SlipEntry, 'game' | 'from' | 'until' | 'savedAt'>,
   game: string,
-  { date, named }: { date: LagosDate; named: LagosDate },
+  { date, named, closesAt }: { date: LagosDate; named: LagosDate; closesAt: number },
 ): boolean {
+  const { savedAt = 0 } = entry
   if (entry.game !== null && entry.game !== game) return false
+  if (entry.game === null && entry.from === date && lagosDate(savedAt) === date && closesAt <= savedAt)
+    return false
   const day = entry.game === null ? date : named
   return entry.from <= day && (entry.until === null || day <= entry.until)
 }

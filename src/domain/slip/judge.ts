@@ -107,7 +107,7 @@ export function judgedIn<Entry extends SlipEntry>(
   const slot = slotOn(game, date)
   const closesAt = instantAt(date, slot?.close ?? 0)
   return entries
-    .filter((entry) => playsIn(entry, game.key, { date, named: slot?.scheduled ?? date }))
+    .filter((entry) => playsIn(entry, game.key, { date, named: slot?.scheduled ?? date, closesAt }))
     .map((entry) => {
       const verdict = judge(entry, winning, { operator: game.operator, date }, multipliers)
       return { entry, game, date, closesAt, ...verdict }
@@ -150,9 +150,10 @@ function waitingOf<Entry extends SlipEntry>(
     const date = addDays(first, days)
     for (const { game, schedule } of scheduleOf(own, date)) {
       const named = present(slotOn(game, date)).scheduled
-      if (!playsIn(entry, game.key, { date, named }) || schedule.expectedAt + DAY < now) continue
+      const { closesAt, expectedAt } = schedule
+      if (!playsIn(entry, game.key, { date, named, closesAt }) || expectedAt + DAY < now) continue
       const draw = findDraw(history, game.key, dayOf(date))
-      if (!draw || draw.state === 'unconfirmed') return { entry, game, date, closesAt: schedule.closesAt }
+      if (!draw || draw.state === 'unconfirmed') return { entry, game, date, closesAt }
     }
   }
   return null

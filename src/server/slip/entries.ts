@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { LagosDate } from '../../domain/base/calendar.ts'
-import { SLIP_LIMITS, type SlipEntry, type Hit, isHit } from '../../domain/slip/entry.ts'
+import { instantAt, type LagosDate } from '../../domain/base/calendar.ts'
+import { SLIP_LIMITS, type SlipEntry, type Hit, isHit, playsIn } from '../../domain/slip/entry.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { users } from '../tables/accounts.ts'
@@ -13,6 +13,7 @@ import { pushSubscriptions } from '../tables/push.ts'
 
 export interface SavedEntry extends SlipEntry {
   id: number
+  savedAt: number
 }
 
 /** What a player saved, in the order of saving. */
@@ -28,12 +29,17 @@ export async function entriesOf(db: Db, uid: string): Promise<SavedEntry[]> {
 /** The entry of a stored row. */
 function savedEntry({
   userId: _user,
-  createdAt: _at,
+  createdAt,
   from,
   until,
   ...row
 }: typeof slipEntries.$inferSelect): SavedEntry {
-  return { ...row, from: from as LagosDate, until: until as LagosDate | null }
+  return {
+    ...row,
+    from: from as LagosDate,
+    until: until as LagosDate | null,
+    savedAt: createdAt.getTime(),
+  }
 }
 
 /** @throws Refusal conflict beyond the limit of entries */
@@ -87,13 +93,16 @@ export async function hitsIn(
   multipliers: readonly Multiplier[],
 ): Promise<Map<string, Hit[]>> {
   const { userId, game: of, from, until, numbers, against } = slipEntries
-  const day = sql`case when ${of} is null then ${date}::date else ${slotOn(game, date)?.scheduled ?? date}::date end`
+  const slot = slotOn(game, date)
+  const place = { date, named: slot?.scheduled ?? date, closesAt: instantAt(date, slot?.close ?? 0) }
+  const day = sql`case when ${of} is null then ${date}::date else ${place.named}::date end`
   const rows = await db.select().from(slipEntries).where(sql`
     (${of} is null or ${of} = ${game.key}) and ${from} <= ${day} and (${until} is null or ${until} >= ${day})
     and ${numbers} || ${against} && ${sql.param([...winning])}::smallint[]
     and ${userId} in (select ${pushSubscriptions.userId} from ${pushSubscriptions})`)
   const hits = rows.flatMap((row) => {
     const entry = savedEntry(row)
+    if (!playsIn(entry, game.key, place)) return []
     const verdict = judge(entry, winning, { operator: game.operator, date }, multipliers)
     return isHit(verdict) ? [{ user: row.userId, hit: { entry, verdict } }] : []
   })

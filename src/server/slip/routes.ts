@@ -26,6 +26,7 @@ const entry = z.strictObject({
   from: date,
   until: date.nullable(),
   notify: z.boolean(),
+  savedAt: z.number(),
 })
 const played = {
   /** The id of its entry. */

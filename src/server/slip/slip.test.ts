@@ -5,7 +5,7 @@ import { FRIDAY, pushServer, TUESDAY } from '../../../tests/support/push-server.
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import type { Visitor } from '../../../tests/support/test-server.ts'
 
-const { server, admin, record } = pushServer()
+const { server, admin, record, subscribed, setClock, texts } = pushServer()
 let player: Visitor
 let uid: string
 
@@ -46,6 +46,20 @@ test('the page of a draw judges it, however old it is', async () => {
   expect(await mine()).toEqual([])
 })
 
+test('any game begins with the draws that were open when it was saved', async () => {
+  const { visitor } = await subscribed()
+  await save({ ...TWO_SURE, game: '', from: '', once: false, notify: true }, visitor)
+  const judged = async () => (await visitor.get('/api/slip')).body.judged
+  // Gold closed at 9:30, half an hour before.
+  await record({ date: TUESDAY, winning: [41, 21, 3, 4, 5] })
+  expect(await judged()).toEqual([])
+  expect((await visitor.get(`/api/draws/gold.${TUESDAY}`)).body.mine).toEqual([])
+  await setClock(`${TUESDAY} 23:00`)
+  await record({ game: 'jackpot', date: TUESDAY, winning: [41, 21, 3, 4, 5] })
+  expect(await judged()).toMatchObject([{ game: 'jackpot', isWin: true }])
+  expect((await texts()).filter((text) => text.startsWith('Your two sure came'))).toHaveLength(1)
+})
+
 test('is changed and deleted by its owner only', async () => {
   const id = await save()
   const other = (await newPerson(server())).visitor
@@ -66,6 +80,8 @@ test('names the field that is wrong', async () => {
   expect(await wrong({ stake: '-1' })).toEqual(['stake'])
   expect(await wrong({ game: 'nothing' })).toEqual(['game'])
   expect(await wrong({ from: '2199-01-01' })).toEqual(['from'])
+  const { fields } = (await player.post('/api/slip', { ...TWO_SURE, numbers: '1'.repeat(101) })).body
+  expect(fields).toEqual({ numbers: 'At most 100 characters.' })
   const tuesday = parseDate(TUESDAY)!
   const wednesday = addDays(tuesday, 1)
   expect(await wrong({ from: wednesday })).toEqual(['from'])

@@ -73,7 +73,7 @@ function DrawScreen({ page }: { page: DrawAnswer }) {
   // The verdict, Share and the rings come when the last ball is still.
   const isStill = draw !== null && arrival !== 'settling'
   const later = isLater(page, now)
-  const movedFrom = page.note?.kind === 'moved-here' ? page.note.date : null
+  const named = (page.note?.kind === 'moved-here' && page.note.date) || date
   const came = cameIn(mine)
   // Share has one place: beside a new verdict, and otherwise between the draws around this one.
   const share = <ShareDraw page={page} />
@@ -91,7 +91,7 @@ function DrawScreen({ page }: { page: DrawAnswer }) {
         {isStill && !isBeside && <AroundDraw page={page}>{share}</AroundDraw>}
         {(!draw || isStill) && (
           <MyDraw
-            draw={page.schedule && { game: game.key, date, named: movedFrom ?? date }}
+            draw={page.schedule && { game: game.key, date, named, closesAt: page.schedule.closesAt }}
             verdicts={mine}
             isIn={isStill}
             later={later}

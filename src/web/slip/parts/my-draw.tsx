@@ -21,7 +21,7 @@ export const cameIn = (verdicts: readonly Judged[]): ReadonlySet<number> =>
 
 interface Props {
   /** Null if the draw does not take place. `named`: the day that names it. */
-  draw: { game: string; date: LagosDate; named: LagosDate } | null
+  draw: { game: string; date: LagosDate; named: LagosDate; closesAt: number } | null
   /** What became of the own numbers, the win first. */
   verdicts: readonly Judged[]
   /** Whether the result is in and its balls are still. */
