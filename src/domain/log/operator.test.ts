@@ -1,7 +1,7 @@
 // 44 ways in which an operator changes a log of weeks and signs it again, beside the 22 of the vectors.
 import { expect, test } from 'vitest'
 import { checkpoint, downloadOf, generatedLog } from '../../../tests/support/log/generated-log.ts'
-import { addDays, HOUR } from '../base/calendar.ts'
+import { addDays, DAY, HOUR } from '../base/calendar.ts'
 import type { Leaf, VersionLeaf } from './leaves.ts'
 import type { CheckId } from './replay.ts'
 import { LOG_RULES } from './schedule.ts'
@@ -268,6 +268,8 @@ const ATTACKS: [string, CheckId, (lines: Lines) => Lines][] = [
   ],
 ]
 
+const NOTHING = { noted: [], cosigned: [] }
+
 /** What a reader finds in a changed log that the operator has signed again. */
 async function read(lines: Lines, noted: readonly string[]) {
   const record = lines.map((line) => `${line}\n`).join('')
@@ -318,6 +320,49 @@ test('an entry may be dated as far ahead as clocks may differ', async () => {
 test('a result may say that its draw took place six days late', async () => {
   const sixDaysLate = change('result', ofDraw, ({ date }) => ({ drawn: addDays(date, 6) }))
   expect((await read(sixDaysLate(log.lines), [])).problems).toEqual([])
+})
+
+test('a reveal is due an hour after the close, a result eight days after it', async () => {
+  const index = leaves.findIndex((leaf) => leaf.kind === 'version' && leaf.close !== null)
+  const lines = log.lines.slice(0, index + 1)
+  const close = Date.parse((leaves[index] as VersionLeaf).close!)
+  const at = async (now: number) => {
+    const record = lines.map((line) => `${line}\n`).join('')
+    const { problems } = await verifyLog({ ...original, record, current: checkpoint(lines), ...NOTHING, now })
+    return problems.map(({ check }) => check)
+  }
+  expect(await at(close + HOUR)).toEqual([])
+  expect(await at(close + HOUR + 1)).toEqual(['R6'])
+  expect(await at(close + 8 * DAY)).toEqual(['R6'])
+  expect(await at(close + 8 * DAY + 1)).toEqual(['R6', 'E4'])
+})
+
+test('a correction and a void show the scores that they remove', async () => {
+  const numbers = (leaves.find(isReveal) as Some<'reveal'>).numbers
+  const fives = [...numbers, ...Array.from({ length: 90 }, (_, i) => i + 1)]
+  const winning = [...new Set(fives)].slice(0, 5)
+  const last = leaves.findLastIndex((leaf) => leaf.kind === 'result' && ofDraw(leaf))
+  const result = leaves[last] as Some<'result'>
+  const end = log.lines.length
+  const { sentences } = await read(
+    append(
+      (at) => ({ ...result, at, winning, replaces: last }),
+      (at) => ({ ...result, at, state: 'no_draw', drawn: null, winning: [], replaces: end }),
+      (at) => ({ ...result, at, replaces: end + 1 }),
+      (at) => voided(at),
+    )(log.lines),
+    [],
+  )
+  const own = (text: string) => text.includes(lost.draw)
+  expect(sentences.filter(own)).toMatchInlineSnapshot(`
+    [
+      "E3 It corrects the result of 2026-03-04 bingo. It was 15, 11, 76, 18, 14. Scores by it: forecast 1 0 hits.",
+      "E3 It corrects the result of 2026-03-04 bingo. It was 54, 75, 17, 46, 58. Scores by it: forecast 1 0 hits.",
+      "E3 It corrects the result of 2026-03-04 bingo. It was 77, 68, 23, 1, 2. Scores by it: forecast 1 3 hits, won.",
+      "E3 It corrects the result of 2026-03-04 bingo. It was “no draw”.",
+      "E3 The draw 2026-03-04 bingo is void (error). Scores by it: forecast 1 0 hits.",
+    ]
+  `)
 })
 
 test('every finding has its sentence', async () => {
