@@ -298,10 +298,12 @@ describe('after the refund of a part', () => {
   })
 })
 
-test.each<[GrantLength, boolean]>([
-  [{ days: 31 }, false],
-  [{ days: 32 }, true],
-  [{ months: 1 }, true],
-])('a grant of %o needs a fresh proof: %s', (length, isLong) => {
-  expect(isLongGrant(length)).toBe(isLong)
+test.each<[GrantLength, number, boolean]>([
+  [{ days: 31 }, 0, false],
+  [{ days: 32 }, 0, true],
+  [{ days: 11 }, 20, false],
+  [{ days: 12 }, 20, true],
+  [{ months: 1 }, 0, true],
+])('a grant of %o after %i days needs a fresh proof: %s', (length, before, isLong) => {
+  expect(isLongGrant(length, before)).toBe(isLong)
 })

@@ -8,11 +8,12 @@ import { present } from '../base/lists.ts'
 /** How long a grant runs. Payments buy months (a year is twelve); staff grant days. */
 export type GrantLength = { months: number } | { days: number }
 
-/** Staff need a fresh proof to grant more days than these, and every owner gets a mail. */
-const LONG_GRANT_DAYS = 31
+/** Staff need a fresh proof to grant a user more days than these within as many days, and every owner gets a mail. */
+export const LONG_GRANT_DAYS = 31
 
-export const isLongGrant = (length: GrantLength): boolean =>
-  'months' in length || length.days > LONG_GRANT_DAYS
+/** @param before the days that staff granted the user in the last {@link LONG_GRANT_DAYS} days */
+export const isLongGrant = (length: GrantLength, before: number): boolean =>
+  'months' in length || length.days + before > LONG_GRANT_DAYS
 
 /** A ledger entry that adds time to a plan. */
 export interface Grant {

@@ -121,8 +121,12 @@ describe('a grant of more than 31 days', () => {
     const { uid, visitor } = await newStaff('support')
     const player = await newPerson(server())
     await server().rows`update sessions set proven_at = now() - interval '1 day' where user_id = ${uid}`
-    expect((await grant(player.uid, 31, visitor)).status).toBe(201)
-    expect((await grant(player.uid, 32, visitor)).body.code).toBe('proof-needed')
+    expect((await grant(player.uid, 20, visitor)).status).toBe(201)
+    expect((await grant(player.uid, 11, visitor)).status).toBe(201)
+    // The days of a month count together.
+    expect((await grant(player.uid, 1, visitor)).body.code).toBe('proof-needed')
+    expect((await grant(uid, 1, visitor)).body.code).toBe('proof-needed')
+    expect((await grant((await newPerson(server())).uid, 32, visitor)).body.code).toBe('proof-needed')
     const before = (await newsOf(await uidOf(server(), 'admin'))).length
     await server().rows`update sessions set proven_at = now() where user_id = ${uid}`
     expect((await grant(player.uid, 32, visitor)).status).toBe(201)

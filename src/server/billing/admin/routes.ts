@@ -11,7 +11,6 @@ import {
   REFUND_STATES,
 } from '../../../domain/billing/payments.ts'
 import { ALARM_KINDS } from '../../../domain/alarms/alarms.ts'
-import { isLongGrant } from '../../../domain/billing/grants.ts'
 import type { Period } from '../../../domain/billing/plans.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { cursor, numberKey } from '../../db/page.ts'
@@ -197,8 +196,8 @@ export const billingAdminRoutes = {
     answer: period,
     status: 201,
     async handle({ context, now, person, params, body }) {
-      if (isLongGrant(body.length)) requireProof(person, now)
-      return toPeriod(await addStaffGrant(context, { userId: params.id, ...body }))
+      const grant = { userId: params.id, ...body }
+      return toPeriod(await addStaffGrant(context, grant, () => requireProof(person, now)))
     },
   }),
 
