@@ -131,6 +131,7 @@ function Figures({
   const fees = sum(income.map(({ feeKobo }) => feeKobo))
   const payments = sum(income.map((row) => row.payments))
   const back = sum(returns.map(({ kobo }) => kobo))
+  const waits = expected.kobo < 0 ? 'deducted from the next one' : 'nothing waits'
   return (
     <>
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-6">
@@ -143,7 +144,7 @@ function Figures({
         <Figure name="Fees" note={cameIn > 0 ? `${decimal((100 * fees) / cameIn)} %` : ''}>
           {fees}
         </Figure>
-        <Figure name="Expected payout" note={expected.day ? formatDayMonth(expected.day) : 'nothing waits'}>
+        <Figure name="Expected payout" note={expected.day ? formatDayMonth(expected.day) : waits}>
           {expected.kobo}
         </Figure>
         <Figure name="Paid out" note={counted(payouts.length, 'payout')}>
