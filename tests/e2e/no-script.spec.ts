@@ -61,6 +61,12 @@ test.describe('without script', () => {
     await expect(rows).toHaveCount(year.table.draws)
   })
 
+  test('a form that needs script says so', async ({ page, visit }) => {
+    await visit('free', '/dashboard/slip/add')
+    await expect(page.locator('noscript p')).toBeVisible()
+    await expect(page.locator('noscript p')).toHaveText(/^To save numbers, switch on JavaScript/)
+  })
+
   test('every screen of the dashboard is readable', async ({ page, signIn }) => {
     test.setTimeout(180_000)
     for (const [person, screens] of Object.entries({

@@ -144,6 +144,9 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
           {result.text}
         </p>
       )}
+      <noscript>
+        <p className="text-sm text-warn">To save numbers, switch on JavaScript in your browser.</p>
+      </noscript>
       <Button type="submit" disabled={busy} className="min-h-13 w-full">
         Save {filled.join(', ')} for {gameName}
       </Button>
