@@ -161,14 +161,23 @@ export function cameWords(entry: Pick<SlipEntry, 'numbers' | 'against'>, came: r
   return all.length > 3 ? `None of ${all.length} came.` : `${listed(missed)} did not come.`
 }
 
-/** `You won ₦24,000`; without a known multiplier `You won`. `No win`, or `1 of 2` for numbers that are only watched. */
+/** The title of a win whose multiplier is not known: `Both came`, `41 came`, `3 numbers came`. */
+export function unpricedWords(
+  entry: Pick<SlipEntry, 'numbers' | 'against'>,
+  came: readonly number[],
+): string {
+  if (came.length === 1) return `${came[0]} came`
+  return came.length === 2 && numbersOf(entry).length === 2 ? 'Both came' : `${came.length} numbers came`
+}
+
+/** `You won ₦24,000` or {@link unpricedWords}. `No win`, or `1 of 2` for numbers that are only watched. */
 export function verdictWords(
   entry: SlipEntry,
   { isWin, won, came }: Pick<Verdict, 'isWin' | 'won' | 'came'>,
 ) {
   if (isWin === null) return `${came.length} of ${numbersOf(entry).length}`
   if (!isWin) return 'No win'
-  return won === null ? 'You won' : `You won ${formatNaira(won)}`
+  return won === null ? unpricedWords(entry, came) : `You won ${formatNaira(won)}`
 }
 
 /** An entry with a verdict that its player wants to hear of. */

@@ -126,11 +126,16 @@ describe('a verdict', () => {
     expect(cameWords(entry, judged.came)).toBe(text)
   })
 
-  test('has no amount where the multiplier is not known', () => {
-    const entry = entryOf()
+  test.each<[Partial<TypedEntry>, string]>([
+    [{}, 'Both came'],
+    [{ bet: 'nap', numbers: '41' }, '41 came'],
+    [{ bet: 'three_direct', numbers: '41 21 3' }, '3 numbers came'],
+    [{ bet: 'perm', numbers: '41 21 7', stake: '50' }, '2 numbers came'],
+  ])('of %o has no amount where the multiplier is not known', (typed, title) => {
+    const entry = entryOf(typed)
     const judged = judge(entry, [41, 21, 3, 4, 5], { ...PREMIER, operator: 'Ghana NLA' }, MULTIPLIER_SEEDS)
     expect(judged).toMatchObject({ isWin: true, won: null })
-    expect(verdictWords(entry, judged)).toBe('You won')
+    expect(verdictWords(entry, judged)).toBe(title)
   })
 })
 

@@ -16,7 +16,7 @@ import { TICKET_BETS, type TicketBet, oneInWords } from '../../domain/tickets/be
 import type { AnswerOf } from '../api/call.ts'
 import { formatDate } from '../../domain/base/calendar.ts'
 import { drawOfDay, drawPath, PATHS, publicDrawPath } from '../../domain/site/paths.ts'
-import { cameWords } from '../../domain/slip/entry.ts'
+import { cameWords, unpricedWords } from '../../domain/slip/entry.ts'
 import { DrawRow } from '../draws/draw-row.tsx'
 import { ShareButton } from '../share/share-button.tsx'
 import { Verdict } from '../slip/parts/my-balls.tsx'
@@ -177,11 +177,13 @@ function DrawVerdict({ ticket, draw, past }: { ticket: Ticket; draw: Answer['dra
   const mine = new Set(tickets.flatMap(({ numbers }) => numbers))
   const came = (numbers: readonly number[]) => numbers.filter((number) => winning.includes(number))
   const first = itemAt(tickets, 0)
-  const text =
-    tickets.length > 1
-      ? `${won.length} of ${tickets.length} tickets won.`
-      : cameWords({ numbers: first.numbers, against: [] }, came(first.numbers))
-  const title = isWin ? (isPriced ? `You won ${naira(amount)}` : 'You won') : 'No win'
+  const one = { numbers: first.numbers, against: [] }
+  const isMany = tickets.length > 1
+  const text = isMany
+    ? `${won.length} of ${tickets.length} tickets won.`
+    : cameWords(one, came(first.numbers))
+  const unpriced = isMany ? 'You won' : unpricedWords(one, came(first.numbers))
+  const title = isWin ? (isPriced ? `You won ${naira(amount)}` : unpriced) : 'No win'
   const message = () =>
     `${title}: ${past.name}, ${formatDate(date)}. ${winning.join(' - ')}\n${location.origin}${publicDrawPath(drawOfDay(past.game, date))}`
   return (
