@@ -205,13 +205,9 @@ async function bodyOf(request: Request, { body: schema }: Endpoint): Promise<unk
     : undefined
 }
 
-/** The reader of a field sees it, unless the field has a sentence of its own. */
-z.config({
-  customError: (issue) =>
-    issue.code === 'too_big' && issue.origin === 'string'
-      ? `At most ${issue.maximum} characters.`
-      : undefined,
-})
+/** A sentence for the reader of a field that has none of its own. */
+const tooLong: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'too_big' && issue.origin === 'string' ? `At most ${issue.maximum} characters.` : undefined
 
 function parse(
   schema: z.ZodType | undefined,
@@ -220,7 +216,7 @@ function parse(
 ): unknown {
   if (!schema) return undefined
   refuseUnstorableText(value)
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: tooLong })
   if (result.success) return result.data
   // A map, because a plain object inherits names such as `constructor`.
   const found = new Map<string, string>()
