@@ -35,7 +35,7 @@ const ALLOWED = new Set([
 /** Licences that ask for more, with the packages that may have them, and why. */
 const ALLOWED_FOR: Record<string, RegExp> = {
   // Source of changed files: none is changed. axe and lightningcss run only in tests and builds.
-  'MPL-2.0': /^(@axe-core\/playwright|axe-core|lightningcss(-.+)?|@resvg\/resvg-js(-.+)?)$/,
+  'MPL-2.0': /^(@axe-core\/playwright|axe-core|lightningcss(-.+)?|@resvg\/resvg-js(-.+)?|web-push)$/,
   // Libraries that can be replaced: libvips is a file of its own.
   'LGPL-3.0-or-later': /^@img\/sharp-libvips-/,
   'Apache-2.0 AND LGPL-3.0-or-later': /^@img\/sharp-win32-/,
