@@ -48,7 +48,7 @@ function stringsIn(node: unknown): string {
 }
 
 /** Sheets without the face of the digits: on a slow phone a page of results is readable 0.05 s earlier, and 3 kB smaller. */
-const WITHOUT_FACES: ReadonlySet<string> = new Set<Sheet>(['results', 'slip'])
+const WITHOUT_FACES: ReadonlySet<string> = new Set<Sheet>(['results'])
 const FONT_FACES = /@font-face\s*\{[^}]*\}/g
 
 /** Writes the sheets beside the page renderer: of pages that only the server renders from the strings of their modules, of others from the browser's files. */
@@ -74,7 +74,6 @@ export const smallStyles: Plugin = {
       // The most read, on the slowest lines.
       results: renderedFor('results'),
       public: renderedFor('public'),
-      slip: stringsOf([join(WEB, 'embed/slip.tsx')]),
       'way-in': filesOf('way-in'),
       players: [...filesOf('players'), ...later.shell!.map(read), ...renderedFor('players')],
     }

@@ -10,7 +10,7 @@ test('the index page links to the other pages', async () => {
   const sandbox = await startSandbox({ port: 0, ...APP })
   expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   const links = (await (await fetch(sandbox.url)).text()).match(/(?<=href=")[^"]+/g)
-  expect(links).toEqual(['/mailbox', '/push', '/telegram', '/indexnow', '/analytics', '/paystack', '/google'])
+  expect(links).toEqual(['/mailbox', '/push', '/telegram', '/analytics', '/paystack', '/google'])
   for (const link of links!) expect((await fetch(sandbox.url + link)).status).toBe(200)
   await sandbox.stop()
 })

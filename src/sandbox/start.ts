@@ -9,7 +9,6 @@ import type { createGoogle } from './google.ts'
 import { createMailbox } from './mailbox.ts'
 import { page, type Env } from './base/base.ts'
 import { createPushService } from './push-service.ts'
-import { createIndexNow } from './index-now.ts'
 import { createTelegram } from './telegram.ts'
 import { PAYSTACK_PUBLIC_KEY, PAYSTACK_SECRET_KEY } from './paystack/model.ts'
 import { createPaystack } from './paystack/paystack.ts'
@@ -31,7 +30,7 @@ interface Options {
 
 /**
  * Starts the stand-ins for other companies: Paystack at the root, Google under `/google`, a mailbox, a push
- * service under `/push`, Telegram under `/telegram`, IndexNow under `/indexnow`, an analytics service under `/analytics`, and a
+ * service under `/push`, Telegram under `/telegram`, an analytics service under `/analytics`, and a
  * witness of the log under `/witness`.
  * @param options.port the HTTP port, 0 for any free port; the mail server always uses a free port
  * @param options.appUrl the app's address, for Google's redirects and Paystack's webhooks
@@ -56,7 +55,6 @@ export async function startSandbox({ port, appUrl, stateDir, logKeys = [] }: Opt
   app.route('/', analytics.routes)
   app.route('/', createPushService(url))
   app.route('/', createTelegram())
-  app.route('/', createIndexNow())
   const witness = createWitness(url, logKeys)
   app.route('/', witness.routes)
   app.route('/', paystack.routes)
@@ -104,7 +102,6 @@ const indexPage = () =>
         <li><a href="/mailbox">Mailbox</a>: all mail that the app has sent</li>
         <li><a href="/push">Push service</a>: all notifications that the app has sent to it</li>
         <li><a href="/telegram">Telegram</a>: a channel with the posts of the app, and its bot</li>
-        <li><a href="/indexnow">IndexNow</a>: the pages that the app announced to search engines</li>
         <li><a href="/analytics">Analytics</a>: the events of players who agreed</li>
         <li><a href="/paystack">Paystack</a>: payments, refunds, disputes, and their failure modes</li>
         <li><a href="/google">Google</a>: sign-in and its failure modes</li>

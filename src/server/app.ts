@@ -4,7 +4,6 @@ import { isQuestionOpen } from './analytics/choice.ts'
 import { addAccountForms, addLinkPages } from './accounts/forms.ts'
 import { addReturnPage } from './billing/return-page.ts'
 import { api } from './routes.ts'
-import { addSlips } from './embed/routes.ts'
 import { addStaticFiles } from './api/static-files.ts'
 import type { Build } from './http/build.ts'
 import type { Env } from './api/env.ts'
@@ -49,7 +48,6 @@ function createApp(services: Services, build: Build): Hono<Env> {
       throw new Refusal('method-not-allowed')
     })
   }
-  addSlips(app, services, build)
   app.all('/api/*', () => {
     throw new Refusal('not-found')
   })

@@ -10,7 +10,6 @@ import { priceRoutes } from './billing/admin/price-routes.ts'
 import { voucherAdminRoutes } from './billing/admin/voucher-routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { voucherRoutes } from './billing/voucher-routes.ts'
-import { embedRoutes } from './embed/routes.ts'
 import { drawAdminRoutes, heldRoutes } from './draws/desk/routes.ts'
 import { importRoutes } from './draws/desk/import-routes.ts'
 import { lateDrawRoutes } from './draws/desk/late-draws.ts'
@@ -34,6 +33,7 @@ import { predictionAdminRoutes } from './predictions/admin/routes.ts'
 import { pushRoutes } from './push/routes.ts'
 import { recordRoutes } from './record/routes.ts'
 import { restoreRoutes } from './restores/restores.ts'
+import { openResultsRoutes } from './share/open-results.ts'
 import { shareRoutes } from './share/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { groupAdminRoutes } from './statistics/admin/routes.ts'
@@ -57,7 +57,7 @@ export const api = {
   ...drawRoutes,
   ...singleDrawRoutes,
   ...shareRoutes,
-  ...embedRoutes,
+  ...openResultsRoutes,
   ...downloadRoutes,
   ...numberRoutes,
   ...liveRoutes,

@@ -38,7 +38,6 @@ export async function startStandIns(settings: Settings, stateDir?: string) {
         : { ...forecastLog, policy: sandbox.logPolicy, hasOwnWitness: true },
       telegramApiUrl: settings.telegramApiUrl ?? hosts.telegram,
       pushServiceUrl: settings.pushServiceUrl ?? hosts.push,
-      indexNowUrl: settings.indexNowUrl ?? hosts.indexNow,
       google: settings.google ?? {
         clientId: GOOGLE_CLIENT_ID,
         clientSecret: GOOGLE_CLIENT_SECRET,

@@ -5,13 +5,13 @@ import type { Page } from './pages.ts'
 const MODULES: Record<string, () => Promise<PageModule>> = {
   ...import.meta.glob<PageModule>([
     './**/*-page.tsx',
-    '!./{methods,legal,site,embed}/*-page.tsx',
+    '!./{methods,legal,site}/*-page.tsx',
     '!./record/{record,funnel}-page.tsx',
     '!./draws/public-{day,draw,results}-page.tsx',
   ]),
   ...(import.meta.env.SSR
     ? import.meta.glob<PageModule>([
-        './{methods,legal,site,embed}/*-page.tsx',
+        './{methods,legal,site}/*-page.tsx',
         './record/{record,funnel}-page.tsx',
         './draws/public-{day,draw,results}-page.tsx',
       ])

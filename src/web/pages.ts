@@ -91,7 +91,6 @@ export const PAGES: readonly Page[] = [
   publicResults(PATHS.results, 'Results today'),
   publicResults(PATTERNS.resultsOf, 'Results'),
   publicResults(PATTERNS.gameYear, 'Results of a year'),
-  noScript(PATHS.embed, 'Use our results on your site', 'embed/embed'),
   publicResults(PATTERNS.publicDraw, 'Draw', 'draws/public-draw'),
   noScript(PATHS.methods, 'Methods', 'methods/methods'),
   noScript(PATTERNS.method, 'Method', 'methods/method'),

@@ -3,7 +3,6 @@ import { areaOf } from '../domain/site/page-access.ts'
 import { ME } from './accounts/me.ts'
 import type { Answers } from './api/answers.ts'
 import { App, seedCache } from './app.tsx'
-import { NoSlip, Slip, slipTitle, type SlipResults } from './embed/slip.tsx'
 import { AnalyticsQuestion } from './legal/text.tsx'
 import { loadPage } from './load-page.ts'
 import type { Head } from './site/page.ts'
@@ -44,12 +43,6 @@ export async function renderPage(url: string, answers: Answers): Promise<string>
   await loadPage(findPage(itemAt(url.split('?'), 0)))
   return renderToString(<App answers={answers} cache={seedCache(answers)} url={url} />)
 }
-
-/** The slip for other sites. @param results null for an address without results  @param home APP_URL */
-export const renderSlip = (results: SlipResults | null, home: string): { title: string; html: string } => ({
-  title: `${results ? slipTitle(results) : 'No such results'} | Lotto Forecast`,
-  html: renderToStaticMarkup(results ? <Slip results={results} home={home} /> : <NoSlip home={home} />),
-})
 
 /** The question about analytics. @param back path and query of the page, to which the answer returns */
 export const renderQuestion = (back: string): string =>

@@ -134,13 +134,7 @@ describe('while the database is away', () => {
     await new Visitor(running.url).get(`/results/${date}`)
     await wire.cut()
     for (const visitor of [new Visitor(running.url), admin])
-      for (const path of [
-        `/results/${date}`,
-        `/embed/results/${date}`,
-        `/api/open/results/${date}`,
-        '/methods',
-        '/privacy',
-      ]) {
+      for (const path of [`/results/${date}`, `/api/open/results/${date}`, '/methods', '/privacy']) {
         const { status, text } = await visitor.get(path, { headers: { accept: 'text/html' } })
         expect([path, status]).toEqual([path, 200])
         if (path.endsWith(date)) expect(text).toContain('53')

@@ -7,7 +7,7 @@ import { api } from '../../src/server/routes.ts'
 import { testServer } from '../support/test-server.ts'
 
 /** Files, what other sites show, and answers about one change, one payment or one account. */
-const NO_SCREEN = /open|oembed|downloads|data\.json|live|payments|plan|auth/
+const NO_SCREEN = /open|downloads|data\.json|live|payments|plan|auth/
 
 const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })
 

@@ -122,9 +122,6 @@ beforeAll(async () => {
     (of) => `${open}/${of}`,
   )
   addresses['GET /api/open/results/:of/:year'] = [`${open}/diamond/2023`]
-  addresses['GET /oembed'] = ['/results', '/d/diamond.2023-10-02'].map(
-    (path) => `/oembed?${new URLSearchParams({ url: server().url + path }).toString()}`,
-  )
   addresses['GET /share/days/:id/:file'] = [(await admin.get(`${results}?of=2023-10-02`)).body.picture.path]
   const { months } = (await admin.get('/api/public/record')).body
   const { id: scored } = months
@@ -204,7 +201,6 @@ describe('the description', () => {
       'GET /api/open/results',
       'GET /api/open/results/:of',
       'GET /api/open/results/:of/:year',
-      'GET /oembed',
     ])
     expect(document.tags).toEqual([
       { name: 'public', description: expect.stringContaining('600 times a minute') },

@@ -15,7 +15,6 @@ const PAGES: [path: string, status: number][] = [
   ['/record/funnel', 200],
   ['/results', 200],
   ['/results/diamond', 200],
-  ['/embed', 200],
   ['/methods', 200],
   ['/methods/score', 200],
   ['/privacy', 200],

@@ -145,7 +145,6 @@ const STILL = new Set<string>([
   PATHS.results,
   PATHS.record,
   PATHS.recordFunnel,
-  PATHS.embed,
   PATHS.methods,
   PATHS.help,
   '/methods/verdict',

@@ -27,7 +27,6 @@ const table: Record<string, Access> = {
   '/record/check': 'anyone',
   '/record/funnel': 'anyone',
   '/results': 'anyone',
-  '/embed': 'anyone',
   '/methods': 'anyone',
   '/help': 'anyone',
   '/methods/score': 'anyone',

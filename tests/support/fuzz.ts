@@ -141,8 +141,7 @@ function refusalOf({ access }: Operation, identity: Identity | null): number | n
 
 /** No answer is a failure of the server, and each has the form that the description promises. */
 function checkAnswer({ answer: promised, refusal }: Operation, answer: Answer<any>, line: string): void {
-  // 501 is oEmbed's refusal of another format.
-  assert.ok(answer.status < 500 || answer.status === 501, line)
+  assert.ok(answer.status < 500, line)
   const media = answer.headers.get('content-type')?.split(';')[0]
   if (answer.status >= 400) {
     assert.ok(media === refusal || media === 'application/problem+json', line)

@@ -87,7 +87,6 @@ export const ERRORS = {
     status: 503,
     title: 'Nothing can be saved at the moment. Please try again in a few minutes.',
   },
-  'unknown-format': { status: 501, title: 'This format is not offered here.' },
   unavailable: { status: 503, title: 'We are not ready right now. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; title: string }>
 export type ErrorCode = keyof typeof ERRORS

@@ -99,7 +99,6 @@ export const PATHS = {
   methods: '/methods',
   help: '/help',
   results: '/results',
-  embed: '/embed',
   profile: '/dashboard/profile',
   secondFactor: '/dashboard/second-factor',
   slipAdd: '/dashboard/slip/add',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
 import { ERRORS } from '../../domain/base/messages.ts'
-import { PATHS } from '../../domain/site/paths.ts'
+import { LEGAL_PATHS } from '../../domain/legal/legal.ts'
 import type { Endpoint, FormBody, Routes } from './endpoint.ts'
 
 const asSchema = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -31,7 +31,8 @@ const CONVENTIONS = `Conventions of every call:
 const PUBLIC = {
   name: 'public',
   description: `Free for other sites without a key, from scripts of every site (CORS). An answer may be kept for a minute and
-has an ETag. A network that asks more than ${RATE_LIMITS.otherSites.points} times a minute gets 429 with Retry-After. Terms: \`${PATHS.embed}\`.`,
+has an ETag. A network that asks more than ${RATE_LIMITS.otherSites.points} times a minute gets 429 with Retry-After. Show a link to
+\`page\` beside the numbers, and say that lotto is for adults, 18+. Terms: \`${LEGAL_PATHS.terms}\`.`,
 }
 
 /** The OpenAPI 3.1 description of the API, generated from the table of routes. */

@@ -125,10 +125,6 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^[\w-]{43}$/, 'must be the private key of: npx web-push generate-vapid-keys')
     .optional(),
-  INDEXNOW_KEY: z
-    .string()
-    .regex(/^[a-zA-Z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens')
-    .optional(),
   SANDBOX_URL: url.optional(),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   COOKIE_DOMAIN: z

@@ -59,7 +59,6 @@ describe('invalid settings', () => {
     ['OFFLINE_APP', 'no'],
     ['VAPID_PRIVATE_KEY', 'short'],
     ['SANDBOX_URL', 'sandbox.example'],
-    ['INDEXNOW_KEY', 'short'],
     ['ANALYTICS_CONFIG_URL', 'analytics.example'],
     ['ANALYTICS_API_KEY', 'two words'],
   ])('%s=%s is refused by its name', (name, value) => {

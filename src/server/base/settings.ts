@@ -63,10 +63,6 @@ export interface Settings {
   pushServiceUrl: string | null
   /** Telegram's Bot API; null in a demo until the stand-ins run. */
   telegramApiUrl: string | null
-  /** Where changed pages are announced to search engines; null in a demo until the stand-ins run. */
-  indexNowUrl: string | null
-  /** Our key there (indexnow.org); null: nothing is announced. */
-  indexNowKey: string | null
   /** Port of the demo's stand-ins; 0 for any free port. */
   sandboxPort: number
   /** Parent domain that sibling hosts share with this one, for the sibling cookie; null without siblings. */
@@ -175,8 +171,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
       : null,
     pushServiceUrl: hosts.push,
     telegramApiUrl: hosts.telegram,
-    indexNowUrl: hosts.indexNow,
-    indexNowKey: env.INDEXNOW_KEY ?? null,
     cookieDomain: env.COOKIE_DOMAIN ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     adminFactor: mode === 'production',
@@ -190,7 +184,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
 const companies = (mode: Settings['mode']) => ({
   paystack: PAYSTACK_URL,
   telegram: mode === 'production' ? TELEGRAM_URL : null,
-  indexNow: mode === 'production' ? 'https://api.indexnow.org/indexnow' : null,
   push: null,
 })
 
@@ -198,7 +191,6 @@ const companies = (mode: Settings['mode']) => ({
 export const standInsAt = (sandbox: string) => ({
   paystack: sandbox,
   telegram: `${sandbox}/telegram`,
-  indexNow: `${sandbox}/indexnow`,
   push: `${sandbox}/push/`,
 })
 

@@ -26,9 +26,9 @@ export interface Build {
 
 /**
  * The style sheets: the whole one, for staff, and its rules for other parts of the product (`scripts/small-styles.ts`).
- * `results` and `public` are for strangers, `slip` for other sites.
+ * `results` and `public` are for strangers.
  */
-const SHEETS = ['whole', 'players', 'results', 'public', 'way-in', 'slip'] as const
+const SHEETS = ['whole', 'players', 'results', 'public', 'way-in'] as const
 export type Sheet = (typeof SHEETS)[number]
 
 /** The sheet of a page for a signed-in visitor or a stranger. Another area is opened as a new document. */

@@ -1,5 +1,5 @@
 import type { Answers, DocumentHead } from '../../web/render.tsx'
-import { oembedPath, SHARE_PICTURE } from '../../domain/share/other-sites.ts'
+import { SHARE_PICTURE } from '../../domain/share/share-pictures.ts'
 import type { PageScripts } from './build.ts'
 
 const ESCAPES: Record<string, string> = {
@@ -24,7 +24,7 @@ function scriptJson(value: unknown): string {
  * The head's texts. Messengers show the Open Graph tags of a page that describes its subject, with its picture.
  */
 function headTags(
-  { documentTitle, title, description, picture, canonical, isEmbeddable, trail, feed }: DocumentHead,
+  { documentTitle, title, description, picture, canonical, trail, feed }: DocumentHead,
   appUrl: string,
   path: string,
 ): string {
@@ -34,12 +34,6 @@ function headTags(
     `<meta name="description" content="${escapeHtml(about)}">`,
   ]
   if (canonical) tags.push(`<link rel="canonical" href="${escapeHtml(appUrl + canonical)}">`)
-  if (canonical && isEmbeddable) {
-    const address = escapeHtml(appUrl + oembedPath(appUrl + canonical))
-    tags.push(
-      `<link rel="alternate" type="application/json+oembed" href="${address}" title="${escapeHtml(title)}">`,
-    )
-  }
   for (const [ending, type] of Object.entries(feed ? FEED_TYPES : {}))
     tags.push(
       `<link rel="alternate" type="${type}" title="Lotto Forecast results" href="${escapeHtml(`${appUrl}${feed}.${ending}`)}">`,

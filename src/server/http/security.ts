@@ -89,31 +89,6 @@ function policyHeaders(settings: Settings, style: string, policy: Exclude<PagePo
   })
 }
 
-/**
- * Headers of the slip that other sites frame: it loads and runs nothing, and its style is allowed by hash. The sandbox keeps it
- * from our cookies; its links open pages outside of it.
- */
-export function slipHeaders(settings: Settings, styleSource: string): MiddlewareHandler<Env> {
-  const values = valuesOf(
-    secureHeaders({
-      ...common(settings),
-      crossOriginResourcePolicy: 'cross-origin',
-      // A sandboxed page has an origin of its own, and the browser warns of both.
-      originAgentCluster: false,
-      xFrameOptions: false,
-      contentSecurityPolicy: {
-        defaultSrc: ["'none'"],
-        styleSrc: [styleSource],
-        baseUri: ["'none'"],
-        formAction: ["'none'"],
-        frameAncestors: ['*'],
-        sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'],
-      },
-    }),
-  )
-  return withHeaders(values)
-}
-
 const CHECKOUT_URL = 'https://checkout.paystack.com'
 /** Opens Apple Pay sessions. */
 const WALLET_URL = 'https://standard.paystack.co'

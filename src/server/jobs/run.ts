@@ -46,7 +46,6 @@ import { sendPushes, sweepPushes } from '../push/deliver.ts'
 import { removeLapsedDevices } from '../push/devices.ts'
 import { pushChange } from '../push/queue-push.ts'
 import type { Services } from '../api/services.ts'
-import { announcePages } from '../site/announce-pages.ts'
 import { addJob, type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
 
 interface JobRunner {
@@ -84,15 +83,11 @@ function tasks(services: Services, owner: Address): TaskList {
     'give-days-back': ({ id }) => grantCompensation(services, Number(id)),
     'mail-alarms': () => mailAlarms(services),
     'publish-held': async () => publishHeld(db, await clock.now(db), draws.current().games),
-    'push-change': async ({ id }) => {
-      if (settings.indexNowKey && settings.indexNowUrl) await addJob(db, 'announce-pages', { id })
-      await pushChange(services, Number(id))
-    },
+    'push-change': ({ id }) => pushChange(services, Number(id)),
     'send-pushes': () => sendPushes(services),
     'submit-checkpoint': () => services.signer.submit(),
     'mail-receipt': ({ id }) => mailReceipt(services, id),
     'send-post': ({ id }) => sendPost(services, Number(id)),
-    'announce-pages': ({ id }) => announcePages(services, Number(id)),
   }
   return {
     ...(jobs as unknown as Record<JobName, Task>),

@@ -26,8 +26,6 @@ export interface Jobs {
   'mail-receipt': { id: string }
   /** By the number of its row in the outbox of channels. */
   'send-post': { id: string }
-  /** By the number of the change: announces the pages of its draws to search engines. */
-  'announce-pages': { id: string }
 }
 export type JobName = keyof Jobs
 

@@ -1,5 +1,5 @@
 import { formatDate, type LagosDate } from '../../domain/base/calendar.ts'
-import { SHARE_LIMITS } from '../../domain/share/other-sites.ts'
+import { SHARE_LIMITS } from '../../domain/share/share-pictures.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from './render.ts'
 import type { Draw } from '../../domain/draws/draw.ts'
 import { winningRow, dashes, namedHeading } from './slip-parts.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { SHARE_LIMITS, SHARE_PICTURE } from '../../domain/share/other-sites.ts'
+import { SHARE_LIMITS, SHARE_PICTURE } from '../../domain/share/share-pictures.ts'
 import { Refusal } from '../http/refusal.ts'
 import { loadSharp } from '../images/sharp.ts'
 import { present } from '../../domain/base/lists.ts'

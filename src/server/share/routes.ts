@@ -74,7 +74,7 @@ const publicForecastAnswer = z.strictObject({
 const forecastParams = z.strictObject({ forecast: z.string().max(20) })
 const pictureParams = z.strictObject({
   id: z.string().max(40),
-  file: z.string().regex(/^([0-9a-f]{16}|latest)\.png$/, 'This is not the name of a picture.'),
+  file: z.string().regex(/^[0-9a-f]{16}\.png$/, 'This is not the name of a picture.'),
 })
 
 const noSuchForecast = () => new Refusal('not-found', 'The public record has no such forecast.')

@@ -1,5 +1,5 @@
 import type { SearchAnswers } from '../../domain/draws/joined-search.ts'
-import { SHARE_LIMITS } from '../../domain/share/other-sites.ts'
+import { SHARE_LIMITS } from '../../domain/share/share-pictures.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf } from './render.ts'
 
 /** The picture of a number search with its answer. @param address without its scheme */

@@ -2,7 +2,7 @@ import { formatDate, lagosDate, type LagosDate, parseDate } from '../../domain/b
 import { witnessedText } from '../../domain/record/place.ts'
 import { drawOfDay, publicDrawPath, publicForecastPath, publicResultsPath } from '../../domain/site/paths.ts'
 import type { SearchAnswers } from '../../domain/draws/joined-search.ts'
-import { type ShareKind, sharePicturePath } from '../../domain/share/other-sites.ts'
+import { type ShareKind, sharePicturePath } from '../../domain/share/share-pictures.ts'
 import { drawAltText, daySentence } from '../../domain/share/draw-text.ts'
 import { forecastSentence, forecastTitle } from '../../domain/share/share-text.ts'
 import type { Services } from '../api/services.ts'

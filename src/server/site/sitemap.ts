@@ -32,7 +32,6 @@ const LISTED_PAGES: readonly string[] = [
   PATHS.recordCheck,
   PATHS.recordFunnel,
   publicForecastPath(':forecast'),
-  PATHS.embed,
   PATHS.methods,
   PATTERNS.method,
   LEGAL_PATHS.privacy,
@@ -42,15 +41,7 @@ const LISTED_PAGES: readonly string[] = [
 ]
 
 /** What these pages load, and what search engines read besides pages. */
-const FILES = [
-  '/assets/',
-  '/share/',
-  '/oembed?',
-  '/favicon.ico$',
-  '/manifest.webmanifest$',
-  '/sitemap.xml$',
-  '/sitemap/',
-]
+const FILES = ['/assets/', '/share/', '/favicon.ico$', '/manifest.webmanifest$', '/sitemap.xml$', '/sitemap/']
 
 /**
  * The rules for crawlers (RFC 9309: the longest match counts, `$` is the end).

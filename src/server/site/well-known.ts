@@ -6,7 +6,6 @@ import {
   publicDrawPath,
   publicFeedPath,
 } from '../../domain/site/paths.ts'
-import { keyPath } from './announce-pages.ts'
 import { sitemap, sitemapIndex, robotsText, drawsChangedAt } from './sitemap.ts'
 import type { Env } from '../api/env.ts'
 import type { Services } from '../api/services.ts'
@@ -147,7 +146,7 @@ const VALID_DAYS = 180
 
 const kindOf = (file: string): FeedKind => (file.endsWith('.json') ? 'json' : 'xml')
 
-/** Adds `/robots.txt`, the sitemaps, the feeds of results, where there is one the key of IndexNow and, where there is a support address, `/.well-known/security.txt` (RFC 9116). */
+/** Adds `/robots.txt`, the sitemaps, the feeds of results and, where there is a support address, `/.well-known/security.txt` (RFC 9116). */
 export function addWellKnown(app: Hono<Env>, services: Services): void {
   const { settings, clock, urgentDb } = services
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': CACHE.publicRevalidate }
@@ -170,8 +169,7 @@ export function addWellKnown(app: Hono<Env>, services: Services): void {
   app.get(`${PATHS.results}/:game/:file{feed\\.(?:xml|json)}`, async (c) =>
     found(c, await feed(services, kindOf(c.req.param('file')), c.req.param('game'))),
   )
-  const { supportEmail, appUrl, indexNowKey: key } = settings
-  if (key) app.get(keyPath(key), (c) => c.body(key, 200, headers))
+  const { supportEmail, appUrl } = settings
   if (!supportEmail) return
   app.get('/.well-known/security.txt', async (c) => {
     const now = await clock.now(urgentDb)

@@ -34,7 +34,6 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
   return {
     title: titleOf(page),
     canonical: publicDrawPath(drawOfDay(page.game.key, page.date)),
-    isEmbeddable: true,
     trail: trailOf(page),
     feed: publicFeedPath(page.game.key),
     // The picture's text is its title and the numbers.

@@ -48,8 +48,6 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
     ...(results.picture && { picture: results.picture }),
     trail: trailOf(results),
     feed: publicFeedPath(results.game?.key),
-    // A year is too long for a slip.
-    isEmbeddable: !results.game?.year,
   }
 }
 

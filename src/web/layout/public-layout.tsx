@@ -24,11 +24,6 @@ export default function PublicLayout({ children }: { children: ReactNode }) {
   const note = (
     <ResponsibleNote>
       <LegalLinks />
-      <p>
-        <a className="link tap" href={PATHS.embed}>
-          Use our results on your site
-        </a>
-      </p>
     </ResponsibleNote>
   )
   const [path] = useLocation()

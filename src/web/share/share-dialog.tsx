@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { SHARE_PICTURE } from '../../domain/share/other-sites.ts'
+import { SHARE_PICTURE } from '../../domain/share/share-pictures.ts'
 import { whatsAppLink } from '../../domain/share/share-text.ts'
 import { call } from '../api/call.ts'
 import { savesData } from '../site/saves-data.ts'

@@ -18,8 +18,6 @@ export interface Head {
   picture?: { path: string; alt: string } | undefined
   /** The path under which search engines list it, if it is not its own. */
   canonical?: string
-  /** Whether other sites may show the page at its canonical path, by oEmbed. */
-  isEmbeddable?: boolean
   /** The pages above it, from the top, and itself. */
   trail?: Trail
   /** The path of its feeds, without their ending. */

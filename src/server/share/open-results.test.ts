@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
-import { linksOf, textOf } from '../../../tests/support/html.ts'
 import { publicDraws } from '../../../tests/support/public-draws.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 
@@ -11,7 +10,7 @@ describe('the data', () => {
     const { status, body } = await stranger().get('/api/open/results/diamond.2025-06-23')
     expect(status).toBe(200)
     expect(body).toEqual({
-      terms: `${server().url}/embed`,
+      terms: `${server().url}/terms`,
       page: `${server().url}/d/diamond.2025-06-23`,
       draws: [
         {
@@ -108,14 +107,7 @@ describe('the data', () => {
   })
 
   test('no other call is for scripts of other sites', async () => {
-    for (const path of [
-      '/api/site',
-      '/api/public/results',
-      '/api/me',
-      '/api/openapi.json',
-      '/embed',
-      '/results',
-    ]) {
+    for (const path of ['/api/site', '/api/public/results', '/api/me', '/api/openapi.json', '/results']) {
       const { headers } = await admin().get(path, { headers: { origin: 'https://blog.example' } })
       expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null])
       expect([path, headers.get('x-frame-options')]).toEqual([path, 'DENY'])
@@ -126,43 +118,11 @@ describe('the data', () => {
     const eager = server().anonymous()
     const { limits } = server().services
     for (let i = 0; i < RATE_LIMITS.otherSites.points; i++) await limits.consume('otherSites', eager.address)
-    for (const path of ['/api/open/results', '/oembed?url=x']) {
-      const { status, headers, body } = await eager.get(path)
-      expect([status, body.title]).toEqual([429, 'Too many requests. Please try again in a minute.'])
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(headers.get('access-control-allow-origin')).toBe('*')
-    }
-    for (const path of ['/embed', '/embed/results', '/results'])
-      expect((await eager.get(path)).status).toBe(200)
+    const { status, headers, body } = await eager.get('/api/open/results')
+    expect([status, body.title]).toEqual([429, 'Too many requests. Please try again in a minute.'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect((await eager.get('/results')).status).toBe(200)
     expect((await stranger().get('/api/open/results')).status).toBe(200)
-  })
-})
-
-describe('the page for other sites', () => {
-  test('has code whose addresses answer, the limit and the terms', async () => {
-    const { status, text } = await stranger().get('/embed')
-    expect(status).toBe(200)
-    const words = textOf(text)
-    const code = words.match(new RegExp(`${server().url}/[\\w./-]+`, 'g'))!
-    expect(code).toEqual([`${server().url}/embed/results`, `${server().url}/api/open/results`])
-    for (const address of code)
-      expect((await stranger().get(address.slice(server().url.length))).status).toBe(200)
-    for (const part of [
-      `${RATE_LIMITS.otherSites.points} times a minute`,
-      `frame-src ${server().url}`,
-      '18+',
-      'not the operator',
-      'no guarantee',
-    ])
-      expect(words.replaceAll(/\s+/g, ' ')).toContain(part)
-    expect(text).not.toContain('<script')
-  })
-
-  test('is linked from the foot of the public pages', async () => {
-    for (const path of ['/results', '/results/diamond', '/d/diamond.2025-06-23', '/record', '/methods'])
-      expect([path, linksOf((await stranger().get(path)).text)]).toEqual([
-        path,
-        expect.arrayContaining(['/embed']),
-      ])
   })
 })
