@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { OUR_WORDS } from '../src/server/accounts/password.ts'
+import { rootDir } from '../src/server/base/root.ts'
+
+const page = readFileSync(join(rootDir(), 'docs/security.md'), 'utf8')
+
+/** The file names in backticks. */
+const filesIn = (text: string) =>
+  [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|json|md|yaml))`/g)].map(([, file]) => file!)
+
+/** The anchors of the page's headings. */
+const anchors = new Set(
+  [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(' ', '-')),
+)
+
+test('the page names only files and sections that exist', () => {
+  const missing = filesIn(page).filter(
+    (file) => !existsSync(join(rootDir(), file)) && !existsSync(join(rootDir(), 'src/server', file)),
+  )
+  expect(missing).toEqual([])
+  const linked = Array.from(page.matchAll(/\]\(#([\w-]+)\)/g), ([, anchor]) => anchor!)
+  expect(linked.filter((anchor) => !anchors.has(anchor))).toEqual([])
+})
+
+test('the refused password words are those of the code', () => {
+  const [, words] = /consists only of digits and these words: ([\s\S]*?), and the person/.exec(page)!
+  expect([...words!.matchAll(/`(\w+)`/g)].map(([, word]) => word)).toEqual(OUR_WORDS)
+})
