@@ -43,7 +43,7 @@ test('no network, an email in use, a common password and a failure show their me
   await expect(page.getByLabel('Username')).toHaveValue('Sade')
 
   for (const [password, words] of [
-    ['password1', /too common/],
+    ['password1', /commonly used/],
     ['lottoforecast1', /too easy to guess/],
   ] as const) {
     await page.getByLabel('Password', { exact: true }).fill(password)

@@ -1,7 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
-import { LOGIN_LIMITS, ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
+import { LOGIN_LIMITS } from '../../domain/accounts/limits.ts'
+import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 import { passwordContainsName } from '../../domain/accounts/identity.ts'
@@ -66,33 +67,27 @@ export const OUR_WORDS = 'lotto lottery forecast naija nigeria premier winner ja
   ' ',
 )
 
-let commonPasswords: Promise<ReadonlySet<string>> | undefined
-
-/** Common passwords that are long enough. They are loaded when one is checked: unpacking the list takes 15 MB and 30 ms. */
-async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  const long = (word: string) => word.length >= ACCOUNT_LIMITS.passwordShortest
-  return new Set(dictionary['passwords-common'].filter(long))
-}
-
 /**
- * Why a password is easy to guess, or null. It is on the list of common passwords, it contains the user's joined name, or
- * it consists only of this product's words, parts of the user's name or email, and digits.
+ * Why a password is easy to guess, or null. It is weak, it contains the user's joined name, or it consists only of this
+ * product's words, parts of the user's name or email, and digits.
+ * @throws Refusal unavailable when the worker is too busy
  */
-export async function commonPasswordProblem(
+export async function guessablePasswordProblem(
+  { worker }: Pick<Services, 'worker'>,
   password: string,
   { username = '', email = '' } = {},
 ): Promise<string | null> {
-  const common = await (commonPasswords ??= loadCommonPasswords())
-  const plain = password.toLowerCase()
-  if (common.has(plain)) return 'This password is too common. A few words are easiest to remember.'
   if (passwordContainsName(password, username)) return 'This password contains your name. Use other words.'
   const own = [...username.split(/[^\p{L}\p{N}]+/u), ...email.split(/[@.]/)]
     .map((word) => word.toLowerCase())
     .filter((word) => word.length >= 4)
-  let rest = plain
-  for (const word of [...own, ...OUR_WORDS]) rest = rest.replaceAll(word, '')
-  return rest === plain || /[^\d\s!@#$%^&*._-]/.test(rest)
+  const known = [...own, ...OUR_WORDS]
+  // A cache would keep the password.
+  const weakness = await worker.runUncached('password-weakness', { password, known })
+  if (weakness !== null) return `${weakness} A few words are easiest to remember.`
+  let rest = password.toLowerCase()
+  for (const word of known) rest = rest.replaceAll(word, '')
+  return rest === password.toLowerCase() || /[^\d\s!@#$%^&*._-]/.test(rest)
     ? null
     : 'This password is too easy to guess. Use other words than your name and ours.'
 }

@@ -5,7 +5,7 @@ import { sessions, accounts } from '../tables/accounts.ts'
 import { countTry, recordAttack } from './attacks.ts'
 import type { Attempt } from './forward.ts'
 import { checkCode, ownCodeCheck } from './second-factor.ts'
-import { refuseWhenBusy, verifyPassword, hashPassword, commonPasswordProblem } from './password.ts'
+import { refuseWhenBusy, verifyPassword, hashPassword, guessablePasswordProblem } from './password.ts'
 import { storedPassword } from './queries.ts'
 import { requireProof } from '../api/mount.ts'
 import { randomUUID } from 'node:crypto'
@@ -72,7 +72,8 @@ export async function changePassword(
   const { services, now, browser: actor } = attempt
   const { db } = services
   const { uid, username, email } = user
-  const problem = passwordProblem(newPassword) ?? (await commonPasswordProblem(newPassword, user))
+  const problem =
+    passwordProblem(newPassword) ?? (await guessablePasswordProblem(services, newPassword, user))
   if (problem) throw refusedField('newPassword', problem)
   if ((await storedPassword(db, uid)) === null) requireProof(user, now)
   else await checkPassword(attempt, user, currentPassword ?? '', 'currentPassword')

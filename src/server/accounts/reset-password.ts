@@ -4,7 +4,7 @@ import { Refusal, refusedField } from '../http/refusal.ts'
 import { countTry, recordAttack } from './attacks.ts'
 import { type Attempt, withoutCookies, forward, minimumResponseTime } from './forward.ts'
 import { checkVisitor } from './check-visitor.ts'
-import { refuseWhenBusy, commonPasswordProblem } from './password.ts'
+import { refuseWhenBusy, guessablePasswordProblem } from './password.ts'
 import { knowsDevice, readDevice, trustDevice } from './known-device.ts'
 import { openedEmailLink } from './mailed-links.ts'
 import { userByEmail, userById } from './queries.ts'
@@ -78,7 +78,8 @@ export async function resetPassword(
     await recordAttack(attempt, { kind: 'reset-refused', email: null })
     throw new Refusal('invalid-link')
   }
-  const problem = passwordProblem(newPassword) ?? (await commonPasswordProblem(newPassword, user))
+  const problem =
+    passwordProblem(newPassword) ?? (await guessablePasswordProblem(services, newPassword, user))
   if (problem) throw refusedField('newPassword', problem)
   refuseWhenBusy()
   await forward({ ...attempt, browser: withoutCookies(browser) }, '/reset-password', {

@@ -8,11 +8,12 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { sessions } from '../tables/accounts.ts'
 import { type Attempt, forward, minimumResponseTime } from './forward.ts'
 import { checkVisitor, isHasty } from './check-visitor.ts'
-import { hashPassword, refuseWhenBusy, commonPasswordProblem } from './password.ts'
+import { hashPassword, refuseWhenBusy, guessablePasswordProblem } from './password.ts'
 import { deviceCookie } from './known-device.ts'
 import { openedEmailLink } from './mailed-links.ts'
 import { endBrowserSession } from './sessions.ts'
 import { userByEmail } from './queries.ts'
+import type { Services } from '../api/services.ts'
 
 interface SignUpCheck {
   /** The hidden field of the form, which programs fill in. */
@@ -45,20 +46,19 @@ async function checkSigningUp(
 }
 
 /** The problems of a sign-up, by field of the call. */
-async function problemsOf({
-  username,
-  email,
-  password,
-  ageConfirmed,
-}: SignUp): Promise<Record<string, string>> {
+async function problemsOf(
+  services: Services,
+  { username, email, password, ageConfirmed }: SignUp,
+): Promise<Record<string, string>> {
   const { username: name, ...others } = checkSignUp({ username, email, password, ageConfirmed })
-  const common = await commonPasswordProblem(password, { username, email })
+  const guessable =
+    others.password ?? (await guessablePasswordProblem(services, password, { username, email }))
   // The identity library refuses such emails: letters of other alphabets, quotes, two dots in a row.
   const unusual = !z.email().safeParse(email.trim()).success
   return {
     ...(name && { name }),
     ...(unusual && { email: ACCOUNT_MESSAGES.invalidEmail }),
-    ...(common && { password: common }),
+    ...(guessable && { password: guessable }),
     ...others,
   }
 }
@@ -73,7 +73,7 @@ export async function signUp(
   typed: SignUp & SignUpCheck,
 ): Promise<{ value: unknown; cookies: Headers }> {
   const { services, browser } = attempt
-  const fields = await problemsOf(typed)
+  const fields = await problemsOf(services, typed)
   const [first] = Object.values(fields)
   if (first) throw new Refusal('invalid-input', first, { fields })
   refuseWhenBusy()

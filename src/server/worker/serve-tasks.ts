@@ -17,13 +17,13 @@ export function serveTasks(tasks: Tasks): void {
   let snapshot: WorkerSnapshot
   port.on('message', ({ name, input, snapshot: newer }: TaskRequest) => {
     if (newer) snapshot = newer
-    port.postMessage(answer(() => present(tasks[name])(snapshot, input)))
+    void answer(() => present(tasks[name])(snapshot, input)).then((sent) => port.postMessage(sent))
   })
 }
 
-function answer(task: () => unknown): TaskAnswer {
+async function answer(task: () => unknown): Promise<TaskAnswer> {
   try {
-    return { result: task() }
+    return { result: await task() }
   } catch (error) {
     return { error }
   }

@@ -11,6 +11,7 @@ import {
   movingAnswer,
   type MovingQuestion,
 } from '../../domain/statistics/answers.ts'
+import { passwordWeakness } from '../../domain/accounts/password-strength.ts'
 import type { History } from '../../domain/draws/history.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import { planUpload, type UploadQuestion } from '../ingest/import-plan.ts'
@@ -29,7 +30,7 @@ interface LabTask {
   groups: readonly AnnouncedGroup[]
 }
 
-/** A pure function of the history and its input. Input and result are copied between the threads. */
+/** A pure function of the history and its input, or a promise of it. Input and result are copied between the threads. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each task has its own input; `run` checks it by its name
 type Task = (snapshot: WorkerSnapshot, input: any) => unknown
 export type Tasks = Record<string, Task>
@@ -45,5 +46,7 @@ export const TASKS = {
   'frequent-numbers': (snapshot, question: FrequentQuestion) => frequentAnswer(snapshot, question),
   'moving-numbers': (snapshot, question: MovingQuestion) => movingAnswer(snapshot, question),
   'record-figures': (_snapshot, input: RecordsInput) => figuresOfRecords(input),
+  'password-weakness': (_snapshot, { password, known }: { password: string; known: readonly string[] }) =>
+    passwordWeakness(password, known),
   'plan-upload': (_snapshot, question: UploadQuestion) => planUpload(question),
 } satisfies Tasks

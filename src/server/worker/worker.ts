@@ -78,7 +78,7 @@ export function createTaskWorker<T extends Tasks = typeof TASKS>({
 
   function begin(name: string, input: unknown, current: WorkerSnapshot): Promise<unknown> {
     if (oneAtATime.pendingCount >= maxWaiting)
-      throw busy('Too many people are asking for figures. Please try again in a moment.')
+      throw busy('Many people are using this server at the moment. Please try again soon.')
     return oneAtATime(() => compute(name, input, current))
   }
 
