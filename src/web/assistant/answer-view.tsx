@@ -163,11 +163,11 @@ function Links({ links }: Pick<Answer, 'links'>) {
       {links.map(({ path, text }) =>
         path === PATHS.record || path.startsWith(PATHS.methods) ? (
           // A page without script, outside the app.
-          <a key={path} href={path}>
+          <a key={path} href={path} className="chip">
             {text}
           </a>
         ) : (
-          <PageLink key={path} to={path}>
+          <PageLink key={path} to={path} className="chip">
             {text}
           </PageLink>
         ),
@@ -184,7 +184,7 @@ export function Questions({ title, questions }: { title: string; questions: read
       <p className="text-sm text-quiet">{title}</p>
       <p className="chips">
         {questions.map((question) => (
-          <PageLink key={question} to={questionPath(question)}>
+          <PageLink key={question} to={questionPath(question)} className="chip">
             {question}
           </PageLink>
         ))}

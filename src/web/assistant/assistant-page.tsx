@@ -85,7 +85,9 @@ function Earlier({ asked: { question, previous } }: { asked: Asked }) {
   return (
     <>
       <p className="said">
-        <PageLink to={questionPath(question, previous)}>{question}</PageLink>
+        <PageLink to={questionPath(question, previous)} className="said-link">
+          {question}
+        </PageLink>
       </p>
       {answer && (
         <div className={cardOf(answer)}>
@@ -164,7 +166,7 @@ function QuestionForm({ question, previous }: Props) {
         maxLength={SEARCH_LIMITS.question}
         defaultValue={question}
       />
-      <button type="submit" aria-label="Ask">
+      <button type="submit" aria-label="Ask" className="ask-button">
         <IconPath path="M12 20V5M6 11l6-6 6 6" size={24} />
       </button>
     </form>

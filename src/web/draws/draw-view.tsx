@@ -46,6 +46,7 @@ export function ShareDraw({ page }: { page: DrawPage }) {
         </>
       }
       quiet
+      className="share-draw"
       text={text}
       picture={`/api/public/draws/${name}`}
     />
@@ -59,7 +60,7 @@ export function AroundDraw({ page, children }: { page: DrawPage; children: React
   return (
     <nav aria-label={`Draws of ${game.name}`} className="around no-print">
       {last[0] ? (
-        <PageLink to={pathOf(last[0].date)}>
+        <PageLink to={pathOf(last[0].date)} className="around-part">
           <IconPath path={LEFT} />
           {formatDayMonth(last[0].date)}
         </PageLink>
@@ -68,7 +69,7 @@ export function AroundDraw({ page, children }: { page: DrawPage; children: React
       )}
       {children || <span />}
       {next ? (
-        <PageLink to={pathOf(next)}>
+        <PageLink to={pathOf(next)} className="around-part">
           {formatDayMonth(next)}
           <IconPath path={RIGHT} />
         </PageLink>

@@ -1,4 +1,5 @@
 import { useState, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import {
   hasRight,
   staffRoleNames,
@@ -149,7 +150,7 @@ function Confirm({ question, children, yes, busy, failure, onYes, onNo }: Props)
     event.preventDefault()
     onYes(formText(event.currentTarget, 'reason'), event.currentTarget)
   }
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       aria-labelledby={id}
@@ -182,7 +183,8 @@ function Confirm({ question, children, yes, busy, failure, onYes, onNo }: Props)
           </Button>
         </div>
       </form>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
 

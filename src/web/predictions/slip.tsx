@@ -173,7 +173,7 @@ function Actions({ forecast, isPublic }: Pick<Props, 'forecast' | 'isPublic'>) {
                 Share
               </>
             }
-            className="[&>button]:w-full"
+            className="w-full"
             text={() => forecastShareText({ ...forecast, game, winning }, address())}
             picture={`/api/public/forecasts/${id}`}
           />

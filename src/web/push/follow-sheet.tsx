@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { FEATURES, opens, PLANS } from '../../domain/billing/plans.ts'
 import type { Following } from '../../domain/push/notifications.ts'
 import { PATHS } from '../../domain/site/paths.ts'
@@ -102,7 +103,7 @@ export function FollowSheet({ game, followed, beside, onClose }: Props) {
   }
 
   const own = data?.games.find(({ key }) => key === game.key)
-  return (
+  return createPortal(
     <dialog ref={dialog} aria-labelledby={label} className="sheet number-sheet lifted" onClose={onClose}>
       <form
         onSubmit={(event) => {
@@ -155,7 +156,8 @@ export function FollowSheet({ game, followed, beside, onClose }: Props) {
           Done
         </Button>
       </form>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
 

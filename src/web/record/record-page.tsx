@@ -249,7 +249,7 @@ function SmallSlip({ slip: { id, entry, date, state, numbers, hits, place } }: {
   const shape = state === 'scored' ? (hits > 0 ? 'hit' : 'miss') : isStruck(state) ? 'withdrawn' : state
   const words = state === 'scored' ? `${hits} of ${numbers} hit` : WORDS[state]
   return (
-    <a href={id === null ? recordCheckPath(String(entry)) : publicForecastPath(id)}>
+    <a className="wall-slip" href={id === null ? recordCheckPath(String(entry)) : publicForecastPath(id)}>
       <span className="visually-hidden">{`${formatDayMonth(date)}, ${words}. ${placeNote(place)}`}</span>
       <span className={`day-slip day-${shape}`} aria-hidden="true">
         {Number(date.slice(8))}

@@ -30,8 +30,8 @@ export function ShareButton({ label = 'Share', quiet = false, className = '', ..
   }
 
   return (
-    <div className={`script-only ${className}`}>
-      <Button kind={quiet ? 'quiet' : 'plain'} aria-haspopup="dialog" onClick={open}>
+    <div className="script-only">
+      <Button kind={quiet ? 'quiet' : 'plain'} className={className} aria-haspopup="dialog" onClick={open}>
         {label}
       </Button>
       {hasFailed && (

@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { SHARE_PICTURE } from '../../domain/share/share-pictures.ts'
 import { whatsAppLink } from '../../domain/share/share-text.ts'
 import { call } from '../api/call.ts'
@@ -22,7 +23,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Shows what is shared, passes it to the device's share sheet, or copies the text where there is none. */
+/**
+ * Shows what is shared, passes it to the device's share sheet, or copies the text where there is none. It is outside the
+ * element that opens it, whose styles must not reach it.
+ */
 export function ShareDialog({ text, picture, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -33,8 +37,6 @@ export function ShareDialog({ text, picture, onClose }: Props) {
   useLayoutEffect(() => {
     const element = dialog.current!
     element.showModal()
-    // Escape closes this dialog alone, also where a sheet around it listens for the key.
-    element.addEventListener('keydown', (event) => event.stopPropagation())
     // Closing passes the focus to the button that opened the dialog.
     return () => element.close()
   }, [])
@@ -48,7 +50,7 @@ export function ShareDialog({ text, picture, onClose }: Props) {
     setOutcome(await copyText(text))
   }
 
-  return (
+  return createPortal(
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose} className="sheet lifted">
       <div className="space-y-3">
         <h2 id={id} className="text-lg font-bold">
@@ -93,7 +95,8 @@ export function ShareDialog({ text, picture, onClose }: Props) {
           />
         )}
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
 

@@ -190,7 +190,7 @@ function DrawVerdict({ ticket, draw, past }: { ticket: Ticket; draw: Answer['dra
     <>
       <Verdict isWin={isWin} title={title} text={text} role="status">
         {isWin ? (
-          <ShareButton text={message} />
+          <ShareButton className="share-draw" text={message} />
         ) : (
           <PageLink
             to={`${PATHS.slipAdd}?numbers=${ticket.numbers.join('+')}&game=${past.game}`}
