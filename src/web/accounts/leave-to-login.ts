@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Notice } from '../../domain/base/messages.ts'
+import { keepDraftsOf } from '../api/drafts.ts'
 import { loadDocument } from '../site/documents.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 
@@ -8,10 +9,11 @@ export function leaveToLogin(notice?: Notice): void {
   loadDocument(notice ? `${PATHS.login}?notice=${notice}` : PATHS.login)
 }
 
-/** Reloads the tab when another user logs in in another tab. */
+/** Reloads the tab when another user logs in in another tab, and deletes the drafts of everyone else. */
 export function useReloadOnUserChange(uid: string | undefined): void {
   const known = useRef(uid)
   useEffect(() => {
+    if (uid) keepDraftsOf(uid)
     known.current ??= uid
     if (uid && uid !== known.current) location.reload()
   }, [uid])

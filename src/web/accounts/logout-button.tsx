@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { send } from '../api/call.ts'
+import { forgetDrafts } from '../api/drafts.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { Icon } from '../ui/icons.tsx'
 import { leaveToLogin } from './leave-to-login.ts'
@@ -22,6 +23,7 @@ export function LogoutButton({ look }: { look: keyof typeof LOOKS }) {
     setLeaving(true)
     try {
       await send('POST /api/auth/sign-out')
+      forgetDrafts()
       leaveToLogin()
     } catch (error) {
       // oxlint-disable-next-line no-console -- the specification: a failing logout is only logged

@@ -1,8 +1,8 @@
-import { type AnswerOf, CallError, get } from '../api/call.ts'
+import { type AnswerOf, CallError, get, ME } from '../api/call.ts'
 import { useAnswer, useAnswerCache } from '../api/use-call.ts'
 
 export type Me = AnswerOf<'GET /api/me'>
-export const ME = '/api/me'
+export { ME }
 
 /**
  * The signed-in user: undefined while loading, null when nobody is signed in.

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { useForm } from '../api/use-form.ts'
+import { DraftNote } from '../layout/draft-note.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Problems } from '../ui/field.tsx'
@@ -10,6 +11,8 @@ export type Values = Readonly<Record<string, string>>
 
 interface Props {
   label?: string
+  /** Tells the drafts of a page's forms apart; the label or the button by default. */
+  draft?: string
   /** The text of the button, and its look. */
   button: string
   look?: ComponentProps<typeof Button>['kind']
@@ -34,6 +37,7 @@ const bringIntoView = (outcome: HTMLElement | null) => outcome?.scrollIntoView({
 export function StaffForm({
   label,
   button,
+  draft: name = label ?? button,
   look,
   send,
   explain = formFailure,
@@ -45,7 +49,11 @@ export function StaffForm({
   children,
 }: Props) {
   const ref = useRef<HTMLFormElement>(null)
-  const { busy, result, fields, submit } = useForm((error) => explain(error, ref.current!))
+  const { busy, result, fields, draft, submit } = useForm(
+    (error) => explain(error, ref.current!),
+    {},
+    { form: ref, name },
+  )
   const columns = stacked ? 'space-y-3' : 'grid items-start gap-2 *:min-w-0 sm:grid-cols-2'
   return (
     <form
@@ -62,6 +70,7 @@ export function StaffForm({
           <Banner kind={result.kind}>{result.text}</Banner>
         </div>
       )}
+      <DraftNote of={draft} />
       <Problems value={fields}>{children}</Problems>
       <div className="flex flex-wrap gap-2 sm:col-span-2">
         <Button type="submit" kind={look} disabled={busy || disabled}>

@@ -14,6 +14,9 @@ type Get = Extract<keyof Api, `GET ${string}`>
 export type AnswerOf<Route extends keyof Api> = Answers[Route]
 export type GetRoute = Get
 
+/** The address of the signed-in user. */
+export const ME = '/api/me'
+
 /** A call that the server refused or that got no answer. `status` is 0 without a network. */
 export class CallError extends Error {
   // No initial values: compiled for the oldest browsers, they need a helper that is larger than the class.

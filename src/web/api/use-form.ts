@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { FormAnswer } from './answers.ts'
 import { CallError } from './call.ts'
+import { type Drafted, useDraft } from './use-draft.ts'
 
 /** Thrown by the work of a form whose fields are wrong before anything is sent. */
 export class WrongFields extends Error {
@@ -48,8 +49,10 @@ type Explain = (error: unknown) => string | null | Promise<string | null>
 /**
  * Sends a form, or makes another change: one at a time, with its result and the problems of its fields.
  * @param first what the page shows at first, see {@link stateOf}
+ * @param drafted the form whose text is kept until it is sent or dropped; `DraftNote` says so
  */
-export function useForm(explain: Explain, first: Partial<FormState> = {}) {
+export function useForm(explain: Explain, first: Partial<FormState> = {}, drafted?: Drafted) {
+  const draft = useDraft(drafted)
   const [state, setState] = useState<FormState>({ ...NOTHING, ...first })
   const isBusy = useRef(false)
 
@@ -64,6 +67,7 @@ export function useForm(explain: Explain, first: Partial<FormState> = {}) {
     try {
       const text = await work()
       setState({ ...NOTHING, result: text ? { kind: 'good', text } : null })
+      draft.drop()
       return true
     } catch (error) {
       const fields = fieldsOf(error)
@@ -77,6 +81,7 @@ export function useForm(explain: Explain, first: Partial<FormState> = {}) {
 
   return {
     ...state,
+    draft,
     run,
     /** Shows the result of another form. */
     show: (text: string, isGood: boolean) =>

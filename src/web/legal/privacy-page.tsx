@@ -57,8 +57,9 @@ export default function PrivacyPage() {
           ))}
         </ul>
         <p>
-          All of them are needed. Your phone also keeps results, so that they open without a network. Logging
-          out removes them. The count of data in your profile never leaves the phone.
+          All of them are needed. Your phone also keeps results, so that they open without a network, and for
+          a few days what you typed into a form and did not send. Logging out removes both. The count of data
+          in your profile never leaves the phone.
         </p>
       </Part>
       <Part title="Who else sees your data">

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { opens } from '../../domain/billing/plans.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { SLIP_LIMITS, type SlipBet } from '../../domain/slip/entry.ts'
@@ -8,6 +8,7 @@ import { type AnswerOf, call, get } from '../api/call.ts'
 import { useAnswerCache, useCall } from '../api/use-call.ts'
 import { useForm } from '../api/use-form.ts'
 import { Cause } from '../layout/cause.tsx'
+import { DraftNote } from '../layout/draft-note.tsx'
 import { NumberCells } from '../tickets/number-cells.tsx'
 import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'
@@ -62,8 +63,11 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
   const me = useMe()
   const cache = useAnswerCache()
   const [, navigate] = useLocation()
-  const { busy, result, fields, run, submit } = useForm(
+  const form = useRef<HTMLFormElement>(null)
+  const { busy, result, fields, draft, run, submit } = useForm(
     (error) => changeErrorText(error) ?? 'Please check the marked fields.',
+    {},
+    { form, name: useSearch() },
   )
   const planned = games.filter(({ closesAt }) => closesAt !== null)
   const sorted = planned.sort((a, b) => a.closesAt! - b.closesAt!)
@@ -104,7 +108,8 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
 
   const filled = numbers.flatMap((cell) => cell.match(/\d+/g) ?? [])
   return (
-    <form onSubmit={save} noValidate className="max-w-xl space-y-3">
+    <form ref={form} onSubmit={save} noValidate className="max-w-xl space-y-3">
+      <DraftNote of={draft} />
       <NumberCells
         legend="Numbers"
         name="number"

@@ -56,6 +56,7 @@ export function BetFields({ entry, bet, onBet, errors }: BetProps) {
       {isMore && (
         <Select
           label="Which bet"
+          name="bet"
           value={bet}
           onChange={({ target }) => onBet(target.value as SlipBet)}
           options={TICKET_BET_KEYS.map((key) => [key, `${TICKET_BETS[key].name}: ${TICKET_BETS[key].about}`])}
@@ -99,6 +100,7 @@ export function GameFields({ entry, games, game, onGame, bet, errors }: GameProp
       )}
       <Select
         label="Game"
+        name="game"
         value={game}
         onChange={({ target }) => onGame(target.value)}
         error={errors.game}
@@ -168,6 +170,7 @@ function Switch({ checked, onChange }: { checked: boolean; onChange: (on: boolea
   return (
     <input
       type="checkbox"
+      name="every"
       className="switch"
       checked={checked}
       onChange={({ target }) => onChange(target.checked)}

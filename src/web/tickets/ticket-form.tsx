@@ -11,9 +11,11 @@ import {
   USUAL_STAKE,
 } from '../../domain/tickets/check.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { useDraft } from '../api/use-draft.ts'
+import { DraftNote } from '../layout/draft-note.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Select, TextArea } from '../ui/field.tsx'
-import { useLocation } from '../ui/location.ts'
+import { useLocation, useSearch } from '../ui/location.ts'
 import { Segments } from '../ui/segments.tsx'
 import { checkedTicket } from './address.ts'
 import { NumberCells } from './number-cells.tsx'
@@ -39,6 +41,8 @@ export function TicketForm({ typed, named, lines, linesError, checked, newest, o
   const { ticket, problems } = checked
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
+  // A complete ticket is in the address.
+  const draft = useDraft({ form, name: useSearch() })
   const queryOf = (from: HTMLFormElement) =>
     new URLSearchParams(([...new FormData(from)] as [string, string][]).filter(([, value]) => value !== ''))
 
@@ -47,6 +51,7 @@ export function TicketForm({ typed, named, lines, linesError, checked, newest, o
     const query = queryOf(event.currentTarget)
     // Without a number the page says what is missing.
     if (!query.has('number')) query.set('number', '')
+    draft.drop()
     navigate(`${PATHS.ticket}?${query}`)
   }
 
@@ -57,6 +62,7 @@ export function TicketForm({ typed, named, lines, linesError, checked, newest, o
     const { ticket: whole, problems: found } = checkedTicket(query)
     if (!whole || Object.keys(found).length > 0 || cells.length < 2) return
     if (cells.some((cell) => cell.length < 2)) return
+    draft.drop()
     onFollow(query.toString())
     navigate(`${PATHS.ticket}?${query}`, { replace: typed.numbers.length > 0 })
   }
@@ -67,6 +73,7 @@ export function TicketForm({ typed, named, lines, linesError, checked, newest, o
   const day = parseDate(typed.date)
   return (
     <form ref={form} method="get" action={PATHS.ticket} onSubmit={check} className="max-w-xl" noValidate>
+      <DraftNote of={draft} />
       <div className="flex flex-wrap items-end gap-2">
         <NumberCells
           legend="Numbers"

@@ -11,6 +11,7 @@ import { Section, Sections, ChangeStatus } from './section.tsx'
 import { usernameProblem } from '../../../domain/accounts/identity.ts'
 import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
 import { send } from '../../api/call.ts'
+import { forgetDrafts } from '../../api/drafts.ts'
 import { serverNow } from '../../api/server-time.ts'
 import { stateOf, useForm, WrongFields } from '../../api/use-form.ts'
 import { Field, Select, Checkbox } from '../../ui/field.tsx'
@@ -186,6 +187,7 @@ function DeleteAccount() {
   const remove = submit(async (form) => {
     if (formText(form, 'confirm') === '') throw new SignInError('Tick the box first.')
     await withProof(() => send('DELETE /api/profile', { confirm: true }))
+    forgetDrafts()
     leaveToLogin('account-deleted')
   })
 

@@ -38,7 +38,7 @@ export function ReasonForm({ label, button = label, note, address, body, done, o
   }
   return (
     <Disclosure line={<span className="font-bold">{label}</span>}>
-      <StaffForm stacked className="" button={button} send={send} explain={unshownProblem}>
+      <StaffForm stacked className="" draft={address} button={button} send={send} explain={unshownProblem}>
         {note && <p className="text-sm">{note}</p>}
         {children}
         <Field label="Reason" name="reason" required maxLength={STAFF_LIMITS.reason} />

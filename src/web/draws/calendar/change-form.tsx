@@ -58,6 +58,7 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
       <h2 className="font-bold">Change a draw</h2>
       <StaffForm
         label="Change a draw"
+        draft={`Change ${first} ${given}`}
         button="Save and tell players"
         send={save}
         explain={explain}
@@ -150,6 +151,7 @@ export function HolidayForm({ date, today, onSaved }: HolidayFormProps) {
       <p className="text-sm text-quiet">No game draws on this day. Draws that have closed stay.</p>
       <StaffForm
         label="Public holiday"
+        draft={`Public holiday ${date}`}
         button="Cancel all draws of this day"
         send={save}
         beside={<CloseLink date={date} />}

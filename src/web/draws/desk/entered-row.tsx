@@ -151,6 +151,7 @@ function DeleteForm({ draw, onCancel, onDone }: DeleteFormProps) {
         stacked
         className=""
         label="Delete draw"
+        draft={`Delete ${draw.id}`}
         button="Delete it"
         send={remove}
         beside={
@@ -208,6 +209,7 @@ function MoveForm({ draw, games, onCancel, onDone }: MoveFormProps) {
         stacked
         className=""
         label="Move draw"
+        draft={`Move ${draw.id}`}
         button="Move it"
         send={move}
         explain={explain}

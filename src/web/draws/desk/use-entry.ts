@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { DrawType } from '../../../domain/base/balls.ts'
 import { useMe } from '../../accounts/me.ts'
+import { keepDraft, readDraft } from '../../api/drafts.ts'
 import {
   cellsOf,
   type DeskDay,
@@ -22,6 +23,9 @@ export interface Notice {
   /** What the user chose to open while something typed was not saved. */
   instead?: Entry
 }
+
+/** The draft of the desk's entry. */
+const DRAFT = 'entry'
 
 /** A draw that was just saved. */
 type Saved = Pick<Entry, 'game' | 'date'>
@@ -45,7 +49,7 @@ export function useEntry(
   function setEntry(next: Entry) {
     setEntryState(next)
     onChange()
-    saveDraft(uid, hasTyped(next) ? next : null)
+    keepDraft(uid, DRAFT, hasTyped(next) ? next : null)
   }
 
   /** Shows another draw in the form. */
@@ -74,7 +78,7 @@ export function useEntry(
     // oxlint-disable-next-line react/set-state-in-effect -- the next render would empty the cells
     setEntryState((blank) => ({ ...blank, ...typed }))
     const frame = requestAnimationFrame(() => {
-      const draft = loadDraft(uid)
+      const draft = entryIn(readDraft(uid, DRAFT))
       if (draft && hasTyped(draft)) {
         setEntryState(draft)
         setNotice({ kind: 'warn', text: 'Your unsaved entry is back. Save it or clear it.' })
@@ -129,33 +133,8 @@ function cellsNow(grid: HTMLElement | null): Pick<Entry, DrawType> | null {
   return { winning: set('winning'), machine: set('machine') }
 }
 
-const keyOf = (uid: string) => `desk:${uid}`
-
-/** Keeps the typed entry on this device, so that a reload, a crash or the end of a session loses nothing. */
-function saveDraft(uid: string, entry: Entry | null): void {
-  try {
-    if (entry) localStorage.setItem(keyOf(uid), JSON.stringify(entry))
-    else localStorage.removeItem(keyOf(uid))
-  } catch {
-    // The storage is full or forbidden. The desk works without a draft.
-  }
-}
-
-/** The entry that this user typed and did not save; null without a readable one. */
-function loadDraft(uid: string): Entry | null {
-  try {
-    return parseDraft(localStorage.getItem(keyOf(uid)))
-  } catch {
-    return null
-  }
-}
-
 /** Reads a stored entry, which an earlier release may have written. @returns null when it is not an entry */
-export function parseDraft(text: string | null): Entry | null {
-  return entryIn(parseJson(text ?? 'null'))
-}
-
-function entryIn(stored: unknown): Entry | null {
+export function entryIn(stored: unknown): Entry | null {
   if (!isRecord(stored)) return null
   const blank = blankEntry('', '')
   const entry = { ...blank, ...stored, later: entryIn(stored.later) }
@@ -167,14 +146,6 @@ function entryIn(stored: unknown): Entry | null {
     return typeof field === typeof value || (name === 'serial' && typeof field === 'string')
   })
   return hasValidFields ? entry : null
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -7,7 +7,9 @@ import {
 } from '../../../domain/predictions/predictions.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { CallError } from '../../api/call.ts'
+import { useDraft } from '../../api/use-draft.ts'
 import { useNow } from '../../api/use-now.ts'
+import { DraftNote } from '../../layout/draft-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { clockFrom } from '../forecast.ts'
@@ -36,17 +38,19 @@ export function DayForm({ games, onSaved }: { games: readonly FormGame[]; onSave
   const [chosen, setChosen] = useState<LagosDate | null>(null)
   const day = chosen && days.includes(chosen) ? chosen : days[0]
   const form = useRef<HTMLFormElement>(null)
+  const draft = useDraft({ form, name: 'day' })
   const sending = useDaySending(onSaved)
   if (!day) return null
   const lines = linesOf(games, day, now)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    void sending
-      .send(lines, day!)
-      .then(() =>
-        setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0),
-      )
+    void sending.send(lines, day!).then(() =>
+      setTimeout(() => {
+        draft.keep()
+        form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+      }),
+    )
   }
 
   return (
@@ -59,15 +63,18 @@ export function DayForm({ games, onSaved }: { games: readonly FormGame[]; onSave
         aria-label="All games of a day"
         className="space-y-2 pb-3"
       >
+        <DraftNote of={draft} />
         <div className="grid gap-2 *:min-w-0 sm:grid-cols-2">
           <Select
             label="Day"
+            name="day"
             value={day}
             onChange={(event) => setChosen(event.target.value as LagosDate)}
             options={days.map((date) => [date, formatDate(date)])}
           />
           <Select
             label="Form of all"
+            name="form"
             value={sending.form}
             onChange={(event) => sending.setForm(event.target.value)}
             options={[

@@ -10,7 +10,9 @@ import {
 } from '../../../domain/predictions/predictions.ts'
 import { STAFF_LIMITS, STAFF_MESSAGES } from '../../../domain/admin/staff.ts'
 import { CallError, type AnswerOf } from '../../api/call.ts'
+import { useDraft } from '../../api/use-draft.ts'
 import { useNow } from '../../api/use-now.ts'
+import { DraftNote } from '../../layout/draft-note.tsx'
 import { Ball } from '../../ui/ball.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
@@ -52,7 +54,8 @@ export function PredictionForm({ games, target, before, save, label, done = null
   const [numbers, setNumbers] = useState(before?.numbers.join(', ') ?? '')
   const [image, setImage] = useState(before?.image ?? '')
   const [uploading, setUploading] = useState(false)
-  const { saving, failure, fields, submit } = useSaving(save, form)
+  const draft = useDraft({ form, name: `prediction ${before?.id ?? ''}` })
+  const { saving, failure, fields, submit } = useSaving(save, form, draft.drop)
   useEffect(() => {
     // The user may have typed before this script ran.
     const typed = (name: string) => formText(form.current!, name)
@@ -66,6 +69,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
 
   return (
     <form ref={form} method="post" onSubmit={submit} className="space-y-4" noValidate>
+      <DraftNote of={draft} />
       <GameField games={games} game={game} onGame={setGame} note={note} error={fields.gameName} />
       <div>
         <Field
@@ -247,7 +251,7 @@ function Outcome({ done, failure }: { done: string | null; failure: Failed | nul
 }
 
 /** Sends the form, one save at a time, and assigns the server's errors to the fields. */
-function useSaving(save: Props['save'], form: RefObject<HTMLFormElement | null>) {
+function useSaving(save: Props['save'], form: RefObject<HTMLFormElement | null>, onSaved: () => void) {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failed | null>(null)
   const [fields, setFields] = useState<Record<string, string>>({})
@@ -261,6 +265,7 @@ function useSaving(save: Props['save'], form: RefObject<HTMLFormElement | null>)
     setFields({})
     try {
       await save(values as unknown as PredictionValues, element)
+      onSaved()
     } catch (error) {
       const problem = error instanceof CallError ? error.problem : null
       const wrong = problem?.fields ?? {}

@@ -183,6 +183,7 @@ function WithdrawForm({
     <StaffForm
       stacked
       button="Withdraw prediction"
+      draft={`Withdraw ${id}`}
       send={withdraw}
       beside={
         <Button kind="plain" onClick={onCancel}>

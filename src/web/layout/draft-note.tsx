@@ -1,0 +1,12 @@
+import type { Draft } from '../api/use-draft.ts'
+
+/** Says that a form shows what was typed before, and lets it go. */
+export const DraftNote = ({ of: { isRestored, discard } }: { of: Draft }) =>
+  isRestored && (
+    <p role="status" className="text-sm text-warn sm:col-span-2">
+      Draft restored.{' '}
+      <button type="button" className="link tap" onClick={discard}>
+        Discard it
+      </button>
+    </p>
+  )

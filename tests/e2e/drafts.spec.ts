@@ -1,0 +1,172 @@
+// What is typed into a form and not sent: it survives a reload, the way back and a crashed tab, and belongs to one person.
+import type { Page } from '@playwright/test'
+import { expect, logOut, type Person, test } from './app.ts'
+
+test.use({ own: true })
+
+interface Form {
+  person: Person
+  path: () => string
+  /** The values by the label of their field. */
+  typed: Record<string, string>
+}
+
+const FORMS: Record<string, Form> = {
+  'a prediction': {
+    person: 'admin',
+    path: () => '/admin/predictions',
+    typed: { 'Game name': 'Diamond', Numbers: '7, 12, 45', Reasons: 'The turning of 21 is due.' },
+  },
+  'an announcement': {
+    person: 'admin',
+    path: () => '/admin/talk',
+    typed: { Text: 'Diamond is late today.', Until: '2026-03-17T18:00' },
+  },
+  'a note': {
+    person: 'admin',
+    path: () => `/admin/users/${uid}`,
+    typed: { 'New note': 'Paid in cash at Yaba.\nReceipt 41.' },
+  },
+  'a ticket': {
+    person: 'free',
+    path: () => '/dashboard/ticket',
+    typed: { 'Number 1': '41', 'Stake a line, ₦': '250', 'More lines, each as 41-21': '7-12\n9-90' },
+  },
+  'an entry of My slip': {
+    person: 'free',
+    path: () => '/dashboard/slip/add',
+    typed: { 'Number 1': '41', 'Number 2': '21', 'Stake, ₦': '300' },
+  },
+}
+let uid = ''
+
+test.beforeEach(async ({ signIn, ask, setClock }) => {
+  setClock('2026-03-16 08:00')
+  await signIn('free')
+  uid = ((await ask('/api/me')) as { uid: string }).uid
+})
+
+/** A field of the form for something new, which is the first with its label. */
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).first()
+
+/** What is behind a line is opened by a tap. */
+async function openTicket(page: Page) {
+  if (new URL(page.url()).pathname === '/dashboard/ticket')
+    await page.getByText('Change', { exact: true }).click()
+}
+async function type(page: Page, typed: Form['typed']) {
+  await openTicket(page)
+  for (const [label, value] of Object.entries(typed)) await field(page, label).fill(value)
+}
+async function expectTyped(page: Page, typed: Form['typed']) {
+  for (const [label, value] of Object.entries(typed)) await expect(field(page, label)).toHaveValue(value)
+}
+const note = (page: Page) => page.getByText('Draft restored.')
+/** What this browser keeps. The form writes a moment after the last key. */
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem('drafts') ?? '')
+
+for (const [name, { person, path, typed }] of Object.entries(FORMS))
+  test(`${name} is kept until it is dropped`, async ({ page, context, visit }) => {
+    await visit(person, path())
+    const before = await Promise.all(
+      Object.keys(typed).map((label) => field(page, label).inputValue({ timeout: 15_000 })),
+    )
+    await type(page, typed)
+    await expect.poll(() => kept(page)).toContain(Object.values(typed).at(-1)!.split('\n')[0]!)
+
+    await page.reload()
+    await expect(note(page)).toBeVisible()
+    await expectTyped(page, typed)
+
+    await page.goto(person === 'admin' ? '/admin/audit' : '/dashboard/chart')
+    await page.goBack()
+    await expect(note(page)).toBeVisible()
+    await expectTyped(page, typed)
+
+    // A tab that crashes says nothing before it ends.
+    const second = await context.newPage()
+    await page.close({ runBeforeUnload: false })
+    await second.goto(path())
+    await expect(note(second)).toBeVisible()
+    await expectTyped(second, typed)
+
+    await second.getByRole('button', { name: 'Discard it' }).first().click()
+    for (const [i, label] of Object.keys(typed).entries())
+      await expect(field(second, label)).toHaveValue(before[i]!)
+    await expect(note(second)).toHaveCount(0)
+    await second.reload()
+    await expect(field(second, Object.keys(typed)[0]!)).toHaveValue(before[0]!)
+    await expect(note(second)).toHaveCount(0)
+    expect(await kept(second)).toBe('')
+  })
+
+test('a draft that was sent is gone, and the screen follows a restored one', async ({ page, visit }) => {
+  await visit('admin', '/admin/talk')
+  await type(page, FORMS['an announcement']!.typed)
+  await page.reload()
+  await expect(note(page)).toBeVisible()
+  await expect(page.getByText('The line appears here.')).toHaveCount(0)
+  await field(page, 'Reason').fill('The operator said so')
+  await page.getByRole('button', { name: 'Show it to players' }).click()
+  await expect(page.getByText('Players see it from the chosen time on.')).toBeVisible()
+  await expect(note(page)).toHaveCount(0)
+  await page.reload()
+  await expect(field(page, 'Text')).toHaveValue('')
+  expect(await kept(page)).toBe('')
+})
+
+test('a complete ticket is in the address, and no draft', async ({ page, visit }) => {
+  await visit('free', '/dashboard/ticket')
+  await field(page, 'Number 1').fill('41')
+  await expect.poll(() => kept(page)).toContain('41')
+  await field(page, 'Number 2').fill('21')
+  await expect(page).toHaveURL(/number=41&number=21/)
+  await expect.poll(() => kept(page)).toBe('')
+})
+
+test('a form behind a line opens with its draft', async ({ page, visit }) => {
+  await visit('admin', `/admin/users/${uid}`)
+  await page.getByText('Add days').first().click()
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Add days' }) })
+  await form.getByLabel('Reason').fill('Apology')
+  await form.getByLabel('Days').fill('30')
+  await expect.poll(() => kept(page)).toContain('Apology')
+  await page.reload()
+  await expect(form.getByLabel('Reason')).toHaveValue('Apology')
+  await expect(form.getByText('Draft restored.')).toBeVisible()
+})
+
+test('what was typed outlives the session, and no logout and no other person', async ({
+  page,
+  context,
+  visit,
+}) => {
+  const { path, typed } = FORMS['a note']!
+  await visit('admin', path())
+  await type(page, typed)
+  await expect.poll(() => kept(page)).toContain('Yaba')
+  await context.clearCookies()
+  await page.goto('/login')
+  await visit('admin', path())
+  await expectTyped(page, typed)
+
+  await page.goto('/admin/audit')
+  await logOut(page)
+  await expect(page).toHaveURL(/login$/)
+  expect(await kept(page)).toBe('')
+
+  await visit('admin', path())
+  await type(page, typed)
+  await expect.poll(() => kept(page)).toContain('Yaba')
+  await visit('free', '/dashboard')
+  await expect.poll(() => kept(page)).toBe('')
+})
+
+test('a secret is never kept', async ({ page, visit }) => {
+  await visit('admin', '/admin/settings')
+  await page.getByText('Connect a channel').first().click()
+  await page.getByLabel('Token of the bot').fill('123456:secret-of-the-bot')
+  await page.getByLabel('Name of the channel').fill('@lotto_results')
+  await expect.poll(() => kept(page)).toContain('@lotto_results')
+  expect(await kept(page)).not.toContain('secret-of-the-bot')
+})
