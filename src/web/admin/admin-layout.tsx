@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { PATHS } from '../../domain/site/paths.ts'
 import { STAFF_PATHS, STAFF_MESSAGES } from '../../domain/admin/staff.ts'
-import { useReloadOnUserChange } from '../accounts/leave-to-login.ts'
+import { keepDraftsOf } from '../api/drafts.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { NavHeading, type NavItem, NavList, BottomBar, AccountMenu } from '../layout/nav.tsx'
@@ -52,7 +52,10 @@ function StaffHeader({ isStaff }: { isStaff: boolean }) {
   // Most screens of staff are not live, and reserve no place.
   const known = useConnection()
   const me = useMe()
-  useReloadOnUserChange(me?.uid)
+  const uid = me?.uid
+  useEffect(() => {
+    if (uid) keepDraftsOf(uid)
+  }, [uid])
   return (
     // Without a box of its own, so that the masthead sticks to the window.
     <header className="contents">
