@@ -4,7 +4,6 @@ import { drawOfDay } from '../src/domain/site/paths.ts'
 import { atMost, type BenchServer, cookieOf, median, type Row } from './measure.ts'
 
 const DAYS = 12
-const SEARCHES = 10
 const KILO = 1000
 
 interface Day {
@@ -37,11 +36,6 @@ export async function measureShare({ url }: BenchServer): Promise<Row[]> {
     const [played] = draws
     if (played)
       await draw((await read<Pictured>(`/api/public/draws/${drawOfDay(played.game, date)}`)).picture.path)
-  }
-  // The fullest picture of a search has four rows.
-  for (let i = 1; i <= SEARCHES; i++) {
-    const rows = [i, 40 + i, 80 + i, 20 + i].map((number) => `number=${number}&type=winning&position=any_box`)
-    await draw(`/api/results/picture?${rows.join('&')}&game=`)
   }
   return [
     atMost('Share picture, uncached', median(times), 60, 'ms', 0),

@@ -106,6 +106,9 @@ export async function openServer(
   }
 }
 
+/** Milliseconds in which a worker's server must start: a busy machine is no failure of a test. */
+export const WORKER_START_MS = 300_000
+
 /** The servers that have what the tests of their file need. */
 const filled = new WeakSet<Running>()
 
@@ -117,7 +120,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await provide(app)
       await close()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: WORKER_START_MS },
   ],
   fileApp: [
     // oxlint-disable-next-line no-empty-pattern -- as above
@@ -134,7 +137,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       })
       await closeAll()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: WORKER_START_MS },
   ],
   own: [false, { option: true }],
   settings: [{}, { option: true }],

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext } from '@playwright/test'
 import type { Running } from '../../src/server/server.ts'
-import { expect, heading, openServer, test as base } from './app.ts'
+import { expect, heading, openServer, test as base, WORKER_START_MS } from './app.ts'
 import { newEmail, throughGoogle } from './stand-ins.ts'
 
 const tls = (name: string) => readFileSync(new URL(`../support/tls/${name}.pem`, import.meta.url))
@@ -51,7 +51,7 @@ const test = base.extend<{ sibling: string }, { tlsApp: { app: Running; sibling:
       server.close()
       await close()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: WORKER_START_MS },
   ],
   app: ({ tlsApp }, provide) => provide(tlsApp.app),
   sibling: ({ tlsApp }, provide) => provide(tlsApp.sibling),

@@ -5,7 +5,7 @@ import type { PaidPlan } from '../../src/domain/billing/plans.ts'
 import { addGrant } from '../../src/server/billing/ledger/grant.ts'
 import { openedFormHeader } from '../support/opened-form.ts'
 import type { Running } from '../../src/server/server.ts'
-import { openServer, test as base } from './app.ts'
+import { openServer, test as base, WORKER_START_MS } from './app.ts'
 
 interface WorkerFixtures {
   paying: { app: Running; runJobs: () => Promise<void> }
@@ -58,7 +58,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await provide({ app, runJobs })
       await close()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: WORKER_START_MS },
   ],
   app: async ({ paying }, provide) => {
     await provide(paying.app)

@@ -153,12 +153,8 @@ test.describe('rows that are joined', () => {
   const join = (page: Page, place: number) => page.getByLabel(`How search ${place} is joined`)
   const joined = (page: Page) => page.getByRole('status', { name: 'Joined rows' })
   const found = (page: Page) => page.getByRole('region', { name: 'Draws found' })
-  const lists = (page: Page) => found(page).getByRole('list')
 
-  test('find numbers in the same draw or within some draws, with luck beside the count', async ({
-    page,
-    visit,
-  }) => {
+  test('find numbers in the same draw, with luck beside the count', async ({ page, visit }) => {
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))
     await visit('free', '/dashboard/past-results?game=diamond')
@@ -190,31 +186,22 @@ test.describe('rows that are joined', () => {
     await expect(found(page).locator('.draw-name')).toHaveText(['BonanzaFri 13 Mar 2026'])
   })
 
-  test('show both draws of a find, and the address keeps the join, without script too', async ({
-    page,
-    visit,
-  }) => {
+  test('are in the address, without script too', async ({ page, visit }) => {
     await visit('free', '/dashboard/past-results?game=diamond')
-    await numberIn(page, 1).fill('4')
+    await numberIn(page, 1).fill('7')
     await page.getByRole('button', { name: 'Add a row' }).click()
-    await numberIn(page, 2).fill('16')
-    await join(page, 2).selectOption('within 1 draw of the row above')
-    const expectFind = async () => {
-      await expect(joined(page).locator('b')).toHaveText([
-        '"4" in Any box (winning) and within 1 draw of it "16" in Any box (winning) is found 1 time(s).',
-      ])
-      await expect(lists(page)).toHaveCount(1)
-      await expect(found(page).locator('.draw-name')).toHaveText(['Mon 2 Jun2025', 'Thu 4 Jan2024'])
-      await expect(found(page).locator('.ball-hit')).toHaveText(['16', '4'])
-    }
-    await expectFind()
-    await expect(page).toHaveURL(/join=1/)
+    await numberIn(page, 2).fill('12')
+    await join(page, 2).selectOption('in the same draw as the row above')
+    const expectFinds = () =>
+      expect(found(page).locator('.draw-name')).toHaveText(['Mon 16 Mar2026, S/N 9', 'Thu 12 Mar2026'])
+    await expectFinds()
+    await expect(page).toHaveURL(/join=same/)
     await page.reload()
-    await expect(join(page, 2)).toHaveValue('1')
-    await expectFind()
+    await expect(join(page, 2)).toHaveValue('same')
+    await expectFinds()
     await expectAccessible(page, 'joined rows')
     const html = async (address: string) => (await page.request.get(address)).text()
-    expect(await html(page.url())).toContain('within 1 draw of it')
+    expect(await html(page.url())).toContain('and in the same draw')
     // The button "Add a row" of a plain form; a search of one row has no such field.
     const plain = '/dashboard/past-results?number=7&type=winning&position=any_box'
     expect(await html(`${plain}&rows=2`)).toContain('name="join"')
@@ -225,12 +212,12 @@ test.describe('rows that are joined', () => {
     await expect(join(page, 2)).toHaveAccessibleDescription(
       'Complete the row above first: this row is joined to it.',
     )
-    await expect(messages(page)).toHaveText(['"16" in Any box (winning) is found 1 time(s).'])
-    await numberIn(page, 1).fill('4')
-    await expectFind()
+    await expect(messages(page)).toHaveText(['"12" in Any box (winning) is found 2 time(s).'])
+    await numberIn(page, 1).fill('7')
+    await expectFinds()
     await join(page, 2).selectOption('and, counted separately')
     await expect(joined(page)).toHaveCount(0)
-    await expect(matches(page).getByRole('heading')).toHaveText('Draws with 4 or 16')
+    await expect(matches(page).getByRole('heading')).toHaveText('Draws with 7 or 12')
   })
 })
 

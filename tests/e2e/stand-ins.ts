@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { openedFormHeader } from '../support/opened-form.ts'
 import type { Running } from '../../src/server/server.ts'
-import { openServer, test as base } from './app.ts'
+import { openServer, test as base, WORKER_START_MS } from './app.ts'
 
 export interface Mail {
   to: string
@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await provide(app)
       await close()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: WORKER_START_MS },
   ],
   app: ({ standInApp }, provide) => provide(standInApp),
   mailsTo: ({ app }, provide) =>

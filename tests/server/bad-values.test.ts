@@ -204,9 +204,7 @@ test('values in addresses are refused', async () => {
       'join=same',
       'number=7&type=winning&position=any_box&join=same',
     ].map((query) => `/api/results?${query}`),
-    ...['all=draws', 'page=2', 'join=2'].map(
-      (query) => `/api/results/picture?number=7&type=winning&position=any_box&${query}`,
-    ),
+    '/api/results?number=7&type=winning&position=any_box&number=8&type=winning&position=any_box&join=2',
     ...[
       'bet=two-sure',
       'bet=two-sure&numbers=12+45',

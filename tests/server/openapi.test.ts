@@ -133,7 +133,6 @@ beforeAll(async () => {
   // The login's document names the picture of the product.
   const login = (await server().anonymous().get('/login')).text
   addresses['GET /share/product/:id/:file'] = [/\/share\/product\/[^"]+/.exec(login)![0]]
-  addresses['GET /api/results/picture'] = ['/api/results/picture?number=7&type=winning&position=any_box']
   for (const format of ['csv', 'json']) {
     addresses[`GET /api/downloads/year.${format}`] = [`/api/downloads/year.${format}?game=diamond&year=2023`]
     const days = 'from=2023-10-02&to=2023-12-25'

@@ -184,7 +184,7 @@ async function knownValues(server: FuzzTarget) {
     number: ['7', '12', 45],
     type: ['winning', 'machine', 'both'],
     position: ['any_box', 'first_box_winning'],
-    join: ['1', '3'],
+    join: ['same', '3'],
     window: ['all', '30', '100', '2023'],
     version: [1, 2],
     winning: [[1, 2, 3, 4, 5]],

@@ -64,27 +64,27 @@ describe('joined rows', () => {
     checkSearch({ rows, game: null, year: '' }, GAMES, YEARS).complete.map(({ join }) => join ?? '')
 
   test('are in the address, for each row after the first', () => {
-    const rows = [row('7', 'same'), row('8'), row('9', '3'), BLANK_ROW, row('10', 'same')]
+    const rows = [row('7', 'same'), row('8'), row('9', 'same'), BLANK_ROW, row('10', 'same')]
     const address = writeSearch({ rows, game: null, year: '' })
     expect(address.filter(([name]) => name === 'join')).toEqual([
       ['join', ''],
-      ['join', '3'],
+      ['join', 'same'],
       ['join', 'same'],
     ])
     const again = readSearch(address)
-    expect(again.rows.map(({ join }) => join ?? '')).toEqual(['', '', '3', 'same'])
+    expect(again.rows.map(({ join }) => join ?? '')).toEqual(['', '', 'same', 'same'])
     expect(writeSearch(again)).toEqual(address)
     expect(writeSearch({ rows: [row('7'), row('8')], game: null, year: '' }).flat()).not.toContain('join')
   })
 
-  test.each(['same', '1', '9', '10'])('"%s" joins a row to the complete row above', (join) => {
-    expect(joins([row('7', join), row('8', join)])).toEqual(['', join])
-    expect(joins([row('7'), BLANK_ROW, row('8', join)])).toEqual(['', join])
-    expect(joins([row('7'), row('91'), row('8', join)])).toEqual(['', ''])
-    expect(joins([row('7'), row('', join), row('8', join)])).toEqual(['', join])
+  test('join a row to the complete row above', () => {
+    expect(joins([row('7', 'same'), row('8', 'same')])).toEqual(['', 'same'])
+    expect(joins([row('7'), BLANK_ROW, row('8', 'same')])).toEqual(['', 'same'])
+    expect(joins([row('7'), row('91'), row('8', 'same')])).toEqual(['', ''])
+    expect(joins([row('7'), row('', 'same'), row('8', 'same')])).toEqual(['', 'same'])
   })
 
-  test.each(['0', '11', '01', 'SAME', ' same', '1.5', 'constructor'])('"%s" joins nothing', (join) => {
+  test.each(['1', '10', 'SAME', ' same', 'constructor'])('"%s" joins nothing', (join) => {
     expect(joins([row('7'), row('8', join)])).toEqual(['', ''])
   })
 })

@@ -28,12 +28,12 @@ export interface TypedRow {
   type: string
   /** A box (`first_box`, `any_box`), or the specification's key of a position (`first_box_winning`). */
   position: string
-  /** How the row is joined to the row above: {@link isJoin}. Empty or missing if it is not. */
+  /** `same` if it must be in the same draw as the row above. Empty or missing if it is counted separately. */
   join?: string | undefined
 }
 
-/** Whether a text is a join: `same` for the same draw, or the number of draws within which the row must come. */
-export const isJoin = (join = ''): boolean => /^(same|[1-9]|10)$/.test(join)
+/** Whether a text joins a row to the row above. */
+export const isJoin = (join = ''): boolean => join === 'same'
 
 /** The name of a radio button's field in a row. Radio buttons of one name exclude each other, so rows need their own. */
 export const fieldName = (field: 'type' | 'position', place: number) =>

@@ -13,8 +13,6 @@ export const SHARE_LIMITS = {
   keptBytes: 6 * 1024 * 1024,
   /** Games on the picture of a day; a longer day says how many more there are. */
   gamesOfDay: 18,
-  /** Answers on the picture of a search. */
-  answers: 4,
 } as const
 
 /** The kinds of public share pictures, as their addresses name them. */

@@ -20,7 +20,7 @@ export const searchQuery = z
     number: oneOrMore,
     type: oneOrMore,
     position: oneOrMore,
-    /** For each row after the first how it is joined to the row above: `same`, a number of draws, or empty. */
+    /** For each row after the first how it is joined to the row above: `same`, or empty. */
     join: oneOrMore,
     game: z.string().optional(),
     year: z.string().optional(),
@@ -57,7 +57,7 @@ export function readCheckedSearch(draws: DrawsMemory, query: URLSearchParams): C
   if (problems.some(({ kind }) => kind === 'wrong-number'))
     throw new Refusal('invalid-input', 'A number must be a whole number from 1 to 90.')
   if (typed.rows.some(({ join }) => join && !isJoin(join)))
-    throw new Refusal('invalid-input', 'A join is "same" or a number of draws from 1 to 10.')
+    throw new Refusal('invalid-input', 'A join is "same" or empty.')
   if (complete.length < typed.rows.length)
     throw new Refusal('invalid-input', 'Each row needs a number, a draw type and a position.')
   if (typed.game && search.game === null) throw new Refusal('not-found', 'There is no such game.')

@@ -122,8 +122,8 @@ const resultsAnswer = z.strictObject({
       total: z.int(),
       page: z.int(),
       pages: z.int(),
-      /** Newest first; each is one draw, or several draws of a game. */
-      finds: z.array(z.array(matchRow)),
+      /** Newest first. */
+      finds: z.array(matchRow),
     })
     .optional(),
   /** One year of one game; null without draws, and where the matching draws take the whole screen. */

@@ -5,6 +5,7 @@ import { random } from '../../../tests/support/random.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/base/calendar.ts'
 import { BOXES } from '../../domain/base/balls.ts'
+import { SEARCH_LIMITS } from '../../domain/draws/search-address.ts'
 
 // SQL over the same rows checks the counts of the number search.
 const server = testServer()
@@ -129,12 +130,8 @@ describe('a number search', () => {
 
 describe('joined rows', () => {
   const { below, pick } = random(11)
-  /** The draws of a search in order, so that two of them can be compared by their places. */
-  const inOrder = (
-    game?: string,
-    year?: number,
-  ) => sql`(select *, row_number() over (partition by game_key order by date) as n
-    from draws where deleted_at is null and state = 'drawn'
+  const drawsOf = (game?: string, year?: number) => sql`(select * from draws
+    where deleted_at is null and state = 'drawn'
     ${game ? sql`and game_key = ${game}` : sql``} ${year ? sql`and extract(year from date) = ${year}` : sql``})`
   const has = (draw: string, number: number, type: string, box: string) => {
     const place = BOXES.findIndex((known) => known === box)
@@ -151,44 +148,41 @@ describe('joined rows', () => {
     let total = 0
     for (let i = 0; i < 60; i++) {
       const [a, b] = [row(), row()]
-      const join = pick(['same', '1', '3', '10'])
       const [game, year] = [pick([undefined, undefined, ...GAMES]), pick([undefined, undefined, 2023, 2024])]
       await resetLimits()
-      const { body } = await free.get(`${address([a, b], game, year)}&join=${join}`)
-      const apart = join === 'same' ? sql`b.n = a.n` : sql`b.n <> a.n and abs(b.n - a.n) <= ${Number(join)}`
+      const { body } = await free.get(`${address([a, b], game, year)}&join=same`)
       const all = await server()
-        .rows`select a.date from ${inOrder(game, year)} a where ${has('a', a.number, a.type, a.box)} and exists (
-            select from ${inOrder(game, year)} b where b.game_key = a.game_key and ${apart}
-            and ${has('b', b.number, b.type, b.box)})`
+        .rows`select date from ${drawsOf(game, year)} a where ${has('a', a.number, a.type, a.box)}
+            and ${has('a', b.number, b.type, b.box)}`
       expect([i, body.joined.findings[0].count]).toEqual([i, all.length])
       // The rows are answered on their own as well.
       const apartAnswer = await free.get(address([a, b], game, year))
       expect(body.found).toEqual(apartAnswer.body.found)
       expect(apartAnswer.body).not.toHaveProperty('joined')
-      for (const find of body.joined.finds) expect(find).toHaveLength(join === 'same' ? 1 : 2)
       total += all.length
     }
-    expect(total).toBeGreaterThan(40)
+    expect(total).toBeGreaterThan(5)
   })
 
   test('are listed newest first and in pages', async () => {
     const pair = address([
       { number: 7, type: 'winning', box: 'any_box' },
       { number: 8, type: 'winning', box: 'any_box' },
+      { number: 9, type: 'winning', box: 'any_box' },
     ])
-    const { joined } = (await free.get(`${pair}&join=10`)).body
-    expect(joined.finds).toHaveLength(3)
+    const { joined } = (await free.get(`${pair}&join=same&join=`)).body
+    expect(joined.finds).toHaveLength(SEARCH_LIMITS.newestMatches)
     const every = []
     for (let page = 1; page <= joined.pages; page++) {
-      const { body } = await free.get(`${pair}&join=10&all=draws&page=${page}`)
+      const { body } = await free.get(`${pair}&join=same&join=&all=draws&page=${page}`)
       expect([body.table, body.joined.page]).toEqual([null, page])
       every.push(...body.joined.finds)
     }
     expect(every).toHaveLength(joined.total)
-    expect(every.slice(0, 3)).toEqual(joined.finds)
-    const dates: string[] = every.map(([newest]: any) => newest.date)
+    expect(every.slice(0, SEARCH_LIMITS.newestMatches)).toEqual(joined.finds)
+    const dates: string[] = every.map(({ date }: any) => date)
     expect(dates.toSorted((x, y) => y.localeCompare(x))).toEqual(dates)
-    expect(joined.findings[0].last).toBe(dates[0])
+    expect(dates).toContain(joined.findings[0].last)
   })
 
   test('must be joined in a known way, to a row above', async () => {

@@ -1,16 +1,9 @@
-import { limitUse } from '../api/mount.ts'
 import { z } from 'zod'
 import { minuteOf } from '../../domain/base/calendar.ts'
-import type { History } from '../../domain/draws/history.ts'
-import { findJoined, searchAnswers } from '../../domain/draws/joined-search.ts'
-import { searchNumbers } from '../../domain/draws/number-search.ts'
-import type { CheckedSearch } from '../../domain/draws/search-address.ts'
 import { drawShareText, resultsShareText } from '../../domain/share/draw-text.ts'
 import { drawOfDay, publicDrawPath, publicResultsPath, publicYearPath } from '../../domain/site/paths.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
-import { resultsLists } from '../draws/queries.ts'
-import { readCheckedSearch, searchQuery } from '../draws/read-search.ts'
 import { correction, drawPage, drawParams, noSuchDraw } from '../draws/single-draw.ts'
 import { Refusal } from '../http/refusal.ts'
 import { networkOf } from '../http/client-address.ts'
@@ -18,8 +11,7 @@ import { CACHE, Reply } from '../http/reply.ts'
 import { publicForecast } from '../record/shapes.ts'
 import { PRODUCT_PICTURE, shareProduct } from './login-head.ts'
 import { renderPicture, versionOf } from './render.ts'
-import { type Drawing, drawSearch, shareDay, shareDraw, shareForecast } from './shares.ts'
-import { itemAt } from '../../domain/base/lists.ts'
+import { type Drawing, shareDay, shareDraw, shareForecast } from './shares.ts'
 import { whatsAppLink } from '../../domain/share/share-text.ts'
 import { GAME_COLOURS } from '../../domain/draws/operators.ts'
 import { date, tableRow } from '../draws/shapes.ts'
@@ -115,17 +107,6 @@ const pictureRoute = (
     },
   })
 
-const nameOfGame = ({ draws }: Services) => {
-  const { games } = draws.current()
-  return (key: string) => games.find((game) => game.key === key)?.name ?? key
-}
-
-function foundBy(history: History, { search, complete }: CheckedSearch) {
-  const { counts, searched } = searchNumbers(history, search)
-  const findings = counts.map((count, i) => ({ count, searched: itemAt(searched, i) }))
-  return { findings, joined: findJoined(history, complete, search, { all: 'year', page: 1 })?.findings ?? [] }
-}
-
 export const shareRoutes = {
   'GET /api/public/results': endpoint({
     summary:
@@ -203,25 +184,4 @@ export const shareRoutes = {
     'The picture of the product, for links to pages that need a login',
     async (services, id) => (id === PRODUCT_PICTURE ? shareProduct(services) : null),
   ),
-
-  'GET /api/results/picture': endpoint({
-    summary: 'The share picture of a number search, for the rows, game and year of `GET /api/results`',
-    access: 'games-results',
-    query: searchQuery,
-    answer: PNG,
-    async handle(call) {
-      const { services, request } = call
-      const { draws } = services
-      const checked = readCheckedSearch(draws, new URL(request.url).searchParams)
-      if (checked.search.rows.length === 0) throw new Refusal('invalid-input', 'A search needs a number.')
-      await limitUse(call, 'search')
-      const answers = searchAnswers(checked, foundBy(draws.current().history, checked), nameOfGame(services))
-      const svg = await drawSearch(services, answers, draws.derived('lists', resultsLists).sample)
-      return new Reply(await renderPicture(svg, networkOf(call.address)), {
-        type: 'image/png',
-        cache: CACHE.revalidate,
-        etag: `"${versionOf(svg)}"`,
-      })
-    },
-  }),
 } satisfies Routes

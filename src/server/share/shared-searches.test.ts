@@ -1,41 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { fetchPicture, metaOf, pathOf, SHARED_DRAW } from '../../../tests/support/shares.ts'
+import { describe, expect, test } from 'vitest'
+import { fetchPicture, metaOf, pathOf } from '../../../tests/support/shares.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
-
-// Share pictures and the pages that name them, over HTTP and signed out.
 
 describe('a search', () => {
   const server = testServer()
   const QUERY = 'number=20&type=winning&position=first_box&game=diamond'
-  beforeAll(async () => {
-    await (await server().as('admin')).post('/api/admin/draws', SHARED_DRAW)
-  })
-
-  test('has a picture behind the login, for the plan that opens the search', async () => {
-    const free = await server().as('free')
-    const { status, headers } = await free.get(`/api/results/picture?${QUERY}`)
-    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
-      200,
-      'image/png',
-      'private, no-cache',
-    ])
-    expect((await server().anonymous().get(`/api/results/picture?${QUERY}`)).status).toBe(401)
-    expect((await free.get('/api/results/picture?number=91&type=winning&position=first_box')).status).toBe(
-      400,
-    )
-    expect((await free.get('/api/results/picture')).status).toBe(400)
-  })
-
-  test('with four rows has a picture of at most 30 kB', async () => {
-    const row = (number: number) => `number=${number}&type=winning&position=any_box`
-    const free = await server().as('free')
-    const query = [20, 42, 89, 13].map(row).join('&')
-    const answer = await fetch(`${server().url}/api/results/picture?${query}&game=`, {
-      headers: { cookie: [...free.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    })
-    expect(answer.status).toBe(200)
-    expect((await answer.arrayBuffer()).byteLength).toBeLessThanOrEqual(30_000)
-  })
 
   test('unfurls with its words and the picture of the product, without its answer', async () => {
     const bot = server().anonymous()

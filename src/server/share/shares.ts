@@ -1,7 +1,6 @@
 import { formatDate, lagosDate, type LagosDate, parseDate } from '../../domain/base/calendar.ts'
 import { witnessedText } from '../../domain/record/place.ts'
 import { drawOfDay, publicDrawPath, publicForecastPath, publicResultsPath } from '../../domain/site/paths.ts'
-import type { SearchAnswers } from '../../domain/draws/joined-search.ts'
 import { type ShareKind, sharePicturePath } from '../../domain/share/share-pictures.ts'
 import { drawAltText, daySentence } from '../../domain/share/draw-text.ts'
 import { forecastSentence, forecastTitle } from '../../domain/share/share-text.ts'
@@ -13,7 +12,6 @@ import { findForecast } from '../record/forecast-view.ts'
 import { versionOf, loadCanvas } from './render.ts'
 import { drawSlip, daySlip } from './draw-slips.ts'
 import { forecastSlip } from './forecast-slip.ts'
-import { searchSlip } from './search-slip.ts'
 
 type Of = Pick<Services, 'db' | 'draws' | 'record' | 'settings'>
 
@@ -91,9 +89,4 @@ export async function shareForecast(services: Of, text: string, now: number) {
   const svg = forecastSlip(await loadCanvas(), { ...forecast, winning }, isSample, address)
   const alt = `${forecastTitle(scored)}. ${forecastSentence(scored)} ${witnessedText(place)}.`
   return { forecast, isSample, drawing: drawingOf('forecasts', forecast.id, svg, alt) }
-}
-
-/** The drawing of a number search. Everyone with a login may make the search, and nothing paid is on it. */
-export async function drawSearch(services: Of, answers: SearchAnswers, isSample: boolean): Promise<string> {
-  return searchSlip(await loadCanvas(), { ...answers, isSample }, hostOf(services))
 }

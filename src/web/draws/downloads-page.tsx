@@ -33,7 +33,7 @@ export const parameters = [...SEARCH_PARAMETERS, 'from', 'to']
 
 export const calls = (query: URLSearchParams) => [LISTS, ...[searchCall(query) ?? []].flat()]
 
-/** What a player takes from Games Results: the search as a message and a picture, and draws as files. */
+/** What a player takes from Games Results: the search as a message, and draws as files. */
 export default function DownloadsPage() {
   const query = new URLSearchParams(useSearch())
   const { data, error, refetch } = useCall('GET /api/history', LISTS)
@@ -57,7 +57,7 @@ export default function DownloadsPage() {
 
 const SECTION = 'mb-3 rounded-lg border border-line bg-sheet p-4'
 
-/** The search in the address with its answer. The address needs a login; the message and the picture do not. */
+/** The search in the address with its answer. The address needs a login; the message does not. */
 function SearchSection({ query }: { query: URLSearchParams }) {
   const call = searchCall(query)!
   const { data, error, refetch } = useCall('GET /api/results', call)
@@ -72,7 +72,6 @@ function SearchSection({ query }: { query: URLSearchParams }) {
   const nameOf = (key: string) => games.find((game) => game.key === key)?.name ?? key
   const lists = { findings: found?.findings ?? [], joined: joined?.findings ?? [] }
   const answers = searchAnswers(checked, lists, nameOf)
-  const picture = call.replace('?', '/picture?')
   return (
     <section aria-labelledby="search" className={SECTION}>
       <h2 id="search" className="font-bold">
@@ -88,12 +87,8 @@ function SearchSection({ query }: { query: URLSearchParams }) {
       <ShareButton
         label="Share this search"
         text={() => searchShareText(answers, `${location.origin}${PATHS.pastResults}?${query}`)}
-        picture={picture}
       />
       <p className="results-links">
-        <a href={picture} className="link">
-          The picture
-        </a>
         <PageLink to={`${PATHS.pastResults}?${query}`} className="link">
           Back to the search
         </PageLink>

@@ -1,13 +1,6 @@
 import { useId, useMemo } from 'react'
 import { formatDate } from '../../domain/base/calendar.ts'
-import {
-  findJoined,
-  type JoinedFinding,
-  type JoinedFound,
-  joinedLuck,
-  joinedText,
-  MOST_DRAWS_APART,
-} from '../../domain/draws/joined-search.ts'
+import { findJoined, type JoinedFinding, joinedLuck, joinedText } from '../../domain/draws/joined-search.ts'
 import { formatCount } from '../../domain/base/words.ts'
 import { isBlank, isJoin, type TypedRow } from '../../domain/draws/search-address.ts'
 import { CONTROL } from '../ui/button.tsx'
@@ -33,8 +26,6 @@ export default function JoinedSearch({ results, answer, place }: Props) {
   )
 }
 
-const DRAWS_APART = Array.from({ length: MOST_DRAWS_APART }, (_, i) => i + 1)
-
 function JoinField({ results: { typed, checked }, place }: { results: Results; place: number }) {
   const id = useId()
   const join = typed.rows[place]?.join ?? ''
@@ -51,11 +42,6 @@ function JoinField({ results: { typed, checked }, place }: { results: Results; p
       >
         <option value="">and, counted separately</option>
         <option value="same">in the same draw as the row above</option>
-        {DRAWS_APART.map((n) => (
-          <option key={n} value={n}>
-            within {n} {n === 1 ? 'draw' : 'draws'} of the row above
-          </option>
-        ))}
       </select>
       {error && (
         <span id={id} className="search-error">
@@ -111,15 +97,16 @@ function JoinedAnswer({ results, answer }: Omit<Props, 'place'>) {
             shown={shown}
             part={part}
           >
-            {listsOf(joined.finds).map((find) => (
-              <div key={find.map(({ game, date }) => `${game} ${date}`).join()} className="mb-2">
-                <DrawList
-                  rows={find.map((row) => ({ ...row, name: row.game, operator: '', ...named.get(row.game) }))}
-                  search={rows}
-                  named={shown.game === ''}
-                />
-              </div>
-            ))}
+            <DrawList
+              rows={joined.finds.map((row) => ({
+                ...row,
+                name: row.game,
+                operator: '',
+                ...named.get(row.game),
+              }))}
+              search={rows}
+              named={shown.game === ''}
+            />
           </FoundDraws>
         )}
         {answer.table && shown.game !== '' && (
@@ -130,17 +117,11 @@ function JoinedAnswer({ results, answer }: Omit<Props, 'place'>) {
   )
 }
 
-/** One list of single draws, or one list for each find of several draws. */
-const listsOf = (finds: JoinedFound['finds']) =>
-  finds.every((find) => find.length === 1) ? [finds.flat()] : finds
-
 function FindingBox({ finding, rows }: { finding: JoinedFinding; rows: readonly TypedRow[] }) {
   const { count, expected, last, searched } = finding
-  const isApart = rows.some(({ join }) => join && join !== 'same')
   return (
     <div className="answer">
       <b className="col-span-2">{joinedText(rows, count)}</b>
-      {isApart && <p className="col-span-2 text-sm">Draws of the same game, before or after it.</p>}
       <dl>
         <Fact name="Luck gives about" value={joinedLuck(expected)} />
         <Fact name="Last seen" value={last ? formatDate(last) : 'Never'} />
