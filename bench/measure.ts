@@ -127,8 +127,9 @@ export interface Filled {
   remove: () => void
 }
 
-/** A data folder with some years of draws. */
-export const filledWith = (years: number): Promise<Filled> => filledWithDraws(yearsOfDraws(years))
+/** A data folder with some years of draws. @param prepare fills the new folder before the import */
+export const filledWith = (years: number, prepare?: (dataDir: string) => Promise<void>): Promise<Filled> =>
+  filledWithDraws(yearsOfDraws(years), prepare)
 
 /** A data folder with over 120,000 draws: every year of the games, and of further games. */
 export async function filledWithMost(): Promise<Filled> {
@@ -142,8 +143,12 @@ const MOST_YEARS = 64
 /** Games beyond those that the product knows. */
 export const FURTHER_GAMES = ['further_1', 'further_2', 'further_3', 'further_4']
 
-async function filledWithDraws(draws: readonly HistoryDraw[]): Promise<Filled> {
+async function filledWithDraws(
+  draws: readonly HistoryDraw[],
+  prepare?: (dataDir: string) => Promise<void>,
+): Promise<Filled> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lotto-bench-'))
+  await prepare?.(dataDir)
   const importInSeconds = (name: string, rows: readonly HistoryDraw[]) => {
     const file = join(dataDir, name)
     writeFileSync(file, csvOf(rows))

@@ -19,7 +19,8 @@ const FORECASTS = [
 ] as const
 const SIZES = { banker: 1, two_sure: 2, three_direct: 3, five: 5, ten: 10 } as const
 
-async function fill(dataDir: string): Promise<void> {
+/** Fills the log of a running server. */
+export async function fillRecord(dataDir: string): Promise<void> {
   const address = await findEmbedded(dataDir)
   if (!address) throw new Error('the database does not run')
   const connection = connect(address, { max: 1 })
@@ -44,7 +45,7 @@ export async function measureRecord(browser: Browser): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lotto-bench-record-'))
   const server = await startShipped(dataDir, { SAMPLE_DATA: 'off' })
   try {
-    await fill(dataDir)
+    await fillRecord(dataDir)
     const began = performance.now()
     const answer = await fetch(`${server.url}/record`)
     if (answer.status !== 200) throw new Error(`the record answers ${answer.status}`)

@@ -38,6 +38,7 @@ import type { Settings } from './base/settings.ts'
 import { serve } from './app.ts'
 import { startStandIns } from './stand-ins.ts'
 import { createRecordMemory } from './record/record-memory.ts'
+import { Documents } from './worker/documents.ts'
 import { createTaskWorker } from './worker/worker.ts'
 
 export interface Running {
@@ -261,6 +262,7 @@ async function createServices(
     signer,
     live,
     worker,
+    documents: new Documents(),
     prices: await startPrices(db),
     talk: await startTalk(db, settings, () => clock.now(db)),
     limits: createLimits(main.pool, (limit) => metrics?.limitHit(limit)),

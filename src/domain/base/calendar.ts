@@ -180,6 +180,11 @@ export function formatInstant(instant: number): string {
   return `${formatDate(lagosDate(instant))}, ${formatClock(lagosMinutes(instant))}`
 }
 
+/** `2023-10-02 19:30:05`, in Lagos: a text that sorts, and that spreadsheets read as a time. */
+export function lagosTime(instant: number): string {
+  return new Date(instant + LAGOS_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+}
+
 /** `2 d 3 h`, `1 h 5 min`, `12 min`: a duration, rounded up to the minute. */
 export function formatDuration(milliseconds: number): string {
   const minutes = Math.max(0, Math.ceil(milliseconds / MINUTE))

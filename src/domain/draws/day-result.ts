@@ -1,6 +1,7 @@
-import { addDays, DAY, instantAt, type LagosDate, lagosDate, MINUTE } from '../base/calendar.ts'
+import { addDays, DAY, dayOf, instantAt, type LagosDate, lagosDate, MINUTE } from '../base/calendar.ts'
 import type { Draw } from './draw.ts'
-import { slotOn } from './draw-calendar.ts'
+import { noteOn, slotOn } from './draw-calendar.ts'
+import { type drawAt, findDraw, type History } from './history.ts'
 import type { Game } from './games.ts'
 
 /** The state of a game on a day. `late`: the result is overdue; `not-recorded`: overdue for more than a day. */
@@ -40,6 +41,44 @@ export function scheduleOf(games: readonly Game[], date: LagosDate): { game: Gam
       return [{ game, schedule: { closesAt, expectedAt: closesAt + slot.expectedMinutes * MINUTE } }]
     })
     .sort((a, b) => a.schedule.closesAt - b.schedule.closesAt || a.game.order - b.game.order)
+}
+
+/** The games, and all draws. */
+export interface AllDraws {
+  games: readonly Game[]
+  history: History
+}
+
+/**
+ * Each game that is scheduled, was changed or drew on a Lagos day, with its schedule, its draw and what staff changed: by
+ * close, then those without a draw on that day.
+ */
+export function gamesOfDay({ games, history }: AllDraws, date: LagosDate) {
+  const scheduled = scheduleOf(games, date)
+  const extra = games.filter((game) => !scheduled.some((entry) => entry.game === game))
+  return [
+    ...scheduled.map(({ game, schedule }) => ({ game, schedule })),
+    ...extra.map((game) => ({ game, schedule: null })),
+  ].flatMap(({ game, schedule }) => {
+    const draw = findDraw(history, game.key, dayOf(date)) ?? null
+    const note = game.active ? noteOn(game, date) : null
+    if (!schedule && !draw && !note) return []
+    return [
+      {
+        key: game.key,
+        name: game.name,
+        operator: game.operator,
+        colour: game.colour ?? null,
+        schedule,
+        note,
+        draw: draw && withoutGameAndDate(draw),
+      },
+    ]
+  })
+}
+
+function withoutGameAndDate({ serial, state, winning, machine, sample }: ReturnType<typeof drawAt>) {
+  return { serial, state, winning, machine, sample }
 }
 
 /** Every game draws at least once a week. */

@@ -86,6 +86,7 @@ const COUNTED_NOUNS: Partial<Record<RateLimit, string>> = {
   search: 'searches',
   lab: 'figures',
   export: 'exports',
+  download: 'downloads',
   otherSites: 'requests',
 }
 

@@ -7,6 +7,7 @@ import type { LedgerMemory } from '../ledger/memory.ts'
 import type { KnownPrices } from '../billing/ledger/prices.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
+import type { Documents } from '../worker/documents.ts'
 import type { TaskWorker } from '../worker/worker.ts'
 
 /**
@@ -32,6 +33,8 @@ export interface Services {
   visits: Visits
   /** Runs what takes over 10 ms, so that no other request waits. */
   worker: TaskWorker
+  /** The documents that it wrote. */
+  documents: Documents
   /** The ledger of forecasts. */
   ledger: LedgerMemory
   prices: KnownPrices

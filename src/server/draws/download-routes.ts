@@ -1,23 +1,14 @@
-import { Reply, CACHE, JSON_TYPE } from '../http/reply.ts'
+import { type Reply, CACHE, CSV_TYPE, JSON_TYPE } from '../http/reply.ts'
 import { z } from 'zod'
-import {
-  dayOf,
-  FIRST_YEAR,
-  lagosDate,
-  parseDate,
-  addDays,
-  type LagosDate,
-} from '../../domain/base/calendar.ts'
-import { DOWNLOAD_LIMITS, drawAt, yearRange } from '../../domain/draws/history.ts'
+import { dayOf, FIRST_YEAR, lagosDate, parseDate } from '../../domain/base/calendar.ts'
+import { DOWNLOAD_LIMITS } from '../../domain/draws/history.ts'
 import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/mount.ts'
 import type { Person } from '../api/visits.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tableRow } from './shapes.ts'
-import { stringify } from 'csv-stringify/sync'
-import { type DownloadDraw, DRAW_COLUMNS, drawRow } from '../../domain/ingest/draw-table.ts'
-import type { Snapshot } from './memory.ts'
-import { gamesOfDay } from './queries.ts'
+import type { DrawsWanted } from '../../domain/ingest/draw-files.ts'
+import type { Services } from '../api/services.ts'
 
 const draws = z.array(tableRow.extend({ game: z.string(), name: z.string() }))
 const CSV = { media: 'text/csv' }
@@ -38,15 +29,11 @@ type Used<Query extends z.ZodType> = Call & { person: Person; query: z.output<Qu
 
 async function yearFile(call: Used<typeof yearQuery>, format: DownloadFormat): Promise<Reply> {
   const { services, query } = call
-  const snapshot = services.draws.current()
-  if (!snapshot.games.some(({ key }) => key === query.game))
+  if (!services.draws.current().games.some(({ key }) => key === query.game))
     throw new Refusal('not-found', 'There is no such game.')
   await limitUse(call, 'download')
-  return download(
-    drawsOfYear(snapshot, query.game, Number(query.year)),
-    format,
-    `${query.game}-${query.year}`,
-  )
+  const { game, year } = query
+  return download(services, { game, year: Number(year) }, format, `${game}-${year}`)
 }
 
 async function daysFile(call: Used<typeof daysQuery>, format: DownloadFormat): Promise<Reply> {
@@ -59,7 +46,7 @@ async function daysFile(call: Used<typeof daysQuery>, format: DownloadFormat): P
   const today = lagosDate(now)
   await limitUse(call, 'download')
   const last = to < today ? to : today
-  return download(drawsOfDays(services.draws.current(), from, last), format, `results-${from}-to-${to}`)
+  return download(services, { from, to: last }, format, `results-${from}-to-${to}`)
 }
 
 /** Files of results, for those whose plan opens the screen that shows them. */
@@ -94,48 +81,19 @@ export const downloadRoutes = {
   }),
 } satisfies Routes
 
-/** The draws of one game in one year, oldest first. */
-function* drawsOfYear({ games, history }: Snapshot, game: string, year: number): Generator<DownloadDraw> {
-  const draws = history.games.get(game)
-  const name = games.find(({ key }) => key === game)?.name ?? game
-  if (!draws) return
-  const [from, to] = yearRange(draws, year)
-  for (let i = from; i < to; i++) yield { ...drawAt(draws, i), name }
-}
-
-/** The draws of a range of days, oldest first, each day by close. */
-function* drawsOfDays(snapshot: Snapshot, from: LagosDate, to: LagosDate): Generator<DownloadDraw> {
-  for (let date = from; date <= to; date = addDays(date, 1))
-    for (const { key: game, name, draw } of gamesOfDay(snapshot, date))
-      if (draw) {
-        const { serial, state, winning, machine, sample } = draw
-        yield { game, name, date, serial, state, winning, machine, sample }
-      }
-}
-
-const FORMATS = {
-  csv: {
-    type: 'text/csv; charset=utf-8',
-    // Spreadsheets run a cell that begins like a formula, and read UTF-8 only after a byte order mark.
-    write: (draws: readonly DownloadDraw[]) =>
-      stringify(draws.map(drawRow), {
-        header: true,
-        columns: DRAW_COLUMNS,
-        escape_formulas: true,
-        bom: true,
-      }),
-  },
-  json: {
-    type: JSON_TYPE,
-    write: (draws: readonly DownloadDraw[]) => `[${draws.map((draw) => JSON.stringify(draw)).join(',\n')}]\n`,
-  },
-} as const
-
-type DownloadFormat = keyof typeof FORMATS
+type DownloadFormat = 'csv' | 'json'
 
 /** Draws as a file. @param name without its ending */
-function download(draws: Iterable<DownloadDraw>, format: DownloadFormat, name: string): Reply {
-  const { type, write } = FORMATS[format]
-  const headers = { 'content-disposition': `attachment; filename="${name}.${format}"` }
-  return new Reply(write([...draws]), { type, cache: CACHE.none, headers })
+function download(
+  { draws, documents, worker }: Services,
+  wanted: DrawsWanted,
+  format: DownloadFormat,
+  name: string,
+): Promise<Reply> {
+  const file = `${name}.${format}`
+  const headers = { 'content-disposition': `attachment; filename="${file}"` }
+  const type = format === 'csv' ? CSV_TYPE : JSON_TYPE
+  return documents.find(draws.current(), file, { type, cache: CACHE.revalidate, headers }, () =>
+    worker.runUncached('draw-file', { wanted, format }),
+  )
 }

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
+import { newPerson } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
 // Results as files, for those whose plan opens the screens with the same results.
@@ -34,7 +35,7 @@ describe('a year of a game', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toBe('attachment; filename="bingo-2025.csv"')
-    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(table(text)).toEqual([
       HEAD.split(','),
@@ -61,6 +62,18 @@ describe('a year of a game', () => {
       sample: false,
     })
     expect((await free.get(`${YEAR}.json?game=bingo&year=1999`)).body).toEqual([])
+  })
+
+  test('answers 304 to its validator until its draws change', async () => {
+    const path = `${YEAR}.csv?game=diamond&year=2025`
+    const etag = (await free.get(path)).headers.get('etag')!
+    const known = () => free.get(path, { headers: { 'if-none-match': etag } })
+    expect((await known()).status).toBe(304)
+    await admin.post('/api/admin/draws', { game: 'gold', date: '2025-05-06', winning: [1, 2, 3, 4, 5] })
+    expect((await known()).status).toBe(304)
+    await admin.post('/api/admin/draws', { game: 'diamond', date: '2025-06-30', winning: [1, 2, 3, 4, 5] })
+    const changed = await known()
+    expect([changed.status, table(changed.text).at(-1)![1]]).toEqual([200, '2025-06-30'])
   })
 
   test('runs no formula in a spreadsheet', async () => {
@@ -109,6 +122,17 @@ describe('a range of days', () => {
   })
 })
 
+test('a validator opens nothing after a logout, and counts as a download', async () => {
+  const { visitor } = await newPerson(server())
+  const path = `${YEAR}.csv?${BINGO}`
+  const known = { headers: { 'if-none-match': (await visitor.get(path)).headers.get('etag')! } }
+  expect((await visitor.get(path, known)).status).toBe(304)
+  for (let i = 2; i < 60; i++) await visitor.get(path, known)
+  expect((await visitor.get(path, known)).status).toBe(429)
+  await visitor.post('/api/auth/sign-out')
+  expect((await visitor.get(path, known)).status).toBe(401)
+})
+
 test('needs a login, and has a limit for each account', async () => {
   for (const path of [`${YEAR}.csv?${BINGO}`, `${DAYS}.json?from=2025-06-23&to=2025-06-23`])
     expect([path, (await server().anonymous().get(path)).status]).toEqual([path, 401])
@@ -117,4 +141,7 @@ test('needs a login, and has a limit for each account', async () => {
   for (let i = 0; i < 61; i++) statuses.push((await basic.get(`${YEAR}.csv?${BINGO}`)).status)
   expect(statuses.slice(0, 60).every((status) => status === 200)).toBe(true)
   expect(statuses[60]).toBe(429)
+  const refused = await basic.get(`${YEAR}.csv?${BINGO}`)
+  expect(refused.body.title).toMatch(/^Too many downloads\. Please try again in \d+ minutes\.$/)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })

@@ -7,29 +7,19 @@ import {
   type Weekday,
   weekdayOf,
 } from '../../domain/base/calendar.ts'
-import { noteOn } from '../../domain/draws/draw-calendar.ts'
 import { dayFacts } from '../../domain/draws/day-facts.ts'
-import { scheduleOf } from '../../domain/draws/day-result.ts'
+import { gamesOfDay, scheduleOf } from '../../domain/draws/day-result.ts'
 import {
-  allocate,
   allYears,
-  drawAt,
   findDraw,
-  type GameDraws,
   type History,
-  isDrawn,
   hasSamples,
   yearRange,
-  yearsOf,
   BALLS_PER_DRAW,
   HISTORY_LIMITS,
 } from '../../domain/draws/history.ts'
-import { positioned } from '../../domain/base/balls.ts'
 import { latestResultDate } from '../../domain/draws/results-view.ts'
 import { type Snapshot, HISTORY_COLUMNS, historyDraw, placesOf } from './memory.ts'
-import { buffer } from 'node:stream/consumers'
-import { Readable } from 'node:stream'
-import { createGzip } from 'node:zlib'
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { CHANGE_COLUMNS } from '../changes/follow.ts'
@@ -37,24 +27,6 @@ import { changes } from '../tables/changes.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { draws } from '../tables/draws.ts'
-
-/** The rows of a game's year in the form of the specification. Draws that did not take place are left out. */
-function rowsOfYear(draws: GameDraws, year: number) {
-  const rows: ReturnType<typeof resultRow>[] = []
-  const [from, to] = yearRange(draws, year)
-  for (let i = from; i < to; i++) if (isDrawn(draws, i)) rows.push(resultRow(draws, i))
-  return rows
-}
-
-function resultRow(draws: GameDraws, i: number) {
-  const { serial, date, winning, machine } = drawAt(draws, i)
-  return {
-    serialNumber: serial,
-    date,
-    winningNumbers: positioned(winning, 'winning'),
-    machineNumbers: positioned(machine, 'machine'),
-  }
-}
 
 /** The lists around a search: games, years, the game drawn last, and whether the history contains samples. */
 export function resultsLists(snapshot: Snapshot) {
@@ -78,34 +50,6 @@ function lastDrawnGame({ games, history }: Snapshot): string | null {
   ).key
 }
 
-/**
- * Each game that is scheduled, was changed or drew on a Lagos day, with its schedule, its draw and what staff changed: by
- * close, then those without a draw on that day.
- */
-export function gamesOfDay({ games, history }: Snapshot, date: LagosDate) {
-  const scheduled = scheduleOf(games, date)
-  const extra = games.filter((game) => !scheduled.some((entry) => entry.game === game))
-  return [
-    ...scheduled.map(({ game, schedule }) => ({ game, schedule })),
-    ...extra.map((game) => ({ game, schedule: null })),
-  ].flatMap(({ game, schedule }) => {
-    const draw = findDraw(history, game.key, dayOf(date)) ?? null
-    const note = game.active ? noteOn(game, date) : null
-    if (!schedule && !draw && !note) return []
-    return [
-      {
-        key: game.key,
-        name: game.name,
-        operator: game.operator,
-        colour: game.colour ?? null,
-        schedule,
-        note,
-        draw: draw && withoutGameAndDate(draw),
-      },
-    ]
-  })
-}
-
 /** One Lagos day with its games, and what the screen says about the days around it. */
 export function dayResult(snapshot: Snapshot, date: LagosDate, now: number) {
   const games = gamesOfDay(snapshot, date)
@@ -114,10 +58,6 @@ export function dayResult(snapshot: Snapshot, date: LagosDate, now: number) {
     games,
     sample: games.some(({ draw }) => draw?.sample),
   }
-}
-
-function withoutGameAndDate({ serial, state, winning, machine, sample }: ReturnType<typeof drawAt>) {
-  return { serial, state, winning, machine, sample }
 }
 
 type DailyResults = Partial<Record<Weekday, { date: string } & Record<string, unknown>>>
@@ -151,39 +91,6 @@ function numbersOf(games: Snapshot['games'], history: History, date: LagosDate) 
     return draw?.state === 'drawn' ? [[key, { winning: draw.winning, machine: draw.machine }] as const] : []
   })
   return Object.fromEntries(entries)
-}
-
-/**
- * The specification's answer as gzip: games by key, years, rows. Draws that did not take place are left out. It is made
- * year by year, because the whole takes up to a second: other requests are answered while zlib's thread compresses.
- */
-export async function allResults(snapshot: Snapshot): Promise<{ gzip: Buffer<ArrayBuffer>; length: number }> {
-  let length = 0
-  function* counted() {
-    for (const part of resultsText(snapshot)) {
-      length += Buffer.byteLength(part)
-      yield part
-    }
-  }
-  const gzip = await buffer(Readable.from(counted()).pipe(createGzip()))
-  return { gzip, length }
-}
-
-function* resultsText({ games, history }: Snapshot): Generator<string> {
-  let gameMark = '{'
-  for (const { key } of games) {
-    yield `${gameMark}${JSON.stringify(key)}:{`
-    gameMark = '},'
-    const draws = history.games.get(key) ?? allocate(key, 0)
-    let yearMark = ''
-    for (const year of yearsOf(draws).reverse()) {
-      const rows = rowsOfYear(draws, year)
-      if (rows.length === 0) continue
-      yield `${yearMark}"${year}":${JSON.stringify(rows)}`
-      yearMark = ','
-    }
-  }
-  yield games.length > 0 ? '}}' : '{}'
 }
 
 /** The draw with the latest close among the results of the latest date up to a Lagos date; null without results. */

@@ -19,9 +19,9 @@ import { numberIn } from '../api/form-fields.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { gzipResponse, CACHE, json, JSON_TYPE } from '../http/reply.ts'
-import { dailyResults, dayResult, resultsLists, allResults, changesSince, versionOfYear } from './queries.ts'
+import { dailyResults, dayResult, resultsLists, changesSince, versionOfYear } from './queries.ts'
 import { readCheckedSearch, resultsQuery } from './read-search.ts'
-import type { DrawsMemory, Snapshot } from './memory.ts'
+import { type DrawsMemory, keptPromise, type Snapshot } from './memory.ts'
 import { ball, balls, date, dayGame, tableRow } from './shapes.ts'
 
 const positionKeys = DRAW_TYPES.flatMap((type) => BOXES.map((box) => positionKey(box, type)))
@@ -171,11 +171,12 @@ export const drawRoutes = {
     followsDraws: true,
     idToken: true,
     answer: z.record(z.string(), z.record(z.string(), z.array(resultRow))),
-    async handle({ services: { draws }, request }) {
+    async handle({ services: { draws, worker }, request }) {
       await catchUpWithClient(draws, request)
       const snapshot = draws.current()
       const options = { type: JSON_TYPE, cache: CACHE.revalidate, etag: etagOf(snapshot, 'results') }
-      return gzipResponse(request, options, () => draws.derived('all results', allResults))
+      const make = async () => await worker.runUncached('all-results', undefined)
+      return gzipResponse(request, options, () => keptPromise(draws, 'all results', make))
     },
   }),
 

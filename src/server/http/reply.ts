@@ -28,7 +28,7 @@ export const CACHE = {
   publicWeek: 'public, max-age=604800',
 } as const
 
-interface ReplyOptions {
+export interface ReplyOptions {
   type: string
   cache: (typeof CACHE)[keyof typeof CACHE]
   etag?: string
@@ -41,11 +41,11 @@ export class Reply {
   readonly options: ReplyOptions
   private compressed = new Map<string, Promise<Buffer>>()
 
-  /** @param brotliBody the body compressed by the build */
-  constructor(body: string | Uint8Array, options: ReplyOptions, brotliBody?: Buffer) {
-    this.body = Buffer.isBuffer(body) ? body : Buffer.from(body as Uint8Array)
+  /** @param brotliBody the body that was compressed before */
+  constructor(body: string | Uint8Array, options: ReplyOptions, brotliBody?: Uint8Array) {
+    this.body = bufferOf(body)
     this.options = options
-    if (brotliBody) this.compressed.set('br', Promise.resolve(brotliBody))
+    if (brotliBody) this.compressed.set('br', Promise.resolve(bufferOf(brotliBody)))
   }
 
   /** The body in the best encoding that the client accepts. @param accepts the Accept-Encoding header */
@@ -60,6 +60,10 @@ export class Reply {
     return { encoding, bytes: await encoded }
   }
 }
+
+/** Bytes are not copied. */
+const bufferOf = (body: string | Uint8Array): Buffer =>
+  typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 
 /** A smaller body fits into one packet uncompressed. Files that the build compressed are exempt. */
 const MIN_COMPRESSED_BYTES = 860
@@ -79,6 +83,7 @@ async function compress(body: Buffer, encoding: 'br' | 'gzip', quality: number):
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
+export const CSV_TYPE = 'text/csv; charset=utf-8'
 
 /** A JSON answer with options such as caching. A handler's plain value becomes one that is not stored. */
 export function json(value: unknown, options: Partial<ReplyOptions> = {}): Reply {
@@ -89,7 +94,7 @@ export function json(value: unknown, options: Partial<ReplyOptions> = {}): Reply
 export const attachment = (name: `${string}.csv` | `${string}.json`, body: BodyInit): Response =>
   new Response(body, {
     headers: {
-      'content-type': name.endsWith('.csv') ? 'text/csv; charset=utf-8' : JSON_TYPE,
+      'content-type': name.endsWith('.csv') ? CSV_TYPE : JSON_TYPE,
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': CACHE.none,
     },
@@ -171,7 +176,7 @@ function acceptsGzip(request: Request): boolean {
 export async function gzipResponse(
   request: Request,
   options: ReplyOptions,
-  make: () => Promise<{ gzip: Buffer<ArrayBuffer>; length: number }>,
+  make: () => Promise<{ gzip: Uint8Array; length: number }>,
 ): Promise<Response> {
   const unchanged = notModified(request, options)
   if (unchanged) return unchanged
@@ -186,7 +191,7 @@ export async function gzipResponse(
     ...(etag && { etag }),
     ...(isPacked && { 'content-encoding': 'gzip' }),
   }
-  if (isPacked) return new Response(gzip, { headers })
+  if (isPacked) return new Response(gzip as Uint8Array<ArrayBuffer>, { headers })
   const text = request.method === 'HEAD' ? null : Readable.from([gzip]).pipe(createGunzip())
   return new Response(text && (Readable.toWeb(text) as ReadableStream<Uint8Array>), { headers })
 }

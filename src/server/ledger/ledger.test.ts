@@ -76,6 +76,6 @@ describe('the log', () => {
     const known = { headers: { 'if-none-match': headers.get('etag')! } }
     expect((await visitor.get('/record.csv', known)).status).toBe(304)
     await setClock(day(), '09:30')
-    expect((await visitor.get('/record.csv', known)).text).toContain('12,45')
+    expect((await visitor.get('/record.csv', known)).text).toContain('12, 45')
   })
 })

@@ -24,7 +24,10 @@ interface Signed {
   size: number
   note: string
 }
-type File = (log: Signed, rest: string) => Promise<Reply> | Reply
+type File = (log: Signed, rest: string, name: string) => Promise<Reply> | Reply
+
+/** Those of which an ended log is left. */
+const ENDED = ['record.jsonl', 'texts.jsonl', 'cosigned.jsonl', 'checkpoint', 'policy.txt'] as const
 
 const leavesOf = ({ snapshot: { items }, size }: Signed) => items.slice(0, size).map(({ leaf }) => leaf)
 
@@ -32,15 +35,21 @@ const none = () => new Refusal('not-found', 'The log has no such file.')
 
 /** The public files of the log (transparency.md, section 2.7), up to the newest checkpoint, for everyone. */
 export function addLogFiles(app: Hono<Env>, services: Services): void {
-  const { db, ledger, settings, signer, draws } = services
-  const plain = (text: string, type = TEXT, cache: keyof typeof CACHE = 'publicSeconds') =>
-    new Reply(text, { type, cache: CACHE[cache] })
+  const { db, ledger, settings, signer, draws, documents, worker } = services
+  const options = { type: TEXT, cache: CACHE.publicSeconds }
+  const plain = (text: string) => new Reply(text, options)
+  /** A whole file, written once for a version. */
+  const whole = (of: object, name: string, make: () => Promise<string[]> | string[], type = TEXT) =>
+    documents.find(of, name, { ...options, type }, async () => worker.runUncached('pack', await make()))
   const files: Record<string, File> = {
     checkpoint: async ({ snapshot, note, size }) =>
       plain(note + (await cosignatures(db, snapshot.chain, size))),
-    'record.jsonl': (log) => plain(textLines(leavesOf(log))),
-    'texts.jsonl': async (log) => plain(await texts(db, leavesOf(log))),
-    'cosigned.jsonl': async ({ snapshot }) => plain(await cosigned(db, snapshot.chain)),
+    'record.jsonl': (log, _rest, name) =>
+      whole(log.snapshot, `${name} ${log.size}`, () => [textLines(leavesOf(log))]),
+    'texts.jsonl': (log, _rest, name) =>
+      whole(log.snapshot, `${name} ${log.size}`, async () => [await texts(db, leavesOf(log))]),
+    'cosigned.jsonl': ({ snapshot }, _rest, name) =>
+      whole(snapshot, name, async () => [await cosigned(db, snapshot.chain)]),
     'policy.txt': ({ snapshot }) => plain(signer.policy(snapshot.chain) ?? ''),
     tile: ({ snapshot, size }, rest) => tile(snapshot, size, rest),
     proof: async ({ snapshot }, rest) => {
@@ -51,39 +60,41 @@ export function addLogFiles(app: Hono<Env>, services: Services): void {
     },
   }
   /** What is left of a log that ended. */
-  const endedFile = async (log: string | undefined, name: string): Promise<Reply> => {
-    const [found] = await db
-      .select()
-      .from(endedLogs)
-      .where(sql`split_part(${endedLogs.origin}, '/', -1) = ${log ?? ''}`)
-    if (!found) throw none()
-    if (name === 'texts.jsonl') return plain(await texts(db, found.record.split('\n').filter(Boolean)))
-    const { record, checkpoint, cosigned, policy } = found
-    const text = { 'record.jsonl': record, checkpoint, 'cosigned.jsonl': cosigned, 'policy.txt': policy }[
-      name
-    ]
-    if (text === undefined) throw none()
-    return plain(text)
+  const endedFile = async (snapshot: LedgerSnapshot, log: string | undefined, name: string) => {
+    const file = ENDED.find((one) => one === name)
+    if (log === undefined || !file) throw none()
+    return whole(snapshot, `${log} ${file}`, async () => {
+      const [found] = await db
+        .select()
+        .from(endedLogs)
+        .where(sql`split_part(${endedLogs.origin}, '/', -1) = ${log}`)
+      if (!found) throw none()
+      const { record, checkpoint, cosigned: signed, policy } = found
+      if (file === 'texts.jsonl') return [await texts(db, record.split('\n').filter(Boolean))]
+      return [{ 'record.jsonl': record, checkpoint, 'cosigned.jsonl': signed, 'policy.txt': policy }[file]]
+    })
   }
   // The Worker of the page that checks the record needs an origin of its own.
   app.use(VERIFIER, workerHeaders(settings))
   app.get(VERIFIER, async (c) => {
     const policy = signer.policy((await ledger.current()).chain) ?? ''
-    const program = await readFile(join(rootDir(), 'dist', 'verify', 'verify.mjs'), 'utf8')
-    const text = program.replace('"%POLICY%"', () => JSON.stringify(policy))
-    return respond(c.req.raw, plain(text, 'text/javascript; charset=utf-8'))
+    const make = async () => {
+      const program = await readFile(join(rootDir(), 'dist', 'verify', 'verify.mjs'), 'utf8')
+      return [program.replace('"%POLICY%"', () => JSON.stringify(policy))]
+    }
+    return respond(c.req.raw, await whole(services, policy, make, 'text/javascript; charset=utf-8'))
   })
   app.get('/log/:log/*', async (c: Context<Env>) => {
     await draws.catchUp()
     const snapshot = await ledger.current()
     const [, log, name = '', ...rest] = new URL(c.req.url).pathname.split('/').slice(1)
     if (log !== placeOfLog(settings.forecastLog.origin, snapshot.chain))
-      return respond(c.req.raw, await endedFile(log, name))
+      return respond(c.req.raw, await endedFile(snapshot, log, name))
     const file = Object.hasOwn(files, name) ? files[name] : null
     if (!file) throw none()
     const signed = await newestCheckpoint(db, snapshot.chain)
     if (!signed || signed.size > snapshot.items.length) throw none()
-    return respond(c.req.raw, await file({ snapshot, ...signed }, rest.join('/')))
+    return respond(c.req.raw, await file({ snapshot, ...signed }, rest.join('/'), name))
   })
 }
 

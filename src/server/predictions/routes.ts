@@ -21,8 +21,9 @@ import type { LedgerSnapshot, LedgerItem } from '../ledger/memory.ts'
 import { judgedShape, verdictsOf } from '../slip/routes.ts'
 import { placeOf, replayOf } from './ledger-facts.ts'
 import { changePenName, penNameOf } from '../ledger/authors.ts'
-import { stringify } from 'csv-stringify/sync'
-import { CACHE, etagOf, Reply } from '../http/reply.ts'
+import type { RecordEntry } from '../../domain/ledger/record-table.ts'
+import type { Services } from '../api/services.ts'
+import { CACHE, CSV_TYPE, type Reply } from '../http/reply.ts'
 
 /** The forecasts are samples of a demonstration. */
 const sample = z.boolean()
@@ -55,41 +56,38 @@ function forecastsOf(ledger: LedgerSnapshot, game: string, date: LagosDate, now:
   })
 }
 
-const COLUMNS =
-  'entry kind at game date close lock forecast version nth author pen_name form numbers reasons state drawn winning'
-
 /** The log as `record.csv`, a table for spreadsheets that proves nothing, the same for everyone. @param now milliseconds */
-function recordCsv({ chain, items }: LedgerSnapshot, now: number): Reply {
-  const rows = items.map((item) => rowOf(item, now))
-  const text = stringify(rows, { header: true, columns: COLUMNS.split(' ') })
-  return new Reply(text, {
-    type: 'text/csv; charset=utf-8',
-    cache: CACHE.publicRevalidate,
-    etag: etagOf(text),
-    headers: {
-      'content-disposition': `attachment; filename="${chain === 'sample' ? 'sample-record.csv' : 'record.csv'}"`,
-    },
-  })
+async function recordCsv({ ledger, documents, worker }: Services, now: number): Promise<Reply> {
+  const snapshot = await ledger.current()
+  const { chain, items } = snapshot
+  const isHidden = ({ entry }: LedgerItem) => entry.kind === 'version' && isSecret(entry, now)
+  const hidden = items.reduce((count, item) => count + Number(isHidden(item)), 0)
+  const name = chain === 'sample' ? 'sample-record.csv' : 'record.csv'
+  return documents.find(snapshot, `${name} ${hidden}`, publicCsv(name), () =>
+    worker.runUncached(
+      'record-table',
+      items.map((item) => recordEntry(item, isHidden(item))),
+    ),
+  )
 }
 
-/** The columns that apply to an entry. */
-function rowOf({ entry, leaf, penName, reasons }: LedgerItem, now: number): Record<string, unknown> {
-  const { close, lock, form, nth, author, game, date, state, drawn } = JSON.parse(leaf) as Record<
-    string,
-    unknown
-  >
-  const row = { entry: entry.entry, kind: entry.kind, at: new Date(entry.at).toISOString(), close, lock }
-  const rest = { form, nth, author, game, date, state, drawn }
-  if (entry.kind === 'result') return { ...row, ...rest, winning: entry.winning.join(',') }
-  if (entry.kind !== 'version')
-    return { ...row, ...rest, ...('forecast' in entry && { forecast: entry.forecast }) }
-  const { forecast, version, numbers } = entry
-  const secret = isSecret(entry, now) ? {} : { numbers: numbers.join(','), reasons: escaped(reasons) }
-  return { ...row, ...rest, forecast, version, pen_name: escaped(penName), ...secret }
-}
+const publicCsv = (name: string) => ({
+  type: CSV_TYPE,
+  cache: CACHE.publicRevalidate,
+  headers: { 'content-disposition': `attachment; filename="${name}"` },
+})
 
-/** An apostrophe in front keeps spreadsheets from reading a formula. */
-const escaped = (text: string | null) => (text && /^[=+\-@'\t\r]/.test(text) ? `'${text}` : text)
+function recordEntry({ entry, leaf, penName, reasons }: LedgerItem, isHidden: boolean): RecordEntry {
+  const forecast = 'forecast' in entry ? entry.forecast : null
+  const isOpen = entry.kind === 'version' && !isHidden
+  return {
+    leaf,
+    forecast,
+    penName,
+    numbers: isOpen ? entry.numbers : null,
+    reasons: isOpen ? reasons : null,
+  }
+}
 
 export const predictionRoutes = {
   'GET /api/predictions': endpoint({
@@ -189,9 +187,7 @@ export const predictionRoutes = {
       'Every entry of the log of forecasts as a table for spreadsheets, which proves nothing; open forecasts are hidden',
     access: 'anyone',
     answer: { media: 'text/csv' },
-    async handle({ services: { ledger }, now }) {
-      return recordCsv(await ledger.current(), now)
-    },
+    handle: ({ services, now }) => recordCsv(services, now),
   }),
 
   'GET /api/admin/author': endpoint({

@@ -1,3 +1,4 @@
+import { gamesOfDay } from '../../domain/draws/day-result.ts'
 import { formatDate, lagosDate, type LagosDate, parseDate } from '../../domain/base/calendar.ts'
 import { witnessedText } from '../../domain/record/place.ts'
 import { drawOfDay, publicDrawPath, publicForecastPath, publicResultsPath } from '../../domain/site/paths.ts'
@@ -5,7 +6,6 @@ import { type ShareKind, sharePicturePath } from '../../domain/share/share-pictu
 import { drawAltText, daySentence } from '../../domain/share/draw-text.ts'
 import { forecastSentence, forecastTitle } from '../../domain/share/share-text.ts'
 import type { Services } from '../api/services.ts'
-import { gamesOfDay } from '../draws/queries.ts'
 import { keptPromise } from '../draws/memory.ts'
 import { correctedOn, findDraw } from '../draws/single-draw.ts'
 import { findForecast } from '../record/forecast-view.ts'

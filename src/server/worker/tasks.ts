@@ -15,6 +15,12 @@ import { passwordWeakness } from '../../domain/accounts/password-strength.ts'
 import type { History } from '../../domain/draws/history.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import { planUpload, type UploadQuestion } from '../ingest/import-plan.ts'
+import { allResults } from '../../domain/draws/all-results.ts'
+import { type DrawsWanted, drawsWanted } from '../../domain/ingest/draw-files.ts'
+import { DRAW_COLUMNS, drawRow } from '../../domain/ingest/draw-table.ts'
+import { recordRow, RECORD_COLUMNS, type RecordEntry } from '../../domain/ledger/record-table.ts'
+import { csvText } from '../base/csv.ts'
+import { pack, packLong } from './pack.ts'
 
 /** What every task can read: all draws in shared memory, and the games. */
 export interface WorkerSnapshot {
@@ -28,6 +34,11 @@ export interface WorkerSnapshot {
 interface LabTask {
   question: LabQuery
   groups: readonly AnnouncedGroup[]
+}
+
+interface DrawFile {
+  wanted: DrawsWanted
+  format: 'csv' | 'json'
 }
 
 /** A pure function of the history and its input, or a promise of it. Input and result are copied between the threads. */
@@ -49,4 +60,16 @@ export const TASKS = {
   'password-weakness': (_snapshot, { password, known }: { password: string; known: readonly string[] }) =>
     passwordWeakness(password, known),
   'plan-upload': (_snapshot, question: UploadQuestion) => planUpload(question),
+  'all-results': (snapshot) => packLong(allResults(snapshot)),
+  'draw-file': (snapshot, { wanted, format }: DrawFile) => {
+    const draws = drawsWanted(snapshot, wanted)
+    return pack([
+      format === 'csv'
+        ? csvText([DRAW_COLUMNS, ...draws.map(drawRow)])
+        : `[${draws.map((draw) => JSON.stringify(draw)).join(',\n')}]\n`,
+    ])
+  },
+  'record-table': ({ games }, entries: readonly RecordEntry[]) =>
+    pack([csvText([RECORD_COLUMNS, ...entries.map((entry, i) => recordRow(entry, i, games))])]),
+  pack: (_snapshot, parts: readonly string[]) => pack(parts),
 } satisfies Tasks

@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache'
+import { Reply, type ReplyOptions } from '../http/reply.ts'
+import type { Packed } from './pack.ts'
+
+/** A year of all games has half a megabyte, a log of 10,000 forecasts twenty. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/**
+ * Documents of a whole record or of a range, which the worker thread writes and compresses: each once for a version, also for
+ * requests at the same time. The least recently used are dropped.
+ */
+export class Documents {
+  readonly #versions = new WeakMap<object, number>()
+  #lastVersion = 0
+  readonly #kept = new LRUCache<string, Reply, () => Promise<Reply>>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ body }) => Math.max(1, body.length),
+    fetchMethod: (_key, _stale, { context }) => context(),
+    // A document that loses its place while it is written is still an answer.
+    ignoreFetchAbort: true,
+  })
+
+  /**
+   * @param of what the document is made from, which never changes: a snapshot of the draws or of the log
+   * @param name what makes it another one than the others of the same snapshot
+   * @throws what `build` throws; a failure is not kept
+   */
+  async find(
+    of: object,
+    name: string,
+    options: Omit<ReplyOptions, 'etag'>,
+    build: () => Promise<Packed>,
+  ): Promise<Reply> {
+    const version = this.#versions.get(of) ?? ++this.#lastVersion
+    this.#versions.set(of, version)
+    return this.#kept.forceFetch(`${version} ${name}`, {
+      context: async () => {
+        const { bytes, brotli, etag } = await build()
+        return new Reply(bytes, { ...options, etag }, brotli)
+      },
+    })
+  }
+}
