@@ -20,6 +20,8 @@ export interface Answer<Body = unknown> {
   text: string
 }
 
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /** The statuses of several answers, sorted. */
 export const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).sort((a, b) => a - b)
@@ -71,7 +73,8 @@ export class Visitor {
     // A stream has no end.
     const isStream = type.startsWith('text/event-stream')
     if (isStream) await response.body?.cancel()
-    const text = isStream ? '' : await response.text()
+    // `response.text()` drops a byte order mark.
+    const text = isStream ? '' : UTF8.decode(await response.arrayBuffer())
     const isJson = /json/.test(type)
     return {
       status: response.status,

@@ -55,7 +55,7 @@ function listText(name: string, list: unknown[], names: Readonly<Record<string, 
 function numberText(name: string, value: number): string {
   if (/(kobo|amount)$/i.test(name)) return formatNaira(value)
   if (name.endsWith('At') || name === 'until') return formatInstant(value)
-  if (name === 'close') return formatClock(value)
+  if (/^(close|quietFrom|quietUntil)$/.test(name)) return formatClock(value)
   if (name === 'expectedMinutes' || name === 'marginMinutes') return `${value} min`
   return String(value)
 }
@@ -65,7 +65,7 @@ function stringText(name: string, value: string, names: Readonly<Record<string, 
   const date = parseDate(value)
   if (date) return formatDate(date)
   if (name === 'plan' || name === 'audience') return planName(value)
-  if (name === 'game' || name === 'gamesAdded') return names[`game:${value}`] ?? value
+  if (/^(game|games|gamesAdded|mineGames|liveGame)$/.test(name)) return names[`game:${value}`] ?? value
   if (name === 'userId') return names[`user:${value}`] ?? value
   if (/^(state|form|bet)$/.test(name)) return value.replace(/_/g, ' ')
   return value

@@ -1,4 +1,5 @@
-import { stringify } from 'csv-stringify/sync'
+import { detailLabel, detailText } from '../../domain/audit/detail-words.ts'
+import { type Cell, csvText, type Row } from '../base/csv.ts'
 import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, SelectedFields } from 'drizzle-orm/pg-core'
 import { audit } from '../tables/audit.ts'
@@ -139,7 +140,7 @@ interface Owner {
   uid: string
   email: string
 }
-type ExportServices = Pick<Services, 'db' | 'settings'>
+type ExportServices = Pick<Services, 'db' | 'settings' | 'draws'>
 
 async function collectSections(services: ExportServices, { uid, email }: Owner): Promise<[string, Rows][]> {
   const sections = await Promise.all(
@@ -168,21 +169,28 @@ export async function exportJson(services: ExportServices, now: number, user: Ow
   return JSON.stringify({ madeAt: new Date(now).toISOString(), ...sections }, null, 2)
 }
 
-/** The same as CSV with section, entry, field and value. Formulas of spreadsheets are escaped. */
+/** The same as CSV with section, entry, field and value, in words. */
 export async function exportCsv(services: ExportServices, user: Owner): Promise<string> {
+  const names = Object.fromEntries(
+    services.draws.current().games.map(({ key, name }) => [`game:${key}`, name]),
+  )
   const lines = (await collectSections(services, user)).flatMap(([section, rows]) =>
     rows.flatMap((row, i) =>
-      Object.entries(row).map(([field, value]) => [section, i + 1, field, textOf(value)]),
+      Object.entries(row).map(([field, value]): Row => {
+        const [label, cell] = wordsOf(field, value, names)
+        return [section, i + 1, label, cell]
+      }),
     ),
   )
-  return stringify([['section', 'entry', 'field', 'value'], ...lines], {
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: '\r\n',
-  })
+  return csvText([['section', 'entry', 'field', 'value'], ...lines])
 }
 
-function textOf(value: unknown): string {
-  if (value instanceof Date) return value.toISOString()
-  return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
+function wordsOf(field: string, value: unknown, names: Record<string, string>): [string, Cell] {
+  const label = detailLabel(field)
+  if (typeof value === 'number' && /kobo$/i.test(field)) return [`${label} in naira`, BigInt(value)]
+  if (value instanceof Date || value === null) return [label, value]
+  return [label, PLAIN.has(field) ? String(value) : detailText(field, value, names)]
 }
+
+/** The user's own texts and ids, which are not words of the product. */
+const PLAIN: ReadonlySet<string> = new Set(['id', 'username', 'email', 'text', 'reason', 'browser'])

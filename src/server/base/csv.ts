@@ -27,7 +27,3 @@ export const csvText = (rows: readonly Row[], { isStart = true } = {}): string =
     escape_formulas: true,
     record_delimiter: 'windows',
   })
-
-/** Rows as lines of CSV (RFC 4180). Formulas of spreadsheets are escaped. */
-export const csvLines = (rows: readonly (readonly (string | number)[])[]): string =>
-  stringify(rows as (string | number)[][], { escape_formulas: true, record_delimiter: 'windows' })

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { auditSentence } from '../../../domain/audit/audit.ts'
+import { detailText } from '../../../domain/audit/detail-words.ts'
+import type { Game } from '../../../domain/draws/games.ts'
 import { lagosDate } from '../../../domain/base/calendar.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { blankToUndefined, day } from '../../api/form-fields.ts'
 import { attachment } from '../../http/reply.ts'
 import { auditPage, type AuditEntry, type AuditFilter, namesIn } from './queries.ts'
 import { cursor, numberKey } from '../../db/page.ts'
-import { csvLines } from '../../base/csv.ts'
+import { csvText, type Row } from '../../base/csv.ts'
 import type { Db } from '../../db/connect.ts'
 
 const text = z.string().trim().max(254).transform(blankToUndefined).optional()
@@ -63,27 +65,42 @@ export const auditRoutes = {
     limit: 'export',
     query: filter,
     answer: { media: 'text/csv' },
-    handle: ({ services: { db }, query, now }) =>
-      attachment(`audit-${lagosDate(now)}.csv`, auditCsv(db, query)),
+    handle: ({ services: { db, draws }, query, now }) =>
+      attachment(`audit-${lagosDate(now)}.csv`, auditCsv(db, draws.current().games, query)),
   }),
 } satisfies Routes
 
-const COLUMNS = 'id when who email action subject old new reason more address request'.split(' ')
+const COLUMNS = [
+  'entry',
+  'time in Lagos',
+  'who',
+  'email',
+  'what',
+  'action',
+  'subject',
+  'before',
+  'after',
+  'reason',
+  'details',
+  'address',
+  'request',
+]
 
 /**
- * The audit entries that match a filter as CSV (RFC 4180), newest first. The stream reads page by page, so its length does
- * not matter. Formulas of spreadsheets are escaped. Times are ISO 8601 in UTC.
+ * The audit entries that match a filter as CSV, newest first, in the words of the screen. The stream reads page by page, so
+ * its length does not matter.
  */
-function auditCsv(db: Db, filter: AuditFilter): ReadableStream<Uint8Array> {
+function auditCsv(db: Db, games: readonly Game[], filter: AuditFilter): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let after: number | null = null
-  let started = false
+  let isStart = true
   return new ReadableStream({
     async pull(controller) {
       const { entries, next } = await auditPage(db, filter, after)
-      const rows = entries.map(cellsOf)
-      const text = csvLines(started ? rows : [COLUMNS, ...rows])
-      started = true
+      const names = await namesIn(db, games, entries)
+      const rows = entries.map((entry) => cellsOf(entry, names))
+      const text = csvText(isStart ? [COLUMNS, ...rows] : rows, { isStart })
+      isStart = false
       after = entries.at(-1)?.id ?? null
       if (text !== '') controller.enqueue(encoder.encode(text))
       if (next === null) controller.close()
@@ -91,22 +108,22 @@ function auditCsv(db: Db, filter: AuditFilter): ReadableStream<Uint8Array> {
   })
 }
 
-const json = (value: unknown) => (value === null ? '' : JSON.stringify(value))
-
-function cellsOf(entry: AuditEntry): (string | number)[] {
-  const { id, at, who, action, subject, old, new: now, reason, more, address, requestId } = entry
+function cellsOf(entry: AuditEntry, names: Readonly<Record<string, string>>): Row {
+  const { id, at, who, action, subject, reason, address, requestId } = entry
+  const words = (value: unknown) => value !== null && detailText('game', value, names)
   return [
     id,
-    new Date(at).toISOString(),
-    who ? who.username || who.uid : '',
-    who?.email ?? '',
+    new Date(at),
+    who && (who.username || who.uid),
+    who?.email,
+    auditSentence(entry, names),
     action,
     subject,
-    json(old),
-    json(now),
-    reason ?? '',
-    json(more),
-    address ?? '',
-    requestId ?? '',
+    words(entry.old) || null,
+    words(entry.new) || null,
+    reason,
+    words(entry.more) || null,
+    address,
+    requestId,
   ]
 }

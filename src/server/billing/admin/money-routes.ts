@@ -13,10 +13,17 @@ import type { Services } from '../../api/services.ts'
 import { attachment } from '../../http/reply.ts'
 import { refusedField } from '../../http/refusal.ts'
 import { lagosDay, paidPlan } from '../payments/shapes.ts'
-import { channelName, type PaymentMode } from '../../../domain/billing/payments.ts'
-import { csvLines } from '../../base/csv.ts'
+import {
+  channelName,
+  MONEY_FILES,
+  type MoneyFile,
+  type PaymentMode,
+} from '../../../domain/billing/payments.ts'
+import { csvText } from '../../base/csv.ts'
 import type { Db } from '../../db/connect.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
+import { PLANS } from '../../../domain/billing/plans.ts'
+import { users } from '../../tables/accounts.ts'
 import { and, asc, count, eq, gte, isNull, lt, lte, max, sql } from 'drizzle-orm'
 import { comparisons, disputes, payments, refunds } from '../../tables/payments.ts'
 import { payouts, voucherBatches, vouchers } from '../../tables/money.ts'
@@ -44,6 +51,9 @@ const within = (column: ReturnType<typeof sql>, { from, to }: MoneyPeriod) =>
     lt(column, new Date(endOfDay(to)).toISOString()),
   )
 
+/** Null for a deleted account. */
+const ownerEmail = sql<string | null>`case when ${users.deletedAt} is null then ${users.email} end`
+
 /** The payments whose money arrived in a period, oldest first. */
 const incomeRows = (db: Db, mode: PaymentMode, period: MoneyPeriod) =>
   db
@@ -56,8 +66,10 @@ const incomeRows = (db: Db, mode: PaymentMode, period: MoneyPeriod) =>
       kobo: sql<number>`${payments.paidKobo}::float8`,
       feeKobo: sql<number | null>`${payments.feeKobo}::float8`,
       payoutId: payments.payoutId,
+      email: ownerEmail,
     })
     .from(payments)
+    .innerJoin(users, eq(users.id, payments.userId))
     .where(and(isIncome(mode), within(paidTime, period)))
     .orderBy(paidTime, payments.reference)
 
@@ -106,16 +118,22 @@ const payoutRows = (db: Db, mode: PaymentMode, { from, to }: MoneyPeriod) =>
     .where(and(eq(payouts.mode, mode), gte(payouts.day, from), lte(payouts.day, to)))
     .orderBy(asc(payouts.day), asc(payouts.id))
 
-/** Vouchers that were used in a period, by plan: kiosks sold them for cash. */
-const voucherSums = (db: Db, period: MoneyPeriod) =>
+/** Vouchers that were used in a period, oldest first: kiosks sold them for cash. */
+const voucherRows = (db: Db, period: MoneyPeriod) =>
   db
     .select({
-      used: sql<number>`count(*)::int`,
-      kobo: sql<number>`coalesce(sum(${voucherBatches.kobo}), 0)::float8`,
+      day: dayOf(sql`${vouchers.usedAt}`),
+      batch: vouchers.batchId,
+      number: vouchers.number,
+      plan: voucherBatches.plan,
+      kobo: voucherBatches.kobo,
+      email: ownerEmail,
     })
     .from(vouchers)
     .innerJoin(voucherBatches, eq(voucherBatches.id, vouchers.batchId))
+    .innerJoin(users, eq(users.id, vouchers.usedBy))
     .where(within(sql`${vouchers.usedAt}`, period))
+    .orderBy(asc(vouchers.usedAt), asc(vouchers.batchId), asc(vouchers.number))
 
 /**
  * What Paystack will pay out next: all that came in and is in no payout, less fees and less what went back and was not
@@ -160,7 +178,7 @@ async function moneyOf(db: Db, now: number, mode: PaymentMode, period: MoneyPeri
       .orderBy(sql`1`),
     returnRows(db, mode, period),
     payoutRows(db, mode, period),
-    voucherSums(db, period),
+    voucherRows(db, period),
     expectedPayout(db, now, mode),
     db
       .select({ count: count() })
@@ -175,44 +193,42 @@ async function moneyOf(db: Db, now: number, mode: PaymentMode, period: MoneyPeri
     income,
     returns,
     payouts: paidOut,
-    vouchers: itemAt(used, 0),
+    vouchers: { used: used.length, kobo: used.reduce((sum, { kobo }) => sum + kobo, 0) },
     expected,
     openDisputes: itemAt(openDisputes, 0).count,
     comparedAt: itemAt(finished, 0).at?.getTime() ?? null,
   }
 }
 
-/** The files for the accountant. */
-const MONEY_FILES = ['payments', 'refunds', 'fees', 'payouts'] as const
-type MoneyFile = (typeof MONEY_FILES)[number]
-
-/** `1500.50`: naira as a spreadsheet reads them. */
-const naira = (kobo: number) => {
-  const sign = kobo < 0 ? '-' : ''
-  return `${sign}${Math.trunc(Math.abs(kobo) / 100)}.${String(Math.abs(kobo) % 100).padStart(2, '0')}`
-}
-
-/** A table: its columns of text, then its columns of kobo, which the last line adds up. */
+/** A table: its columns of facts, then its columns of kobo, which the last line adds up. */
 interface Table {
-  texts: readonly string[]
+  facts: readonly string[]
   sums: readonly string[]
-  rows: { texts: string[]; sums: number[] }[]
+  rows: { facts: (string | number | null)[]; sums: number[] }[]
 }
 
 const TABLES: Record<MoneyFile, (db: Db, mode: PaymentMode, period: MoneyPeriod) => Promise<Table>> = {
   payments: async (db, mode, period) => ({
-    texts: ['date', 'reference', 'plan', 'channel', 'state', 'payout'],
+    facts: ['date', 'reference', 'payer', 'plan', 'channel', 'state', 'payout'],
     sums: ['naira', 'fee'],
     rows: (await incomeRows(db, mode, period)).map((row) => ({
-      texts: [row.day, row.reference, row.plan, shownChannel(row.channel), row.state, row.payoutId ?? ''],
+      facts: [
+        row.day,
+        row.reference,
+        row.email,
+        PLANS[row.plan].name,
+        row.channel && channelName(row.channel),
+        row.state,
+        row.payoutId,
+      ],
       sums: [row.kobo, row.feeKobo ?? 0],
     })),
   }),
   refunds: async (db, mode, period) => ({
-    texts: ['date', 'reference', 'plan', 'kind', 'reason'],
+    facts: ['date', 'reference', 'plan', 'kind', 'reason'],
     sums: ['naira'],
     rows: (await returnRows(db, mode, period)).map(({ at, reference, plan, why, reason, kobo }) => ({
-      texts: [lagosDate(at), reference, plan, why, reason],
+      facts: [lagosDate(at), reference, PLANS[plan].name, why, reason],
       sums: [kobo],
     })),
   }),
@@ -220,34 +236,40 @@ const TABLES: Record<MoneyFile, (db: Db, mode: PaymentMode, period: MoneyPeriod)
     const days = Map.groupBy(await incomeRows(db, mode, period), ({ day }) => day)
     const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
     return {
-      texts: ['date', 'payments'],
+      facts: ['date', 'payments'],
       sums: ['naira', 'fee'],
       rows: [...days].map(([day, rows]) => ({
-        texts: [day, String(rows.length)],
+        facts: [day, rows.length],
         sums: [sumOf(rows.map(({ kobo }) => kobo)), sumOf(rows.map(({ feeKobo }) => feeKobo ?? 0))],
       })),
     }
   },
   payouts: async (db, mode, period) => ({
-    texts: ['date', 'payout', 'status'],
+    facts: ['date', 'payout', 'status'],
     sums: ['charged', 'fees', 'deducted', 'paid out'],
     rows: (await payoutRows(db, mode, period)).map((row) => ({
-      texts: [row.day, row.id, row.status],
+      facts: [row.day, row.id, row.status],
       sums: [row.processedKobo, row.feesKobo, row.deductedKobo, row.paidOutKobo],
+    })),
+  }),
+  vouchers: async (db, _mode, period) => ({
+    facts: ['date', 'batch', 'voucher', 'plan', 'player'],
+    sums: ['naira in cash'],
+    rows: (await voucherRows(db, period)).map(({ day, batch, number, plan, email, kobo }) => ({
+      facts: [day, batch, number, PLANS[plan].name, email],
+      sums: [kobo],
     })),
   }),
 }
 
-const shownChannel = (channel: string | null) => (channel === null ? '' : channelName(channel))
-
 /** A file of a period, with a last line that adds up. */
 async function moneyCsv(db: Db, mode: PaymentMode, file: MoneyFile, period: MoneyPeriod): Promise<string> {
-  const { texts, sums, rows } = await TABLES[file](db, mode, period)
+  const { facts, sums, rows } = await TABLES[file](db, mode, period)
   const total = sums.map((_, i) => rows.reduce((sum, row) => sum + itemAt(row.sums, i), 0))
-  return csvLines([
-    [...texts, ...sums],
-    ...rows.map((row) => [...row.texts, ...row.sums.map(naira)]),
-    ['Sum', ...texts.slice(1).map(() => ''), ...total.map(naira)],
+  return csvText([
+    [...facts, ...sums],
+    ...rows.map((row) => [...row.facts, ...row.sums.map(BigInt)]),
+    ['Sum', ...facts.slice(1).map(() => null), ...total.map(BigInt)],
   ])
 }
 
@@ -326,7 +348,8 @@ export const moneyRoutes = {
   }),
 
   'GET /api/admin/money/:file': endpoint({
-    summary: 'Payments, refunds, fees or payouts of Lagos dates as a CSV file for the accountant',
+    summary:
+      'Payments, refunds, fees, payouts or used vouchers of Lagos dates as a CSV file for the accountant',
     access: 'move-money',
     limit: 'export',
     params: z.strictObject({ file: z.enum(MONEY_FILES) }),

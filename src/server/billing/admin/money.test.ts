@@ -37,7 +37,7 @@ async function columnOf(file: string, column: string, query = '') {
   const { text, headers } = await owner.get(`/api/admin/money/${file}${query}`)
   expect(headers.get('content-disposition')).toContain(`filename="${file}-`)
   expect(text.endsWith('\r\n')).toBe(true)
-  const rows = parse(text, { columns: true }) as Record<string, string>[]
+  const rows = parse(text, { bom: true, columns: true }) as Record<string, string>[]
   const kobo = rows.map((row) => {
     expect(row[column]).toMatch(/^\d+\.\d\d$/)
     return Number(row[column]!.replace('.', ''))

@@ -16,6 +16,7 @@ import { Alarms } from './alarms.tsx'
 import { ByChannel, ByDay, Payouts, Returns } from './money-tables.tsx'
 import { problemText, ReasonForm, koboOf, NairaField, PlanSelect } from './reason-form.tsx'
 import { type Batch, VoucherSection, VoucherSheet } from './voucher-section.tsx'
+import { MONEY_FILES } from '../../../domain/billing/payments.ts'
 import { PAID_PLANS, PLANS } from '../../../domain/billing/plans.ts'
 import { Ruled } from '../../admin/ruled.tsx'
 import { Section } from '../../admin/section.tsx'
@@ -92,7 +93,6 @@ function Period({ from, to, problem, children }: PeriodProps) {
 }
 
 const DOWNLOAD = 'M12 4v11M8 11.5l4 4 4-4M5 20h14'
-const FILES = ['payments', 'refunds', 'fees', 'payouts'] as const
 
 /** The files for the accountant. */
 function Exports({ from, to }: Money) {
@@ -103,7 +103,7 @@ function Exports({ from, to }: Money) {
         Export CSV
       </summary>
       <ul className="absolute right-0 z-10 mt-1 w-48 rounded-lg border border-line bg-sheet py-1 [box-shadow:var(--lift)]">
-        {FILES.map((file) => (
+        {MONEY_FILES.map((file) => (
           <li key={file}>
             <a
               href={`${MONEY}/${file}?from=${from}&to=${to}`}
