@@ -70,7 +70,7 @@ export const AUDIT_SENTENCES = {
   'voucher.cancel': 'cancelled the unused vouchers of a batch: {vouchers:voucher/vouchers}, {plan}, {kobo}',
   'voucher.use': 'used a voucher: {voucher}, {plan}',
   'grant.give': 'granted plan time to {}: {plan}, {days:day/days}, {months:month/months}',
-  'grant.revoke': 'revoked granted plan time of {}: {plan}, {days:day/days}, {months:month/months}',
+  'grant.revoke': 'revoked plan time of {}: {plan}, {kind}',
   'days.give-back':
     'granted extra days for an outage: {plan}, {days:day/days}, for {date}, {people:person/people}',
   'alarm.raise': 'raised {}: alarm',

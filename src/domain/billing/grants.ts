@@ -2,8 +2,23 @@ import { UTCDate } from '@date-fns/utc'
 import { addDays as addCalendarDays } from 'date-fns/addDays'
 import { addMonths } from 'date-fns/addMonths'
 import { DAY, dateOfDay, dayOf, endOfDay, type LagosDate, lagosDate } from '../base/calendar.ts'
+import type { Right } from '../admin/staff-roles.ts'
 import type { PaidPlan, Period } from './plans.ts'
 import { present } from '../base/lists.ts'
+
+/**
+ * The ways to add time: how staff's screens call each, and how staff take it away: by a refund of its payment, or by a
+ * revocation with a right.
+ */
+export const GRANTS = {
+  payment: { name: 'paid', reversal: 'refund' },
+  gift: { name: 'granted', reversal: 'help-people' },
+  'given-back': { name: 'compensation', reversal: 'move-money' },
+  demo: { name: 'demo', reversal: 'move-money' },
+  voucher: { name: 'voucher', reversal: 'move-money' },
+} as const satisfies Record<string, { name: string; reversal: Right | 'refund' }>
+export type GrantKind = keyof typeof GRANTS
+export const GRANT_KINDS = Object.keys(GRANTS) as [GrantKind, ...GrantKind[]]
 
 /** How long a grant runs. Payments buy months (a year is twelve); staff grant days. */
 export type GrantLength = { months: number } | { days: number }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { hasRight, type StaffMember } from '../../domain/admin/staff-roles.ts'
+import { hasRight, NO_RIGHT, type Right, type StaffMember } from '../../domain/admin/staff-roles.ts'
+import { type Actor, PROGRAM } from '../audit/context.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -18,6 +19,19 @@ export function lockAdmins(tx: Db): Promise<(StaffMember & { id: string })[]> {
     .where(accountsWith('staff'))
     .orderBy(users.id)
     .for('update')
+}
+
+/**
+ * Begins a write about users. It locks the rows of all admins, so these writes run one after the other, and refuses an
+ * actor who lost the right meanwhile: when two owners demote each other, one remains. Programs may write.
+ * @throws Refusal forbidden
+ */
+export async function requireRight(tx: Db, actor: Actor, right: Right): Promise<void> {
+  const admins = await lockAdmins(tx)
+  if (actor === PROGRAM) return
+  const self = admins.find(({ id }) => id === actor.userId)
+  if (!self) throw new Refusal('forbidden')
+  if (!hasRight(self, right)) throw new Refusal('forbidden', NO_RIGHT)
 }
 
 /** @throws Refusal last-admin when the user is the only owner */

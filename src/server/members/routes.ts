@@ -11,7 +11,7 @@ import { agreedRole, PLAN_KEYS, type RoleFields, ROLES } from '../../domain/bill
 import { attacksOn } from '../accounts/attacks.ts'
 import { pendingEmailOf } from '../accounts/mailed-links.ts'
 import { lagosDay, period, shownPayment } from '../billing/payments/shapes.ts'
-import { GRANT_KINDS } from '../tables/ledger.ts'
+import { GRANT_KINDS } from '../../domain/billing/grants.ts'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { blankToUndefined, reason as givenReason } from '../api/form-fields.ts'
 import { Refusal } from '../http/refusal.ts'

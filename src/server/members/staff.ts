@@ -1,23 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { NO_RIGHT, hasRight, type Right } from '../../domain/admin/staff-roles.ts'
-import { lockAdmins } from '../accounts/admins.ts'
-import { type Actor, PROGRAM } from '../audit/context.ts'
+import { requireRight } from '../accounts/admins.ts'
+import type { Actor } from '../audit/context.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { users } from '../tables/accounts.ts'
-
-/**
- * Begins a write about users. It locks the rows of all admins, so these writes run one after the other, and refuses an
- * actor who lost the right meanwhile: when two owners demote each other, one remains. Programs may write.
- * @throws Refusal forbidden
- */
-export async function requireRight(tx: Db, actor: Actor, right: Right): Promise<void> {
-  const admins = await lockAdmins(tx)
-  if (actor === PROGRAM) return
-  const self = admins.find(({ id }) => id === actor.userId)
-  if (!self) throw new Refusal('forbidden')
-  if (!hasRight(self, right)) throw new Refusal('forbidden', NO_RIGHT)
-}
 
 /**
  * Begins a write about one user, whose row stays locked until the transaction ends. Only owners may change staff.

@@ -12,12 +12,11 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { GRANT_KINDS } from '../../domain/billing/grants.ts'
 import { PAID_PLANS } from '../../domain/billing/plans.ts'
 import { ofUser } from './accounts.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { payments } from './payments.ts'
-
-export const GRANT_KINDS = ['payment', 'gift', 'given-back', 'demo', 'voucher'] as const
 
 /** The ledger: every grant of paid or free time. Append-only, like its reversals. */
 export const grants = pgTable(

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { formatDate, lagosDate } from '../../domain/base/calendar.ts'
+import { hasRight } from '../../domain/admin/staff-roles.ts'
+import { GRANTS } from '../../domain/billing/grants.ts'
 import { formatNaira } from '../../domain/base/words.ts'
 import { OUTCOMES } from '../../domain/billing/payments.ts'
 import { lastDay, PLANS } from '../../domain/billing/plans.ts'
+import { useMe } from '../accounts/me.ts'
 import { useNow } from '../api/use-now.ts'
 import { paymentPath } from '../billing/admin/addresses.ts'
 import { GrantForm } from '../billing/admin/grant-form.tsx'
@@ -11,26 +14,22 @@ import { DataTable } from '../ui/data-table.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import type { Details, PersonProps } from './person-page.tsx'
 
-const KINDS: Record<Details['periods'][number]['kind'], string> = {
-  payment: 'paid',
-  gift: 'granted',
-  voucher: 'voucher',
-  'given-back': 'compensation',
-  demo: 'demo',
-}
-
-/** The periods of the plans. Staff add days, and revoke what they granted. */
+/** The periods of the plans. Staff add days, and revoke what no payment bought. */
 export function PlanTime({ details: { user, periods }, onChanged }: PersonProps) {
   const now = useNow(60_000)
   const [revoked, setRevoked] = useState(0)
-  const gifts = periods.filter(({ kind, endsAt }) => kind === 'gift' && endsAt > now)
+  const me = useMe()
+  const revocable = periods.filter(({ kind, endsAt }) => {
+    const { reversal } = GRANTS[kind]
+    return endsAt > now && reversal !== 'refund' && me && hasRight(me, reversal)
+  })
   return (
     <>
       <Periods periods={periods} />
-      {gifts.map(({ grantId, plan, endsAt }) => (
+      {revocable.map(({ grantId, plan, kind, endsAt }) => (
         <ReasonForm
           key={grantId}
-          label={`Revoke the granted ${PLANS[plan].name} until ${formatDate(lastDay(endsAt))}`}
+          label={`Revoke ${PLANS[plan].name} (${GRANTS[kind].name}) until ${formatDate(lastDay(endsAt))}`}
           note="What is left of it ends now. Used days stay used, and later time of the plan moves forward."
           address={`/api/admin/users/${user.uid}/grants/${grantId}/revoke`}
           done="Revoked."
@@ -60,7 +59,7 @@ function Periods({ periods }: { periods: Details['periods'] }) {
           <th scope="row">{PLANS[plan].name}</th>
           <td className="whitespace-nowrap">{formatDate(lagosDate(startsAt))}</td>
           <td className="whitespace-nowrap">{formatDate(lastDay(endsAt))}</td>
-          <td>{KINDS[kind]}</td>
+          <td>{GRANTS[kind].name}</td>
         </tr>
       ))}
     </DataTable>

@@ -17,7 +17,7 @@ import { cursor, numberKey } from '../../db/page.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { allPayments, countOpenAlarms, openAlarms, paymentDetails } from './queries.ts'
 import { closeAlarm } from '../../alarms/alarms.ts'
-import { addStaffGrant, previewGrant, revokeGift, orderCompensation } from './staff-grants.ts'
+import { addStaffGrant, previewGrant, revokeGrant, orderCompensation } from './staff-grants.ts'
 import { EVENT_SOURCES, PAYMENT_SOURCES, payments } from '../../tables/payments.ts'
 import { refundPayment } from './refund-payment.ts'
 import { byReference, lagosDay, paidPlan, paymentCursor, period, wholeNumber } from '../payments/shapes.ts'
@@ -202,12 +202,12 @@ export const billingAdminRoutes = {
   }),
 
   'POST /api/admin/users/:id/grants/:grant/revoke': write({
-    summary: 'Revoke what is left of the time that staff granted, with a reason',
+    summary: 'Revoke what is left of a user’s time that no payment bought, with a reason',
     access: 'help-people',
     params: z.strictObject({ id: z.string().min(1).max(100), grant: wholeNumber }),
     body: z.strictObject({ reason }),
     handle: ({ context, params, body }) =>
-      revokeGift(context, { userId: params.id, grantId: params.grant, reason: body.reason }),
+      revokeGrant(context, { userId: params.id, grantId: params.grant, reason: body.reason }),
   }),
 
   'POST /api/admin/compensations': endpoint({

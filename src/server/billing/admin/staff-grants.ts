@@ -8,6 +8,7 @@ import {
   type LagosDate,
 } from '../../../domain/base/calendar.ts'
 import {
+  GRANTS,
   type GrantLength,
   type GrantPeriod,
   isLongGrant,
@@ -15,7 +16,7 @@ import {
   previewPeriod,
 } from '../../../domain/billing/grants.ts'
 import { lastDay, type PaidPlan, type Period, PLANS } from '../../../domain/billing/plans.ts'
-import { mailOwners } from '../../accounts/admins.ts'
+import { mailOwners, requireRight } from '../../accounts/admins.ts'
 import { users } from '../../tables/accounts.ts'
 import { change, type Context, byProgram, type SignedIn } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
@@ -100,19 +101,25 @@ async function requireUser(db: Db, userId: string): Promise<{ email: string }> {
 }
 
 /**
- * Revokes what is left of the time that staff granted. Used time stays used; later grants of the plan move forward.
- * @throws Refusal not-found for a grant that staff did not make, conflict when nothing of it is left
+ * Revokes what is left of time that no payment bought. Used time stays used; later grants of the plan move forward.
+ * @throws Refusal not-found, forbidden without the right of {@link GRANTS}, conflict when nothing of the grant is left
  */
-export function revokeGift(
+export function revokeGrant(
   context: Context,
   { userId, grantId, reason }: { userId: string; grantId: number; reason: string },
 ): Promise<void> {
   return change(context, async (inside) => {
-    const { tx, now } = inside
+    const { tx, now, actor } = inside
+    const [found] = await tx
+      .select({ plan: grants.plan, kind: grants.kind })
+      .from(grants)
+      .where(and(eq(grants.id, grantId), eq(grants.userId, userId)))
+    if (!found) throw new Refusal('not-found', 'There is no such grant.')
+    const { name: kind, reversal } = GRANTS[found.kind]
+    if (reversal === 'refund')
+      throw new Refusal('conflict', 'A payment bought this time. Refund the payment: the time ends with it.')
+    await requireRight(tx, actor, reversal)
     await lockLedger(tx, userId)
-    const isGift = and(eq(grants.id, grantId), eq(grants.userId, userId), eq(grants.kind, 'gift'))
-    const [gift] = await tx.select({ plan: grants.plan }).from(grants).where(isGift)
-    if (!gift) throw new Refusal('not-found', 'There is no such grant.')
     const isLeft = and(eq(periods.grantId, grantId), gt(periods.endsAt, new Date(now)))
     const left = await tx.select({ grantId: periods.grantId }).from(periods).where(isLeft)
     const revoked =
@@ -125,7 +132,7 @@ export function revokeGift(
             .returning({ grantId: reversals.grantId })
     if (revoked.length === 0) throw new Refusal('conflict', 'Nothing of this grant is left.')
     await rebuildPeriods(tx, userId)
-    await recordAudit(inside, 'grant.revoke', `user:${userId}`, { plan: gift.plan, grantId, reason })
+    await recordAudit(inside, 'grant.revoke', `user:${userId}`, { plan: found.plan, kind, grantId, reason })
   })
 }
 

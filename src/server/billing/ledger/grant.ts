@@ -1,6 +1,7 @@
 import { eq, inArray, sql, and, notExists, type SQL } from 'drizzle-orm'
 import {
   type Grant,
+  type GrantKind,
   type GrantPeriod,
   layOut,
   type Reversal,
@@ -9,7 +10,7 @@ import {
 import { type PaidPlan, PLANS } from '../../../domain/billing/plans.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
-import { type GRANT_KINDS, grants, periods, reductions, reversals } from '../../tables/ledger.ts'
+import { grants, periods, reductions, reversals } from '../../tables/ledger.ts'
 import { present } from '../../../domain/base/lists.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import { payments } from '../../tables/payments.ts'
@@ -18,7 +19,7 @@ export interface NewGrant {
   userId: string
   plan: PaidPlan
   length: { months: number } | { days: number }
-  kind: (typeof GRANT_KINDS)[number]
+  kind: GrantKind
   paymentId?: string
   /** The id of the revoked grant that this one restores. */
   replaces?: number
