@@ -158,10 +158,11 @@ describe('a recent proof', () => {
     expect((await work(admin, uid)).body.code).not.toBe('proof-needed')
   })
 
-  test('is not needed to add a record of a player', async () => {
+  test('is not needed to note something about a player', async () => {
+    const { uid } = await newPerson(server())
     const admin = await server().as('admin')
     server().services.clock.setOffset((ACCOUNT_LIMITS.proofMinutes + 1) * 60_000)
-    expect((await admin.post('/api/admin/users', { email: 'record@example.com' })).status).toBe(201)
+    expect((await admin.post(`/api/admin/users/${uid}/notes`, { text: 'Called' })).status).toBe(201)
   })
 })
 

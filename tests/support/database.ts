@@ -44,7 +44,7 @@ export async function contentsOf(owner: HasDatabase): Promise<Record<string, str
   const tables = await rowsOf<{ name: string }>(
     owner,
     sql`select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_name not in ('sessions', 'rate_limits', 'log_checkpoints', 'log_cosignatures') order by 1`,
+        where table_schema = 'public' and table_name not in ('sessions', 'rate_limits', 'power_uses', 'log_checkpoints', 'log_cosignatures') order by 1`,
   )
   const hashes = tables.map(
     ({ name }) =>

@@ -7,7 +7,7 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 /** Each role as the staff's screens name it, and what it is for. */
 export const STAFF_ROLE_TEXTS: Record<StaffRole, { name: string; about: string }> = {
   owner: { name: 'Owner', about: 'everything, also money and staff' },
-  results: { name: 'Results', about: 'draws, games and number groups' },
+  results: { name: 'Results', about: 'draws, games, number groups and notices about draws' },
   forecasts: { name: 'Forecasts', about: 'predictions and their record' },
   support: { name: 'Support', about: 'people and the days of their plans' },
 }
@@ -23,8 +23,10 @@ export const RIGHTS = {
   'manage-games': ['results'],
   'publish-forecasts': ['forecasts'],
   'help-people': ['support'],
-  /** The line above the app, and notifications by staff. */
-  'talk-to-players': ['support'],
+  /** Prepared sentences about draws above the app, and notifications by staff. */
+  'post-notices': ['results'],
+  /** The same in their own words: a bank account above every page would get money. */
+  'talk-to-players': [],
   /** Where players' messages go: a false number would get them. */
   'set-contact': [],
   'move-money': [],

@@ -63,7 +63,7 @@ const PAGE_RIGHTS: Record<string, Right> = {
   [STAFF_PATHS.money]: 'move-money',
   [STAFF_PATHS.status]: 'operate',
   [STAFF_PATHS.settings]: 'enter-results',
-  [STAFF_PATHS.talk]: 'talk-to-players',
+  [STAFF_PATHS.talk]: 'post-notices',
 }
 
 /** The right that a page of staff needs. */

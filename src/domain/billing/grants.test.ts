@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
+  daysIn,
   type Grant,
   type GrantLength,
-  isLongGrant,
   layOut,
   refundedDays,
   type Reversal,
@@ -298,12 +298,9 @@ describe('after the refund of a part', () => {
   })
 })
 
-test.each<[GrantLength, number, boolean]>([
-  [{ days: 31 }, 0, false],
-  [{ days: 32 }, 0, true],
-  [{ days: 11 }, 20, false],
-  [{ days: 12 }, 20, true],
-  [{ months: 1 }, 0, true],
-])('a grant of %o after %i days needs a fresh proof: %s', (length, before, isLong) => {
-  expect(isLongGrant(length, before)).toBe(isLong)
+test.each<[GrantLength, number]>([
+  [{ days: 31 }, 31],
+  [{ months: 2 }, 62],
+])('a grant of %o counts as %i days', (length, days) => {
+  expect(daysIn(length)).toBe(days)
 })

@@ -23,12 +23,8 @@ export const GRANT_KINDS = Object.keys(GRANTS) as [GrantKind, ...GrantKind[]]
 /** How long a grant runs. Payments buy months (a year is twelve); staff grant days. */
 export type GrantLength = { months: number } | { days: number }
 
-/** Staff need a fresh proof to grant a user more days than these within as many days, and every owner gets a mail. */
-export const LONG_GRANT_DAYS = 31
-
-/** @param before the days that staff granted the user in the last {@link LONG_GRANT_DAYS} days */
-export const isLongGrant = (length: GrantLength, before: number): boolean =>
-  'months' in length || length.days + before > LONG_GRANT_DAYS
+/** The days of a grant, for its limit: a month counts as its longest. */
+export const daysIn = (length: GrantLength): number => ('months' in length ? length.months * 31 : length.days)
 
 /** A ledger entry that adds time to a plan. */
 export interface Grant {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RateLimit } from '../../domain/accounts/rate-limits.ts'
+import type { Effect } from '../../domain/admin/powers.ts'
 import type { Right } from '../../domain/admin/staff-roles.ts'
 import type { Feature } from '../../domain/billing/plans.ts'
 import type { Person, Visit } from './visits.ts'
@@ -78,6 +79,10 @@ interface Asked<A extends Access, P extends Schema, Q extends Schema, B extends 
   access: A
   /** Needs a login or a proof of identity within the last 10 minutes. */
   needsProof?: true
+  /** What a write by staff does. A power needs a fresh proof, has a limit of the day, and is mailed to the owners. */
+  effect?: Effect
+  /** How much of the limit of the power a request uses; 1 by default. */
+  amount?: (body: ParsedBody<B>) => number
   /** Counts against the user's rate limit, once the input is valid. */
   limit?: RateLimit
   /** Also accepts an id token in the Authorization header. */

@@ -5,9 +5,11 @@ import { accountHeader } from '../../domain/offline/offline.ts'
 import { type Feature, FEATURES, isPaused, opens, planNeeded } from '../../domain/billing/plans.ts'
 import { koboOf } from '../../domain/billing/prices.ts'
 import { breakWords } from '../../domain/accounts/break.ts'
+import { isPower } from '../../domain/admin/powers.ts'
 import { hasRight, isRight, NO_RIGHT } from '../../domain/admin/staff-roles.ts'
 import { adminArea } from '../../domain/accounts/second-factor.ts'
 import { findVisit } from './find-visit.ts'
+import { withPower } from './powers.ts'
 import type { Visit, Person } from './visits.ts'
 import type { Services } from './services.ts'
 import type { Log } from '../base/log.ts'
@@ -131,7 +133,10 @@ export async function run(definition: Endpoint, services: Services, received: Re
   if (definition.needsProof) requireProof(visit.person, visit.now)
   if (definition.limit && visit.person) await limitUse({ services, person: visit.person }, definition.limit)
   if (definition.fresh) await refresh(services, visit, request)
-  const result = await definition.handle(call)
+  const { effect, amount = () => 1 } = definition
+  const work = () => definition.handle(call)
+  const use = isPower(effect) && { power: effect, amount: amount(call.body), requestId }
+  const result = use ? await withPower(services.db, visit.now, call.person!, use, work) : await work()
   if (definition.fresh && request.method !== 'GET') await services.draws.catchUp()
   return result
 }
@@ -156,11 +161,11 @@ const isFeature = (access: Access): access is Feature => access in FEATURES
 
 /**
  * Checks access to a call before the rest of the request is read.
- * @throws Refusal not-signed-in, age-needed, forbidden, second-factor-needed, on-a-break or plan-needed
+ * @throws Refusal not-signed-in, age-needed, forbidden, second-factor-needed, proof-needed, on-a-break or plan-needed
  */
 async function guard(
   { person, now }: Visit,
-  { access, beforeAge = false, pausedByBreak = false, forFollowers = false }: Endpoint,
+  { access, effect, beforeAge = false, pausedByBreak = false, forFollowers = false }: Endpoint,
   { settings, prices }: Services,
 ): Promise<void> {
   if (access === 'anyone') return
@@ -170,6 +175,7 @@ async function guard(
     const area = adminArea(person, settings.adminFactor)
     if (area !== 'open') throw new Refusal(area === 'closed' ? 'forbidden' : 'second-factor-needed')
     if (!hasRight(person, access)) throw new Refusal('forbidden', NO_RIGHT)
+    if (isPower(effect)) requireProof(person, now)
   }
   if (person.breakUntil !== null && (pausedByBreak || (isFeature(access) && isPaused(person, access))))
     throw new Refusal('on-a-break', breakWords(person.breakUntil))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { newPerson } from '../../../tests/support/people.ts'
+import { newPerson, uidOf } from '../../../tests/support/people.ts'
+import { mailsOfPowers } from '../../../tests/support/powers.ts'
 import { statusesOf, testServer } from '../../../tests/support/test-server.ts'
 import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
 import { newCode, shownCode, VOUCHER_MESSAGES } from '../../domain/billing/vouchers.ts'
@@ -27,9 +28,11 @@ describe('a batch of vouchers', () => {
     const everything = await server().rows`select * from vouchers`
     expect(JSON.stringify(everything)).not.toContain(code.replaceAll('-', ''))
     expect(await batchOf(body.id)).toMatchObject({ vouchers: 24, used: 0, kobo: 150_000, isCancelled: false })
-    const [news] = await server()
-      .rows`select data from mails where template = 'owners-news' order by created_at desc limit 1`
-    expect(news!.data.did).toBe(`made batch ${body.id} of 24 vouchers for Pro`)
+    const news = (await mailsOfPowers(server())).get(await uidOf(server(), 'admin'))
+    expect(news!.sums).toEqual(['Vouchers made: 24 on this day, at most 600.'])
+    expect(news!.changes.map(({ did }) => did)).toEqual([
+      'made a batch of vouchers: 24 vouchers, Pro, ₦1,500',
+    ])
     expect(JSON.stringify(await server().rows`select * from audit`)).not.toContain(code)
   })
 

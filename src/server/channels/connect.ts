@@ -9,7 +9,6 @@ import {
   messageIdOf,
   type Purpose,
 } from '../../domain/channels/channels.ts'
-import { mailOwners } from '../accounts/admins.ts'
 import type { Services } from '../api/services.ts'
 import { type Change, change, type Context, type SignedIn } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -104,19 +103,13 @@ function checkGames({ draws }: Services, { games }: Choice): void {
   if (games.length === 0) throw refusedField('games', 'Choose at least one game.')
 }
 
-/** Every write is in the audit trail and in a mail to the owners. */
+/** Every write is in the audit trail. */
 async function record(
   inside: Change,
   action: 'channel.connect' | 'channel.change' | 'channel.disconnect' | 'channel.text',
   { id, ...details }: { id: number; title: string; reason: string } & Record<string, unknown>,
 ): Promise<void> {
   await recordAudit(inside, action, `channel:${id}`, details)
-  const did = { connect: 'connected', change: 'changed', disconnect: 'disconnected', text: 'posted in' }
-  const verb = did[action.slice('channel.'.length) as keyof typeof did]
-  await mailOwners(inside.tx, inside.now, inside.actor.userId, {
-    did: `${verb} the channel ${details.title}`,
-    reason: details.reason,
-  })
 }
 
 async function lockChannel({ tx }: Change, id: number) {

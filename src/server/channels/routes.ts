@@ -131,7 +131,7 @@ export const channelRoutes = {
   'POST /api/admin/channels': endpoint({
     summary: 'Connect a channel at Telegram by its name and the token of a bot that may post in it',
     access: 'connect-channels',
-    needsProof: true,
+    effect: 'changes-channels',
     fresh: true,
     body: z.strictObject({
       token: z.string().trim().regex(TOKEN, 'This is not a token of a bot.'),
@@ -149,7 +149,7 @@ export const channelRoutes = {
   'POST /api/admin/channels/:id': write({
     summary: 'Change what is posted in a channel',
     access: 'connect-channels',
-    needsProof: true,
+    effect: 'changes-channels',
     fresh: true,
     params: byId,
     body: z.strictObject({ ...choice, seen: z.strictObject(choice), reason }),
@@ -159,7 +159,7 @@ export const channelRoutes = {
   'POST /api/admin/channels/:id/disconnect': write({
     summary: 'Disconnect a channel: its token and its outbox are deleted, its posts stay',
     access: 'connect-channels',
-    needsProof: true,
+    effect: 'changes-channels',
     params: byId,
     body: z.strictObject({ reason }),
     handle: ({ services, context, params, body }) =>
@@ -169,7 +169,7 @@ export const channelRoutes = {
   'POST /api/admin/channels/:id/texts': write({
     summary: 'Post a text in a channel: information, or advertising with its approval number',
     access: 'connect-channels',
-    needsProof: true,
+    effect: 'speaks',
     params: byId,
     body: z.strictObject({
       text: z
@@ -189,6 +189,7 @@ export const channelRoutes = {
     summary:
       'Decide about a post that is uncertain or was refused: send it again, name the post that arrived, or drop it',
     access: 'enter-results',
+    effect: 'edits-draws',
     params: byId,
     body: z.strictObject({
       decision: z.enum(DECISIONS, 'Choose what is to be done.'),

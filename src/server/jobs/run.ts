@@ -38,6 +38,7 @@ import { type Log, messageOf } from '../base/log.ts'
 import { eraseOldRecipients } from '../mail/queue-mail.ts'
 import { mailReceipt } from '../predictions/mail-receipt.ts'
 import { sendMail, createMailTransport } from '../mail/send-mail.ts'
+import { mailPowers } from '../members/mail-powers.ts'
 import { bringClosesForward } from '../predictions/bring-closes-forward.ts'
 import { addDueSampleForecasts } from '../predictions/samples.ts'
 import { keepProofs } from '../lab/proof-days.ts'
@@ -114,6 +115,7 @@ function tasks(services: Services, owner: Address): TaskList {
       await keepProofs(services, now)
       await releaseClaims(services, now)
       await queueDailyPosts(services, now)
+      await mailPowers(db, now, draws.current().games)
     },
   }
 }

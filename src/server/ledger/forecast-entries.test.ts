@@ -97,6 +97,7 @@ describe('a forecast', () => {
     expect((await visitor.get('/api/admin/author')).body).toEqual(name)
     const taken = await admin().request('PUT', '/api/admin/author', { body: { penName: 'MAMA ngozi' } })
     expect(taken.status).toBe(409)
+    await admin().post('/api/profile/proof', { password: 'lotto-forecast-demo' })
     expect(
       (
         await admin().request('DELETE', `/api/admin/users/${uid}`, {

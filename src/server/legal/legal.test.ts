@@ -54,6 +54,7 @@ const IMPERSONAL_TABLES = [
   'payouts',
   'voucher_batches',
   'announcements',
+  'power_uses',
   'help_contacts',
   'number_groups',
   'proof_days',

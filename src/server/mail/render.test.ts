@@ -90,6 +90,14 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
     data: () => ({ by: 'Bayo', did: 'removed the roles of ada@example.com', reason: 'She left.', at: AT }),
     leadsTo: `${APP}/admin/audit`,
   },
+  'powers-used': {
+    data: () => ({
+      by: 'Bayo',
+      sums: ['People erased: 2 on this day, at most 10.'],
+      changes: [{ did: 'deleted a user', reason: 'A request by mail', at: AT }],
+    }),
+    leadsTo: `${APP}/admin/audit`,
+  },
   'alarm-raised': { data: () => ({ alarms: alarms(1) }), leadsTo: `${APP}/admin/payments` },
   'alarms-open': { data: () => ({ alarms: alarms(21) }), leadsTo: `${APP}/admin/payments` },
   'draws-late': { data: () => ({ draws: lateDraws(1) }), leadsTo: `${APP}/admin/results` },

@@ -90,6 +90,25 @@ interface OwnersNews {
   at: number
 }
 
+interface PowersUsed {
+  /** The name of the member of staff. */
+  by: string
+  /** A sentence for each power: its sum of the day and its limit. */
+  sums: string[]
+  /** The changes as the audit trail says them, oldest first. Instants in milliseconds. */
+  changes: { did: string; reason: string | null; at: number }[]
+}
+
+const toOwners = (appUrl: string) => ({
+  button: {
+    instructions:
+      'The audit trail has every change. If you did not expect this, ask the person, or remove the role.',
+    text: 'Open the audit trail',
+    link: appUrl + STAFF_PATHS.audit,
+  },
+  why: 'every owner of Lotto Forecast gets this mail',
+})
+
 interface ForecastReceipt {
   /** The name of the game. */
   game: string
@@ -130,13 +149,22 @@ export const STAFF_MAILS = {
         `${by ?? 'A program on the server'} ${did}, at ${lagosTime(at)}.`,
         reason ? `Reason: ${reason}` : 'No reason was given.',
       ],
-      button: {
-        instructions:
-          'The audit trail has every change. If you did not expect this one, ask the person, or remove the role.',
-        text: 'Open the audit trail',
-        link: appUrl + STAFF_PATHS.audit,
-      },
-      why: 'every owner of Lotto Forecast gets this mail',
+      ...toOwners(appUrl),
+    }),
+  }),
+  'powers-used': mail<PowersUsed>({
+    subject: 'Changes by your staff',
+    expiresAfterMs: 3 * DAY,
+    build: ({ by, sums, changes }, appUrl) => ({
+      before: [
+        `What ${by} did with the powers of staff:`,
+        ...sums,
+        ...listed(
+          changes,
+          ({ did, reason, at }) => `${lagosTime(at)}: ${did}.${reason ? ` Reason: ${reason}` : ''}`,
+        ),
+      ],
+      ...toOwners(appUrl),
     }),
   }),
   'alarm-raised': alarmMail('Payment alarm', 3 * DAY, () => 'A payment needs the attention of an admin.'),

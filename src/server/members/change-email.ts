@@ -1,7 +1,6 @@
 import { ERRORS } from '../../domain/base/messages.ts'
 import { formatInstant } from '../../domain/base/calendar.ts'
 import { PATHS } from '../../domain/site/paths.ts'
-import { mailOwners } from '../accounts/admins.ts'
 import { cancelEmailChange, pendingEmailOf, storeEmailChange } from '../accounts/mailed-links.ts'
 import { userByEmail, loginMethods } from '../accounts/queries.ts'
 import type { Services } from '../api/services.ts'
@@ -45,8 +44,6 @@ export async function requestEmailChange(
       await queueMail(tx, now, { to: user.email, userId, template: 'email-change-begun', data })
     }
     await recordAudit(inside, 'user.email-change', `user:${userId}`, { reason })
-    const did = `began to change the email of ${user.email} to ${email}`
-    if (user.role === 'admin') await mailOwners(tx, now, actor.userId, { did, reason })
   })
 }
 

@@ -102,6 +102,7 @@ describe('people', () => {
     await give(server(), gift!.uid, NOON, { plan: 'basic', length: { months: 12 } })
     await pay(ended!.uid, at('2026-01-10'), { runs: true })
     await pay(gone!.uid, at('2026-03-10'), { runs: true })
+    await admin.post('/api/profile/proof', { password: 'lotto-forecast-demo' })
     await admin.request('DELETE', `/api/admin/users/${gone!.uid}`, { body: { confirm: true } })
     const after = await overview()
     expect(after.users).toBe(before.users + 4)

@@ -1,5 +1,4 @@
 import { present } from '../../domain/base/lists.ts'
-import { requireProof } from '../api/mount.ts'
 import { z } from 'zod'
 import { ATTACK_KINDS } from '../../domain/accounts/rate-limits.ts'
 import { isEmail } from '../../domain/accounts/identity.ts'
@@ -119,6 +118,7 @@ export const memberRoutes = {
   'POST /api/admin/users': endpoint({
     summary: 'Add a record without a login method; its owner claims it with the mail that sets a password',
     access: 'help-people',
+    effect: 'adds-people',
     body: z
       .strictObject({ email, username: z.string().max(200).default(''), ...roleFields, reason })
       .refine(
@@ -130,8 +130,6 @@ export const memberRoutes = {
     async handle(call) {
       const { role: given, admin, ...user } = call.body
       const agreed = agreedRole({ role: given, admin }) ?? 'user'
-      const { now, person } = call
-      if (agreed === 'admin') requireProof(person, now)
       return { uid: await addUser(call.context, { ...user, role: agreed }) }
     },
   }),
@@ -171,7 +169,7 @@ export const memberRoutes = {
   'PATCH /api/admin/users/:id': write({
     summary: 'Promote or demote a user, by role, by admin or by both, or change what staff may do',
     access: 'manage-staff',
-    needsProof: true,
+    effect: 'changes-roles',
     params: byId,
     body: z
       .strictObject({
@@ -187,7 +185,8 @@ export const memberRoutes = {
 
   'DELETE /api/admin/users/:id': write({
     summary: 'Erase a user, like the deletion of one’s own account',
-    access: 'help-people',
+    access: 'manage-staff',
+    effect: 'erases',
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
     handle: ({ context, params, body }) => deleteUser(context, params.id, body.reason),
@@ -196,6 +195,7 @@ export const memberRoutes = {
   'POST /api/admin/users/:id/notes': write({
     summary: 'Add a note about a user, which stays in the audit trail for a year',
     access: 'help-people',
+    effect: 'helps-people',
     params: byId,
     body: z.strictObject({ text: z.string().trim().min(1, 'Write a note.').max(STAFF_LIMITS.reason) }),
     status: 201,
@@ -205,6 +205,7 @@ export const memberRoutes = {
   'POST /api/admin/users/:id/end-sessions': endpoint({
     summary: 'End every session of a user',
     access: 'help-people',
+    effect: 'helps-people',
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
     answer: z.strictObject({ ended: z.int() }),
@@ -217,6 +218,7 @@ export const memberRoutes = {
     summary:
       'Suspend a user until the end of a Lagos date: sessions end, and logins are refused with the reason',
     access: 'help-people',
+    effect: 'locks-out',
     params: byId,
     body: z.strictObject({ until: lagosDay, reason: givenReason }),
     handle: ({ context, params, body }) => suspendUser(context, params.id, body),
@@ -225,6 +227,7 @@ export const memberRoutes = {
   'POST /api/admin/users/:id/suspension/end': write({
     summary: 'End the suspension of a user',
     access: 'help-people',
+    effect: 'helps-people',
     params: byId,
     body: z.strictObject({ reason: givenReason }),
     handle: ({ context, params, body }) => endSuspension(context, params.id, body.reason),
@@ -234,7 +237,7 @@ export const memberRoutes = {
     summary:
       'Change the email of a user: a link that is mailed to the new one proves it and ends every session',
     access: 'help-people',
-    needsProof: true,
+    effect: 'changes-logins',
     params: byId,
     body: z.strictObject({ email, reason: givenReason }),
     handle: ({ services, context, params, body }) => requestEmailChange(services, context, params.id, body),
@@ -243,6 +246,7 @@ export const memberRoutes = {
   'POST /api/admin/users/:id/email/cancel': write({
     summary: 'Cancel a change of the email that waits for its link',
     access: 'help-people',
+    effect: 'helps-people',
     params: byId,
     body: z.strictObject({ reason: givenReason }),
     handle: ({ context, params, body }) => cancelUserEmailChange(context, params.id, body.reason),
@@ -251,7 +255,7 @@ export const memberRoutes = {
   'POST /api/admin/users/:id/reset-second-factor': write({
     summary: 'Remove the second factor of a user who lost it, and end the user’s sessions',
     access: 'help-people',
-    needsProof: true,
+    effect: 'changes-logins',
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
     async handle({ context, params, body }) {
@@ -263,6 +267,7 @@ export const memberRoutes = {
   'POST /api/admin/users/:id/proof-mail': endpoint({
     summary: 'Mail the verification link again, or the link that claims an added record',
     access: 'help-people',
+    effect: 'helps-people',
     params: byId,
     answer: z.strictObject({ sent: z.enum(['verification', 'claim']) }),
     handle: async ({ services, now, actor, params }) => ({

@@ -4,7 +4,7 @@ import type { Role } from '../../domain/billing/plans.ts'
 import { mailOwners, requireRight } from '../accounts/admins.ts'
 import { endSessions } from '../accounts/sessions.ts'
 import { loginMethods } from '../accounts/queries.ts'
-import { change, type Context } from '../audit/context.ts'
+import { change, type Context, PROGRAM } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal, refusedField } from '../http/refusal.ts'
@@ -63,7 +63,8 @@ export function setRole(
     )
     const did =
       role === 'admin' ? `gave ${user.email} these roles: ${names}` : `removed the roles of ${user.email}`
-    await mailOwners(tx, now, actor.userId, { did, reason })
+    // The uses of a power by staff are in a mail of their own.
+    if (actor === PROGRAM) await mailOwners(tx, now, null, { did, reason })
     return true
   })
 }
@@ -113,11 +114,9 @@ export async function addUser(
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id })
     if (added.length === 0) throw refusedField('email', ERRORS['email-in-use'].title, 'email-in-use')
-    const names = staffRoleNames(staffRoles)
-    const details = { new: { role }, ...(role === 'admin' && { staffRoles: names }), reason }
+    const names = role === 'admin' && { staffRoles: staffRoleNames(staffRoles) }
+    const details = { new: { role }, ...names, reason }
     await recordAudit(inside, 'user.add', `user:${id}`, details)
-    if (role === 'admin')
-      await mailOwners(tx, now, actor.userId, { did: `added ${email} with these roles: ${names}`, reason })
   })
   return id
 }

@@ -202,6 +202,7 @@ export const predictionRoutes = {
   'PUT /api/admin/author': write({
     summary: 'Change the pen name under which one publishes',
     access: 'publish-forecasts',
+    effect: 'edits-forecasts',
     body: z.strictObject({
       penName: z
         .string()

@@ -88,7 +88,7 @@ export const restoreRoutes = {
   'POST /api/admin/restore/open-payments': write({
     summary: 'Open payments after a restore, before the comparison with Paystack has finished, with a reason',
     access: 'operate',
-    needsProof: true,
+    effect: 'restores',
     body: z.strictObject({ reason }),
     handle: ({ context, body }) => openWithoutComparison(context, body.reason),
   }),
@@ -96,6 +96,7 @@ export const restoreRoutes = {
   'POST /api/admin/restore/mails': endpoint({
     summary: 'Send or discard the mails from before a restore',
     access: 'operate',
+    effect: 'restores',
     body: z.strictObject({ decision: z.enum(['send', 'discard']) }),
     answer: z.strictObject({ mails: z.int() }),
     async handle({ context, body }) {

@@ -2,11 +2,12 @@ import { desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { accountReference } from '../../domain/accounts/identity.ts'
 import { AUDIENCES, helpLinks, screenName } from '../../domain/talk/announcements.ts'
+import { NOTICE_KINDS } from '../../domain/draws/draw-notices.ts'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
-import { wholeNumber } from '../billing/payments/shapes.ts'
+import { lagosDay, wholeNumber } from '../billing/payments/shapes.ts'
 import { payments } from '../tables/payments.ts'
 import { latestAnnouncements } from './known.ts'
-import { announce, endAnnouncement, helpContact, setContact } from './write.ts'
+import { announce, endAnnouncement, helpContact, postNotice, setContact } from './write.ts'
 import { reason } from '../api/form-fields.ts'
 
 /** Values as they are typed. The domain's rules check them. */
@@ -69,7 +70,7 @@ export const talkRoutes = {
 
   'GET /api/admin/announcements': endpoint({
     summary: 'The latest lines above the app, and how players reach the business',
-    access: 'talk-to-players',
+    access: 'post-notices',
     answer: list,
     async handle({ services: { db, draws } }) {
       const games = draws.current().games.filter(({ active }) => active)
@@ -84,6 +85,7 @@ export const talkRoutes = {
   'POST /api/admin/announcements': endpoint({
     summary: 'Show a line above the app to everyone or a plan, and notify the followers of a game',
     access: 'talk-to-players',
+    effect: 'speaks',
     body: z.strictObject({
       text: typed,
       audience: z.enum(AUDIENCES),
@@ -101,9 +103,31 @@ export const talkRoutes = {
     },
   }),
 
+  'POST /api/admin/notices': endpoint({
+    summary: 'Show everyone a prepared sentence about a draw, which the server fills from its own data',
+    access: 'post-notices',
+    effect: 'speaks',
+    body: z.strictObject({
+      kind: z.enum(NOTICE_KINDS, 'Choose what happened.'),
+      game: z.string().max(40),
+      date: lagosDay,
+      /** Whether the followers of the game get a notification. */
+      notify: z.boolean(),
+    }),
+    answer: z.strictObject({ id: z.int() }),
+    status: 201,
+    async handle({ context, services, body: { kind, ...about } }) {
+      const made = await postNotice(context, kind, about)
+      await services.talk.read()
+      return made
+    },
+  }),
+
   'POST /api/admin/announcements/:id/end': write({
-    summary: 'End a line above the app, and a notification that still waits',
-    access: 'talk-to-players',
+    summary:
+      'End a line above the app, and a notification that still waits; only owners end the line of another person',
+    access: 'post-notices',
+    effect: 'ends-announcements',
     params: z.strictObject({ id: wholeNumber }),
     body: z.strictObject({ reason }),
     async handle({ context, services, params, body }) {
@@ -115,6 +139,7 @@ export const talkRoutes = {
   'POST /api/admin/help-contact': write({
     summary: 'Change the address, the WhatsApp number and the hours of help for players',
     access: 'set-contact',
+    effect: 'changes-contact',
     body: z.strictObject({
       email: typed,
       whatsapp: typed,

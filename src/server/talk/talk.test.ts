@@ -102,10 +102,10 @@ describe('a line above the app', () => {
     const { uid, visitor } = await newPerson(server())
     const as = (role: string) =>
       server().rows`update users set role = 'admin', staff_roles = ${`{${role}}`} where id = ${uid}`
-    await as('results')
-    expect((await announce({}, visitor)).status).toBe(403)
-    await as('support')
-    expect((await announce({}, visitor)).status).toBe(201)
+    for (const role of ['results', 'support']) {
+      await as(role)
+      expect((await announce({}, visitor)).status).toBe(403)
+    }
     const { status } = await visitor.post('/api/admin/help-contact', {})
     expect(status).toBe(403)
   })
@@ -165,4 +165,29 @@ describe('help', () => {
     const answer = await contact({ ...body, seen: 0 })
     expect([answer.status, answer.body.fields]).toEqual([400, fields])
   })
+})
+
+describe('a prepared notice', () => {
+  // Diamond draws on Mondays.
+  const MONDAY = '2026-03-16'
+  const notice = (by: Visitor, body: object) =>
+    by.post('/api/admin/notices', { kind: 'late', game: 'diamond', date: MONDAY, notify: false, ...body })
+  /** A member of staff who enters results. */
+  async function results() {
+    const { uid, visitor } = await newPerson(server())
+    await server().rows`update users set role = 'admin', staff_roles = '{results}' where id = ${uid}`
+    return visitor
+  }
+  const game = () =>
+    server()
+      .services.draws.current()
+      .games.find(({ key }) => key === 'diamond')!
+
+  test.each(['cancelled', 'moved', 'corrected'])(
+    'is refused while the facts do not say "%s"',
+    async (kind) => {
+      const { status, body } = await notice(await results(), { kind })
+      expect([status, Object.keys(body.fields)]).toEqual([400, ['kind']])
+    },
+  )
 })

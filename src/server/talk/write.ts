@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import {
   type Audience,
   checkAnnouncement,
@@ -6,13 +6,17 @@ import {
   checkContact,
   type HelpContact,
 } from '../../domain/talk/announcements.ts'
+import type { LagosDate } from '../../domain/base/calendar.ts'
+import { lineOf, type NoticeKind, NOTICES } from '../../domain/draws/draw-notices.ts'
 import { PATHS } from '../../domain/site/paths.ts'
+import { requireRight } from '../accounts/admins.ts'
 import { change, type Context, type SignedIn } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { loadGames } from '../draws/memory.ts'
 import { Refusal, refusedFields } from '../http/refusal.ts'
 import { gameReaders, pushToUsers } from '../push/queue-push.ts'
+import { draws } from '../tables/draws.ts'
 import { announcements, helpContacts } from '../tables/talk.ts'
 import { pushMessages } from '../tables/push.ts'
 
@@ -21,6 +25,34 @@ interface NewAnnouncement extends TypedAnnouncement {
   /** The game whose followers get a notification; null for none. */
   game: string | null
   reason: string
+}
+
+/**
+ * Shows a prepared sentence about a draw, which the server fills and checks, to everyone.
+ * @param about the key of the game, and the day that names the draw
+ * @throws Refusal invalid-input at `kind` when it does not hold, or as {@link announce} does
+ */
+export async function postNotice(
+  context: Context<SignedIn>,
+  kind: NoticeKind,
+  about: { game: string; date: LagosDate; notify: boolean },
+) {
+  const { db, now } = context
+  const game = (await loadGames(db)).find(({ key }) => key === about.game)
+  if (!game) throw refusedFields({ game: 'There is no such game.' })
+  const isOfDay = or(
+    eq(draws.scheduledDate, about.date),
+    and(isNull(draws.scheduledDate), eq(draws.date, about.date)),
+  )
+  const [row] = await db
+    .select({ version: draws.version })
+    .from(draws)
+    .where(and(eq(draws.gameKey, game.key), isOfDay, isNull(draws.deletedAt)))
+  const published = { isPublished: row !== undefined, isCorrected: (row?.version ?? 1) > 1 }
+  const line = lineOf(kind, { game, date: about.date, ...published, now })
+  if (!line) throw refusedFields({ kind: NOTICES[kind].refusal })
+  const reason = NOTICES[kind].name
+  return announce(context, { ...line, audience: 'all', game: about.notify ? game.key : null, reason })
 }
 
 const tagOf = (id: number) => `announcement ${id}`
@@ -59,11 +91,13 @@ export function announce(
 
 /**
  * Ends a line early, with a notification that still waits.
- * @throws Refusal conflict if it is over
+ * @throws Refusal conflict if it is over, forbidden for the line of another person without the right to write any
  */
-export function endAnnouncement(context: Context, id: number, reason: string): Promise<void> {
+export function endAnnouncement(context: Context<SignedIn>, id: number, reason: string): Promise<void> {
   return change(context, async (inside) => {
-    const { tx, now } = inside
+    const { tx, now, actor } = inside
+    const isOwn = and(eq(announcements.id, id), eq(announcements.by, actor.userId))
+    if ((await tx.$count(announcements, isOwn)) === 0) await requireRight(tx, actor, 'talk-to-players')
     const isOpen = and(
       eq(announcements.id, id),
       isNull(announcements.endedAt),

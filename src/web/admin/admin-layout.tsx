@@ -9,7 +9,7 @@ import { LiveChip, LiveStatus, useConnection } from '../layout/live-chip.tsx'
 import { Masthead, SkipLink } from '../layout/masthead.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
-import { ALARM_COUNT, useAdminCall, onRefused } from './calls.ts'
+import { ALARM_COUNT, useAdminCall, onRefused, useStaffProof } from './calls.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { allowed, STAFF_BAR, STAFF_GROUPS } from './staff-links.ts'
 
@@ -20,6 +20,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
   const check = useAdminCheck()
   const me = useMe()
   const isStaff = check.role === 'admin'
+  const proof = useStaffProof()
   const alarms = <AlarmCount isStaff={isStaff} />
   return (
     <>
@@ -36,6 +37,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
         <main id="content" className="min-w-0 px-3 pt-3 pb-20 md:px-6 md:pt-5 md:pb-12">
           <Checked check={check}>{children}</Checked>
           {isStaff && <Shortcuts />}
+          {proof}
         </main>
       </div>
       <BottomBar

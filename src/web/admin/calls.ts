@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { SignInError } from '../accounts/complete-sign-in.ts'
+import { useProof } from '../accounts/proof.tsx'
 import type { Api } from '../../server/routes.ts'
 import { type AnswerOf, call, CallError, type GetRoute } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -40,6 +41,28 @@ export function useAdminCall<Route extends GetRoute>(
   return answer
 }
 
+let withProof: ReturnType<typeof useProof>['withProof'] = (work) => work()
+
+/** The dialog in which every staff call that needs a fresh proof asks for it. The frame of the screens shows it once. */
+export function useStaffProof(): ReactNode {
+  const proof = useProof()
+  useEffect(() => void (withProof = proof.withProof))
+  return proof.dialog
+}
+
+/**
+ * Sends a staff write to an address. Asks for a fresh proof if the server wants one.
+ * @throws CallError as `call` does
+ */
+export async function sendStaff(method: string, address: string, body?: unknown): Promise<Response> {
+  try {
+    return (await withProof(() => call(method, address, body)))!
+  } catch (error) {
+    notifyRefused(error)
+    throw error
+  }
+}
+
 interface CallParts {
   /** Values of the route's `:parameters`. */
   params?: Record<string, string | number>
@@ -59,13 +82,8 @@ export async function sendAdminCall<Route extends Write>(
   const [method, path] = route.split(' ') as [string, string]
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!))
   const search = new URLSearchParams(query).toString()
-  try {
-    const response = await call(method, search === '' ? filled : `${filled}?${search}`, body)
-    return (await response.json()) as AnswerOf<Route>
-  } catch (error) {
-    notifyRefused(error)
-    throw error
-  }
+  const response = await sendStaff(method, search === '' ? filled : `${filled}?${search}`, body)
+  return (await response.json()) as AnswerOf<Route>
 }
 
 /** The message for a failed call: the server's own for a refusal, otherwise the specification's. */

@@ -11,7 +11,6 @@ import { STAFF_MESSAGES, STAFF_PATHS, STAFF_LIMITS } from '../../domain/admin/st
 import type { Role } from '../../domain/billing/plans.ts'
 import { useMe } from '../accounts/me.ts'
 import { ChangeStatus } from '../accounts/profile/section.tsx'
-import { useProof } from '../accounts/proof.tsx'
 import { because, failureText, sendAdminCall } from '../admin/calls.ts'
 import { useForm } from '../api/use-form.ts'
 import { problemText } from '../billing/admin/reason-form.tsx'
@@ -38,13 +37,13 @@ const EFFECTS = {
 export function AccountActions({ details: { user }, name, onChanged }: PersonProps) {
   const [asks, setAsks] = useState<keyof typeof QUESTIONS | null>(null)
   const { busy, result, run } = useForm(failureText)
-  const { withProof, dialog } = useProof()
   const [, navigate] = useLocation()
   const me = useMe()
   const isOwner = !!me && hasRight(me, 'manage-staff')
-  const changes = !isOwner ? [] : user.admin ? (['roles', 'demote'] as const) : (['promote'] as const)
+  const changes = user.admin ? (['roles', 'demote'] as const) : (['promote'] as const)
   const params = { id: user.uid }
-  if (!isOwner && user.admin) return null
+  if (!isOwner)
+    return <p className="mt-2 text-sm text-quiet">Only owners change roles and delete accounts.</p>
 
   const changeRole = (to: Role, reason: string, form: HTMLFormElement) =>
     run(
@@ -52,7 +51,7 @@ export function AccountActions({ details: { user }, name, onChanged }: PersonPro
         const staffRoles = staffRolesOf(form)
         const role = { role: to, admin: to === 'admin', ...(to === 'admin' && { staffRoles }) }
         const body = { ...role, seen: user.staffRoles, reason }
-        await withProof(() => sendAdminCall('PATCH /api/admin/users/:id', { params, body }))
+        await sendAdminCall('PATCH /api/admin/users/:id', { params, body })
         setAsks(null)
         onChanged()
         return to === 'admin'
@@ -96,7 +95,6 @@ export function AccountActions({ details: { user }, name, onChanged }: PersonPro
           onNo={() => setAsks(null)}
         />
       )}
-      {dialog}
     </>
   )
 }
@@ -227,7 +225,6 @@ const LOGIN_METHODS: Record<string, string> = { credential: 'password', google: 
 /** How the user logs in, and what staff can do about it. */
 export function Logins({ details, name, isMe, onChanged }: PersonProps) {
   const { busy, result, run } = useForm(failureText)
-  const { withProof, dialog } = useProof()
   const [asks, setAsks] = useState(false)
   const { user, ways, devices, secondFactor } = details
   const params = { id: user.uid }
@@ -244,7 +241,7 @@ export function Logins({ details, name, isMe, onChanged }: PersonProps) {
   const resetFactor = (reason: string) =>
     run(async () => {
       const body = { confirm: true, reason }
-      await withProof(() => sendAdminCall('POST /api/admin/users/:id/reset-second-factor', { params, body }))
+      await sendAdminCall('POST /api/admin/users/:id/reset-second-factor', { params, body })
       setAsks(false)
       onChanged()
       return 'The second factor was reset, and every session ended.'
@@ -304,7 +301,6 @@ export function Logins({ details, name, isMe, onChanged }: PersonProps) {
           </p>
         </Confirm>
       )}
-      {dialog}
     </>
   )
 }

@@ -16,7 +16,6 @@ import { PLAN_KEYS, PLANS, ROLES, type Role } from '../../domain/billing/plans.t
 import { STAFF_PATHS, STAFF_LIMITS, STAFF_MESSAGES } from '../../domain/admin/staff.ts'
 import { Field, Select, Checkbox } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
-import { useProof } from '../accounts/proof.tsx'
 import { StaffForm, type Values } from '../admin/staff-form.tsx'
 import { StaffRoleBoxes, staffRolesOf } from './account-actions.tsx'
 
@@ -141,7 +140,6 @@ function SearchForm({ search }: { search: URLSearchParams }) {
 /** Adds a record. The role and the admin checkbox stay in step, because both state the role. */
 function AddUser({ onAdded }: { onAdded: () => void }) {
   const [role, setRole] = useState<Role>('user')
-  const { withProof, dialog } = useProof()
 
   async function add({ email, username, reason }: Values, form: HTMLFormElement) {
     const body = {
@@ -152,7 +150,7 @@ function AddUser({ onAdded }: { onAdded: () => void }) {
       ...(role === 'admin' && { staffRoles: staffRolesOf(form) }),
       reason,
     }
-    await withProof(() => sendAdminCall('POST /api/admin/users', { body }))
+    await sendAdminCall('POST /api/admin/users', { body })
     form.reset()
     setRole('user')
     onAdded()
@@ -212,7 +210,6 @@ function AddUser({ onAdded }: { onAdded: () => void }) {
         />
         {role === 'admin' && <StaffRoleBoxes given={[]} />}
       </StaffForm>
-      {dialog}
     </Disclosure>
   )
 }

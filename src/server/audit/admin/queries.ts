@@ -19,8 +19,11 @@ import { numberGroups } from '../../tables/number-groups.ts'
 import { payments } from '../../tables/payments.ts'
 import { predictions } from '../../tables/predictions.ts'
 
-/** @property subjects any of these */
-export type AuditFilter = z.output<typeof filter> & { subjects?: readonly string[] | undefined }
+/** @property subjects any of these @property requests the ids of requests, any of these */
+export type AuditFilter = z.output<typeof filter> & {
+  subjects?: readonly string[] | undefined
+  requests?: readonly string[] | undefined
+}
 
 /** Filters for the actions of programs. */
 const PROGRAMS = 'program'
@@ -55,12 +58,22 @@ export async function auditPage(db: Db, filter: AuditFilter, after: number | nul
   return { entries: page.rows.map(entryOf), next: page.next }
 }
 
-function conditions({ who, action, subject, subjects, from, to, address }: AuditFilter): (SQL | undefined)[] {
+function conditions({
+  who,
+  action,
+  subject,
+  subjects,
+  requests,
+  from,
+  to,
+  address,
+}: AuditFilter): (SQL | undefined)[] {
   return [
     who === undefined ? undefined : matchesActor(who),
     action === undefined ? undefined : ilike(audit.action, `${escapeLike(action)}%`),
     subject === undefined ? undefined : eq(audit.subject, subject),
     subjects && inArray(audit.subject, [...subjects]),
+    requests && inArray(audit.requestId, [...requests]),
     address === undefined ? undefined : eq(audit.address, address),
     from === undefined ? undefined : gte(audit.at, new Date(instantAt(from, 0))),
     to === undefined ? undefined : lt(audit.at, new Date(instantAt(addDays(to, 1), 0))),

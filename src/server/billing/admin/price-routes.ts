@@ -4,9 +4,7 @@ import { type DatedPrice, PRICE_LIMITS } from '../../../domain/billing/prices.ts
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { lagosDay, paidPlan, wholeNumber } from '../payments/shapes.ts'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { formatNaira } from '../../../domain/base/words.ts'
 import { PLANS } from '../../../domain/billing/plans.ts'
-import { mailOwners } from '../../accounts/admins.ts'
 import { change, type Context, type SignedIn } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { datedPrices } from '../ledger/prices.ts'
@@ -34,15 +32,12 @@ function enterPrice(
       .values({ plan, kobo, holdsFrom, reason, ...entered })
       .onConflictDoNothing()
       .returning({ id: prices.id })
-    const from = formatDate(holdsFrom)
     if (!row)
       throw new Refusal(
         'conflict',
-        `A price of ${PLANS[plan].name} from ${from} is entered already. Withdraw it first.`,
+        `A price of ${PLANS[plan].name} from ${formatDate(holdsFrom)} is entered already. Withdraw it first.`,
       )
     await recordAudit(inside, 'price.enter', `price:${row.id}`, { plan, kobo, holdsFrom, reason })
-    const did = `set the price of ${PLANS[plan].name} to ${formatNaira(kobo)} from ${from}`
-    await mailOwners(tx, now, actor.userId, { did, reason })
   })
 }
 
@@ -52,7 +47,7 @@ function enterPrice(
  */
 function withdrawPrice(context: Context, id: number, reason: string): Promise<void> {
   return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+    const { tx, now } = inside
     const isComing = and(eq(prices.id, id), isNull(prices.cancelledAt), gt(prices.holdsFrom, lagosDate(now)))
     const [row] = await tx
       .update(prices)
@@ -62,9 +57,6 @@ function withdrawPrice(context: Context, id: number, reason: string): Promise<vo
     if (!row) throw new Refusal('conflict', 'This price holds already, or was withdrawn.')
     const { plan, kobo, holdsFrom } = row
     await recordAudit(inside, 'price.withdraw', `price:${id}`, { plan, kobo, holdsFrom, reason })
-    const from = formatDate(holdsFrom)
-    const did = `withdrew the price of ${PLANS[plan].name} of ${formatNaira(kobo)} from ${from}`
-    await mailOwners(tx, now, actor.userId, { did, reason })
   })
 }
 
@@ -83,7 +75,7 @@ export const priceRoutes = {
   'POST /api/admin/prices': write({
     summary: 'Enter the price of a plan from a Lagos date on; players see it in advance',
     access: 'move-money',
-    needsProof: true,
+    effect: 'changes-prices',
     body: z.strictObject({
       plan: paidPlan,
       kobo: z
@@ -103,7 +95,7 @@ export const priceRoutes = {
   'POST /api/admin/prices/:id/withdraw': write({
     summary: 'Withdraw a price that does not hold yet',
     access: 'move-money',
-    needsProof: true,
+    effect: 'changes-prices',
     params: z.strictObject({ id: wholeNumber }),
     body: z.strictObject({ reason }),
     async handle({ context, services, params, body }) {

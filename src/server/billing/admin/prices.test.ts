@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { paymentServer } from '../../../../tests/support/payment-server.ts'
-import { newPerson } from '../../../../tests/support/people.ts'
+import { newPerson, uidOf } from '../../../../tests/support/people.ts'
+import { mailsOfPowers } from '../../../../tests/support/powers.ts'
 import { type Answer, statusesOf } from '../../../../tests/support/test-server.ts'
 import { addDays, DAY, lagosDate } from '../../../domain/base/calendar.ts'
 
@@ -59,8 +60,8 @@ describe('the next price', () => {
     expect((await enter({ plan: 'basic', holdsFrom })).status).toBe(201)
     const trail = await server().rows`select action from audit where subject = ${`price:${id}`} order by id`
     expect(trail).toEqual([{ action: 'price.enter' }, { action: 'price.withdraw' }])
-    const told = await server().rows`select data from mails where template = 'owners-news'`
-    expect(told.map(({ data }) => data?.did).join()).toContain('withdrew the price of Basic of ₦1,800 from ')
+    const told = (await mailsOfPowers(server())).get(await uidOf(server(), 'admin'))
+    expect(told!.changes.map(({ did }) => did).join()).toContain('withdrew a price: Basic, ₦1,800, from ')
   })
 
   test.each([

@@ -2,7 +2,6 @@ import { present } from '../../../domain/base/lists.ts'
 import { eq } from 'drizzle-orm'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { refundable } from '../../../domain/billing/payments.ts'
-import { mailOwners } from '../../accounts/admins.ts'
 import { change, type Context, type SignedIn } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { Refusal, refusedField } from '../../http/refusal.ts'
@@ -70,8 +69,6 @@ export function refundPayment(
       )
     await recordPaymentEvent({ tx, now, reference, source: 'staff' }, 'refund asked', { reason })
     await recordAudit(inside, 'payment.refund', `payment:${reference}`, { kobo, reason })
-    const did = `asked Paystack to refund ${formatNaira(kobo)} of the payment ${reference}`
-    await mailOwners(tx, now, actor.userId, { did, reason })
     await addJob(tx, 'send-refund', { id: String(refund.id) })
   })
 }

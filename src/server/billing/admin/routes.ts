@@ -1,5 +1,4 @@
 import { present } from '../../../domain/base/lists.ts'
-import { requireProof } from '../../api/mount.ts'
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
 import {
@@ -11,6 +10,7 @@ import {
   REFUND_STATES,
 } from '../../../domain/billing/payments.ts'
 import { ALARM_KINDS } from '../../../domain/alarms/alarms.ts'
+import { daysIn } from '../../../domain/billing/grants.ts'
 import type { Period } from '../../../domain/billing/plans.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { cursor, numberKey } from '../../db/page.ts'
@@ -140,6 +140,7 @@ export const billingAdminRoutes = {
   'POST /api/admin/payments/:reference/check': endpoint({
     summary: 'Check a payment with Paystack, and apply the answer',
     access: 'help-people',
+    effect: 'helps-people',
     params: byReference,
     answer: paymentWithHistory,
     handle: ({ context, services, params }) => recheckPayment(context, params.reference, services),
@@ -149,7 +150,7 @@ export const billingAdminRoutes = {
     summary:
       'Refund a payment in full or in part, with a reason; the plan ends or is shortened when Paystack confirms the refund',
     access: 'move-money',
-    needsProof: true,
+    effect: 'moves-money',
     params: byReference,
     body: z.strictObject({
       /** All that is left when missing. */
@@ -164,7 +165,7 @@ export const billingAdminRoutes = {
   'POST /api/admin/payments/:reference/restore': write({
     summary: 'Restore a revoked plan whose money Paystack has',
     access: 'move-money',
-    needsProof: true,
+    effect: 'moves-money',
     params: byReference,
     handle: (call) => restorePayment(call.context, call.params.reference),
   }),
@@ -184,6 +185,7 @@ export const billingAdminRoutes = {
   'POST /api/admin/users/:id/grants': endpoint({
     summary: 'Add time to a user’s plan, with a reason',
     access: 'help-people',
+    effect: 'grants-time',
     params: ofUser,
     body: z.strictObject({
       plan: paidPlan,
@@ -195,15 +197,15 @@ export const billingAdminRoutes = {
     }),
     answer: period,
     status: 201,
-    async handle({ context, now, person, params, body }) {
-      const grant = { userId: params.id, ...body }
-      return toPeriod(await addStaffGrant(context, grant, () => requireProof(person, now)))
-    },
+    amount: ({ length }) => daysIn(length),
+    handle: async ({ context, params, body }) =>
+      toPeriod(await addStaffGrant(context, { userId: params.id, ...body })),
   }),
 
   'POST /api/admin/users/:id/grants/:grant/revoke': write({
     summary: 'Revoke what is left of a user’s time that no payment bought, with a reason',
     access: 'help-people',
+    effect: 'revokes-time',
     params: z.strictObject({ id: z.string().min(1).max(100), grant: wholeNumber }),
     body: z.strictObject({ reason }),
     handle: ({ context, params, body }) =>
@@ -213,7 +215,7 @@ export const billingAdminRoutes = {
   'POST /api/admin/compensations': endpoint({
     summary: 'Add days for every user whose plan ran on a Lagos date with an outage; once per plan and date',
     access: 'move-money',
-    needsProof: true,
+    effect: 'grants-time-to-all',
     body: z.strictObject({ plan: paidPlan.default('pro'), date: lagosDay, days, reason }),
     answer: z.strictObject({ people: z.int() }),
     status: 201,
@@ -238,6 +240,7 @@ export const billingAdminRoutes = {
   'POST /api/admin/alarms/:id/close': write({
     summary: 'Close an alarm, with a reason',
     access: 'move-money',
+    effect: 'closes-alarms',
     params: z.strictObject({ id: wholeNumber }),
     body: z.strictObject({ reason }),
     handle: ({ context, params, body }) => closeAlarm(context, params.id, body.reason),

@@ -6,9 +6,7 @@ import { qrCode } from '../../base/qr-code.ts'
 import { paidPlan, wholeNumber } from '../payments/shapes.ts'
 import { randomInt } from 'node:crypto'
 import { and, count, desc, eq, isNull } from 'drizzle-orm'
-import { formatCount } from '../../../domain/base/words.ts'
-import { type PaidPlan, PLANS } from '../../../domain/billing/plans.ts'
-import { mailOwners } from '../../accounts/admins.ts'
+import type { PaidPlan } from '../../../domain/billing/plans.ts'
 import { change, type Context, type SignedIn } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Settings } from '../../base/settings.ts'
@@ -44,7 +42,8 @@ export const voucherAdminRoutes = {
   'POST /api/admin/vouchers': endpoint({
     summary: 'Make a batch of vouchers for a plan; only this answer has their codes',
     access: 'move-money',
-    needsProof: true,
+    effect: 'makes-vouchers',
+    amount: ({ vouchers: wanted }) => wanted,
     body: z.strictObject({
       plan: paidPlan,
       vouchers: z
@@ -75,7 +74,7 @@ export const voucherAdminRoutes = {
   'POST /api/admin/vouchers/:id/cancel': endpoint({
     summary: 'Cancel the unused vouchers of a batch, with a reason',
     access: 'move-money',
-    needsProof: true,
+    effect: 'moves-money',
     params: z.strictObject({ id: wholeNumber }),
     body: z.strictObject({ reason }),
     answer: z.strictObject({ cancelled: z.int() }),
@@ -112,8 +111,6 @@ function makeBatch(
       })),
     )
     await recordAudit(inside, 'voucher.make', `voucher-batch:${id}`, { plan, vouchers: wanted, kobo, reason })
-    const did = `made batch ${id} of ${formatCount(wanted)} vouchers for ${PLANS[plan].name}`
-    await mailOwners(tx, now, actor.userId, { did, reason })
     return { id, codes }
   })
 }
@@ -125,7 +122,7 @@ function makeBatch(
  */
 function cancelBatch(context: Context, id: number, reason: string): Promise<number> {
   return change(context, async (inside) => {
-    const { tx, now, actor } = inside
+    const { tx, now } = inside
     const [batch] = await tx.select().from(voucherBatches).where(eq(voucherBatches.id, id)).for('update')
     if (!batch) throw new Refusal('not-found', 'There is no such batch.')
     if (batch.cancelledAt !== null) throw new Refusal('conflict', 'This batch was cancelled before.')
@@ -140,8 +137,6 @@ function cancelBatch(context: Context, id: number, reason: string): Promise<numb
       vouchers: left,
       reason,
     })
-    const did = `cancelled the ${formatCount(left)} unused vouchers of batch ${id}`
-    await mailOwners(tx, now, actor.userId, { did, reason })
     return left
   })
 }

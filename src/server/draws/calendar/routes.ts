@@ -67,6 +67,7 @@ export const calendarRoutes = {
   'POST /api/admin/calendar': endpoint({
     summary: 'Change one draw: its time, its day, cancel it; or add an extra draw',
     access: 'manage-games',
+    effect: 'edits-games',
     fresh: true,
     body: z.strictObject({
       game: z.string().max(40),
@@ -88,6 +89,7 @@ export const calendarRoutes = {
   'POST /api/admin/calendar/holidays': endpoint({
     summary: 'A holiday of all games: no draw that has not closed takes place on the day',
     access: 'manage-games',
+    effect: 'edits-games',
     fresh: true,
     body: z.strictObject({ date: typed, reason }),
     answer: done,
@@ -100,6 +102,7 @@ export const calendarRoutes = {
   'POST /api/admin/calendar/:id/undo': endpoint({
     summary: 'Reverse a change of the calendar',
     access: 'manage-games',
+    effect: 'edits-games',
     fresh: true,
     params: z.strictObject({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
     answer: done,

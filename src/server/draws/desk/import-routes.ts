@@ -44,6 +44,7 @@ export const importRoutes = {
   'POST /api/admin/draws/check': endpoint({
     summary: 'Check a file or pasted draws row by row, without writing anything',
     access: 'enter-results',
+    effect: 'edits-draws',
     query: z.strictObject({ date: undated, dateOrder }),
     body: { file: { type: 'text/csv', limit: DESK_LIMITS.importBytes } },
     answer: z.strictObject({
@@ -68,6 +69,7 @@ export const importRoutes = {
   'POST /api/admin/draws/import': endpoint({
     summary: 'Import draws from a file or pasted text in the body; recorded draws change only with `correct`',
     access: 'enter-results',
+    effect: 'edits-draws',
     fresh: true,
     query: z.strictObject({
       addGames: yesNo,

@@ -107,6 +107,7 @@ describe('a draw without a result', () => {
     const { id } = await lateDiamond()
     expect((await admin.get('/api/admin/alarms')).body.alarms).toEqual([])
     expect((await admin.get('/api/admin/alarms/count')).body).toEqual({ open: 0 })
+    await admin.post('/api/profile/proof', { password: 'lotto-forecast-demo' })
     const { status } = await admin.post(`/api/admin/alarms/${id}/close`, { reason: 'Away with it' })
     expect([status, (await late()).open]).toEqual([404, 1])
   })

@@ -98,6 +98,7 @@ export const lateDrawRoutes = {
   'POST /api/admin/late-draws/:id/acknowledge': write({
     summary: 'Acknowledge a late draw, with an optional note; it stays late until it is entered',
     access: 'enter-results',
+    effect: 'edits-draws',
     params: z.strictObject({
       id: numberIn('This is not the ID of a late draw.'),
     }),

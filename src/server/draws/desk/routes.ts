@@ -62,6 +62,7 @@ export const drawAdminRoutes = {
   'PUT /api/admin/desk/second-person': endpoint({
     summary: 'Require a second person to type the same numbers, or stop requiring it',
     access: 'enter-results',
+    effect: 'edits-draws',
     body: z.strictObject({ on: z.boolean() }),
     answer: z.strictObject({ on: z.boolean() }),
     async handle({ context, body }) {
@@ -110,6 +111,7 @@ export const drawAdminRoutes = {
     summary:
       'Record a draw; before its close it waits for it, unless `name` is the name of its game; with `undo` it is published after ten seconds',
     access: 'enter-results',
+    effect: 'edits-draws',
     fresh: true,
     body: drawBody.extend({ seen, name: z.string().max(40).optional(), undo: z.boolean().optional() }),
     answer: recorded,
@@ -122,6 +124,7 @@ export const drawAdminRoutes = {
   'PUT /api/admin/draws/:id': endpoint({
     summary: 'Correct a draw, with a reason',
     access: 'enter-results',
+    effect: 'edits-draws',
     fresh: true,
     params: id,
     body: drawBody.omit({ game: true, gameName: true }).extend({ version, reason, seen }),
@@ -137,6 +140,7 @@ export const drawAdminRoutes = {
   'POST /api/admin/draws/:id/move': endpoint({
     summary: 'Move a draw that was entered for the wrong game to another one, with a reason',
     access: 'enter-results',
+    effect: 'edits-draws',
     fresh: true,
     params: id,
     body: z.strictObject({ version, game: z.string().max(40), reason, seen }),
@@ -149,6 +153,7 @@ export const drawAdminRoutes = {
   'DELETE /api/admin/draws/:id': write({
     summary: 'Delete a draw, with a reason; it stays in the audit trail',
     access: 'enter-results',
+    effect: 'edits-draws',
     fresh: true,
     params: id,
     body: z.strictObject({ version, reason }),
@@ -158,6 +163,7 @@ export const drawAdminRoutes = {
   'POST /api/admin/draws/:id/restore': endpoint({
     summary: 'Undo a recent deletion of a draw',
     access: 'enter-results',
+    effect: 'edits-draws',
     fresh: true,
     params: id,
     answer: written,
@@ -170,6 +176,7 @@ export const drawAdminRoutes = {
     summary:
       'Record when a draw was seen to happen; a time before the lock voids the draw for every forecast',
     access: 'enter-results',
+    effect: 'edits-draws',
     fresh: true,
     body: z.strictObject({
       game: z.string().max(24),
@@ -185,7 +192,8 @@ export const drawAdminRoutes = {
 
   'POST /api/admin/samples/remove': endpoint({
     summary: 'Remove every sample draw',
-    access: 'enter-results',
+    access: 'operate',
+    effect: 'removes-samples',
     fresh: true,
     body: z.strictObject({ confirm: z.literal(true, 'Confirm the removal of the sample draws.') }),
     answer: z.strictObject({ removed: z.int() }),
@@ -200,6 +208,7 @@ export const heldRoutes = {
   'DELETE /api/admin/held-results/:id': write({
     summary: 'Discard a result that waits for its close, or undo one before it is published',
     access: 'enter-results',
+    effect: 'edits-draws',
     params: id,
     handle: ({ context, params }) => discardHeld(context, params.id),
   }),
@@ -207,6 +216,7 @@ export const heldRoutes = {
   'POST /api/admin/held-results/:id/publish': endpoint({
     summary: 'Publish a result that can still be undone; before its time is over only a second person may',
     access: 'enter-results',
+    effect: 'edits-draws',
     fresh: true,
     params: id,
     answer: recorded,

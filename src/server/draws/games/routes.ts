@@ -79,6 +79,7 @@ export const gameRoutes = {
   'PUT /api/admin/games/:key': endpoint({
     summary: 'Rename a game, or switch it on or off',
     access: 'manage-games',
+    effect: 'edits-games',
     fresh: true,
     params: key,
     body: z.strictObject({
@@ -100,6 +101,7 @@ export const gameRoutes = {
   'POST /api/admin/games': endpoint({
     summary: 'Add a game with its weekly times',
     access: 'manage-games',
+    effect: 'edits-games',
     fresh: true,
     body: newGame,
     answer: z.strictObject({ key: z.string() }),
@@ -112,6 +114,7 @@ export const gameRoutes = {
   'POST /api/admin/games/:key/end': write({
     summary: 'End a game: it has no draws from a day on, and its draws so far stay',
     access: 'manage-games',
+    effect: 'edits-games',
     fresh: true,
     params: key,
     body: z.strictObject({ validFrom, reason: z.string().trim().max(STAFF_LIMITS.reason).default('') }),
@@ -121,6 +124,7 @@ export const gameRoutes = {
   'PUT /api/admin/games-order': write({
     summary: 'Set the order of the games',
     access: 'manage-games',
+    effect: 'edits-games',
     fresh: true,
     body: z.strictObject({ keys, seen: keys }),
     handle: ({ context, body }) => orderGames(context, body),
@@ -129,6 +133,7 @@ export const gameRoutes = {
   'POST /api/admin/games/:key/slots': write({
     summary: 'Set the times of a weekday from a day on; a close of null ends the slot',
     access: 'manage-games',
+    effect: 'edits-games',
     fresh: true,
     params: key,
     body: slot.extend({
@@ -144,6 +149,7 @@ export const gameRoutes = {
   'DELETE /api/admin/games/:key/slots/:weekday/:validFrom': write({
     summary: 'Remove times that are not in force yet',
     access: 'manage-games',
+    effect: 'edits-games',
     fresh: true,
     params: key.extend({ weekday: z.enum(WEEKDAYS), validFrom }),
     handle: ({ context, params }) => removeSlot(context, params.key, params),

@@ -70,6 +70,7 @@ export const forecastRecordRoutes = {
   'POST /api/admin/multipliers': write({
     summary: 'Add what an operator pays for a bet from a day on; earlier rows stay',
     access: 'publish-forecasts',
+    effect: 'edits-forecasts',
     fresh: true,
     body: z.strictObject({
       operator: z.string(),
@@ -92,6 +93,7 @@ export const forecastRecordRoutes = {
   'POST /api/admin/log-texts/erase': write({
     summary: 'Erase the reasons of a forecast, or the pen names of an author; numbers and times stay proved',
     access: 'operate',
+    effect: 'erases-texts',
     body: z.strictObject({
       of: z.enum(['author', 'forecast']),
       number: z.int().min(1, 'Write its number.').max(MAX_NUMBER),

@@ -138,6 +138,7 @@ export const predictionAdminRoutes = {
   'POST /api/admin/predictions': endpoint({
     summary: 'Publish a prediction; without a date, for the next open draw of its game',
     access: 'publish-forecasts',
+    effect: 'edits-forecasts',
     fresh: true,
     body: z.strictObject({
       ...typed,
@@ -168,6 +169,7 @@ export const predictionAdminRoutes = {
   'PATCH /api/admin/predictions/:id': endpoint({
     summary: 'Add a version to a prediction, with a reason; a version after the lock is not scored',
     access: 'publish-forecasts',
+    effect: 'edits-forecasts',
     fresh: true,
     params: id,
     body: z.strictObject({ ...z.strictObject({ ...typed, ...aliases }).partial().shape, version, reason }),
@@ -194,6 +196,7 @@ export const predictionAdminRoutes = {
   'POST /api/admin/predictions/:id/withdraw': write({
     summary: 'Mark a prediction as withdrawn, with a reason that players see',
     access: 'publish-forecasts',
+    effect: 'edits-forecasts',
     params: id,
     body: z.strictObject({ version, reason }),
     handle: ({ services, actor, params, body }) =>

@@ -48,6 +48,7 @@ export const groupAdminRoutes = {
   'POST /api/admin/number-groups': endpoint({
     summary: 'Add a group of numbers, such as 1-10-89; without a name it is called by its numbers',
     access: 'manage-games',
+    effect: 'edits-games',
     body: z.strictObject({ name: name.default(''), numbers: z.string().max(200) }),
     answer: saved,
     status: 201,
@@ -59,6 +60,7 @@ export const groupAdminRoutes = {
   'PUT /api/admin/number-groups/:id': endpoint({
     summary: 'Rename a group of numbers, retire it or use it again',
     access: 'manage-games',
+    effect: 'edits-games',
     params: z.strictObject({
       id: numberIn('This is not the ID of a group.'),
     }),

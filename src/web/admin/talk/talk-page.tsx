@@ -2,12 +2,15 @@ import { useState } from 'react'
 import { formatInstant } from '../../../domain/base/calendar.ts'
 import { PLANS } from '../../../domain/billing/plans.ts'
 import { type Audience, AUDIENCES, TALK_LIMITS } from '../../../domain/talk/announcements.ts'
+import { hasRight } from '../../../domain/admin/staff-roles.ts'
+import { NOTICE_KINDS, NOTICES } from '../../../domain/draws/draw-notices.ts'
+import { useMe } from '../../accounts/me.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { ReasonForm } from '../../billing/admin/reason-form.tsx'
 import { AnnouncementLine } from '../../layout/announcement-lines.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { Checkbox, Field, Select } from '../../ui/field.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
 import { because, failureText, sendAdminCall, useAdminCall } from '../calls.ts'
@@ -23,12 +26,21 @@ export const calls = () => [ANNOUNCEMENTS]
 /** The staff screen of what staff say to players: lines above the app, notifications, and where Help leads. */
 export default function TalkPage() {
   const { data, error, refetch } = useAdminCall('GET /api/admin/announcements', ANNOUNCEMENTS)
+  const me = useMe()
+  const isOwner = !!me && hasRight(me, 'talk-to-players')
   return (
     <>
       <Head title="Talk to players" />
       {data ? (
         <div className="space-y-6">
-          <AnnounceForm games={data.games} onSaved={refetch} />
+          <NoticeForm games={data.games} onSaved={refetch} />
+          {isOwner ? (
+            <AnnounceForm games={data.games} onSaved={refetch} />
+          ) : (
+            <p className="text-sm text-quiet">
+              Only owners write a line in their own words, and change where Help leads.
+            </p>
+          )}
           <Announced talk={data} onChanged={refetch} />
           <OnlyWith right="set-contact">
             <Contact key={data.contact.id} contact={data.contact} onSaved={refetch} />
@@ -45,6 +57,43 @@ export default function TalkPage() {
 
 const audienceText = (audience: Audience) =>
   audience === 'all' ? 'Everyone' : `Players with ${PLANS[audience].name}`
+
+/** A prepared sentence about a draw. The server fills and checks it. */
+function NoticeForm({ games, onSaved }: { games: Talk['games']; onSaved: () => void }) {
+  async function save({ kind, game, date, notify }: Values, form: HTMLFormElement) {
+    const body = { kind, game, date, notify: notify === 'on' }
+    await sendAdminCall('POST /api/admin/notices', { body })
+    form.reset()
+    onSaved()
+    return 'Players see it now. Below is how it reads.'
+  }
+  return (
+    <Section title="A notice about a draw">
+      <StaffForm
+        label="A notice about a draw"
+        button="Show it to players"
+        send={save}
+        explain={because('It is not shown.')}
+        className="mt-2 max-w-3xl"
+      >
+        <Select
+          label="What happened"
+          name="kind"
+          options={NOTICE_KINDS.map((kind) => [kind, NOTICES[kind].name] as const)}
+        />
+        <Select label="Game" name="game" options={games.map(({ key, name }) => [key, name] as const)} />
+        <Field
+          label="Day of the draw"
+          name="date"
+          type="date"
+          required
+          hint="Of a moved draw the day before the move."
+        />
+        <Checkbox label="Also notify the followers of the game" name="notify" />
+      </StaffForm>
+    </Section>
+  )
+}
 
 function AnnounceForm({ games, onSaved }: { games: Talk['games']; onSaved: () => void }) {
   const [text, setText] = useState('')
@@ -121,6 +170,8 @@ const ReasonField = () => (
 /** The lines that are shown or will be, and the latest ones that are over. */
 function Announced({ talk: { announcements, games }, onChanged }: { talk: Talk; onChanged: () => void }) {
   const now = useNow(30_000)
+  const me = useMe()
+  const isOwner = !!me && hasRight(me, 'talk-to-players')
   if (announcements.length === 0) return null
   return (
     <Section title="Announced">
@@ -137,7 +188,7 @@ function Announced({ talk: { announcements, games }, onChanged }: { talk: Talk; 
                 {notified}, {formatInstant(from)} to {formatInstant(endedAt ?? until)}.{' '}
                 {by ?? 'A deleted user'}: {reason}
               </p>
-              {!isOver && (
+              {!isOver && (isOwner || by === me?.username) && (
                 <ReasonForm
                   label="End it"
                   address={`${ANNOUNCEMENTS}/${id}/end`}

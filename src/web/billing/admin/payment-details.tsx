@@ -3,8 +3,8 @@ import { formatDate, formatInstant } from '../../../domain/base/calendar.ts'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { channelName, refundable, OUTCOMES } from '../../../domain/billing/payments.ts'
 import { lastDay, PLANS } from '../../../domain/billing/plans.ts'
-import { useProof } from '../../accounts/proof.tsx'
-import { type AnswerOf, call } from '../../api/call.ts'
+import { sendStaff } from '../../admin/calls.ts'
+import type { AnswerOf } from '../../api/call.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useForm } from '../../api/use-form.ts'
 import { PageLink } from '../../ui/page-link.tsx'
@@ -152,10 +152,9 @@ interface ActionProps {
 /** A button that makes one call and shows its result. */
 function Action({ label, address, done, isOffered = true, onDone }: ActionProps) {
   const { busy, result, run } = useForm(problemText)
-  const { withProof, dialog } = useProof()
   const act = () =>
     run(async () => {
-      await withProof(() => call('POST', address))
+      await sendStaff('POST', address)
       onDone()
       return done
     })
@@ -168,7 +167,6 @@ function Action({ label, address, done, isOffered = true, onDone }: ActionProps)
           {busy ? 'Please wait...' : label}
         </Button>
       )}
-      {dialog}
     </div>
   )
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { Disclosure } from '../../admin/ruled.tsx'
 import { StaffForm, type Values } from '../../admin/staff-form.tsx'
-import { useProof } from '../../accounts/proof.tsx'
-import { call, CallError } from '../../api/call.ts'
+import { sendStaff } from '../../admin/calls.ts'
+import { CallError } from '../../api/call.ts'
 import { fieldsOf, WrongFields } from '../../api/use-form.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { PAID_PLANS, type PaidPlan, PLANS } from '../../../domain/billing/plans.ts'
@@ -27,11 +27,10 @@ interface Props {
 
 /** A staff action that needs a reason. Collapsed at first; a failure keeps the input. */
 export function ReasonForm({ label, button = label, note, address, body, done, onDone, children }: Props) {
-  const { withProof, dialog } = useProof()
   async function send(values: Values, form: HTMLFormElement) {
     const asked = { ...(body ? body(values, form) : values), reason: values.reason ?? '' }
-    const answer = await withProof(() => call('POST', address, asked))
-    const text = typeof done === 'string' ? done : done(await answer?.json())
+    const answer = await sendStaff('POST', address, asked)
+    const text = typeof done === 'string' ? done : done(await answer.json())
     form.reset()
     onDone?.()
     return text
@@ -43,7 +42,6 @@ export function ReasonForm({ label, button = label, note, address, body, done, o
         {children}
         <Field label="Reason" name="reason" required maxLength={STAFF_LIMITS.reason} />
       </StaffForm>
-      {dialog}
     </Disclosure>
   )
 }

@@ -6,6 +6,8 @@ import {
   formatDuration,
   lagosMinutes,
 } from '../../../domain/base/calendar.ts'
+import { hasRight } from '../../../domain/admin/staff-roles.ts'
+import { useMe } from '../../accounts/me.ts'
 import { Ruled, Disclosure } from '../../admin/ruled.tsx'
 import { useAnswerCache } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -237,6 +239,8 @@ function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: () => v
       await sendAdminCall('PUT /api/admin/desk/second-person', { body: { on } })
       return on ? 'A second person confirms each draw from now on.' : 'One person is enough from now on.'
     })
+  const me = useMe()
+  const isOwner = !!me && hasRight(me, 'operate')
   const removeSamples = () =>
     run(async () => {
       const { removed } = await sendAdminCall('POST /api/admin/samples/remove', { body: { confirm: true } })
@@ -252,7 +256,10 @@ function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: () => v
         checked={wanted ?? today.secondPerson}
         onChange={(event) => void setSecondPerson(event.target.checked)}
       />
-      {today.samples && (
+      {today.samples && !isOwner && (
+        <p className="mt-3 text-sm text-quiet">Only owners remove the sample draws.</p>
+      )}
+      {today.samples && isOwner && (
         <div className="mt-3">
           {!isConfirming && (
             <Button kind="plain" onClick={() => setConfirming(true)}>

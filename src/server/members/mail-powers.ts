@@ -1,0 +1,64 @@
+import { eq, inArray, isNotNull, isNull, lt, and } from 'drizzle-orm'
+import { dailyLimit, type Power, POWER_MAIL, sumText } from '../../domain/admin/powers.ts'
+import { auditSentence } from '../../domain/audit/audit.ts'
+import { DAY } from '../../domain/base/calendar.ts'
+import type { Game } from '../../domain/draws/games.ts'
+import { usedOn } from '../api/powers.ts'
+import { auditPage, namesIn } from '../audit/admin/queries.ts'
+import type { Db } from '../db/connect.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { accountsWith, users } from '../tables/accounts.ts'
+import { powerUses } from '../tables/power-uses.ts'
+
+type PowerUse = typeof powerUses.$inferSelect
+
+/** Days for which uses are kept after their mail; the audit trail keeps what they did. */
+const KEPT_DAYS = 7
+
+/**
+ * Mails every owner what staff did with their powers: one mail for each member of staff, some minutes after the first use,
+ * with the sums of the day. Runs in the sweep.
+ */
+export async function mailPowers(db: Db, now: number, games: readonly Game[]): Promise<void> {
+  const isOld = lt(powerUses.at, new Date(now - KEPT_DAYS * DAY))
+  await db.delete(powerUses).where(and(isNotNull(powerUses.mailedAt), isOld))
+  await db.transaction(async (tx) => {
+    const waiting = await tx
+      .select()
+      .from(powerUses)
+      .where(isNull(powerUses.mailedAt))
+      .orderBy(powerUses.id)
+      .for('update', { skipLocked: true })
+    const isBefore = (ms: number) => (use: PowerUse) => use.at.getTime() <= now - ms
+    if (!waiting.some(isBefore(POWER_MAIL.waitMs))) return
+    const due = waiting.filter(isBefore(POWER_MAIL.changeMs))
+    for (const [by, uses] of Map.groupBy(due, (use) => use.by)) await mailUses(tx, now, games, by, uses)
+    const ids = due.map(({ id }) => id)
+    await tx
+      .update(powerUses)
+      .set({ mailedAt: new Date(now) })
+      .where(inArray(powerUses.id, ids))
+  })
+}
+
+async function mailUses(tx: Db, now: number, games: readonly Game[], by: string, uses: PowerUse[]) {
+  const [person] = await tx.select().from(users).where(eq(users.id, by))
+  if (!person) return
+  const requests = uses.map(({ requestId }) => requestId)
+  const { entries } = await auditPage(tx, { who: by, requests }, null)
+  const names = await namesIn(tx, games, entries)
+  // The mail of uses before midnight may be written after it.
+  const last = Math.max(...uses.map(({ at }) => at.getTime()))
+  const sumOf = async (power: Power) =>
+    sumText(power, await usedOn(tx, last, by, power), dailyLimit(power, person))
+  const data = {
+    by: person.username || person.email,
+    sums: await Promise.all([...new Set(uses.map(({ power }) => power))].map(sumOf)),
+    changes: entries
+      .toReversed()
+      .map((entry) => ({ did: auditSentence(entry, names), reason: entry.reason, at: entry.at })),
+  }
+  const owners = await tx.select().from(users).where(accountsWith('manage-staff'))
+  for (const { id, email } of owners)
+    await queueMail(tx, now, { to: email, userId: id, template: 'powers-used', data })
+}
