@@ -159,8 +159,8 @@ test('open forecasts come first, with the time left; each row leads to its slip'
   await expectAccessible(page, 'a checked slip')
   await staff.correct(draw, { date: '2026-03-15', winning: [8, 20, 45, 60, 80] })
   await page.reload()
-  await expect(page.getByText('1 of 3 hit')).toBeVisible()
-  await expect(slip).toContainText('Corrected. Before: 7 - 20 - 45 - 60 - 80, 2 of 3 came.')
+  await expect(page.getByText('1 of 3 came')).toBeVisible()
+  await expect(slip).toContainText('Corrected. Before: 7 - 20 - 45 - 60 - 80. 2 of 3 came.')
 })
 
 test(`the first screen of a phone has at most ${MOST_WORDS} words`, async ({
@@ -215,7 +215,7 @@ test('players without Pro see the price, the number of open forecasts and the ch
     await day.getByRole('link', { name: /Aseda/ }).click()
     await expect(page).toHaveURL(/\/record\/\d+$/)
     await expect(page.getByRole('banner').getByText('Welcome')).toBeVisible()
-    await expect(page.getByText('0 of 2 hit')).toBeVisible()
+    await expect(page.getByText('0 of 2 came')).toBeVisible()
     await page.goto('/dashboard/prediction')
   }
   for (const viewport of [{ width: 320, height: 640 }, DESKTOP]) {

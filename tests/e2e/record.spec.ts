@@ -18,8 +18,8 @@ test('a visitor reads the record, opens a draw and checks a forecast', async ({ 
   await page.goto('/record')
   await expect(heading(page, 'Public record')).toBeVisible()
   await expect(page.getByText('Too early to tell: 5 of 80 numbers came.')).toBeVisible()
-  await expect(page.locator('.wall').getByRole('link', { name: / hit\. / })).toHaveCount(40)
-  await expect(page.locator('.wall').getByRole('link', { name: /, sealed\. / })).toHaveCount(1)
+  await expect(page.locator('.wall').getByRole('link', { name: / came\. / })).toHaveCount(40)
+  await expect(page.locator('.wall').getByRole('link', { name: /\. Sealed\. / })).toHaveCount(1)
   await page.getByRole('link', { name: 'As a table' }).click()
   await expect(page.getByRole('row', { name: /40\. Diamond/ })).toContainText('5 of 80')
 
@@ -29,12 +29,12 @@ test('a visitor reads the record, opens a draw and checks a forecast', async ({ 
   await expect(page).toHaveURL(/\/d\//)
   await page.goBack()
   await page
-    .getByRole('link', { name: /, 1 of 2 hit\. Forecast / })
+    .getByRole('link', { name: / Not won, 1 of 2 came\. Forecast / })
     .first()
     .click()
   await expect(page.getByRole('article')).toContainText('Mama Ngozi')
   await page.goto('/record')
-  await page.getByRole('link', { name: /, sealed\. Forecast 1 of 1 for this draw so far\. / }).click()
+  await page.getByRole('link', { name: /\. Sealed\. Forecast 1 of 1 for this draw so far\. / }).click()
   await expect(page.getByText('The forecast is fixed, and secret until its close.')).toBeInViewport()
   await page.getByLabel('Number, commitment or hash of an entry').fill('0')
   await page.getByRole('button', { name: 'Show' }).click()
@@ -72,7 +72,7 @@ test.describe('with the tools of axe', () => {
     }
     await page.goto('/record')
     await page
-      .getByRole('link', { name: /, 1 of 10 hit\. / })
+      .getByRole('link', { name: / Not won, 1 of 10 came\. / })
       .first()
       .click()
     await page.getByRole('button', { name: 'Check on this phone' }).click()

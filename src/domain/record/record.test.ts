@@ -19,6 +19,7 @@ import {
   recordOf,
   findingSentence,
   numbersSentence,
+  offerWords,
   proofSentence,
   siblingsSentence,
   winsSentence,
@@ -81,6 +82,12 @@ describe('the numbers of a record', () => {
       drawsNeeded: 165,
     }
     expect(findingSentence({ ...record, ...figures }).startsWith(sentence)).toBe(true)
+    // Beside a price nothing praises a range that was left without a proof.
+    const isEarly = sentence.startsWith('Too early')
+    const isBetter = sentence.startsWith('Better')
+    expect(offerWords({ ...record, ...figures })).toBe(
+      isBetter ? 'better than luck' : isEarly ? 'too early to say' : 'not better than luck',
+    )
   })
 
   test('several forecasts for one draw are one observation of their different numbers', () => {

@@ -51,10 +51,11 @@ const VERDICTS: Record<Finding, string> = {
   above: 'More than guessing usually gives, but no proof',
 }
 
-/** `no better than guessing so far`, beside the offer of forecasts. */
-export const verdictWords = (figures: NumbersAgainstLuck): string => {
-  const words = VERDICTS[findingOf(figures)]
-  return words.charAt(0).toLowerCase() + words.slice(1)
+/** Beside the offer of forecasts: a range that was left says nothing without a proof, so it sells nothing. */
+export function offerWords(figures: NumbersAgainstLuck): string {
+  const finding = findingOf(figures)
+  if (finding === 'better') return 'better than luck'
+  return finding === 'too-early' ? 'too early to say' : 'not better than luck'
 }
 
 /** The record in one sentence above its luck bar: `No better than guessing so far: 57 of 926 numbers came.` */

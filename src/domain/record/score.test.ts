@@ -9,6 +9,9 @@ import {
   type ScoredForecast,
   scoreOf,
   scoreSentence,
+  scoreWords,
+  winsOf,
+  winsWords,
   FORM_RULES,
   winChance,
   MULTIPLIER_SEEDS,
@@ -88,7 +91,26 @@ describe('the score of a forecast (section 3)', () => {
     [5, 5, '5 of 5 came. Guessing gets all five in 1 of 43,949,268 draws.'],
     [1, 20, '1 of 20 came. Guessing gets at least one in 7 of 10 draws.'],
   ])('%i of %i: %s', (hits, numbers, sentence) => {
-    expect(scoreSentence(hits, numbers)).toBe(sentence)
+    const forecast = { form: null, winning: [1, 2, 3, 4, 5] }
+    const missed = Array.from({ length: numbers - hits }, (_, i) => 90 - i)
+    const all = [...forecast.winning.slice(0, hits), ...missed]
+    expect(scoreSentence({ ...forecast, numbers: all })).toBe(sentence)
+  })
+
+  test.each<[string, PredictionForm, number[], string]>([
+    ['a bet that won', 'five', [42, 89, 1, 2, 3], 'Won, 2 of 5 came'],
+    ['one of ten numbers', 'ten', [42, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'Not won, 1 of 10 came'],
+  ])('says first whether the bet won: %s', (_what, form, numbers, words) => {
+    expect(scoreWords(forecast(form, numbers))).toBe(words)
+  })
+
+  test('counts wins, not numbers that came, beside the wins of guessing', () => {
+    const all = Array.from({ length: 114 }, (_, i) =>
+      forecast('two_sure', i < 4 ? [42, 89] : i < 20 ? [42, 1] : [1, 2]),
+    )
+    const wins = winsOf([...all, forecast('banker', [1]), forecast(null, [42])])
+    expect(wins).toEqual({ won: 4, forecasts: 115, byLuck: expect.closeTo(114 / 400.5 + 1 / 18, 10) })
+    expect(winsWords({ won: 4, forecasts: 87, byLuck: 3.52 }).join('')).toBe('4 won of 87; luck 3.5')
   })
 })
 

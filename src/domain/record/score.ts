@@ -1,6 +1,7 @@
 import { type LagosDate, parseDate } from '../base/calendar.ts'
 import { chanceOfHits, choose } from '../luck/counts.ts'
 import { formatCount } from '../base/words.ts'
+import { roughly } from '../luck/words.ts'
 import { type PredictionForm, PREDICTION_FORMS } from '../predictions/predictions.ts'
 import { itemAt, present } from '../base/lists.ts'
 import { OPERATORS } from '../draws/operators.ts'
@@ -115,16 +116,44 @@ export function paymentOf(
   return (hits) => Math.round((STAKE_KOBO * times * linesWon(hits)) / lines)
 }
 
-/** `Won`, `Not won`, or without a form `1 of 2 hit`. */
-export function scoreWords(forecast: Pick<ScoredForecast, 'numbers' | 'form' | 'winning'>): string {
+type Scored = Pick<ScoredForecast, 'numbers' | 'form' | 'winning'>
+
+/** `Won`, or `Not won`: what a bet is for. */
+export const wonWord = (won: boolean): string => (won ? 'Won' : 'Not won')
+
+/** `Not won, 1 of 2 came`; without a form, which cannot win, `1 of 2 came`. */
+export function scoreWords(forecast: Scored): string {
   const { came, won } = outcomeOf(forecast)
-  if (won === null) return `${came.length} of ${forecast.numbers.length} hit`
-  return won ? 'Won' : 'Not won'
+  const words = `${came.length} of ${forecast.numbers.length} came`
+  return won === null ? words : `${wonWord(won)}, ${words}`
 }
 
-/** "1 of 2 came. Guessing gets at least one in 1 of 9 draws." @param hits how many of `numbers` came */
-export const scoreSentence = (hits: number, numbers: number): string =>
-  `${hits} of ${numbers} came. Guessing gets ${luckWords(hits, numbers)}.`
+/** "Not won, 1 of 2 came. Guessing gets at least one in 1 of 9 draws." */
+export const scoreSentence = (forecast: Scored): string =>
+  `${scoreWords(forecast)}. Guessing gets ${luckWords(outcomeOf(forecast).came.length, forecast.numbers.length)}.`
+
+/** Forecasts with a form, how many of them won, and how many guessing wins on average. */
+export interface Wins {
+  won: number
+  forecasts: number
+  byLuck: number
+}
+
+export function winsOf(all: readonly Scored[]): Wins {
+  const sum = (add: (one: Scored, form: PredictionForm) => number) =>
+    all.reduce((total, one) => total + (one.form === null ? 0 : add(one, one.form)), 0)
+  return {
+    won: sum((one) => Number(outcomeOf(one).won)),
+    forecasts: sum(() => 1),
+    byLuck: sum((_, form) => winChance(form)),
+  }
+}
+
+/** `4 won of 87`, and `; luck 3.5`. */
+export const winsWords = ({ won, forecasts, byLuck }: Wins): [string, string] => [
+  `${formatCount(won)} won of ${formatCount(forecasts)}`,
+  `; luck ${roughly(byLuck)}`,
+]
 
 /** "at least one in 1 of 9 draws": how often guessing gets as many of `numbers` as came. */
 export function luckWords(hits: number, numbers: number): string {

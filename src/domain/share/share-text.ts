@@ -1,7 +1,7 @@
 import { formatDate, type LagosDate } from '../base/calendar.ts'
 import { PREDICTION_FORMS, premierName } from '../predictions/predictions.ts'
 import { type ForecastPlace, placeText } from '../record/place.ts'
-import { outcomeOf, type ScoredForecast, scoreSentence } from '../record/score.ts'
+import { type ScoredForecast, scoreSentence } from '../record/score.ts'
 import type { SearchAnswers } from '../draws/joined-search.ts'
 
 /** A number's page as a message. @param address the full address */
@@ -21,9 +21,9 @@ interface SharedForecast extends Pick<ScoredForecast, 'numbers' | 'form' | 'winn
 
 /** A scored forecast on one line, for the preview of a link. */
 export function forecastSentence({ numbers, form, winning, place }: SharedForecast): string {
-  const luck = scoreSentence(outcomeOf({ numbers, form, winning }).came.length, numbers.length)
+  const score = scoreSentence({ numbers, form, winning })
   const name = form === null ? 'Forecast' : `Forecast (${PREDICTION_FORMS[form].name})`
-  return `${name}: ${numbers.join(', ')}. Draw: ${winning.join(' - ')}. ${luck}${place ? ` ${placeText(place)}.` : ''}`
+  return `${name}: ${numbers.join(', ')}. Draw: ${winning.join(' - ')}. ${score}${place ? ` ${placeText(place)}.` : ''}`
 }
 
 /** `Premier Diamond, Mon 23 Jun 2025`: the title of a forecast. */

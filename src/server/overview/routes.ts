@@ -35,10 +35,8 @@ const overview = z.strictObject({
     .strictObject({
       open: z.int(),
       next: z.strictObject({ name: z.string(), date, closesAt: z.number() }).nullable(),
-      /** The forecast that was scored last: how many of its numbers came; `won` is null without a form. */
-      checked: z
-        .strictObject({ name: z.string(), came: z.int(), numbers: z.int(), won: z.boolean().nullable() })
-        .nullable(),
+      /** The forecast that was scored last: its game, and `Not won, 1 of 2 came`. */
+      checked: z.strictObject({ name: z.string(), score: z.string() }).nullable(),
     })
     .optional(),
   draws: z.int(),

@@ -156,14 +156,13 @@ describe('a Saturday', () => {
     expect(await standingOf('king')).toEqual({ state: 'scored', winning: [71, 74, 80, 81, 82], earlier: [] })
     const page = await pro().get('/dashboard/prediction')
     expect(page.text).toContain('Forecast 71, 74; draw 71 - 74 - 80 - 81 - 82')
-    expect(page.text).toContain('>2 of 2<')
+    expect(page.text).toContain('1 won of 1; luck 0<')
+    expect(page.text).toContain('>Won<')
     const slip = async () => (await pro().get(`/dashboard/prediction/${ids.king!}`)).text
-    expect(await slip()).toContain('>Won<')
+    expect(await slip()).toContain('tag-gold">Won, 2 of 2 came<')
     expect((await pro().get('/api/overview')).body.predictions.checked).toEqual({
       name: 'Premier King',
-      came: 2,
-      numbers: 2,
-      won: true,
+      score: 'Won, 2 of 2 came',
     })
     const corrected = { version, date: SATURDAY, winning: [71, 75, 80, 81, 82], reason: 'misread' }
     expect((await admin().request('PUT', `/api/admin/draws/${id}`, { body: corrected })).status).toBe(200)
@@ -172,7 +171,8 @@ describe('a Saturday', () => {
       winning: [71, 75, 80, 81, 82],
       earlier: [[71, 74, 80, 81, 82]],
     })
-    expect(await slip()).toContain('Corrected. Before: 71 - 74 - 80 - 81 - 82, won, 2 of 2 came.')
+    expect(await slip()).toContain('Corrected. Before: 71 - 74 - 80 - 81 - 82. Won, 2 of 2 came.')
+    expect(await slip()).toMatch(/class="tag ml-auto ">Not won, 1 of 2 came</)
   })
 
   test('Free and Basic see the checked forecast, whatever its score', async () => {

@@ -13,7 +13,7 @@ import { IMAGE_NAME, OWN_IMAGES } from '../../domain/images/images.ts'
 import type { forecast, prediction, staffPrediction } from './shapes.ts'
 import type { StoredPrediction, StoredVersion } from './stored.ts'
 import { itemAt, present } from '../../domain/base/lists.ts'
-import { outcomeOf } from '../../domain/record/score.ts'
+import { scoreWords } from '../../domain/record/score.ts'
 
 /** A prediction with its newest version. */
 interface PredictionRow {
@@ -348,7 +348,6 @@ export function lastChecked({ ledger, games, now }: Pick<AnswerContext, 'ledger'
   const standing = last && factsOf(ledger, last.version.forecast, now)?.standing
   if (standing?.state !== 'scored') return null
   const { numbers, form, game } = standing.version
-  const { came, won } = outcomeOf({ numbers, form, winning: itemAt(standing.results, -1).winning })
   const name = games.find(({ key }) => key === game)?.name ?? game
-  return { name, came: came.length, numbers: numbers.length, won }
+  return { name, score: scoreWords({ numbers, form, winning: itemAt(standing.results, -1).winning }) }
 }

@@ -8,7 +8,7 @@ import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { date, balls } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
 import { openPredictions, readersPage, readersPrediction, contextOf, latestChecked } from './queries.ts'
-import { forecast, prediction, forecastPlace } from './shapes.ts'
+import { forecast, prediction, forecastPlace, winsByLuck } from './shapes.ts'
 import { cursor, numberKey } from '../db/page.ts'
 import type { LagosDate } from '../../domain/base/calendar.ts'
 import { isPaused, opens } from '../../domain/billing/plans.ts'
@@ -102,7 +102,13 @@ export const predictionRoutes = {
       next: z.string().nullable(),
       /** The record of all forecasts; null before the first score. */
       record: z
-        .strictObject({ numbers: z.int(), came: z.int(), expected: z.number(), usual: range })
+        .strictObject({
+          numbers: z.int(),
+          came: z.int(),
+          expected: z.number(),
+          usual: range,
+          wins: winsByLuck,
+        })
         .nullable(),
       sample,
     }),

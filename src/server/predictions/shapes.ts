@@ -21,6 +21,9 @@ export const forecastPlace = z.strictObject({
   witnessed: z.strictObject({ at: z.number(), by: z.int(), of: z.int() }).nullable(),
 })
 
+/** Forecasts with a form, how many of them won, and how many guessing wins on average. */
+export const winsByLuck = z.strictObject({ won: z.int(), forecasts: z.int(), byLuck: z.number() })
+
 /** A forecast with the version that counts. Instants in milliseconds. */
 export const forecast = z.strictObject({
   id: z.int(),

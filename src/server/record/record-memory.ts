@@ -25,6 +25,7 @@ import {
   type VersionEntry,
 } from '../../domain/ledger/standing.ts'
 import { revealTime } from '../../domain/log/schedule.ts'
+import { type Wins, winsOf } from '../../domain/record/score.ts'
 import { type CameAgainstLuck, cameAgainstLuck } from '../../domain/record/against-luck.ts'
 
 /** What the public may know of a ledger at an instant. Secret forecasts are left out of every list but `sealed`. */
@@ -38,7 +39,7 @@ export interface RecordState {
   scores: readonly LedgerScore[]
   draws: readonly RecordDraw[]
   /** Of all draws; null before the first. */
-  against: CameAgainstLuck | null
+  against: (CameAgainstLuck & { wins: Wins }) | null
   /** Every record with a revealed forecast, and every author: authors never disappear. */
   opened: readonly { key: RecordKey; place: number }[]
   counts: StandingCounts
@@ -66,7 +67,10 @@ function recordState(all: Replay, operatorOf: (game: string) => string, now: num
     sealed,
     scores,
     draws,
-    against: draws.length > 0 ? cameAgainstLuck(draws) : null,
+    against:
+      draws.length > 0
+        ? { ...cameAgainstLuck(draws), wins: winsOf(draws.flatMap(({ forecasts }) => forecasts)) }
+        : null,
     opened: openedRecords(versions).filter(({ key }) => key.kind !== 'form' || forms.has(key.form)),
     counts: countStandings(standing.values(), all),
   }

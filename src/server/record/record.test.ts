@@ -70,14 +70,21 @@ describe('28 two sure', () => {
     const { months, next } = await api(server(), '/api/public/record')
     const slips: any[] = months.flatMap((month: any) => month.slips)
     expect([slips.length, new Set(slips.map(({ id }) => id)).size, next]).toEqual([28, 28, null])
-    const sum = (figure: string) => months.reduce((total: number, month: any) => total + month[figure], 0)
-    expect([sum('hit'), sum('scored')]).toEqual([4, 28])
+    const sum = (figure: string) => months.reduce((total: number, { wins }: any) => total + wins[figure], 0)
+    expect([sum('won'), sum('forecasts')]).toEqual([0, 28])
+    expect(sum('byLuck')).toBeCloseTo(28 / 400.5, 10)
     const dates = slips.map(({ date }) => date)
     expect(dates).toEqual([...dates].sort((a, b) => (a < b ? 1 : -1)))
-    const hit = slips.find(({ hits }) => hits > 0)
+    const hit = slips.find(({ score }) => score.came > 0)
     const html = await page(server(), '/record')
     expect(linksOf(html)).toContain(`/record/${hit.id}`)
-    expect(html).toMatch(/">[^<]*, 1 of 2 hit\. Forecast 1 of 1 for this draw; [^<]*Our clock only</)
+    expect(html).toMatch(
+      />Diamond, [^<]*\. Not won, 1 of 2 came\. Forecast 1 of 1 for this draw; [^<]*Our clock only</,
+    )
+    expect(html).toMatch(/0 won of \d+<\/b>; luck 0\.\d/)
+    // Gold and the tick are for bets that won.
+    expect(html).toContain('class="small-slip small-came"')
+    expect(html).not.toContain('class="small-slip small-won"')
     expect(html).toContain('A witness saw 0 of')
     const text = await words(server(), `/record/${hit.id}`)
     expect(text).toContain('Not won')
@@ -197,9 +204,9 @@ describe('a secret forecast', () => {
     const text = await words(server())
     expect(text).toContain('1 of our 3 numbers came.')
     const { months } = await api(server(), '/api/public/record')
-    expect(months[0].slips.map(({ state, hits }: any) => [state, hits]).sort()).toEqual([
-      ['scored', 1],
-      ['withdrawn', 0],
+    expect(months[0].slips.map(({ state, score }: any) => [state, score?.words]).sort()).toEqual([
+      ['scored', 'Not won, 1 of 3 came'],
+      ['withdrawn', undefined],
     ])
     const [won, taken] = ['scored', 'withdrawn'].map((wanted) =>
       months[0].slips.find(({ state }: any) => state === wanted),
@@ -237,7 +244,7 @@ describe('a corrected draw', () => {
     expect(text).toContain('2 of our 2 numbers came.')
     const { months } = await api(server(), '/api/public/record')
     const slip = await words(server(), `/record/${months[0].slips[0].id}`)
-    expect(slip).toContain('Bet Won')
-    expect(slip).toContain('Corrected. Before: 7 - 1 - 2 - 3 - 4, not won, 1 of 2 came.')
+    expect(slip).toContain('Won, 2 of 2 came Diamond')
+    expect(slip).toContain('Corrected. Before: 7 - 1 - 2 - 3 - 4. Not won, 1 of 2 came.')
   })
 })

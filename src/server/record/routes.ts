@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type RecordKey, recordName, recordOfName } from '../../domain/record/draws.ts'
-import { verdictWords } from '../../domain/record/records.ts'
+import { offerWords } from '../../domain/record/records.ts'
 import { toBase64 } from '../../domain/log/bytes.ts'
 import { type StartLeaf, beginningWords } from '../../domain/log/leaves.ts'
 import { readPolicy, witnessesOf } from '../../domain/log/policy.ts'
@@ -121,7 +121,7 @@ export const recordRoutes = {
     async handle({ services, query: { of, after }, now }) {
       const { current, key, records, summary, snapshot } = await currentRecord(services, now, of)
       const { ledger, state } = current
-      const wall = wallOf(ledger, state, key, now)
+      const wall = wallOf(current, key, snapshot.games, now)
       const start = startAfter(after, (last) => wall.findIndex(({ month }) => month === last))
       const page = pageOf(wall.slice(start, start + MONTHS_PER_PAGE + 1), MONTHS_PER_PAGE, ({ month }) => [
         month,
@@ -159,7 +159,7 @@ export const recordRoutes = {
     version: ({ record }, { now }) => record.version(now),
     async handle({ services: { record }, now }) {
       const all = (await record.current(now)).figures.get(recordName({ kind: 'house' }))
-      return { verdict: all ? verdictWords(all.numbers) : null }
+      return { verdict: all ? offerWords(all.numbers) : null }
     },
   }),
 

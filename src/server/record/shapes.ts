@@ -1,7 +1,7 @@
 import { PREDICTION_FORM_KEYS } from '../../domain/predictions/predictions.ts'
 import { z } from 'zod'
 import { balls, date } from '../draws/shapes.ts'
-import { forecastPlace } from '../predictions/shapes.ts'
+import { forecastPlace, winsByLuck } from '../predictions/shapes.ts'
 
 const count = z.number()
 
@@ -150,9 +150,11 @@ const slip = z.strictObject({
   /** Of the version that counts. */
   entry: count,
   date,
+  /** The name of its game. */
+  game: z.string(),
   state: z.enum(['sealed', 'open', 'scored', 'withdrawn', 'void', 'after-lock']),
-  numbers: count.nullable(),
-  hits: count,
+  /** Null without a result. A forecast without a form has not won. */
+  score: z.strictObject({ came: count, won: z.boolean(), words: z.string() }).nullable(),
   place: forecastPlace,
 })
 
@@ -160,9 +162,7 @@ const slip = z.strictObject({
 export const slipMonth = z.strictObject({
   /** `2026-11` */
   month: z.string(),
-  scored: count,
-  /** The scored forecasts of which at least one number came. */
-  hit: count,
+  wins: winsByLuck,
   slips: z.array(slip),
 })
 

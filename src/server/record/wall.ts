@@ -1,9 +1,9 @@
 import type { Standing } from '../../domain/ledger/standing.ts'
 import { belongsTo, type RecordKey } from '../../domain/record/draws.ts'
-import { outcomeOf } from '../../domain/record/score.ts'
+import { outcomeOf, scoreWords, winsOf } from '../../domain/record/score.ts'
 import { placeOf } from '../predictions/ledger-facts.ts'
-import type { LedgerSnapshot } from '../ledger/memory.ts'
-import type { RecordState } from './record-memory.ts'
+import type { Snapshot } from '../draws/memory.ts'
+import type { CurrentRecord } from './record-memory.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 import type { SlipMonth } from './shapes.ts'
 
@@ -11,9 +11,9 @@ type Slip = SlipMonth['slips'][number]
 
 /** The wall of slips: every forecast of a record by the month of its draw, newest first. */
 export function wallOf(
-  ledger: LedgerSnapshot,
-  { revealed, sealed }: RecordState,
+  { ledger, state: { revealed, sealed } }: CurrentRecord,
   key: RecordKey,
+  games: Snapshot['games'],
   now: number,
 ): SlipMonth[] {
   const dateOf = ({ version }: Standing) => version.date
@@ -23,29 +23,37 @@ export function wallOf(
     .sort((a, b) => (dateOf(a) < dateOf(b) ? 1 : dateOf(a) > dateOf(b) ? -1 : 0) || closeOf(b) - closeOf(a))
   const secret = new Set(sealed)
   const months = Map.groupBy(all, (standing) => dateOf(standing).slice(0, 7))
+  const nameOf = new Map(games.map((game) => [game.key, game.name]))
   return [...months].map(([month, standings]) => {
     const slips = standings.map((standing) => ({
       ...slipOf(standing, secret.has(standing)),
+      game: nameOf.get(standing.version.game) ?? standing.version.game,
       place: placeOf(ledger, standing.version, now),
     }))
-    const scored = slips.filter(({ state }) => state === 'scored')
-    return { month, scored: scored.length, hit: scored.filter(({ hits }) => hits > 0).length, slips }
+    return { month, wins: winsOf(standings.flatMap((one) => scoredOf(one) ?? [])), slips }
   })
 }
 
 const closeOf = ({ version }: Standing) => version.close ?? version.at
 
-function slipOf(standing: Standing, isSecret: boolean): Omit<Slip, 'place'> {
+function slipOf(standing: Standing, isSecret: boolean): Omit<Slip, 'place' | 'game'> {
   const { state, version } = standing
-  const { forecast, entry, date, numbers } = version
-  if (isSecret) return { id: null, entry, date, state: 'sealed', numbers: null, hits: 0 }
-  const winning = state === 'scored' ? itemAt(standing.results, -1).winning : []
+  const { forecast, entry, date } = version
+  if (isSecret) return { id: null, entry, date, state: 'sealed', score: null }
+  const scored = scoredOf(standing)
   return {
     id: forecast,
     entry,
     date,
     state: state === 'waiting' ? 'open' : state,
-    numbers: numbers.length,
-    hits: outcomeOf({ ...version, winning }).came.length,
+    score: scored && {
+      came: outcomeOf(scored).came.length,
+      won: outcomeOf(scored).won === true,
+      words: scoreWords(scored),
+    },
   }
 }
+
+/** The counting version beside its draw; null without a score. */
+const scoredOf = (standing: Standing) =>
+  standing.state === 'scored' ? { ...standing.version, winning: itemAt(standing.results, -1).winning } : null

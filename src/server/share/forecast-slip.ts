@@ -3,7 +3,7 @@ import { witnessedText, placeText } from '../../domain/record/place.ts'
 import type { PublicForecast } from '../record/shapes.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from './render.ts'
 import { PREDICTION_FORMS, premierName } from '../../domain/predictions/predictions.ts'
-import { outcomeOf, scoreSentence, scoreWords } from '../../domain/record/score.ts'
+import { outcomeOf, scoreSentence, wonWord } from '../../domain/record/score.ts'
 import { winningRow, namedHeading } from './slip-parts.ts'
 
 const FORECAST_Y = 312
@@ -24,6 +24,7 @@ export function forecastSlip(
   address: string,
 ): string {
   const score = { numbers, form, winning }
+  const { won } = outcomeOf(score)
   const { note, heading } = namedHeading(canvas, premierName(draw.name), formatDate(draw.date), draw.operator)
   return pictureOf(canvas, {
     stripes: [stripeColour(draw.operator)],
@@ -38,7 +39,7 @@ export function forecastSlip(
         228,
         COLOURS.gold,
       ),
-      canvas.tag(scoreWords(score), 222),
+      won === null ? '' : canvas.tag(wonWord(won), 222, won),
       ...forecastBalls(canvas, numbers, winning),
       canvas.label(earlier.length > 0 ? 'Draw, corrected' : 'Draw', EDGE.left, 408),
       ...winningRow(canvas, winning, { x: EDGE.left + 36, y: DRAW_Y, step: 104, radius: 36, gap: 8 }),
@@ -49,7 +50,7 @@ export function forecastSlip(
           anchor: 'end',
         }),
       ),
-      canvas.text(scoreSentence(outcomeOf(score).came.length, numbers.length), EDGE.left, 546, {
+      canvas.text(scoreSentence(score), EDGE.left, 546, {
         size: 30,
         fit: EDGE.right - EDGE.left,
       }),

@@ -162,10 +162,10 @@ function canvasWith({ widthOf }: Fonts) {
     dash(x: number, y: number, width: number): string {
       return `<path d="M${x - width / 2} ${y}h${width}" stroke="${COLOURS.quiet}" stroke-width="4"/>`
     },
-    /** A word in a gold pill that ends at the right edge. */
-    tag(word: string, y: number): string {
+    /** A word in a pill that ends at the right edge: gold, or without a win outlined. */
+    tag(word: string, y: number, isGold = true): string {
       const width = widthOf(word, 'bold', 24) + 36
-      return `<rect x="${EDGE.right - width}" y="${y - 31}" width="${width}" height="44" rx="22" fill="${COLOURS.gold}"/>${text(word, EDGE.right - width / 2, y, { face: 'bold', size: 24, colour: COLOURS.deep, anchor: 'middle' })}`
+      return `<rect x="${EDGE.right - width}" y="${y - 31}" width="${width}" height="44" rx="22" ${isGold ? `fill="${COLOURS.gold}"` : `fill="none" stroke="${COLOURS.quiet}" stroke-width="3"`}/>${text(word, EDGE.right - width / 2, y, { face: 'bold', size: 24, colour: isGold ? COLOURS.deep : COLOURS.white, anchor: 'middle' })}`
     },
     /** The label above a set: small capitals. */
     label(word: string, x: number, y: number, colour: string = COLOURS.quiet): string {

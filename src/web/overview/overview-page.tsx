@@ -280,10 +280,7 @@ function Predictions({ predictions, next: strip }: Overview) {
   if (!checked) return MESSAGES.noPredictions
   return (
     <>
-      <b>
-        {checked.came} of {checked.numbers}
-      </b>{' '}
-      came in {checked.name}
+      <b>{checked.score}</b> in {checked.name}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDayMonth, formatDuration, HOUR, lagosDate } from '../../domain/base/calendar.ts'
 import { premierName } from '../../domain/predictions/predictions.ts'
 import { placeNote, shortPlace } from '../../domain/record/place.ts'
-import { outcomeOf } from '../../domain/record/score.ts'
+import { outcomeOf, wonWord } from '../../domain/record/score.ts'
 import { stripeOf } from '../draws/operator.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { Pair } from '../ui/pair.tsx'
@@ -48,7 +48,7 @@ export function OpenRow({ forecast, to, now, picture }: Props & { now: number; p
 export function CheckedRow({ forecast, to }: Props) {
   const { gameName, operator, date, numbers, form, standing } = forecast
   const winning = standing.state === 'scored' ? standing.winning : null
-  const came = winning && outcomeOf({ numbers, form, winning }).came.length
+  const outcome = winning && outcomeOf({ numbers, form, winning })
   return (
     <article className={`forecast-row stripe ${stripeOf(operator)}`}>
       <div>
@@ -64,7 +64,11 @@ export function CheckedRow({ forecast, to }: Props) {
         {!winning && <p className="text-xs font-bold text-warn">{unscoredText(forecast)}</p>}
       </div>
       {winning ? <Pair numbers={numbers} winning={winning} /> : <ForecastBalls numbers={numbers} unlinked />}
-      {winning && <b className={came ? '' : 'font-medium text-quiet'}>{`${came} of ${numbers.length}`}</b>}
+      {outcome && (
+        <b className={outcome.won ? '' : 'font-medium text-quiet'}>
+          {outcome.won ? wonWord(true) : `${outcome.came.length} of ${numbers.length}`}
+        </b>
+      )}
       <Place of={forecast} />
     </article>
   )

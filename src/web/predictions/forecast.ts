@@ -8,7 +8,7 @@ import {
   lagosMinutes,
 } from '../../domain/base/calendar.ts'
 import { PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
-import { outcomeOf, scoreSentence, scoreWords as wordsOf } from '../../domain/record/score.ts'
+import { scoreSentence, scoreWords } from '../../domain/record/score.ts'
 import type { AnswerOf } from '../api/call.ts'
 
 /** What the card of a forecast shows. Instants in milliseconds. */
@@ -42,10 +42,6 @@ export function sealedText({ closesAt, publishedAt, date }: Forecast): string {
   const before = closesAt - publishedAt
   return `${at}, ${formatDuration(Math.abs(before))} ${before > 0 ? 'before' : 'after'} the close`
 }
-
-/** `Won`, `Not won`, or without a form `1 of 2 hit`. */
-export const scoreWords = (forecast: Pick<Forecast, 'numbers' | 'form'>, winning: readonly number[]) =>
-  wordsOf({ ...forecast, winning })
 
 const STATE_SENTENCES = {
   withdrawn: 'Withdrawn before the lock: listed and not scored.',
@@ -86,21 +82,16 @@ export function lateTexts({ standing: { state }, lateNumbers, withdrawn }: Forec
 
 /** The state of a forecast in a few words, for a narrow table: `Not won, 1 of 2 came`. @param now milliseconds */
 export function shortStanding(forecast: Forecast, now: number): string {
-  const { standing, numbers, date, closesAt } = forecast
+  const { standing, date, closesAt } = forecast
   if (isOpen(forecast, now)) return `Closes ${clockFrom(date, closesAt!)}`
   if (standing.state !== 'scored') return standingText(forecast, now)
-  const { came, won } = outcomeOf({ ...forecast, winning: standing.winning })
-  const score = scoreWords(forecast, standing.winning)
-  return won === null ? score : `${score}, ${came.length} of ${numbers.length} came`
+  return scoreWords({ ...forecast, winning: standing.winning })
 }
 
 /** The state of a forecast in a sentence, for lists of staff. @param now milliseconds */
 export function standingText(forecast: Forecast, now: number): string {
-  const { standing, date, closesAt, numbers } = forecast
-  if (standing.state === 'scored') {
-    const came = outcomeOf({ ...forecast, winning: standing.winning }).came.length
-    return `${scoreWords(forecast, standing.winning)}. ${scoreSentence(came, numbers.length)}`
-  }
+  const { standing, date, closesAt } = forecast
+  if (standing.state === 'scored') return scoreSentence({ ...forecast, winning: standing.winning })
   if (isOpen(forecast, now))
     return `Closes ${clockFrom(date, closesAt!)}, in ${formatDuration(closesAt! - now)}`
   return unscoredText(forecast) ?? 'Waiting for the result'

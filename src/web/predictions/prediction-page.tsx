@@ -8,6 +8,7 @@ import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { forecastPath, PATHS } from '../../domain/site/paths.ts'
 import { roughly } from '../../domain/luck/words.ts'
+import { winsWords } from '../../domain/record/score.ts'
 import { formatCount } from '../../domain/base/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useOpens } from '../billing/locked.tsx'
@@ -135,7 +136,9 @@ function Section({
         <h2 className="font-bold">{title}</h2>
         {title === 'Checked' && record && (
           <a href={PATHS.record} className="link tap -my-3 text-sm">
-            {`${formatCount(record.came)} of ${formatCount(record.numbers)} came; luck ${roughly(record.expected)}`}
+            {record.wins.forecasts > 0
+              ? winsWords(record.wins).join('')
+              : `${formatCount(record.came)} of ${formatCount(record.numbers)} came; luck ${roughly(record.expected)}`}
           </a>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '../../domain/base/calendar.ts'
 import { placeText, witnessedText } from '../../domain/record/place.ts'
-import { luckWords, outcomeOf } from '../../domain/record/score.ts'
+import { luckWords, outcomeOf, scoreWords } from '../../domain/record/score.ts'
 import { forecastShareText } from '../../domain/share/share-text.ts'
 import { publicForecastPath, recordCheckPath } from '../../domain/site/paths.ts'
 import { get } from '../api/call.ts'
@@ -20,7 +20,6 @@ import {
   type Forecast,
   formWords,
   lateTexts,
-  scoreWords,
   sealedText,
   unscoredText,
 } from './forecast.ts'
@@ -57,7 +56,7 @@ export function Slip({ forecast, isPublic, back, draw, unlinked = false, picture
           <IconPath path="M14.5 6l-6 6 6 6" />
         </a>
         <Title>Forecast {id}</Title>
-        {winning && <Hits forecast={forecast} winning={winning} />}
+        {winning && <Score forecast={forecast} winning={winning} />}
       </div>
       <article className="big-slip">
         <p className="text-sm text-quiet">{operator ? `${gameName}, ${operator}` : gameName}</p>
@@ -119,11 +118,10 @@ interface ScoredProps {
   winning: readonly number[]
 }
 
-function Hits({ forecast: { numbers, form }, winning }: ScoredProps) {
-  const hits = outcomeOf({ numbers, form, winning }).came.length
-  return (
-    <span className={`tag ml-auto ${hits > 0 ? 'tag-gold' : ''}`}>{`${hits} of ${numbers.length} hit`}</span>
-  )
+/** Gold is for a bet that won, however many numbers came. */
+function Score({ forecast: { numbers, form }, winning }: ScoredProps) {
+  const score = { numbers, form, winning }
+  return <span className={`tag ml-auto ${outcomeOf(score).won ? 'tag-gold' : ''}`}>{scoreWords(score)}</span>
 }
 
 function Facts({ forecast, isPublic, winning }: Pick<Props, 'forecast' | 'isPublic'> & Partial<ScoredProps>) {
@@ -133,7 +131,6 @@ function Facts({ forecast, isPublic, winning }: Pick<Props, 'forecast' | 'isPubl
       <SlipLine name={version > 1 ? 'Changed' : 'Sealed'}>{sealedText(forecast)}</SlipLine>
       {place && <SlipLine name="Dated by">{witnessedText(place)}</SlipLine>}
       {!isPublic && closesAt !== null && <SlipLine name="Closes">{clockFrom(date, closesAt)}</SlipLine>}
-      {winning && form && <SlipLine name="Bet">{scoreWords(forecast, winning)}</SlipLine>}
       {winning && (
         <SlipLine name="Luck">
           gets {luckWords(outcomeOf({ numbers, form, winning }).came.length, numbers.length)}
@@ -144,13 +141,12 @@ function Facts({ forecast, isPublic, winning }: Pick<Props, 'forecast' | 'isPubl
   )
 }
 
-/** `Corrected. Before: 1 - 2 - 3 - 4 - 5, not won, 0 of 2 came.` for each earlier result. */
+/** `Corrected. Before: 1 - 2 - 3 - 4 - 5. Not won, 0 of 2 came.` for each earlier result. */
 function correctedTexts({ standing, numbers, form }: Forecast): string[] {
   const earlier = standing.state === 'scored' ? standing.earlier : []
   return earlier.map((winning) => {
-    const { came, won } = outcomeOf({ numbers, form, winning })
-    const wins = won === null ? '' : won ? 'won, ' : 'not won, '
-    return `Corrected. Before: ${winning.join(' - ')}, ${wins}${came.length} of ${numbers.length} came.`
+    const score = scoreWords({ numbers, form, winning })
+    return `Corrected. Before: ${winning.join(' - ')}. ${score}.`
   })
 }
 

@@ -32,7 +32,7 @@ const TRAIL: Trail = [
   [PATHS.recordFunnel, 'The funnel of luck'],
 ]
 
-const COLUMNS = ['Draw', 'Its hits', 'Came so far', 'Luck, usually', 'Proof']
+const COLUMNS = ['Draw', 'Came', 'Came so far', 'Luck, usually', 'Proof']
 
 /** The table twin of the chart: the numbers that came after each draw, beside luck. */
 export default function FunnelPage() {

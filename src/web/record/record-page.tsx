@@ -14,7 +14,9 @@ import { Funnel, FunnelKey } from './charts.tsx'
 import { formatDayMonth, formatMonth, parseDate } from '../../domain/base/calendar.ts'
 import { placeNote } from '../../domain/record/place.ts'
 import { IconPath } from '../ui/icon-path.tsx'
-import { LOCK } from '../ui/more-icons.ts'
+import { CHECK, LOCK } from '../ui/more-icons.ts'
+import { buttonClasses } from '../ui/button.tsx'
+import { winsWords } from '../../domain/record/score.ts'
 
 const RECORD = '/api/public/record'
 
@@ -198,46 +200,67 @@ function Counts({ counts }: { counts: RecordAnswer['counts'] }) {
 type Month = RecordAnswer['months'][number]
 type Slip = Month['slips'][number]
 
-/** The five shapes of a slip. What was withdrawn, void or late is struck. */
-const SHAPES = ['sealed', 'open', 'hit', 'miss', 'withdrawn'] as const
+/** The shapes of a slip, and what the key calls them. What was withdrawn, void or late is struck. */
+const SHAPES = {
+  won: 'won',
+  came: 'some came',
+  none: 'none came',
+  open: 'open',
+  sealed: 'sealed',
+  off: 'withdrawn',
+} as const
 
 const WORDS = {
-  sealed: 'sealed',
-  open: 'open',
-  withdrawn: 'withdrawn',
-  void: 'void',
-  'after-lock': 'published after the lock',
+  sealed: 'Sealed',
+  open: 'Open',
+  scored: 'Scored',
+  withdrawn: 'Withdrawn',
+  void: 'Void',
+  'after-lock': 'Published after the lock',
 } as const
+
+/** The slips of a month that are open at first: five rows of a phone. */
+const FIRST = 20
 
 /** Every forecast as a small slip, by the month of its draw. Each leads to its large one. */
 function Wall({ months }: { months: readonly Month[] }) {
   return (
     <>
       <p className="slip-key">
-        {SHAPES.map((shape) => (
+        {Object.entries(SHAPES).map(([shape, name]) => (
           <span key={shape}>
-            <i className={`day-slip day-${shape}`} /> {shape}
+            <i className={`key-${shape}`} /> {name}
           </span>
         ))}
       </p>
-      <div className="months">
-        {months.map(({ month, hit, scored, slips }) => (
-          <section key={month}>
-            <div className="flex min-h-11 items-center justify-between gap-2">
+      {months.map(({ month, wins, slips }) => {
+        const [won, luck] = winsWords(wins)
+        return (
+          <section key={month} className="mt-3">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-2">
               <h2 className="font-bold">{nameOf(month)}</h2>
-              <span className="text-sm text-quiet">{`${hit} of ${scored} hit`}</span>
+              {wins.forecasts > 0 && (
+                <span className="text-sm text-quiet">
+                  <b className="text-base text-ink">{won}</b>
+                  {luck}
+                </span>
+              )}
             </div>
-            <p className="-mt-2 mb-1 text-xs text-quiet">
+            <p className="mb-1.5 text-xs text-quiet">
               {`A witness saw ${slips.filter(({ place }) => place.witnessed).length} of ${slips.length} before the lock`}
             </p>
-            <div className="wall">
-              {slips.map((slip) => (
-                <SmallSlip key={slip.entry} slip={slip} />
-              ))}
-            </div>
+            <Slips slips={slips.slice(0, FIRST)} />
+            {slips.length > FIRST && (
+              <details className="mt-2">
+                <summary className={buttonClasses('plain')}>
+                  {`All ${formatCount(slips.length)} of ${nameOf(month).split(' ')[0]}`}
+                </summary>
+                <Slips slips={slips.slice(FIRST)} />
+              </details>
+            )}
           </section>
-        ))}
-      </div>
+        )
+      })}
     </>
   )
 }
@@ -245,18 +268,39 @@ function Wall({ months }: { months: readonly Month[] }) {
 /** `November 2026` */
 const nameOf = (month: string) => formatMonth(parseDate(`${month}-01`)!)
 
-function SmallSlip({ slip: { id, entry, date, state, numbers, hits, place } }: { slip: Slip }) {
-  const shape = state === 'scored' ? (hits > 0 ? 'hit' : 'miss') : isStruck(state) ? 'withdrawn' : state
-  const words = state === 'scored' ? `${hits} of ${numbers} hit` : WORDS[state]
+const Slips = ({ slips }: { slips: readonly Slip[] }) => (
+  <div className="wall">
+    {slips.map((slip) => (
+      <SmallSlip key={slip.entry} slip={slip} />
+    ))}
+  </div>
+)
+
+function SmallSlip({ slip: { id, entry, game, date, state, score, place } }: { slip: Slip }) {
+  const shape: keyof typeof SHAPES = score
+    ? score.won
+      ? 'won'
+      : score.came > 0
+        ? 'came'
+        : 'none'
+    : state === 'sealed' || state === 'open'
+      ? state
+      : 'off'
   return (
-    <a className="wall-slip" href={id === null ? recordCheckPath(String(entry)) : publicForecastPath(id)}>
-      <span className="visually-hidden">{`${formatDayMonth(date)}, ${words}. ${placeNote(place)}`}</span>
-      <span className={`day-slip day-${shape}`} aria-hidden="true">
-        {Number(date.slice(8))}
-        {state === 'sealed' ? <IconPath path={LOCK} size={18} /> : <b>{hits > 0 && hits}</b>}
+    <a
+      href={id === null ? recordCheckPath(String(entry)) : publicForecastPath(id)}
+      className={`small-slip small-${shape}`}
+    >
+      <span className="visually-hidden">
+        {`${game}, ${formatDayMonth(date)}. ${score?.words ?? WORDS[state]}. ${placeNote(place)}`}
       </span>
+      <span aria-hidden="true">{Number(date.slice(8))}</span>
+      <i aria-hidden="true">
+        {shape === 'sealed' && <IconPath path={LOCK} size={16} />}
+        {shape === 'won' && <IconPath path={CHECK} size={12} />}
+        {shape === 'came' && score?.came}
+      </i>
+      <b aria-hidden="true">{game}</b>
     </a>
   )
 }
-
-const isStruck = (state: Slip['state']) => state === 'withdrawn' || state === 'void' || state === 'after-lock'
