@@ -3,6 +3,7 @@ import { binomial, highest } from '../luck/counts.ts'
 import { centralRange, type CountRange, type Distribution, meanOf } from '../luck/distribution.ts'
 import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from './scope.ts'
 import { itemAt, tally } from '../base/lists.ts'
+import { ALL_NUMBERS } from '../base/balls.ts'
 
 export interface Frequency {
   draws: number
@@ -36,26 +37,32 @@ export const luckOfNumber = ({ draws, width }: Pick<Frequency, 'draws' | 'width'
 /** A place of the list of the most frequent numbers, with luck's count for that place. */
 interface TopPlace {
   place: number
+  number: number
   count: number
-  /** All numbers with this count, in ascending order. */
-  numbers: number[]
   expected: number
   usual: CountRange
 }
 
-/** The most frequent numbers, all ties included, down to at least `places` numbers. */
+/**
+ * The most frequent numbers, down to at least `places` of them and all that tie with the last. Numbers with the same count
+ * have places of their own, in ascending order: luck gives each place another count.
+ */
 export function topNumbers(found: Frequency, places = 5): TopPlace[] {
   const luck = luckOfNumber(found)
-  const top: TopPlace[] = []
-  const counts = [...new Set(found.counts.subarray(1))].sort((a, b) => b - a)
-  let place = 1
-  for (const count of counts) {
-    if (place > places || count === 0) break
-    const numbers: number[] = []
-    for (let n = 1; n <= HIGHEST; n++) if (found.counts[n] === count) numbers.push(n)
-    const byLuck = highest(luck, HIGHEST, place)
-    top.push({ place, count, numbers, expected: meanOf(byLuck), usual: centralRange(byLuck) })
-    place += numbers.length
-  }
-  return top
+  const countOf = (number: number) => itemAt(found.counts, number)
+  // The sort is stable.
+  const ranked = ALL_NUMBERS.filter((number) => countOf(number) > 0).sort((a, b) => countOf(b) - countOf(a))
+  const last = ranked[places - 1]
+  return ranked
+    .filter((number) => last === undefined || countOf(number) >= countOf(last))
+    .map((number, i) => {
+      const byLuck = highest(luck, HIGHEST, i + 1)
+      return {
+        place: i + 1,
+        number,
+        count: countOf(number),
+        expected: meanOf(byLuck),
+        usual: centralRange(byLuck),
+      }
+    })
 }

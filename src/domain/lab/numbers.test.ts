@@ -4,7 +4,9 @@ import { compare, lastOf, NUMBERS, SOME, sum } from '../../../tests/support/lab-
 import { historyOf } from '../draws/history.ts'
 import { type CellRule, cellsOf } from './figure.ts'
 import { highLow, oddEven, endings, consecutive, sums } from './figures/odd-even.ts'
-import { frequency, topNumbers } from './frequency.ts'
+import { highest } from '../luck/counts.ts'
+import { meanOf } from '../luck/distribution.ts'
+import { frequency, luckOfNumber, topNumbers } from './frequency.ts'
 import { gapsOf, longestGaps } from './figures/gaps.ts'
 import { pairCount, pairCounts, topPairs, together } from './figures/pairs.ts'
 import { drawsIn, sequencesOf, WHOLE_HISTORY } from './scope.ts'
@@ -25,7 +27,13 @@ describe('on random histories', () => {
       )
       const fifth = found.counts[sorted[4] ?? lastOf(sorted) ?? 0]!
       const expected = sorted.filter((n) => found.counts[n]! >= fifth)
-      expect(topNumbers(found).flatMap(({ numbers }) => numbers)).toEqual(expected)
+      const top = topNumbers(found)
+      expect(top.map(({ number }) => number)).toEqual(expected)
+      // Of two numbers with the same count, the second has luck's count of the second place.
+      for (const [i, { place, expected: mean }] of top.entries()) {
+        expect(place).toBe(i + 1)
+        expect(mean).toBeCloseTo(meanOf(highest(luckOfNumber(found), 90, place)), 10)
+      }
     })
   })
 

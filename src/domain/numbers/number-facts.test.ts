@@ -55,7 +55,7 @@ describe('a number over all games', () => {
   test('sums the games and gives the count that luck gives, 1 in 18', () => {
     const history = historyOf([...drawsOn('diamond', WITH, WITH), ...drawsOn('gold', WITHOUT, WITH, null)])
     const facts = numberFacts(history, ['diamond', 'gold'], 81)
-    expect(facts).toMatchObject({ number: 81, count: 3, draws: 4 })
+    expect(facts).toMatchObject({ number: 81, count: 3, draws: 4, from: '2025-06-02' })
     expect(facts.expected).toBeCloseTo(4 / 18, 12)
     expect(facts.usual).toEqual({ low: 0, high: 1 })
   })

@@ -33,6 +33,7 @@ export function numberFacts(history: History, games: readonly string[], number: 
     number,
     count: sum('count'),
     draws,
+    from: found.map(({ game }) => dateAt(present(history.games.get(game)), 0)).sort()[0] ?? null,
     expected: expectedCount(draws),
     usual: centralRange(binomial(draws, HIT_PROBABILITY)),
     waited: { value: drawsSince(history, found), mean: meanOf(wait), ...centralRange(wait) },

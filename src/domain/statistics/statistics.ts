@@ -51,16 +51,17 @@ export function frequentNumbers(draws: GameDraws, window: DrawWindow, set: LabSe
   const found = frequency(sequences)
   const luck = luckOfNumber(found)
   const lastSeen = lastDraws(sequences)
-  const ranked = topNumbers(found, TOP_PLACES).flatMap(({ count, numbers, expected }) =>
-    // The sort is stable: equal numbers stay in ascending order.
-    numbers
-      .sort((a, b) => itemAt(lastSeen, b) - itemAt(lastSeen, a))
-      .map((number) => ({ number, count, byLuck: expected })),
+  const places = topNumbers(found, TOP_PLACES)
+  // The sort is stable: equal numbers stay in ascending order.
+  const ranked = places.toSorted(
+    (a, b) => b.count - a.count || itemAt(lastSeen, b.number) - itemAt(lastSeen, a.number),
   )
   return {
     sample: coveredDraws(draws, [...(sequences[0]?.rows ?? [])]),
     /** Most frequent first; of equal counts the one drawn last, then the lower number. Each has the mean of its place by luck. */
-    top: ranked.slice(0, TOP_PLACES),
+    top: ranked
+      .slice(0, TOP_PLACES)
+      .map(({ number, count }, i) => ({ number, count, byLuck: itemAt(places, i).expected })),
     usual: { first: centralRange(highest(luck, DRAW_LIMITS.highestBall, 1)) },
     expected: meanOf(luck),
   }

@@ -9,9 +9,10 @@ import { present } from '../../domain/base/lists.ts'
 
 const numberAnswer = z.strictObject({
   number: ball,
-  /** Draws with the number among the winning five, all draws, and the count that luck alone gives. */
+  /** Draws with the number among the winning five, all draws since the first date, and the count that luck alone gives. */
   count: z.int(),
   draws: z.int(),
+  from: date.nullable(),
   expected: z.number(),
   usual: z.strictObject({ low: z.int(), high: z.int() }),
   /** Draws on days after the number's last one, beside luck. */

@@ -1,5 +1,6 @@
 import { parseBall, DRAW_LIMITS } from '../../domain/base/balls.ts'
 import { chartPath, numberSearchPath } from '../../domain/numbers/number-links.ts'
+import { drawsWords, formatCount, times } from '../../domain/base/words.ts'
 import { numberPath } from '../../domain/site/paths.ts'
 import { numberShareText } from '../../domain/share/share-text.ts'
 import { useCall } from '../api/use-call.ts'
@@ -154,6 +155,9 @@ function LastPlayed({ facts: { number, games } }: { facts: Facts }) {
                 {entry.name}
               </PageLink>
               <span className="block font-normal text-quiet">{lastPlayed(entry)}</span>
+              <span className="block text-xs font-normal text-quiet">
+                {times(formatCount(entry.count))} in {drawsWords(entry.draws)}
+              </span>
             </th>
             <td className="n">{entry.since}</td>
             <td className="n">
@@ -166,7 +170,7 @@ function LastPlayed({ facts: { number, games } }: { facts: Facts }) {
       <tfoot>
         <tr>
           <td colSpan={3} className="text-xs text-quiet">
-            Waits are counted in draws of the game. By luck a number comes in 1 of 18 draws.
+            Waits and counts are in draws of the game. By luck a number comes in 1 of 18 draws.
           </td>
         </tr>
       </tfoot>

@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
-import { formatDate } from '../../domain/base/calendar.ts'
+import { formatDate, formatMonth } from '../../domain/base/calendar.ts'
 import { NOTES } from '../../domain/base/messages.ts'
 import type { LuckFigure } from '../../domain/luck/luck-bar.ts'
-import { formatCount } from '../../domain/base/words.ts'
+import { drawsWords, formatCount, times } from '../../domain/base/words.ts'
 import { numberSearchPath } from '../../domain/numbers/number-links.ts'
 import { numberPath, PATHS } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -20,21 +20,35 @@ export type NumberLink = ComponentType<{ number: number; className: string; chil
 export const numberAddress = (number: number) => `/api/numbers/${number}`
 
 /** How often a number came and how long it has waited, each beside luck. */
-export function LuckFigures({ facts: { count, expected, usual, waited } }: { facts: Facts }) {
+export function LuckFigures({ facts: { count, draws, from, expected, usual, waited } }: { facts: Facts }) {
+  const since = from === null ? '' : ` since ${formatMonth(from).replace(/^(\w{3})\w*/, '$1')}`
   return (
     <>
-      <LuckLine name="came" value={count} mean={expected} {...usual} />
-      <LuckLine name="waited" few={false} {...waited} />
+      <LuckLine count={`Came ${times(formatCount(count))}`} value={count} mean={expected} {...usual}>
+        in {drawsWords(draws)}
+        {since}
+      </LuckLine>
+      <LuckLine count={drawsWords(waited.value)} few={false} {...waited}>
+        {count > 0 ? 'since it came' : 'without it'}
+      </LuckLine>
     </>
   )
 }
 
-function LuckLine({ name, ...bar }: { name: string; few?: boolean } & LuckFigure) {
+interface LuckLineProps extends LuckFigure {
+  /** The value with its unit. */
+  count: string
+  few?: boolean
+  /** The sample. */
+  children: ReactNode
+}
+
+function LuckLine({ count, children, ...bar }: LuckLineProps) {
   return (
     <div className="flex max-w-md flex-wrap gap-x-3 pt-1.5">
-      <p className="w-18 text-lg leading-tight font-bold">
-        <small className="block text-xs font-normal text-quiet">{name}</small>
-        {formatCount(bar.value)}
+      <p className="w-32 leading-tight">
+        <b className="block">{count}</b>
+        <small className="text-xs text-quiet">{children}</small>
       </p>
       <div className="flex-[1_1_10rem]">
         <LuckBar ends {...bar} />

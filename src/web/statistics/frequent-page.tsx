@@ -88,10 +88,11 @@ function Frequent({ answer: { frequentNumbers: games, window, set } }: { answer:
         band={ranges.size === 1 ? `usual for a leader, ${[...ranges][0]}` : 'usual for a leader'}
       />
       <ol className="rows">
-        {games.map(({ id, gameName, counts }, i) => (
+        {games.map(({ id, gameName, counts, draws }, i) => (
           <GameRow
             key={id}
             name={gameName}
+            draws={draws.draws}
             to={frequentPath({ window, set, game: id })}
             ranked={counts}
             look={set === 'machine' ? set : 'winning'}
@@ -116,7 +117,7 @@ function AllNumbers({ answer }: { answer: AnswerOf<'GET /api/frequentNumbers/:ga
       <h2 id="all-numbers" className="font-bold">
         {gameName}
       </h2>
-      <p className="text-sm text-quiet">{coveredDrawsText(draws)}.</p>
+      <p className="text-sm text-quiet">How often each number came in {coveredDrawsText(draws)}.</p>
       {isFew ? <p className="mt-1 text-sm">Too few draws to compare with luck.</p> : <LuckKey />}
       <ol className={`all-numbers ${isFew ? 'all-numbers-plain' : ''}`}>
         {bars.map(({ number, bar }) => (

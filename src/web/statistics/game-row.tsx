@@ -1,11 +1,13 @@
 import type { LuckFigure, LuckScale } from '../../domain/luck/luck-bar.ts'
-import { times } from '../../domain/base/words.ts'
+import { drawsWords, times } from '../../domain/base/words.ts'
 import { Ball, type BallLook } from '../ui/ball.tsx'
 import { LuckBar } from '../ui/luck-bar.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 
 interface Props {
   name: string
+  /** The draws that were counted. */
+  draws: number
   /** The game's own page: all its numbers. */
   to: string
   /** Most frequent first. */
@@ -19,11 +21,12 @@ interface Props {
 }
 
 /** A game in 72 pixels: five numbers with how often each came, and one luck bar. The whole row opens the game. */
-export function GameRow({ name, to, ranked, look = 'winning', bar, said, scale }: Props) {
+export function GameRow({ name, draws, to, ranked, look = 'winning', bar, said, scale }: Props) {
   return (
     <li className="game-row">
       <PageLink to={to} className="game-link">
         {name}
+        <small className="block font-normal text-quiet">{drawsWords(draws)}</small>
       </PageLink>
       <Ranked ranked={ranked} look={look} isPlain />
       <LuckBar {...bar} said={said} scale={scale} />

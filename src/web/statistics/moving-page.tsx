@@ -101,6 +101,7 @@ function Games({ games, window }: { games: readonly Game[]; window: string }) {
         <GameRow
           key={game.id}
           name={game.gameName}
+          draws={game.draws.draws}
           to={movingPath(window, game.id)}
           ranked={game.top}
           bar={barOf(game)}
@@ -136,7 +137,7 @@ function OneGame({ game }: { game: Game }) {
           ))}
         </ul>
       )}
-      <h3 className="text-sm font-bold">Moved most often</h3>
+      <h3 className="text-sm font-bold">Moved most often, and how many times</h3>
       <Ranked ranked={top} />
     </section>
   )

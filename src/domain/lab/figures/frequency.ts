@@ -13,7 +13,7 @@ import { type Frequency, frequency, luckOfNumber, topNumbers } from '../frequenc
 import { HIGHEST } from '../scope.ts'
 import { outerLineOfNumber } from '../proofs/proofs.ts'
 import { itemAt } from '../../base/lists.ts'
-import { formatCount, times } from '../../base/words.ts'
+import { drawsWords, formatCount, times } from '../../base/words.ts'
 
 /** How often each number came, in any box or in a chosen one. */
 
@@ -52,15 +52,15 @@ export const frequencyFigure: FigureTask = {
 export const topFiveFigure: FigureTask = {
   answer(context) {
     const found = countsOf(context)
-    const marks = topNumbers(found).map(({ place, count, numbers: tied, expected, usual }): LabMark => ({
+    const marks = topNumbers(found).map(({ place, number, count, expected, usual }): LabMark => ({
       key: String(place),
-      label: tied.join(', '),
+      label: String(number),
       count,
       cases: found.draws,
       expected,
       usual,
       outer: null,
-      sentence: `${tied.join(', ')} came ${times(formatCount(count))}${tied.length > 1 ? ' each' : ''}. Luck's ${placeWords(place)} number comes about ${times(roughly(expected))}, usually ${rangeWords(usual)}.`,
+      sentence: `${number} came ${times(formatCount(count))} in ${drawsWords(found.draws)}. Luck's ${placeWords(place)} comes about ${times(roughly(expected))}, usually ${rangeWords(usual)}.`,
       facts: [{ name: 'Place', value: String(place) }],
       opens: false,
     }))
@@ -77,7 +77,9 @@ export const topFiveFigure: FigureTask = {
 
 const PLACE_WORDS = ['most frequent', 'second', 'third', 'fourth', 'fifth']
 
-const placeWords = (place: number) => itemAt(PLACE_WORDS, place - 1)
+/** A tie with the fifth place may need more places than have a word. */
+const placeWords = (place: number) =>
+  PLACE_WORDS[place - 1] ? `${PLACE_WORDS[place - 1]} number` : `number in place ${place}`
 
 /** Whether all numbers come equally often. */
 
