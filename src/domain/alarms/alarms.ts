@@ -87,6 +87,8 @@ const SOLVED: Record<MoneyAlarmKind, (facts: AlarmFacts) => string | null> = {
   // Staff know what was saved in that time.
   'history-lost': () => null,
   'log-forked': () => null,
+  // The sweep closes it when the step works again.
+  'step-failing': () => null,
   ledger: ({ hasLedgerFault }) => (hasLedgerFault ? null : 'The ledger adds up again.'),
 }
 
@@ -151,6 +153,8 @@ const MONEY_ALARMS = {
     'The database continued from another server or an earlier state. Results, payments, accounts and logouts may be lost since the time below. The comparison with Paystack has started; enter lost results again.',
   'log-forked':
     'The log of forecasts differs from what was signed, or from what a witness saw. Nothing more is signed. docs/ledger.md says what to do.',
+  'step-failing':
+    'A step of the work of each minute fails. It is repeated; the control room has its name and time.',
   ledger: 'The ledger does not add up.',
 } as const
 type MoneyAlarmKind = keyof typeof MONEY_ALARMS

@@ -19,6 +19,8 @@ interface Limited extends ControlLine {
   most: number
   /** Whether it is wrong, too, when it is not known. */
   isNeeded?: boolean
+  /** Whether there is no value before the first event. */
+  isEmptyAtFirst?: boolean
   does: string
   link: { to: string; text: string }
   /** The alert of operators, which is the heading in docs/operations.md. */
@@ -51,6 +53,7 @@ const CONTROL_ROOM = {
     name: 'From the last draw’s close to its publication',
     unit: 'seconds',
     most: seconds(HOUR),
+    isEmptyAtFirst: true,
     does: 'Players waited too long for the last result. Look who is at the desk, and whether a second person can help.',
     link: DESK,
   },
@@ -59,6 +62,7 @@ const CONTROL_ROOM = {
     name: 'From publication to the slowest phone',
     unit: 'seconds',
     most: 60,
+    isEmptyAtFirst: true,
     does: 'Results reach phones late. Players still see them in the app. Tell the operator that notifications are slow.',
     link: PROFILE,
   },
@@ -134,6 +138,14 @@ const CONTROL_ROOM = {
     does: 'A task failed for days, such as a mail or a refund. Tell the operator, and look for a refund that has not gone through.',
     link: PAYMENTS,
     alert: 'JobsGivenUp',
+  },
+  lotto_sweep_steps_failing: {
+    group: 'Machine',
+    name: 'Work of each minute that fails',
+    most: 0,
+    does: 'It failed three times in a row and is repeated each minute. Results and payments do not wait for it. Call the server’s owner.',
+    link: PAYMENTS,
+    alert: 'StepsFailing',
   },
   backup: {
     group: 'Machine',

@@ -1,4 +1,5 @@
 import { lt, lte, or } from 'drizzle-orm'
+import { each } from '../base/each.ts'
 import type { Db } from '../db/connect.ts'
 import { sessions, verifications, attacks, rateLimits } from '../tables/accounts.ts'
 import { SESSIONS } from '../../domain/accounts/identity.ts'
@@ -11,10 +12,14 @@ import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
  */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   const { idle, longest } = SESSIONS.player
-  await db.delete(rateLimits).where(lt(rateLimits.expire, now))
-  await db.delete(verifications).where(lt(verifications.expiresAt, new Date(now - DAY)))
-  await db.delete(attacks).where(lt(attacks.hour, new Date(now - STAFF_LIMITS.attacksKeptDays * DAY)))
-  await db
-    .delete(sessions)
-    .where(or(lte(sessions.seenAt, new Date(now - idle)), lte(sessions.createdAt, new Date(now - longest))))
+  const ended = or(
+    lte(sessions.seenAt, new Date(now - idle)),
+    lte(sessions.createdAt, new Date(now - longest)),
+  )
+  await each([
+    () => db.delete(rateLimits).where(lt(rateLimits.expire, now)),
+    () => db.delete(verifications).where(lt(verifications.expiresAt, new Date(now - DAY))),
+    () => db.delete(attacks).where(lt(attacks.hour, new Date(now - STAFF_LIMITS.attacksKeptDays * DAY))),
+    () => db.delete(sessions).where(ended),
+  ])
 }

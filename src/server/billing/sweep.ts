@@ -1,9 +1,6 @@
-import type { Services } from '../api/services.ts'
-import { checkLedger, alertOverdue, closeResolvedAlarms } from './payments/check-ledger.ts'
-import { mailAlarms } from '../alarms/mail-alarms.ts'
-import { sweepComparison, sweepRestore } from './payments/compare-payments.ts'
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { nextCheck, dueReminder, REMINDER_DAYS, type ReminderDays } from '../../domain/billing/payments.ts'
+import { each } from '../base/each.ts'
 import { addJob } from '../queue/add-job.ts'
 import type { Db } from '../db/connect.ts'
 import { payments } from '../tables/payments.ts'
@@ -24,12 +21,13 @@ interface Ending extends Record<string, unknown> {
 }
 
 /** Mails users whose plan ends in 7, 3, 1 or 0 days, once for each. */
-async function sweepReminders(db: Db, now: number): Promise<void> {
-  for (const { userId, plan, endsAt, sent } of await endingPlans(db, now)) {
+export async function sweepReminders(db: Db, now: number): Promise<void> {
+  const ending = await endingPlans(db, now)
+  const due = ending.flatMap(({ userId, plan, endsAt, sent }) => {
     const days = dueReminder(endsAt.getTime(), now)
-    if (days === null || (sent !== null && sent <= days)) continue
-    await db.transaction((tx) => sendReminder(tx, now, { userId, plan, endsAt, days }))
-  }
+    return days === null || (sent !== null && sent <= days) ? [] : [{ userId, plan, endsAt, days }]
+  })
+  await each(due.map((reminder) => () => db.transaction((tx) => sendReminder(tx, now, reminder))))
 }
 
 /** Plans that end soon or have just ended, without those of players on a break. Revoked grants are left out: their mail is sent at once. */
@@ -72,25 +70,11 @@ async function sendReminder(tx: Db, now: number, { userId, plan, endsAt, days }:
   await mailUser({ tx, now }, userId, 'plan-ends', data)
 }
 
-/** Runs all timed billing work, each minute on one server. */
-export async function sweepBilling(services: Services, now: number): Promise<void> {
-  if (services.paystack) {
-    await sweepPayments(services.db, now)
-    await sweepComparison(services.db, now)
-    await sweepRestore(services.db)
-  }
-  await sweepReminders(services.db, now)
-  await alertOverdue(services.db, now)
-  await checkLedger(services.db, now)
-  await closeResolvedAlarms(services.db, now)
-  await mailAlarms(services)
-}
-
 /** Payments that one sweep queues at most; the next minute continues. */
 const CHECKS_PER_SWEEP = 200
 
 /** Queues a check of every payment that is due. Skips rows that another server has locked. */
-async function sweepPayments(db: Db, now: number): Promise<void> {
+export async function sweepPayments(db: Db, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     const due = await tx
       .select()

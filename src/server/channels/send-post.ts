@@ -9,6 +9,7 @@ import {
 } from '../../domain/channels/channels.ts'
 import { mailOwners } from '../accounts/admins.ts'
 import type { Services } from '../api/services.ts'
+import { each } from '../base/each.ts'
 import { unseal } from '../base/auth-secrets.ts'
 import type { Db } from '../db/connect.ts'
 import { addJob } from '../queue/add-job.ts'
@@ -110,24 +111,31 @@ function isDayIn(
   return day.length > 0 && day.every(({ draw, schedule }) => draw !== null || schedule === null)
 }
 
-/** Queues the schedule of the morning and the table of the day, each once, and edits a schedule that staff changed since. */
+/** Queues the schedule of the morning and the table of the day, each once. */
 export async function queueDailyPosts(services: Services, now: number): Promise<void> {
   const { db } = services
-  const today = lagosDate(now)
+  const subject = lagosDate(now)
   const minutes = lagosMinutes(now)
-  for (const channel of await db.select().from(channels)) {
-    const isTableDue = minutes >= CHANNEL_LIMITS.tableAt || isDayIn(services, channel, today)
-    const isMorning = minutes >= CHANNEL_LIMITS.scheduleAt && minutes < CHANNEL_LIMITS.scheduleUntil
-    const due = [
-      ...(channel.schedule && isMorning ? (['schedule'] as const) : []),
-      ...(channel.table && isTableDue ? (['table'] as const) : []),
-    ]
-    for (const kind of due) {
-      const content = await contentOf(services, channel, { kind, subject: today, text: null }, now)
-      if (content)
-        await db.transaction((tx) => queuePost({ tx, now }, { channelId: channel.id, kind, subject: today }))
-    }
+  const isMorning = minutes >= CHANNEL_LIMITS.scheduleAt && minutes < CHANNEL_LIMITS.scheduleUntil
+  const queue = async (channel: Channel, kind: 'schedule' | 'table') => {
+    if (kind === 'table' && minutes < CHANNEL_LIMITS.tableAt && !isDayIn(services, channel, subject)) return
+    const content = await contentOf(services, channel, { kind, subject, text: null }, now)
+    if (content)
+      await db.transaction((tx) => queuePost({ tx, now }, { channelId: channel.id, kind, subject }))
   }
+  const all = await db.select().from(channels)
+  await each(
+    all.flatMap((channel) => [
+      ...(channel.schedule && isMorning ? [() => queue(channel, 'schedule')] : []),
+      ...(channel.table ? [() => queue(channel, 'table')] : []),
+    ]),
+  )
+}
+
+/** Edits the posted schedules of today that staff changed since. */
+export async function queueScheduleEdits(services: Services, now: number): Promise<void> {
+  const { db } = services
+  const today = lagosDate(now)
   const schedules = await db
     .select({ channel: channels, text: channelPosts.text })
     .from(channelPosts)
@@ -140,11 +148,12 @@ export async function queueDailyPosts(services: Services, now: number): Promise<
         isNotNull(channelPosts.text),
       ),
     )
-  for (const { channel, text } of schedules) {
+  const edit = async ({ channel, text }: (typeof schedules)[number]) => {
     const content = await contentOf(services, channel, { kind: 'schedule', subject: today, text: null }, now)
     if (content && content.lines.join('\n') !== text)
       await db.transaction((tx) => changePosts({ tx, now }, 'schedule', [today]))
   }
+  await each(schedules.map((schedule) => () => edit(schedule)))
 }
 
 /**

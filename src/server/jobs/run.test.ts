@@ -106,20 +106,20 @@ describe('the job runner', () => {
   })
 
   test('retries a failed job and records its error', async () => {
-    await asOwner(one(), sql`alter table draws rename to draws_away`)
-    const [id] = await addSweeps(1)
-    // Each minute has a sweep of its own, which fails too.
+    await asOwner(one(), sql`alter table alarms rename to alarms_away`)
+    const [added] = await one().rows`select (graphile_worker.add_job('mail-alarms')).id::text`
+    const id = added!.id as string
     const failures = () => failed().filter(({ job }) => job === id)
     await expect.poll(() => failures().length).toBeGreaterThan(0)
-    expect(failures()[0]).toMatchObject({ level: 'error', task: 'sweep', attempt: 1 })
+    expect(failures()[0]).toMatchObject({ level: 'error', task: 'mail-alarms', attempt: 1 })
     // The retry is due after 2.7 s: on a slow machine it may have failed already.
     const recorded = () =>
       one().rows`select last_error, run_at > created_at + interval '2 seconds' as later
             from graphile_worker._private_jobs where id = ${id}`
-    await expect.poll(recorded).toEqual([{ last_error: 'relation "draws" does not exist', later: true }])
+    await expect.poll(recorded).toEqual([{ last_error: 'relation "alarms" does not exist', later: true }])
     expect(done()).not.toContain(id)
 
-    await asOwner(one(), sql`alter table draws_away rename to draws`)
+    await asOwner(one(), sql`alter table alarms_away rename to alarms`)
     await one().runJobs({ retries: true })
     await expect.poll(() => done().filter((other) => other === id)).toEqual([id])
   })

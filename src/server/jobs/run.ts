@@ -1,8 +1,4 @@
 import { present } from '../../domain/base/lists.ts'
-import { webhookDeliveries } from '../tables/payments.ts'
-import { mails } from '../tables/mails.ts'
-import { SERVER_LIMITS } from '../../domain/base/limits.ts'
-import { DAY } from '../../domain/base/calendar.ts'
 import {
   type JobHelpers,
   Logger,
@@ -17,37 +13,26 @@ import {
 } from 'graphile-worker'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, and, isNotNull, lt, ne } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { deleteExpired } from '../accounts/delete-expired.ts'
 import { compareAfterRestore, comparePayments } from '../billing/payments/compare-payments.ts'
 import { refreshPayment } from '../billing/payments/refresh-payment.ts'
 import { grantCompensation } from '../billing/admin/staff-grants.ts'
 import { mailAlarms } from '../alarms/mail-alarms.ts'
 import { sendRefund } from '../billing/admin/refund-payment.ts'
-import { sweepBilling } from '../billing/sweep.ts'
-import { expireAudit } from '../audit/record.ts'
 import type { Database } from '../db/app-role.ts'
 import { clientConfig, type Address, type Db } from '../db/connect.ts'
 import { isDiskFull } from '../db/space.ts'
-import { publishHeld, recordCancelled } from '../draws/desk/publish-held.ts'
-import { raiseLateDraws } from '../draws/desk/late-draws.ts'
-import { releaseClaims, sendPost, queueDailyPosts } from '../channels/send-post.ts'
-import { addDueSamples } from '../draws/samples.ts'
+import { publishHeld } from '../draws/desk/publish-held.ts'
+import { sendPost } from '../channels/send-post.ts'
 import { type Log, messageOf } from '../base/log.ts'
-import { eraseOldRecipients } from '../mail/queue-mail.ts'
 import { mailReceipt } from '../predictions/mail-receipt.ts'
 import { sendMail, createMailTransport } from '../mail/send-mail.ts'
-import { mailPowers } from '../members/mail-powers.ts'
-import { bringClosesForward } from '../predictions/bring-closes-forward.ts'
-import { addDueSampleForecasts } from '../predictions/samples.ts'
-import { keepProofs } from '../lab/proof-days.ts'
-import { revealDue } from '../ledger/versions.ts'
-import { sendPushes, sweepPushes } from '../push/deliver.ts'
-import { removeLapsedDevices } from '../push/devices.ts'
+import { sendPushes } from '../push/deliver.ts'
 import { pushChange } from '../push/queue-push.ts'
 import type { Services } from '../api/services.ts'
-import { addJob, type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
+import { runSweep } from './sweep.ts'
+import { type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
 
 interface JobRunner {
   stop(): Promise<void>
@@ -57,18 +42,9 @@ const INTERNAL_CONCURRENCY = 2
 const EXTERNAL_CONCURRENCY = 3
 /** One connection per job, plus one LISTEN connection per runner. */
 const MAX_CONNECTIONS = INTERNAL_CONCURRENCY + EXTERNAL_CONCURRENCY + 2
-/** A job that is locked for longer belongs to a killed process: no job takes nearly as long. */
-const ABANDONED_AFTER_MIN = 5
-/** Jobs over all users, or over half a year of Paystack's payments. */
-const LONG_JOBS: readonly JobName[] = ['compare-payments', 'compare-after-restore', 'give-days-back']
-const LONG_ABANDONED_AFTER_MIN = 60
-
-/**
- * The jobs of the queue. Once a minute one server runs the sweep. The sweep asks the domain what is due at `now`, instead
- * of scheduling far dates, so it survives stops, restarts and changed rules.
- */
+/** The jobs of the queue, with the sweep of each minute. */
 function tasks(services: Services, owner: Address): TaskList {
-  const { db, clock, draws, settings, log, visits } = services
+  const { db, clock, draws, settings } = services
   const transport = createMailTransport(settings.smtpUrl, settings.mailFrom)
   const jobs: { [Name in JobName]: (payload: Jobs[Name], helpers: JobHelpers) => Promise<void> } = {
     'send-mail': ({ id }, { job, abortSignal }) =>
@@ -92,41 +68,8 @@ function tasks(services: Services, owner: Address): TaskList {
   }
   return {
     ...(jobs as unknown as Record<JobName, Task>),
-    async sweep() {
-      const now = await clock.now(db)
-      await releaseAbandoned(db)
-      await eraseOldRecipients(db, now)
-      await deleteOldRows(db, now)
-      await sweepBilling(services, now)
-      await deleteExpired(db, now)
-      await removeLapsedDevices(db, visits)
-      await sweepPushes(db, now)
-      await expireAudit(db, owner, now, log)
-      if (settings.sampleData) {
-        await addDueSamples(db, now, draws.current().games)
-        await addDueSampleForecasts(db, now, draws.current().games)
-      }
-      await recordCancelled(db, now, draws.current().games)
-      await publishHeld(db, now, draws.current().games)
-      await raiseLateDraws(db, now, draws.current().games)
-      await bringClosesForward(db, now, draws.current().games)
-      await revealDue(db, clock)
-      await addJob(db, 'submit-checkpoint', { id: 'log' })
-      await keepProofs(services, now)
-      await releaseClaims(services, now)
-      await queueDailyPosts(services, now)
-      await mailPowers(db, now, draws.current().games)
-    },
+    sweep: () => runSweep(services, owner),
   }
-}
-
-/** Unlocks the jobs of killed processes. The queue itself would wait four hours. */
-async function releaseAbandoned(db: Db): Promise<void> {
-  await db.execute(sql`
-    select graphile_worker.force_unlock_workers(array(
-      select locked_by from graphile_worker.jobs
-      where locked_at < clock_timestamp() - make_interval(mins =>
-        case when task_identifier = any(${sql.param(LONG_JOBS)}) then ${LONG_ABANDONED_AFTER_MIN}::int else ${ABANDONED_AFTER_MIN}::int end)))`)
 }
 
 /** Creates or updates the queue's tables in their own schema. */
@@ -259,18 +202,6 @@ function loggerOf(log: Log): SharedOptions['logger'] {
     else if (level === 'warning') jobs.warn(message)
     else jobs.debug(message)
   })
-}
-
-/** Deletes processed webhooks and ended mails after the days that the privacy page names (domain/legal/retention.ts). */
-async function deleteOldRows(db: Db, now: number): Promise<void> {
-  const before = (days: number) => new Date(now - days * DAY)
-  const { processedAt } = webhookDeliveries
-  await db
-    .delete(webhookDeliveries)
-    .where(and(isNotNull(processedAt), lt(processedAt, before(SERVER_LIMITS.webhookKeptDays))))
-  await db
-    .delete(mails)
-    .where(and(ne(mails.state, 'queued'), lt(mails.endedAt, before(SERVER_LIMITS.mailRowKeptDays))))
 }
 
 /** Each process looks this often, in milliseconds, whether the next sweep waits. */

@@ -29,7 +29,7 @@ test('every metric of the rules exists', async () => {
 
 test('the control room checks the same limits', () => {
   const alerted = CONTROL_FIGURES.filter((figure) => controlLine(figure).alert)
-  expect(alerted).toHaveLength(8)
+  expect(alerted).toHaveLength(9)
   for (const metric of alerted) {
     const { alert, most } = controlLine(metric)
     const { expr } = rules.find((rule) => rule.alert === alert)!

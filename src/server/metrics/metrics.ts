@@ -12,6 +12,7 @@ import { CACHE } from '../http/reply.ts'
 import type { Services } from '../api/services.ts'
 import { sql } from 'drizzle-orm'
 import { LATE_DRAW } from '../../domain/alarms/alarms.ts'
+import { RED_FAILURES } from '../../domain/metrics/sweep-steps.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 
 declare module '../api/services.ts' {
@@ -157,6 +158,7 @@ const DATABASE_FIGURES = {
   lotto_job_oldest_due_seconds: 'How long the oldest due job has waited for its first attempt.',
   lotto_jobs_failed: 'Jobs that failed and will be retried.',
   lotto_jobs_given_up: 'Jobs that failed in their last attempt.',
+  lotto_sweep_steps_failing: 'Steps of the sweep that failed at least three times in a row.',
   lotto_webhooks_unprocessed: 'Webhooks that were received and not processed yet.',
   lotto_webhook_oldest_unprocessed_seconds: 'The age of the oldest unprocessed webhook.',
   lotto_payments_open: 'Payments that were started and not settled.',
@@ -181,6 +183,7 @@ export async function readDatabaseFigures(db: Db, now: number): Promise<Record<D
   const dueJobs = sql`attempts = 0 and run_at <= ${at} and locked_at is null`
   const { rows } = await db.execute<Record<DatabaseFigure, number>>(sql`select
     jobs.*, webhooks.*, late.*, unsent.*,
+    (select count(*)::int from failing_steps where failures >= ${RED_FAILURES}) as lotto_sweep_steps_failing,
     (select count(*)::int from payments where state = 'open') as lotto_payments_open,
     (select count(*)::int from alarms where closed_at is null and kind <> ${LATE_DRAW}) as lotto_alarms_open,
     (select ${secondsSince(sql`min(at)`)} from restores where payments_opened_at is null)

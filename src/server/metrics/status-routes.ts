@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { asc, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { CONTROL_FIGURES, type ControlFigure, isRed } from '../../domain/metrics/control-room.ts'
+import { RED_FAILURES, SWEEP_STEP_KEYS, SWEEP_STEPS } from '../../domain/metrics/sweep-steps.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 import { statfs } from 'node:fs/promises'
@@ -8,6 +9,7 @@ import { addDays, HOUR, lagosDate, type LagosDate, SECOND } from '../../domain/b
 import { scheduleOf } from '../../domain/draws/day-result.ts'
 import type { Services } from '../api/services.ts'
 import type { Db } from '../db/connect.ts'
+import { failingSteps } from '../tables/failing-steps.ts'
 import { readDatabaseFigures } from './metrics.ts'
 
 const status = z.strictObject({
@@ -15,6 +17,8 @@ const status = z.strictObject({
   lines: z.array(
     z.strictObject({ figure: z.enum(CONTROL_FIGURES), value: z.number().nullable(), isRed: z.boolean() }),
   ),
+  /** The steps of the sweep that failed three times in a row, the longest first. */
+  failingSteps: z.array(z.strictObject({ name: z.string(), since: z.number(), failures: z.int() })),
   /** The draw that was published last. */
   lastDraw: z.string().nullable(),
   database: z.strictObject({
@@ -44,17 +48,19 @@ export const statusRoutes = {
     answer: status,
     async handle({ services, now }) {
       const { db, space, live, pools, release } = services
-      const [figures, { rows }] = await Promise.all([
+      const [figures, failing, { rows }] = await Promise.all([
         readControlFigures(services, now),
+        readFailingSteps(db),
         db.execute<{ version: string; bytes: string }>(
           sql`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
         ),
       ])
       return {
         lines: CONTROL_FIGURES.map((figure) => {
-          const value = figures[figure]
+          const value = figure === 'lotto_sweep_steps_failing' ? failing.length : (figures[figure] ?? null)
           return { figure, value, isRed: isRed(figure, value) }
         }),
+        failingSteps: failing,
         lastDraw: figures.lastDraw,
         database: {
           version: itemAt(rows, 0).version,
@@ -79,15 +85,35 @@ export const statusRoutes = {
   }),
 } satisfies Routes
 
-/** The figures of the control room; null for what is not known. Those of players are of this process. */
+async function readFailingSteps(db: Db) {
+  const rows = await db
+    .select()
+    .from(failingSteps)
+    .where(gte(failingSteps.failures, RED_FAILURES))
+    .orderBy(asc(failingSteps.since))
+  return rows.map(({ step, since, failures }) => {
+    const known = SWEEP_STEP_KEYS.find((one) => one === step)
+    return { name: known ? SWEEP_STEPS[known] : step, since: since.getTime(), failures }
+  })
+}
+
+type ControlFigures = Partial<Record<ControlFigure, number | null>> & { lastDraw: string | null }
+
+/** What can be read of the figures of the control room. Those of players are of this process. */
 async function readControlFigures(
-  { db, draws, live, visits, space, settings }: Services,
+  { db, draws, live, visits, space, settings, log }: Services,
   now: number,
-): Promise<Record<ControlFigure, number | null> & { lastDraw: string | null }> {
+): Promise<ControlFigures> {
+  // The room is most needed when something is broken, so each query may fail alone.
+  const orNull = <T>(query: Promise<T>) =>
+    query.catch((error: unknown) => {
+      log.error({ error }, 'figures of the control room could not be read')
+      return null
+    })
   const [figures, hour, last, disk] = await Promise.all([
-    readDatabaseFigures(db, now),
-    lastHour(db, now),
-    lastPublication(db, now),
+    orNull(readDatabaseFigures(db, now)),
+    orNull(lastHour(db, now)),
+    orNull(lastPublication(db, now)),
     usedDisk(settings.dataDir),
   ])
   const { games } = draws.current()
@@ -99,7 +125,7 @@ async function readControlFigures(
     streams: live.streams.size,
     closeToPublication: drawn ? Math.max(0, (last.at - drawn.schedule.closesAt) / SECOND) : null,
     lastDraw: drawn?.game.name ?? null,
-    openedInVain: hour.settled === 0 ? hour.opened : 0,
+    openedInVain: hour && (hour.settled === 0 ? hour.opened : 0),
     disk,
     writesRefused: space.writable ? 0 : 1,
   }

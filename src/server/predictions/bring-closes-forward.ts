@@ -6,6 +6,7 @@ import { timesOn } from '../../domain/predictions/predictions.ts'
 import { byProgram, type Change } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
+import { each } from '../base/each.ts'
 import type { Db } from '../db/connect.ts'
 import { lockLedger } from '../ledger/append.ts'
 import { type GameDay, voidEarly } from '../ledger/follow-draws.ts'
@@ -33,11 +34,12 @@ export async function bringClosesForward(db: Db, now: number, games: readonly Ga
     if (close < present(closesAt).getTime())
       moved.set(drawName({ game: key, date }), { game: key, date, close, lock })
   }
-  for (const draw of moved.values())
-    await db.transaction(async (tx) => {
+  const move = (draw: EarlierDraw) =>
+    db.transaction(async (tx) => {
       await voidLate(tx, now, draw)
       await moveCloses(tx, now, draw)
     })
+  await each([...moved.values()].map((draw) => () => move(draw)))
 }
 
 /**

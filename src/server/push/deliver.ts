@@ -13,6 +13,7 @@ import { DAY, HOUR } from '../../domain/base/calendar.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { hasLiveResults } from '../live/live.ts'
+import { each } from '../base/each.ts'
 import { addJob } from '../queue/add-job.ts'
 import { changes } from '../tables/changes.ts'
 import { pushChoices, pushDeliveries, pushHours, pushMessages, pushSubscriptions } from '../tables/push.ts'
@@ -78,10 +79,15 @@ export async function sendPushes(services: Services): Promise<void> {
 
 /** Adds a job for messages that quiet hours held, and for those of a process that died. Also deletes what is no news any more. */
 export async function sweepPushes(db: Db, now: number): Promise<void> {
-  await db.delete(pushMessages).where(sql`${pushMessages.expiresAt} <= ${new Date(now)}`)
-  await db.delete(pushHours).where(sql`${pushHours.hour} < ${new Date(now - DAY)}`)
-  const [due] = await db.select({ tag: pushDeliveries.tag }).from(pushDeliveries).where(isDue(now)).limit(1)
-  if (due) await addJob(db, 'send-pushes', { id: 'due' })
+  await each([
+    () => db.delete(pushMessages).where(sql`${pushMessages.expiresAt} <= ${new Date(now)}`),
+    () => db.delete(pushHours).where(sql`${pushHours.hour} < ${new Date(now - DAY)}`),
+    async () => {
+      const { tag } = pushDeliveries
+      const [due] = await db.select({ tag }).from(pushDeliveries).where(isDue(now)).limit(1)
+      if (due) await addJob(db, 'send-pushes', { id: 'due' })
+    },
+  ])
 }
 
 const isDue = (now: number) => sql`${pushDeliveries.dueAt} <= ${new Date(now)}`

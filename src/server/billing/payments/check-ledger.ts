@@ -8,6 +8,7 @@ import { grants, periods, reversals } from '../../tables/ledger.ts'
 import { HOUR, MINUTE } from '../../../domain/base/calendar.ts'
 import { type AlarmFacts, solvedReason, isMoneyAlarm } from '../../../domain/alarms/alarms.ts'
 import { NO_RETURNS } from '../../../domain/billing/payment-steps.ts'
+import { each } from '../../base/each.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import { returnsOf } from './returns.ts'
 import { alarms } from '../../tables/alarms.ts'
@@ -44,8 +45,14 @@ export async function ledgerFaults(db: Db): Promise<{ reference: string; fault: 
 
 /** Raises an alarm for every inconsistency of the ledger. */
 export async function checkLedger(db: Db, now: number): Promise<void> {
-  for (const { reference, fault } of await ledgerFaults(db))
-    await raiseAlarm({ tx: db, now }, 'ledger', reference, { fault })
+  const faults = await ledgerFaults(db)
+  await each(
+    faults.map(
+      ({ reference, fault }) =>
+        () =>
+          raiseAlarm({ tx: db, now }, 'ledger', reference, { fault }),
+    ),
+  )
 }
 
 /** Milliseconds from Paystack's webhook until the payment must be settled. */
@@ -53,15 +60,29 @@ const SETTLE_DEADLINE_MS = 10 * MINUTE
 /** Milliseconds until a requested refund must be sent. */
 const REFUND_DEADLINE_MS = HOUR
 
-/** Raises alarms for overdue settlements and refunds. Their jobs keep retrying. */
-export async function alertOverdue(db: Db, now: number): Promise<void> {
-  for (const { reference, since } of await unsettledPayments(db, now))
-    await raiseAlarm({ tx: db, now }, 'paid-not-granted', reference, { since, from: 'webhook' })
-  for (const { reference, since } of await unsentRefunds(db, now))
-    await raiseAlarm({ tx: db, now }, 'refund-failed', reference, {
-      since,
-      because: 'It could not be sent yet.',
-    })
+/** Raises alarms for overdue settlements. Their jobs keep retrying. */
+export async function alertUnsettled(db: Db, now: number): Promise<void> {
+  const overdue = await unsettledPayments(db, now)
+  await each(
+    overdue.map(
+      ({ reference, since }) =>
+        () =>
+          raiseAlarm({ tx: db, now }, 'paid-not-granted', reference, { since, from: 'webhook' }),
+    ),
+  )
+}
+
+/** Raises alarms for overdue refunds. Their jobs keep retrying. */
+export async function alertUnsentRefunds(db: Db, now: number): Promise<void> {
+  const overdue = await unsentRefunds(db, now)
+  const because = 'It could not be sent yet.'
+  await each(
+    overdue.map(
+      ({ reference, since }) =>
+        () =>
+          raiseAlarm({ tx: db, now }, 'refund-failed', reference, { since, because }),
+    ),
+  )
 }
 
 function unsettledPayments(db: Db, now: number) {
@@ -96,15 +117,16 @@ export async function closeResolvedAlarms(db: Db, now: number): Promise<void> {
   const raised = await db.select().from(alarms).where(isNull(alarms.closedAt)).orderBy(alarms.id)
   const open = raised.filter(isMoneyAlarm)
   const known = await factsAbout(db, open)
-  for (const alarm of open) {
-    if (solvedReason(alarm.kind, present(known.get(alarm.id))) === null) continue
-    await db.transaction(async (tx) => {
+  const solved = open.filter(({ id, kind }) => solvedReason(kind, present(known.get(id))) !== null)
+  const close = ({ kind, reference, ...alarm }: (typeof open)[number]) =>
+    db.transaction(async (tx) => {
       // The lock keeps the payment's facts from changing until the commit.
-      await tx.select().from(payments).where(eq(payments.reference, alarm.reference)).for('update')
-      const reason = solvedReason(alarm.kind, present((await factsAbout(tx, [alarm])).get(alarm.id)))
-      if (reason !== null) await closeResolvedAlarm({ tx, now }, alarm.kind, alarm.reference, reason)
+      await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
+      const facts = await factsAbout(tx, [{ kind, reference, ...alarm }])
+      const reason = solvedReason(kind, present(facts.get(alarm.id)))
+      if (reason !== null) await closeResolvedAlarm({ tx, now }, kind, reference, reason)
     })
-  }
+  await each(solved.map((alarm) => () => close(alarm)))
 }
 
 /** The facts about alarms, by alarm id. */

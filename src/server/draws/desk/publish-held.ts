@@ -4,6 +4,8 @@ import { isEarly } from '../../../domain/draws/draw-warnings.ts'
 import type { Game } from '../../../domain/draws/games.ts'
 import { type Context, PROGRAM } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
+import type { LagosDate } from '../../../domain/base/calendar.ts'
+import { each } from '../../base/each.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { heldResults, draws } from '../../tables/draws.ts'
@@ -19,14 +21,15 @@ type Held = typeof heldResults.$inferSelect
  * time. One whose draw was recorded with other values is discarded.
  */
 export async function publishHeld(db: Db, now: number, games: readonly Game[]): Promise<void> {
-  for (const held of await db.select().from(heldResults)) {
+  const due = (await db.select().from(heldResults)).filter((held) => {
     const game = games.find(({ key }) => key === held.gameKey)
-    const waits = held.publishAt ? now < held.publishAt.getTime() : isEarly(drawOf(held), game, now)
-    if (waits) continue
-    await publish({ db, now, actor: PROGRAM }, held).catch((error: unknown) => {
+    return held.publishAt ? now >= held.publishAt.getTime() : !isEarly(drawOf(held), game, now)
+  })
+  const publishOne = (held: Held) =>
+    publish({ db, now, actor: PROGRAM }, held).catch((error: unknown) => {
       if (!isRefused(error, 'conflict')) throw error
     })
-  }
+  await each(due.map((held) => () => publishOne(held)))
 }
 
 /**
@@ -86,12 +89,13 @@ const isRefused = (error: unknown, code: ErrorCode) => error instanceof Refusal 
  * staff entered a record, or deleted one. Runs each minute.
  */
 export async function recordCancelled(db: Db, now: number, games: readonly Game[]): Promise<void> {
-  for (const { game, date } of endedDraws(games, now)) {
+  const record = async ({ game, date }: { game: string; date: LagosDate }) => {
     const isOf = and(eq(draws.gameKey, game), eq(draws.date, date), ne(draws.source, 'sample'))
-    if ((await db.$count(draws, isOf)) > 0) continue
+    if ((await db.$count(draws, isOf)) > 0) return
     const draw = { game, date, serial: null, state: 'no_draw' as const, winning: [], machine: [] }
     await writeDraws({ db, now, actor: PROGRAM }, async (inside, current) =>
       (await inside.tx.$count(draws, isOf)) > 0 ? { result: null } : saveDraw(inside, current, draw, {}),
     )
   }
+  await each(endedDraws(games, now).map((ended) => () => record(ended)))
 }

@@ -38,7 +38,7 @@ export default function StatusPage() {
       )}
       {data ? (
         <div className="space-y-4">
-          <ToDo red={data.lines.filter(({ isRed }) => isRed)} />
+          <ToDo red={data.lines.filter(({ isRed }) => isRed)} of={data} />
           <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 lg:grid-cols-2">
             {CONTROL_GROUPS.map((group) => (
               <Section key={group} title={group}>
@@ -62,7 +62,7 @@ export default function StatusPage() {
 }
 
 /** What an owner does now, for each figure that is wrong. */
-function ToDo({ red }: { red: readonly Line[] }) {
+function ToDo({ red, of }: { red: readonly Line[]; of: Status }) {
   return (
     <section
       aria-label="What to do now"
@@ -88,6 +88,7 @@ function ToDo({ red }: { red: readonly Line[] }) {
                   {does}
                   {alert && <span className="text-quiet"> For the operator: {alert}.</span>}
                 </p>
+                {figure === 'lotto_sweep_steps_failing' && <FailingSteps of={of} />}
               </div>
               {link && (
                 <PageLink to={link.to} className={buttonClasses('plain')}>
@@ -99,6 +100,18 @@ function ToDo({ red }: { red: readonly Line[] }) {
         })}
       </ul>
     </section>
+  )
+}
+
+function FailingSteps({ of: { failingSteps } }: { of: Status }) {
+  return (
+    <ul className="text-sm text-error">
+      {failingSteps.map(({ name, since, failures }) => (
+        <li key={name}>
+          <b>{name}</b> fails since {formatInstant(since)}, {formatCount(failures)} times in a row.
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -123,7 +136,10 @@ function Figure({ line: { figure, value, isRed }, of }: { line: Line; of: Status
 }
 
 function amount(figure: Line['figure'], value: number | null): string {
-  if (value === null) return figure === 'backup' ? 'never' : 'none yet'
+  if (value === null) {
+    if (figure === 'backup') return 'never'
+    return controlLine(figure).isEmptyAtFirst ? 'none yet' : 'not known'
+  }
   const { unit } = controlLine(figure)
   if (unit === 'percent') return `${value} %`
   if (!unit) return formatCount(value)
