@@ -2,6 +2,7 @@ import { DAY, HOUR, MINUTE } from '../base/calendar.ts'
 import { formatNaira } from '../base/words.ts'
 import type { PaidPlan } from './plans.ts'
 import { itemAt } from '../base/lists.ts'
+import { REFERENCE } from './foreign.ts'
 
 /** Limits of payments and of time that staff grant. */
 export const BILLING_LIMITS = {
@@ -258,7 +259,7 @@ export const RETURN_PARAMETERS = [...PAID, CANCELLED]
 /** The payment for which Paystack's own page sent the browser back; null without a valid one. */
 export function returnedReference(search: { get(name: string): string | null }): string | null {
   const reference = RETURN_PARAMETERS.map((name) => search.get(name)).find((value) => value !== null) ?? ''
-  return /^[0-9a-z]{26,40}$/.test(reference) ? reference : null
+  return REFERENCE.test(reference) ? reference : null
 }
 
 /** The specification's texts about payments, word for word. */

@@ -120,6 +120,12 @@ export const webhookDeliveries = pgTable(
   ],
 )
 
+/** Payments of other shops on the same Paystack business, which are only counted. */
+export const foreignPayments = pgTable('foreign_payments', {
+  reference: text('reference').primaryKey(),
+  seenAt: instant('seen_at').notNull(),
+})
+
 /** Refunds that staff requested here or that were made at Paystack. */
 export const refunds = pgTable(
   'refunds',

@@ -1,3 +1,4 @@
+import { foreignCount } from '../payments/foreign-payments.ts'
 import { present } from '../../../domain/base/lists.ts'
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
@@ -226,8 +227,16 @@ export const billingAdminRoutes = {
     summary: 'Open alarms about money, oldest first',
     access: 'help-people',
     query: z.strictObject({ after: cursor(numberKey).optional() }),
-    answer: z.strictObject({ alarms: z.array(alarm), next: z.string().nullable() }),
-    handle: ({ services: { db }, query }) => openAlarms(db, query.after ?? null),
+    answer: z.strictObject({
+      alarms: z.array(alarm),
+      next: z.string().nullable(),
+      /** Payments of other shops on the same Paystack business, and when the last one was seen first. */
+      foreign: z.strictObject({ count: z.int(), lastAt: z.number().nullable() }),
+    }),
+    handle: async ({ services: { db }, query }) => ({
+      ...(await openAlarms(db, query.after ?? null)),
+      foreign: await foreignCount(db),
+    }),
   }),
 
   'GET /api/admin/alarms/count': endpoint({

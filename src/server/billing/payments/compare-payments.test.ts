@@ -174,6 +174,18 @@ describe('every difference is found', () => {
     paystack.transactions.delete(stranger())
   })
 
+  test('payments of another shop, also unreadable ones, are counted and left alone', async () => {
+    const [readable, odd] = [`T${day}1234567890`, `T${day}1234567891`]
+    paystack.add(readable, { status: 'success', paidAt: now })
+    paystack.add(odd, { status: 'success', currency: null as never })
+    await compare()
+    expect([await openAlarmsOf(readable), await openAlarmsOf(odd)]).toEqual([[], []])
+    expect((await comparison()).raised).toBe(0)
+    const counted = await server().rows`select from foreign_payments where reference in (${readable}, ${odd})`
+    expect(counted).toHaveLength(2)
+    for (const reference of [readable, odd]) paystack.transactions.delete(reference)
+  })
+
   test('reversed here, a success at Paystack', async () => {
     const { reference } = await buy()
     paystack.refund(reference, 200_000)

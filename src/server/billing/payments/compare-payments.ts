@@ -23,6 +23,7 @@ import { closingRestore, openAfterComparison } from '../../restores/restores.ts'
 import type { Transaction, UnreadableRow } from '../paystack/answers.ts'
 import { type Payment, settlePayment, type SettleOptions } from './settle-payment.ts'
 import type { AlarmKind } from '../../../domain/alarms/alarms.ts'
+import { countForeign } from './foreign-payments.ts'
 import { alarms } from '../../tables/alarms.ts'
 import { PaystackUnreadable, requirePaystack } from '../paystack/client.ts'
 
@@ -183,9 +184,11 @@ async function differingTransactions(db: Db, rows: readonly Transaction[]): Prom
 /** Raises an alarm for a difference that the refresh left, unless the refresh raised one itself. */
 async function alertDifference(
   comparison: Comparison,
-  { reference, status }: Transaction,
+  { reference, status, isForeign: foreign }: Transaction,
   payment: Payment | null,
 ): Promise<void> {
+  const { db: tx, now } = comparison
+  if (!payment && foreign) return countForeign({ tx, now }, reference)
   if (!payment) return comparison.raise('unknown-payment', reference, { status })
   if (payment.providerStatus !== 'success') return
   if (payment.state === 'open' || payment.state === 'lapsed')
@@ -296,8 +299,9 @@ function createComparison(services: Services, now: number) {
         readable.add(`${list} ${id}`)
         if (list === 'transaction' && reference !== null) readable.add(reference)
       }
-      for (const { id, reference, problems } of problematic)
-        await raiseUnreadable(reference ?? `${list} ${id ?? 'without an id'}`, { list, id, problems })
+      for (const { id, reference, problems, isForeign: foreign } of problematic)
+        if (foreign && reference !== null) await countForeign({ tx: db, now }, reference)
+        else await raiseUnreadable(reference ?? `${list} ${id ?? 'without an id'}`, { list, id, problems })
     },
 
     /** Closes the alarms about data that is readable again. Call it after all parts. */

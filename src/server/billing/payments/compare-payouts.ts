@@ -9,6 +9,7 @@ import { payouts } from '../../tables/money.ts'
 import type { PaystackPayout, Transaction } from '../paystack/answers.ts'
 import { PaystackRefused, PaystackUnreadable } from '../paystack/client.ts'
 import type { Comparison } from './compare-payments.ts'
+import { countForeign, foreignCount } from './foreign-payments.ts'
 import { isIncome, payoutsSoFar, returnedSince } from './income.ts'
 
 const KIND = 'payout-differs'
@@ -58,8 +59,14 @@ async function comparePayout({ db, paystack, now }: Comparison, payout: Paystack
     const ours = await tx.select().from(payments).where(isListed).orderBy(payments.reference).for('update')
     const differences: string[] = []
     let [processed, fees] = [0, 0]
-    for (const { reference, feeKobo } of listed) {
+    for (const { reference, amount, feeKobo, isForeign } of listed) {
       const payment = ours.find((one) => one.reference === reference)
+      if (!payment && isForeign) {
+        await countForeign({ tx, now }, reference)
+        processed += amount
+        fees += feeKobo ?? 0
+        continue
+      }
       if (!payment) {
         differences.push(`It has a payment that is not ours: ${reference}.`)
         continue
@@ -108,10 +115,10 @@ async function missingPayments({ db, paystack, now }: Comparison, from: number):
   return missing.map(({ reference, paidKobo }) => `No payout has ${formatNaira(paidKobo!)} of ${reference}.`)
 }
 
-/** Whether Paystack deducted more than went back to payers. */
+/** Whether Paystack deducted more than went back to payers. With another shop on the business nobody can tell. */
 async function excessDeductions({ db, paystack: { mode } }: Comparison): Promise<string[]> {
   const { deducted } = await payoutsSoFar(db, mode)
-  if (deducted <= 0) return []
+  if (deducted <= 0 || (await foreignCount(db)).count > 0) return []
   const returned = await returnedSince(db, mode, 0)
   return deducted > returned
     ? [`Paystack deducted ${formatNaira(deducted)}, and ${formatNaira(returned)} went back to payers.`]

@@ -173,6 +173,38 @@ describe('a signed webhook', () => {
     expect(alarms).toEqual([{ kind: 'unknown-payment' }])
   })
 
+  test('about a payment of another shop is counted once, without an alarm or a mail', async () => {
+    const mails = async () => (await server().rows`select from mails where template like 'alarm%'`).length
+    const before = await mails()
+    const shops: [reference: string, metadata: unknown][] = [
+      ['T685312322670591', null],
+      ['10234_1732700000', { order_id: 10234 }],
+      ['f'.repeat(32), JSON.stringify({ custom_fields: [] })],
+    ]
+    for (const [reference, metadata] of shops) {
+      paystack.add(reference, { status: 'success', metadata })
+      for (const event of ['charge.success', 'refund.processed', 'charge.dispute.create'])
+        expect(await paystack.deliver(server().url, paystack.eventOf(event, reference))).toBe(200)
+      await server().runJobs()
+    }
+    const references = shops.map(([reference]) => reference)
+    expect(await server().rows`select from alarms where reference = any(${references})`).toEqual([])
+    expect(await mails()).toBe(before)
+    const { foreign } = (await (await server().as('admin')).get('/api/admin/alarms')).body
+    expect(foreign).toEqual({ count: 3, lastAt: expect.any(Number) })
+    expect((await deliveriesOf(references[0]!)).every(({ processed_at: at }) => at !== null)).toBe(true)
+  })
+
+  test('with our metadata raises an alarm under any reference', async () => {
+    const reference = 'T685312322670592'
+    paystack.add(reference, { status: 'success', metadata: { userId: 'someone', plan: 'pro' } })
+    await paystack.deliver(server().url, paystack.eventOf('charge.success', reference))
+    await server().runJobs()
+    expect(await server().rows`select kind from alarms where reference = ${reference}`).toEqual([
+      { kind: 'unknown-payment' },
+    ])
+  })
+
   test('that the database refuses does not block others in its batch', async () => {
     const mine = await Promise.all(Array.from({ length: 5 }, paid))
     const odd = (i: number) => `{"event":"cannot.be.held","data":{"id":${i}}}`

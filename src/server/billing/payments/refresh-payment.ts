@@ -4,7 +4,9 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Services } from '../../api/services.ts'
 import { webhookDeliveries, payments } from '../../tables/payments.ts'
 import { raiseAlarm } from '../../alarms/alarms.ts'
-import { type PaystackDispute, MAX_REFERENCE_LENGTH, parseJson } from '../paystack/answers.ts'
+import { isForeign } from '../../../domain/billing/foreign.ts'
+import { countForeign } from './foreign-payments.ts'
+import { type PaystackDispute, MAX_REFERENCE_LENGTH, metadataOf, parseJson } from '../paystack/answers.ts'
 import { settlePayment, type Payment, wasRecentlyVerified } from './settle-payment.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { PaystackUnavailable, PaystackRefused, requirePaystack } from '../paystack/client.ts'
@@ -31,7 +33,9 @@ export async function refreshPayment(services: Services, reference: string): Pro
     disputes: disputesIn(deliveries),
   })
   const now = await clock.now(db)
-  if (!payment && deliveries.some(({ event }) => event === 'charge.success'))
+  const charge = deliveries.find(({ event }) => event === 'charge.success')
+  if (!payment && charge?.fields.isForeign === true) await countForeign({ tx: db, now }, reference)
+  else if (!payment && charge)
     await raiseAlarm({ tx: db, now }, 'unknown-payment', reference, { from: 'webhook' })
   if (deliveries.length === 0) return
   const ids = deliveries.map(({ id }) => id)
@@ -99,6 +103,7 @@ const payload = z.object({
       reference: optionalText,
       transaction_reference: optionalText,
       transaction: transactionObject,
+      metadata: z.unknown().optional(),
     })
     .catch({}),
 })
@@ -129,7 +134,8 @@ export async function receiveWebhook(
   const reference = referenceOf(data)
   const bodyHash = createHash('sha512').update(body).digest('hex')
   const { id, status, resolution, domain } = data
-  const fields = { id, status, resolution, domain }
+  const foreign = reference !== null && isForeign(reference, metadataOf(data.metadata))
+  const fields = { id, status, resolution, domain, isForeign: foreign }
   // One statement stores the delivery and adds its job. A repeated delivery is ignored.
   const stored = db
     .insert(webhookDeliveries)

@@ -1,3 +1,4 @@
+import { REFERENCE } from '../../../domain/billing/foreign.ts'
 import { z } from 'zod'
 import { parseDate } from '../../../domain/base/calendar.ts'
 import { PAYMENT_OUTCOMES } from '../../../domain/billing/payments.ts'
@@ -6,7 +7,7 @@ import { numberIn } from '../../api/form-fields.ts'
 import { cursor, numberKey, textKey } from '../../db/page.ts'
 
 export const paidPlan = z.enum(PAID_PLANS)
-const reference = z.string().regex(/^[0-9a-z]{26,40}$/, 'This is not a payment reference.')
+const reference = z.string().regex(REFERENCE, 'This is not a payment reference.')
 export const byReference = z.strictObject({ reference })
 
 export const wholeNumber = numberIn('This is not a whole number.')

@@ -1,3 +1,4 @@
+import { isForeign } from '../../../domain/billing/foreign.ts'
 import { z } from 'zod'
 import { lagosDate } from '../../../domain/base/calendar.ts'
 import type { ReportedPayment } from '../../../domain/billing/payments.ts'
@@ -6,6 +7,8 @@ import type { ReportedPayment } from '../../../domain/billing/payments.ts'
 
 /** A transaction as Paystack describes it. */
 export interface Transaction extends ReportedPayment {
+  /** Whether another shop on the same business made it. */
+  isForeign: boolean
   /** Paystack's id; it can exceed 2^53. */
   id: string
   channel: string | null
@@ -35,6 +38,8 @@ export interface UnreadableRow {
   id: string | null
   /** The reference of its transaction. */
   reference: string | null
+  /** Whether another shop on the same business made it. */
+  isForeign: boolean
   /** Field by field, such as `currency: Invalid input`. */
   problems: string
 }
@@ -84,13 +89,16 @@ export const transactionSchema = z
       feeKobo: raw.fees ?? null,
       paidAt: Number.isNaN(paidAt) ? null : paidAt,
       ...purposeOf(raw.metadata),
+      isForeign: isForeign(raw.reference, metadataOf(raw.metadata)),
     }
   })
 
-/** Our metadata of a transaction. Paystack returns it as an object, as JSON text, as `""` or as `0`. */
+/** The metadata of a transaction. Paystack returns it as an object, as JSON text, as `""` or as `0`. */
+export const metadataOf = (metadata: unknown): unknown =>
+  typeof metadata === 'string' ? parseJson(metadata) : metadata
+
 function purposeOf(metadata: unknown): { userId: string | null; plan: string | null } {
-  const value = typeof metadata === 'string' ? parseJson(metadata) : metadata
-  const { userId, plan } = fieldsOf(value)
+  const { userId, plan } = fieldsOf(metadataOf(metadata))
   return { userId: typeof userId === 'string' ? userId : null, plan: typeof plan === 'string' ? plan : null }
 }
 
@@ -197,12 +205,13 @@ export function readRows<Schema extends z.ZodType>(
   return { rows, unreadable }
 }
 
-function idsOf(raw: unknown): Pick<UnreadableRow, 'id' | 'reference'> {
-  const { id, reference, transaction, transaction_reference } = fieldsOf(raw)
+function idsOf(raw: unknown): Omit<UnreadableRow, 'problems'> {
+  const { id, reference, transaction, transaction_reference, metadata } = fieldsOf(raw)
   const named = transactionRefOf(transaction, transaction_reference ?? reference).reference
   return {
     id: idText.safeParse(id).data ?? null,
     reference: named !== null && named.length <= MAX_REFERENCE_LENGTH ? named : null,
+    isForeign: named !== null && isForeign(named, metadataOf(metadata)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { ALARM_COUNT } from '../../admin/calls.ts'
 import { formatInstant } from '../../../domain/base/calendar.ts'
+import { formatCount } from '../../../domain/base/words.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { useAnswerCache, useCall } from '../../api/use-call.ts'
 import { Cause } from '../../layout/cause.tsx'
@@ -33,6 +34,12 @@ export function Alarms({ onlyOpen = false }: { onlyOpen?: boolean }) {
           </li>
         ))}
       </ul>
+      {data && data.foreign.count > 0 && (
+        <p className="mt-2 text-sm text-quiet">
+          Payments of another shop on the same Paystack business: {formatCount(data.foreign.count)}, the last
+          seen {formatInstant(data.foreign.lastAt ?? 0)}. They are left alone.
+        </p>
+      )}
       {data?.next != null && <p className="mt-2 text-sm">There are more alarms. Close these to see them.</p>}
     </section>
   )
