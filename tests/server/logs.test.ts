@@ -308,9 +308,21 @@ describe('the log contains no secrets and no personal data', () => {
       }),
     )
     await sleep(20)
+    const before = logged().length
     await wire.cut()
     await going
+    // Two attempts a second to listen for changes, a request each, and the poll.
+    for (let i = 0; i < 6; i++) {
+      await visitor.get('/api/me')
+      await sleep(500)
+    }
     expect((await visitor.get('/readyz')).status).toBe(503)
+    const warnings = logged()
+      .slice(before)
+      .filter(({ level }) => level === 'warn' || level === 'error')
+    expect(
+      warnings.map(({ msg }) => msg).filter((msg) => /database|changes|figures|streams/.test(msg ?? '')),
+    ).toEqual(['the database is unavailable; this is said once a minute'])
     await wire.mend()
     await expect.poll(async () => (await visitor.get('/readyz')).status).toBe(200)
     expectNoLeak([visitor])

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { isDatabaseUnavailable } from '../http/problem.ts'
+import { isDatabaseUnavailable } from '../db/outage.ts'
 import { cookieName } from '../../domain/base/cookies.ts'
 import { readSignedCookie } from '../base/auth-secrets.ts'
 import type { Env } from './env.ts'

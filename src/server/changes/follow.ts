@@ -1,3 +1,4 @@
+import { logOrWarn } from '../db/outage.ts'
 import { asc, gte, sql } from 'drizzle-orm'
 import { HISTORY_LIMITS } from '../../domain/draws/history.ts'
 import type { Log } from '../base/log.ts'
@@ -121,7 +122,7 @@ export async function followChanges(
     if (stopped) return
     checkPlace(last)
       .then(catchUp)
-      .catch((error: unknown) => log.error({ error }, 'changes could not be read'))
+      .catch((error: unknown) => logOrWarn(log, error, 'changes could not be read'))
   }
 
   await subscriber.subscribe(CHANGES_CHANNEL, tryCatchUp)
@@ -188,7 +189,7 @@ export async function openSubscriber(address: Address, log: Log): Promise<Subscr
     if (client || isConnecting) return
     isConnecting = true
     connect()
-      .catch((error: unknown) => log.warn({ error }, 'changes cannot be listened to'))
+      .catch((error: unknown) => logOrWarn(log, error, 'changes cannot be listened to'))
       .finally(() => (isConnecting = false))
   }, RETRY_MS)
   return {

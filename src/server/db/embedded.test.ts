@@ -150,6 +150,28 @@ describe('the embedded server', () => {
     expect(await findEmbedded(path)).toBeNull()
   })
 
+  test.skipIf(process.platform !== 'linux')(
+    'is stopped and started again while its killed owner is a zombie',
+    async () => {
+      const first = owner(path)
+      await first.ready
+      await kill(first)
+      // The shell becomes a program that never reaps its child.
+      const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      children.push(parent)
+      const zombie = await new Promise<number>((resolve) =>
+        parent.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))),
+      )
+      process.kill(zombie, 'SIGKILL')
+      const state = () => readFileSync(`/proc/${zombie}/stat`, 'utf8')
+      await expect.poll(state).toContain(') Z ')
+      writeFileSync(join(path, 'postgres/owner.pid'), String(zombie))
+      expect(await ask(await start(path), 'select word from kept')).toEqual([{ word: 'here' }])
+    },
+  )
+
   test('recovers when it was killed together with its owner', async () => {
     const first = owner(path)
     await first.ready

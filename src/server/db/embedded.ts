@@ -67,6 +67,17 @@ function exists(pid: number): boolean {
   }
 }
 
+/** Whether a process runs. A zombie, which some containers never reap, exists and has ended. */
+function isRunning(pid: number): boolean {
+  if (!exists(pid)) return false
+  try {
+    // proc(5): the state follows the name, which is in brackets and may have brackets of its own.
+    return !/\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return exists(pid)
+  }
+}
+
 /** Whether the process exists and is the embedded server. A zombie has an empty command line. */
 function isAlive({ pid, socketDir }: Running): boolean {
   if (!exists(pid)) return false
@@ -158,7 +169,7 @@ export async function findEmbedded(dataDir: string): Promise<Address | null> {
 /** Whether the process that started Postgres is alive. */
 function isOwned(folder: string): boolean {
   const file = join(folder, OWNER_FILE)
-  return existsSync(file) && exists(Number(readFileSync(file, 'utf8')))
+  return existsSync(file) && isRunning(Number(readFileSync(file, 'utf8')))
 }
 
 function checkVersion(folder: string, major: string): void {

@@ -1,28 +1,9 @@
 import { type ErrorCode, ERRORS, type Problem } from '../../domain/base/messages.ts'
 import type { Log } from '../base/log.ts'
-import { CONFLICT_CODES } from '../db/connect.ts'
+import { isDatabaseUnavailable, warnOfOutage } from '../db/outage.ts'
 import { isDiskFull, type Space } from '../db/space.ts'
 import { Refusal } from './refusal.ts'
 import { CACHE } from './reply.ts'
-
-/**
- * Error codes of a database that is unreachable, restarting, out of connections, too slow or full of conflicts. A primary
- * that has been demoted, or that still recovers, refuses writes with 25006.
- */
-const UNAVAILABLE_CODES = new Set([
-  ...'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT ENOENT'.split(' '),
-  ...'57P01 57P02 57P03 57P05 08006 25006 53300 57014 55P03'.split(' '),
-  ...CONFLICT_CODES,
-])
-
-/** Whether an error comes from a database that does not answer now. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  if (code !== undefined && UNAVAILABLE_CODES.has(code)) return true
-  if (/timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message ?? ''))
-    return true
-  return error instanceof Error && error.cause !== undefined && isDatabaseUnavailable(error.cause)
-}
 
 /** Maps an error to a refusal. Unexpected errors are logged and answered generically. */
 export function toRefusal(error: unknown, log: Log, space: Space): Refusal {
@@ -32,7 +13,7 @@ export function toRefusal(error: unknown, log: Log, space: Space): Refusal {
     return diskFull()
   }
   if (isDatabaseUnavailable(error)) {
-    log.warn({ error }, 'the database is unavailable')
+    warnOfOutage(log, error)
     return new Refusal('unavailable', ERRORS.unavailable.title, { headers: { 'retry-after': '5' } })
   }
   log.error({ error }, 'unexpected error')

@@ -4,6 +4,7 @@ import type { Person, Visits } from '../api/visits.ts'
 import type { Log } from '../base/log.ts'
 import type { Subscriber } from '../changes/follow.ts'
 import type { Db } from '../db/connect.ts'
+import { logOrWarn } from '../db/outage.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
 import { followRecentChanges } from './recent-changes.ts'
 import { type Stream, Streams } from './streams.ts'
@@ -46,7 +47,7 @@ export async function startLive({ db, log, subscriber, draws, visits, recheckMs 
   const streams = new Streams(recent)
   const check = (some: readonly Stream[]) =>
     endWithoutAccess(streams, visits, some).catch((error: unknown) =>
-      log.warn({ error }, 'the sessions of live streams could not be checked'),
+      logOrWarn(log, error, 'the sessions of live streams could not be checked'),
     )
   await subscriber.subscribe(SESSIONS_CHANNEL, (userId) => {
     void check(userId === null ? [...streams.open()] : [...streams.ofUser(userId)])

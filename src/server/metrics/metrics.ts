@@ -3,6 +3,7 @@ import type { RateLimit } from '../../domain/accounts/rate-limits.ts'
 import type { Log } from '../base/log.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Connection, Db } from '../db/connect.ts'
+import { logOrWarn } from '../db/outage.ts'
 import type { Space } from '../db/space.ts'
 import type { Hono } from 'hono'
 import { timingSafeEqual } from 'hono/utils/buffer'
@@ -94,7 +95,7 @@ export function createMetrics({ db, clock, log, pools, space, liveStreams, relea
     streams.set(liveStreams())
     writable.set(space.writable ? 1 : 0)
     const found = await readFigures().catch((error: unknown) => {
-      log.warn({ error }, 'the figures of the database could not be read')
+      logOrWarn(log, error, 'the figures of the database could not be read')
       return null
     })
     reachable.set(found ? 1 : 0)
