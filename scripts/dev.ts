@@ -113,6 +113,9 @@ const style = {
 const build: Build = {
   version: 'development',
   render: {
+    get pagePaths() {
+      return pages.render.pagePaths
+    },
     findPage: (path) => pages.render.findPage(path),
     callsOf: (...parameters) => pages.render.callsOf(...parameters),
     parametersOf: (...parameters) => pages.render.parametersOf(...parameters),

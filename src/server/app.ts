@@ -54,7 +54,7 @@ function createApp(services: Services, build: Build): Hono<Env> {
 
   for (const path of [PATHS.resetPassword, PATHS.verifyEmail]) app.use(path, hideReferrer)
   app.use(pageHeaders(services.settings, build))
-  app.use(redirectToKnown(build))
+  app.use(redirectToKnown(build, services))
   app.use(noteViews(services))
   const tools = {
     services,

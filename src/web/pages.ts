@@ -145,6 +145,9 @@ export const PAGES: readonly Page[] = [
   NOT_FOUND,
 ]
 
+/** The paths of all pages that exist. */
+export const PAGE_PATHS = PAGES.filter(({ status }) => status === 200).map(({ path }) => path)
+
 /** The page of a path; the 404 page where there is none. Slashes at the end are ignored. */
 export function findPage(path: string): Page {
   const trimmed = path.replace(/\/+$/, '') || PATHS.start

@@ -11,7 +11,7 @@ import { SITE } from './site/site.ts'
 import { documentTitle } from './ui/title.tsx'
 import { itemAt } from '../domain/base/lists.ts'
 
-export { findPage, type Page, type PagePolicy } from './pages.ts'
+export { findPage, PAGE_PATHS as pagePaths, type Page, type PagePolicy } from './pages.ts'
 export type { Answers, FormAnswer } from './api/answers.ts'
 
 /** The addresses of the API calls that a page is rendered from. */

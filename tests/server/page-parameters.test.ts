@@ -36,6 +36,18 @@ test.each([
   expect(await redirectOf(address)).toBe(to)
 })
 
+test.each([
+  ['/results/Diamond?notice=x', '/results/diamond'],
+  ['/results/lucky_g', '/results/lucky_G'],
+  ['/results/diamond).', '/results/diamond'],
+  ['/Login?number=7&type2=machine', '/login?number=7&type2=machine'],
+  ['/Record?of=author-1', '/record?of=author-1'],
+  ['/login/', '/login'],
+])('%s was meant as %s, for good', async (address, to) => {
+  const { status, headers } = await server().anonymous().get(address)
+  expect([status, headers.get('location')]).toEqual([301, to])
+})
+
 test('Paystack’s reference reaches the page of payments, without what else the address has', async () => {
   const reference = 'a'.repeat(26)
   const own = `${PATHS.paymentChannel}?trxref=${reference}&reference=${reference}`

@@ -3,6 +3,7 @@ import { destinationOf, FROM } from '../../domain/site/destinations.ts'
 import { accountHeader } from '../../domain/offline/offline.ts'
 import { AFTER_LOGIN, areaOf, redirectFrom } from '../../domain/site/page-access.ts'
 import { PATHS, SCREENS } from '../../domain/site/paths.ts'
+import { rightPath } from '../../domain/site/right-path.ts'
 import { opens } from '../../domain/billing/plans.ts'
 import { readSearch, writeSearch, SEARCH_PARAMETERS } from '../../domain/draws/search-address.ts'
 import { adminArea } from '../../domain/accounts/second-factor.ts'
@@ -282,19 +283,20 @@ async function renderOrEmpty(
 }
 
 /**
- * Redirects the address of a page with parameters that the page does not read, or with slashes at its end, to the address
- * without them. Each of them would be a new document to render and to compress.
+ * Redirects for good to the address that was meant (`rightPath`), and without the parameters that its page does not read:
+ * each of them would be a new document to render and to compress.
  */
-export function redirectToKnown({ render }: Build): MiddlewareHandler<Env> {
+export function redirectToKnown({ render }: Build, { draws }: Services): MiddlewareHandler<Env> {
   return async (c, next) => {
-    const page = render.findPage(c.req.path)
+    const path = rightPath(c.req.path, render.pagePaths, draws.current().games) ?? c.req.path
+    const page = render.findPage(path)
     if (c.req.method !== 'GET' || page.status !== 200) return next()
     const known = new Set([...(await render.parametersOf(page)), ...frameParameters(page)])
     const given = [...new URL(c.req.url).searchParams]
     const kept = given.filter(([name]) => known.has(name))
-    const path = c.req.path.replace(/(?<=.)\/+$/, '')
     if (path === c.req.path && kept.length === given.length) return next()
-    return c.redirect(kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path)
+    const to = kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path
+    return c.redirect(to, path === c.req.path ? 302 : 301)
   }
 }
 
