@@ -14,7 +14,7 @@ export interface LockedPackage {
   optionalDependencies?: Record<string, string>
 }
 
-/** Licences that allow what this product does: distribution to its operators without its own source. */
+/** Licences that allow what this product does: distribution to the owners of servers without its own source. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',

@@ -1,4 +1,4 @@
-// Traces by OpenTelemetry, for the operator who wants them. The server never loads this file by itself:
+// Traces by OpenTelemetry, for the owner of a server who wants them. The server never loads this file by itself:
 // docs/operations.md, "Traces", installs the packages beside it and names it in NODE_OPTIONS.
 import { register } from 'node:module'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'

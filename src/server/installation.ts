@@ -102,7 +102,7 @@ async function insertGames(tx: Db, now: number): Promise<void> {
  * Migrates the schema as the owner and grants the app's role its privileges.
  *
  * @param options `isAfterRestore` for the command that ends a restore; otherwise a restored database is refused
- * @throws SettingsError, MigrationError, Refusal with a message for the operator
+ * @throws SettingsError, MigrationError, Refusal with a message for the server's owner
  */
 export async function prepareDatabase(
   source: DatabaseSource,

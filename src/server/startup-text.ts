@@ -27,13 +27,13 @@ export function greeting({ url, sandboxUrl, services: { settings } }: Running): 
   ].join('\n')
 }
 
-/** Explains why the server did not start. Errors that the operator cannot repair include their stack. */
+/** Explains why the server did not start. Errors that the server's owner cannot repair include their stack. */
 export const startFailure = (error: unknown): string => `\n${messageOrStack(error)}\n\n`
 
 const EXPECTED = [Refusal, SettingsError, EmbeddedError, MigrationError]
 
-/** What an operator reads about an error that they can repair; null for a fault of the program. */
-function operatorMessage(error: unknown): string | null {
+/** What the server's owner reads about an error that they can repair; null for a fault of the program. */
+function ownerMessage(error: unknown): string | null {
   if (EXPECTED.some((type) => error instanceof type)) return (error as Error).message
   const { code, port, syscall, path } = (error ?? {}) as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is in use. Stop the other program, or set PORT.`
@@ -44,4 +44,4 @@ function operatorMessage(error: unknown): string | null {
 
 /** The same, or the stack of a fault of the program. */
 export const messageOrStack = (error: unknown): string =>
-  operatorMessage(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
+  ownerMessage(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))

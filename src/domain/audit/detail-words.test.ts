@@ -63,6 +63,8 @@ describe('a value in words', () => {
     ['length', { months: 1 }, 'months: 1'],
     ['name', 'draws.csv', 'draws.csv'],
     ['people', 3, '3'],
+    ['since', '2026-11-28T05:00:00.000Z', 'Sat 28 Nov 2026, 06:00'],
+    ['before', '2025-01-01T23:30:00Z', 'Thu 2 Jan 2025, 00:30'],
   ])('%s %o is "%s"', (name, value, text) => {
     expect(detailText(name, value, names)).toBe(text)
   })

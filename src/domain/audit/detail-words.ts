@@ -61,7 +61,7 @@ function numberText(name: string, value: number): string {
 }
 
 function stringText(name: string, value: string, names: Readonly<Record<string, string>>): string {
-  if (name.endsWith('At') && !Number.isNaN(Date.parse(value))) return formatInstant(Date.parse(value))
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatInstant(Date.parse(value))
   const date = parseDate(value)
   if (date) return formatDate(date)
   if (name === 'plan' || name === 'audience') return planName(value)

@@ -29,7 +29,7 @@ export interface Finding {
   message: string
 }
 
-/** A problem is an error; a notice can happen to an honest operator. */
+/** A problem is an error; a notice can happen to an honest owner of the server. */
 export interface Findings {
   problems: Finding[]
   notices: Finding[]

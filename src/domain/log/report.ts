@@ -90,7 +90,7 @@ function scoresOf({ leaf, reveal }: LogVersion, results: LogDraw['results']): Fo
   })
 }
 
-/** R6 and E4: what the operator owed the reader by now. */
+/** R6 and E4: what the server's owner owed the reader by now. */
 function checkDue({ forecasts, draws, findings: { problems } }: Replay, clock: number): void {
   const dueOf = ({ close, leaf }: LogVersion) => revealTime(close, leaf.date)
   for (const { versions } of forecasts.values())

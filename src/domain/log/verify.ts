@@ -41,7 +41,7 @@ export interface LogReport extends LogFigures {
   witnessed: number
   /** Errors, in the order of the file. */
   problems: Finding[]
-  /** What an honest operator can cause, too. */
+  /** What an honest owner of the server can cause, too. */
   notices: Finding[]
 }
 

@@ -1,4 +1,4 @@
-// What the control room shows. Lines with an `alert` are alert rules of operators, too (deploy/prometheus/alerts.yml), with
+// What the control room shows. Lines with an `alert` are alert rules of Prometheus, too (deploy/prometheus/alerts.yml), with
 // the same limit; a test compares them.
 import { DAY, HOUR, MINUTE, SECOND } from '../base/calendar.ts'
 import { PATHS } from '../site/paths.ts'
@@ -23,7 +23,7 @@ interface Limited extends ControlLine {
   isEmptyAtFirst?: boolean
   does: string
   link: { to: string; text: string }
-  /** The alert of operators, which is the heading in docs/operations.md. */
+  /** The alert of Prometheus, which is the heading in docs/operations.md. */
   alert?: string
 }
 
@@ -63,7 +63,7 @@ const CONTROL_ROOM = {
     unit: 'seconds',
     most: 60,
     isEmptyAtFirst: true,
-    does: 'Results reach phones late. Players still see them in the app. Tell the operator that notifications are slow.',
+    does: 'Results reach phones late. Players still see them in the app. Tell the server’s owner that notifications are slow.',
     link: PROFILE,
   },
   delivered: {
@@ -74,7 +74,7 @@ const CONTROL_ROOM = {
     group: 'Notifications and mails',
     name: 'Notifications failed, this hour and the last',
     most: 50,
-    does: 'Many phones did not get their notification. Switch yours on and off once; if that fails, too, tell the operator.',
+    does: 'Many phones did not get their notification. Switch yours on and off once; if that fails, too, tell the server’s owner.',
     link: PROFILE,
   },
   lotto_mails_unsent: { group: 'Notifications and mails', name: 'Mails waiting' },
@@ -83,7 +83,7 @@ const CONTROL_ROOM = {
     name: 'Oldest waiting mail',
     unit: 'seconds',
     most: seconds(15 * MINUTE),
-    does: 'New players cannot confirm their address. Ask the mail provider whether it has a problem or your bill is open; tell the operator. No mail is lost.',
+    does: 'New players cannot confirm their address. Ask the mail provider whether it has a problem or your bill is open; tell the server’s owner. No mail is lost.',
     link: DASHBOARD,
     alert: 'MailsWaiting',
   },
@@ -118,7 +118,7 @@ const CONTROL_ROOM = {
     name: 'Oldest news of Paystack that waits',
     unit: 'seconds',
     most: seconds(5 * MINUTE),
-    does: 'Players who paid wait for their plan. Check one of the last payments with Paystack; tell the operator if it stays open.',
+    does: 'Players who paid wait for their plan. Check one of the last payments with Paystack; tell the server’s owner if it stays open.',
     link: PAYMENTS,
     alert: 'WebhooksWaiting',
   },
@@ -127,7 +127,7 @@ const CONTROL_ROOM = {
     name: 'Oldest waiting task',
     unit: 'seconds',
     most: seconds(5 * MINUTE),
-    does: 'Mails, notifications and checks of payments wait. Nothing is lost. Tell the operator to look at the server now.',
+    does: 'Mails, notifications and checks of payments wait. Nothing is lost. Tell the server’s owner to look at the server now.',
     link: AUDIT,
     alert: 'JobsWaiting',
   },
@@ -135,7 +135,7 @@ const CONTROL_ROOM = {
     group: 'Machine',
     name: 'Tasks given up',
     most: 0,
-    does: 'A task failed for days, such as a mail or a refund. Tell the operator, and look for a refund that has not gone through.',
+    does: 'A task failed for days, such as a mail or a refund. Tell the server’s owner, and look for a refund that has not gone through.',
     link: PAYMENTS,
     alert: 'JobsGivenUp',
   },
@@ -143,7 +143,7 @@ const CONTROL_ROOM = {
     group: 'Machine',
     name: 'Work of each minute that fails',
     most: 0,
-    does: 'It failed three times in a row and is repeated each minute. Results and payments do not wait for it. Call the server’s owner.',
+    does: 'It failed three times in a row and is repeated each minute; the other work runs on. Call the server’s owner.',
     link: PAYMENTS,
     alert: 'StepsFailing',
   },
@@ -153,14 +153,14 @@ const CONTROL_ROOM = {
     unit: 'seconds',
     most: seconds(DAY + 12 * HOUR),
     isNeeded: true,
-    does: 'If the disk fails now, everything since the last backup is lost. Ask the operator for a backup today; the script reports it here.',
+    does: 'If the disk fails now, everything since the last backup is lost. Ask the server’s owner for a backup today; the script reports it here.',
     link: AUDIT,
   },
   lotto_wal_archive_failing: {
     group: 'Machine',
     name: 'Failing copy of the last minutes',
     most: 0,
-    does: 'The newest changes are on one disk only. Ask the operator to look at the place of the backups today.',
+    does: 'The newest changes are on one disk only. Ask the server’s owner to look at the place of the backups today.',
     link: AUDIT,
     alert: 'WalArchiveFailing',
   },
@@ -169,14 +169,14 @@ const CONTROL_ROOM = {
     name: 'Disk of this server, used',
     unit: 'percent',
     most: 90,
-    does: 'Ask the operator for a larger disk this week. When it is full, nothing can be saved: no result, no payment.',
+    does: 'Ask the server’s owner for a larger disk this week. When it is full, nothing can be saved: no result, no payment.',
     link: DASHBOARD,
   },
   writesRefused: {
     group: 'Machine',
     name: 'Saving stopped because the disk is full',
     most: 0,
-    does: 'Call the operator now. Players can read, but nobody can pay, log in or enter a result.',
+    does: 'Call the server’s owner now. Players can read, but nobody can pay, log in or enter a result.',
     link: DASHBOARD,
   },
 } as const satisfies Record<string, ControlLine | Limited>

@@ -88,7 +88,7 @@ const GOOGLE_DISCOVERY_URL = 'https://accounts.google.com/.well-known/openid-con
 /** Two failed checks of a balancer that checks every two seconds, plus one second. */
 const PRODUCTION_DRAIN_S = 5
 
-/** The settings are invalid. The message lists every problem, for the operator. */
+/** The settings are invalid. The message lists every problem, for the server's owner. */
 export class SettingsError extends Error {
   constructor(problems: readonly string[]) {
     super(`The settings are invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
@@ -102,7 +102,7 @@ export class SettingsError extends Error {
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  // A start without it would sign with the secret that the operator has replaced.
+  // A start without it would sign with the secret that its owner has replaced.
   if (variables.AUTH_SECRETS)
     throw new SettingsError(['AUTH_SECRETS: list the secrets in AUTH_SECRET instead'])
   const parsed = environmentSchema.safeParse(variables)

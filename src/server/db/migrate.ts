@@ -66,7 +66,7 @@ const codeOf = (error: unknown): string | undefined => {
   return code ?? cause?.code
 }
 
-/** This release cannot run on the database. The message is for the operator. */
+/** This release cannot run on the database. The message is for the server's owner. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }

@@ -15,7 +15,7 @@ import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { itemAt } from '../../domain/base/lists.ts'
 
-/** The embedded server cannot be used. The message shows the operator what to do. */
+/** The embedded server cannot be used. The message shows the server's owner what to do. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, lte, max, min, sum } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNull, lte, max, min, sum } from 'drizzle-orm'
 import { addDays, lagosDate } from '../../domain/base/calendar.ts'
 import type { AnnouncedGroup } from '../../domain/lab/proofs/counters.ts'
 import { PROOF_FROM, PROOF_KEYS, type ProofKey, stateOf } from '../../domain/lab/proofs/proofs.ts'
@@ -42,7 +42,8 @@ export async function keepProofs(
 
 /** Draws of the days with a row, recorded or corrected since. */
 async function changedSince(db: Db, { date, at }: { date: string; at: Date }) {
-  const isOfRow = and(gte(draws.date, PROOF_FROM), lte(draws.date, date))
+  // Removed samples are deleted draws.
+  const isOfRow = and(gte(draws.date, PROOF_FROM), lte(draws.date, date), isNull(draws.deletedAt))
   const late = await db.$count(draws, and(isOfRow, gt(draws.recordedAt, at)))
   const [corrected] = await db
     .select({ n: count() })

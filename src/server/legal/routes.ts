@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 
 const legal = z.strictObject({
-  /** Who runs this installation; each part is null where the operator has not set it. */
+  /** Who runs this installation; each part is null where the server’s owner has not set it. */
   operator: z.strictObject({
     name: z.string().nullable(),
     licence: z.string().nullable(),

@@ -97,7 +97,7 @@ export async function adminOverview(
     openAlarms(db, null),
     lateDrawList(db, snapshot.games),
     countUsers(db),
-    countPredictions(db),
+    countPredictions(db, context),
     openPredictions(db, context),
     latestPredictions(db, context, FORECASTS_SHOWN),
     auditPage(db, {}, null),

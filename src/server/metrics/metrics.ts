@@ -40,7 +40,7 @@ interface Sources {
 /** Upper bounds, around the response times that the product promises. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Metrics for operators: this process and its requests, and the queues in the database. */
+/** Metrics for the server's owner: this process and its requests, and the queues in the database. */
 export function createMetrics({ db, clock, log, pools, space, liveStreams, release }: Sources) {
   const registry = new Registry()
   const registers = [registry]
@@ -185,7 +185,7 @@ export async function readDatabaseFigures(db: Db, now: number): Promise<Record<D
   const { rows } = await db.execute<Record<DatabaseFigure, number>>(sql`select
     jobs.*, webhooks.*, late.*, unsent.*,
     (select count(*)::int from failing_steps where failures >= ${RED_FAILURES}) as lotto_sweep_steps_failing,
-    (select count(*)::int from payments where state = 'open') as lotto_payments_open,
+    (select count(*)::int from payments where state = 'open' and source = 'checkout') as lotto_payments_open,
     (select count(*)::int from alarms where closed_at is null and kind <> ${LATE_DRAW}) as lotto_alarms_open,
     (select ${secondsSince(sql`min(at)`)} from restores where payments_opened_at is null)
       as lotto_payments_closed_seconds,

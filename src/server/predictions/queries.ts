@@ -313,8 +313,9 @@ function nextOf(
   return { name, date: date as LagosDate, closesAt: present(closesAt).getTime() }
 }
 
-/** The number of published predictions, withdrawn ones included. */
-export const countPredictions = (db: Db): Promise<number> => db.$count(predictions)
+/** The number of published predictions, withdrawn ones included; without the samples, once they are removed. */
+export const countPredictions = (db: Db, { ledger }: Pick<AnswerContext, 'ledger'>): Promise<number> =>
+  db.$count(predictions, visible(ledger))
 
 /**
  * The scored forecasts of the latest day before today that has any, otherwise of today. A result reveals the forecasts of

@@ -43,7 +43,11 @@ test('each day the sweep adds open forecasts and the results of closed ones', as
 test('the removal of the sample draws hides their forecasts, and the real log begins', async () => {
   const admin = await server().as('admin')
   const [sample] = (await admin.get('/api/admin/predictions')).body.predictions
+  const total = async () => (await admin.get('/api/admin/overview')).body.predictions as number
+  expect(await total()).toBeGreaterThan(0)
   expect((await admin.post('/api/admin/samples/remove', { confirm: true })).status).toBe(200)
+  await server().services.draws.catchUp()
+  expect(await total()).toBe(0)
   const path = `/api/admin/predictions/${sample.id}`
   const change = { version: sample.version, numbers: '7', reason: 'a trial' }
   expect((await admin.get(path)).status).toBe(404)
@@ -56,6 +60,7 @@ test('the removal of the sample draws hides their forecasts, and the real log be
   await server().sweep()
   const published = await admin.post('/api/admin/predictions', { gameName: 'Bingo', numbers: '7' })
   expect(published.status).toBe(201)
+  expect(await total()).toBe(1)
   await server().services.draws.catchUp()
   expect((await kinds()).slice(-2)).toEqual(['author', 'version'])
   expect((await verifyRecord(server())).problems).toEqual([])

@@ -11,7 +11,7 @@ export const installation = pgTable(
     createdAt: instant('created_at').notNull(),
     /** Whether a draw counts only after a second person has entered the same numbers. */
     secondPerson: boolean('second_person').notNull().default(false),
-    /** When the operator's script last reported a finished backup (deploy/compose.yaml); null before the first. */
+    /** When the script of the server's owner last reported a finished backup (deploy/compose.yaml); null before the first. */
     backupAt: instant('backup_at'),
     /** The origin of the log of forecasts, which never changes; null before its start. */
     logOrigin: text('log_origin'),

@@ -6,15 +6,24 @@ import { useMe } from '../accounts/me.ts'
 import { Banner } from '../ui/banner.tsx'
 import { useHistoryState, useLocation, useSearch } from '../ui/location.ts'
 
+interface KeptNotice {
+  notice?: string
+  paid?: string | null
+  back?: string | null
+  /** When the document was loaded that was given the message. */
+  loadedAt?: number
+}
+
 /**
  * A message that survives a navigation. The address names it, so it works without script. With script, the name moves
- * from the address to the history entry, until the message is closed.
+ * from the address to the history entry, until the message is closed or the page is loaded again: by then it is old news.
  */
 export function Notice() {
   const [path, navigate] = useLocation()
   const search = new URLSearchParams(useSearch())
   const named = search.get('notice')
-  const state = useHistoryState<{ notice?: string; paid?: string | null; back?: string | null } | null>()
+  const kept = useHistoryState<KeptNotice | null>()
+  const state = kept?.loadedAt === performance.timeOrigin ? kept : null
   const paid = search.get('paid') ?? state?.paid
   // Of a payer who came from a public page.
   const back = (search.has('paid') && wayBackOf(search.toString())) || state?.back
@@ -25,7 +34,10 @@ export function Notice() {
     if (search.has('paid')) search.delete(FROM)
     search.delete('paid')
     const rest = search.toString()
-    navigate(rest ? `${path}?${rest}` : path, { replace: true, state: { notice, paid, back } })
+    navigate(rest ? `${path}?${rest}` : path, {
+      replace: true,
+      state: { notice, paid, back, loadedAt: performance.timeOrigin },
+    })
   }
   useEffect(() => {
     if (named !== null) keep(named)

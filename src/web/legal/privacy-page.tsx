@@ -4,7 +4,7 @@ import { COOKIES, RETENTION } from '../../domain/legal/retention.ts'
 import type { Head as DocumentHead } from '../site/page.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { Head } from '../ui/title.tsx'
-import { LEGAL, useLegal, Operator, Part, SentToAnalytics, Version } from './text.tsx'
+import { LEGAL, useLegal, SiteOwner, Part, SentToAnalytics, Version } from './text.tsx'
 
 export const calls = () => [LEGAL]
 export const head = (): DocumentHead => ({
@@ -45,7 +45,7 @@ export default function PrivacyPage() {
           ))}
         </DataTable>
         <p className="mt-2 max-w-[40rem] text-sm text-quiet">
-          Backups hold all of this too, until the operator deletes them by its own rule.
+          Backups hold all of this too, until the owner of this site deletes them by its own rule.
         </p>
       </section>
       <Part title="Cookies and what your phone keeps">
@@ -67,7 +67,7 @@ export default function PrivacyPage() {
           Paystack, when you pay: your email, the amount and what it sends back. Google, if you log in with
           it. The mail server that carries our mails. The push service of your browser, if you turn
           notifications on. Hosts of pictures in forecasts see your network address. Sister sites of the
-          operator, where there are any, learn your account id and plan when you log in.
+          owner, where there are any, learn your account id and plan when you log in.
           {analytics === null
             ? ' No one else.'
             : ' If you accept it, an analytics service, as below. No one else.'}
@@ -95,7 +95,7 @@ export default function PrivacyPage() {
           complain to the Nigeria Data Protection Commission.
         </p>
       </Part>
-      <Operator of={legal} />
+      <SiteOwner of={legal} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { PAID_PLANS, type PaidPlan } from '../../domain/billing/plans.ts'
 import { usePlan } from '../site/prices.ts'
 import type { Head as DocumentHead } from '../site/page.ts'
 import { Head } from '../ui/title.tsx'
-import { LEGAL, useLegal, Operator, Part, Version } from './text.tsx'
+import { LEGAL, useLegal, SiteOwner, Part, Version } from './text.tsx'
 
 export const calls = () => [LEGAL]
 export const head = (): DocumentHead => ({
@@ -85,7 +85,7 @@ export default function TermsPage() {
           .
         </p>
       </Part>
-      <Operator of={legal} />
+      <SiteOwner of={legal} />
     </>
   )
 }

@@ -35,8 +35,8 @@ export const SentToAnalytics = ({ host }: { host: string }) => (
   </>
 )
 
-/** Who runs the site, as far as the operator has set it. */
-export function Operator({ of }: { of: Legal | undefined }) {
+/** Who runs the site, as far as its owner has set it. */
+export function SiteOwner({ of }: { of: Legal | undefined }) {
   if (!of) return null
   const { operator, isDemo, support } = of
   const { name, licence, state } = operator
@@ -44,7 +44,7 @@ export function Operator({ of }: { of: Legal | undefined }) {
     <Part title="Who runs this site">
       {isDemo && <p>This is a demonstration. It sells nothing, and its payments move no money.</p>}
       <p>
-        {name ? `${name} runs this site` : 'The operator of this site has not set a name yet'}
+        {name ? `${name} runs this site` : 'The owner of this site has not set a name yet'}
         {state && `, under the law of ${state}, Nigeria`}.{licence && ` Licence: ${licence}.`}
       </p>
       <p>
@@ -66,7 +66,7 @@ export function Operator({ of }: { of: Legal | undefined }) {
 
 export const LEGAL = '/api/legal'
 
-/** The facts about the operator. */
+/** The facts about who runs the site. */
 export const useLegal = () => useCall('GET /api/legal', LEGAL).data
 
 /** The two answers to the question about analytics, equal in look. Each is a form, so they need no script. */

@@ -25,7 +25,7 @@ export default function HelpPage() {
   )
 }
 
-const Nobody = () => <p>The operator of this site has not set an address for help yet.</p>
+const Nobody = () => <p>The owner of this site has not set an address for help yet.</p>
 
 function Reach({ help: { links, email, whatsapp, hours, screen, account, payment } }: { help: Help }) {
   const facts = [

@@ -119,7 +119,7 @@ export function createAuth({ db, settings, log }: AuthContext) {
   }
 }
 
-/** What an operator reads after a change of the secret without its earlier value. */
+/** What the server's owner reads after a change of the secret without its earlier value. */
 const CHANGED_SECRET =
   'AUTH_SECRET is not the one that this database was used with: all users must log in again, and second factors need a recovery code. To undo this, set the earlier secret again; to change the secret, list both (docs/operations.md, "Change AUTH_SECRET")'
 

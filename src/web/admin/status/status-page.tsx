@@ -31,7 +31,7 @@ export default function StatusPage() {
       </Head>
       {error && (
         <Failure
-          text="The figures could not be loaded. If other screens fail, too, call the operator."
+          text="The figures could not be loaded. If other screens fail, too, call the server’s owner."
           detail={failureText(error)}
           onRetry={refetch}
         />
@@ -86,7 +86,7 @@ function ToDo({ red, of }: { red: readonly Line[]; of: Status }) {
                 </p>
                 <p className="text-sm">
                   {does}
-                  {alert && <span className="text-quiet"> For the operator: {alert}.</span>}
+                  {alert && <span className="text-quiet"> For the server’s owner: {alert}.</span>}
                 </p>
                 {figure === 'lotto_sweep_steps_failing' && <FailingSteps of={of} />}
               </div>
@@ -108,7 +108,7 @@ function FailingSteps({ of: { failingSteps } }: { of: Status }) {
     <ul className="text-sm text-error">
       {failingSteps.map(({ name, since, failures }) => (
         <li key={name}>
-          <b>{name}</b> fails since {formatInstant(since)}, {formatCount(failures)} times in a row.
+          <b>{name}</b> has failed since {formatInstant(since)}, {formatCount(failures)} times in a row.
         </li>
       ))}
     </ul>
@@ -165,7 +165,7 @@ function Facts({ of: { database, process }, now }: { of: Status; now: number }) 
   ]
   return (
     <details>
-      <summary className="link flex min-h-11 items-center text-sm">For the operator</summary>
+      <summary className="link flex min-h-11 items-center text-sm">For the server’s owner</summary>
       <DataTable
         caption="Database and process"
         captionHidden
