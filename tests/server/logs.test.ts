@@ -321,7 +321,9 @@ describe('the log contains no secrets and no personal data', () => {
       .slice(before)
       .filter(({ level }) => level === 'warn' || level === 'error')
     expect(
-      warnings.map(({ msg }) => msg).filter((msg) => /database|changes|figures|streams/.test(msg ?? '')),
+      warnings
+        .map(({ msg }) => msg)
+        .filter((msg) => /database|changes|figures|streams|listen/i.test(msg ?? '')),
     ).toEqual(['the database is unavailable; this is said once a minute'])
     await wire.mend()
     await expect.poll(async () => (await visitor.get('/readyz')).status).toBe(200)

@@ -22,6 +22,7 @@ import { mailAlarms } from '../alarms/mail-alarms.ts'
 import { sendRefund } from '../billing/admin/refund-payment.ts'
 import type { Database } from '../db/app-role.ts'
 import { clientConfig, type Address, type Db } from '../db/connect.ts'
+import { warnOfOutage } from '../db/outage.ts'
 import { isDiskFull } from '../db/space.ts'
 import { publishHeld } from '../draws/desk/publish-held.ts'
 import { sendPost } from '../channels/send-post.ts'
@@ -198,6 +199,8 @@ function loggerOf(log: Log): SharedOptions['logger'] {
   return new Logger(({ label }) => (level, message, meta) => {
     const jobs = log.child({ from: 'jobs', label })
     if (meta?.failure) jobs.debug(message)
+    // The queue's listener connects again by itself.
+    else if (/notify listener|UNLISTEN/.test(message)) warnOfOutage(jobs, new Error(message))
     else if (level === 'error') jobs.error(message)
     else if (level === 'warning') jobs.warn(message)
     else jobs.debug(message)
