@@ -180,7 +180,6 @@ describe('every difference is found', () => {
     paystack.add(odd, { status: 'success', currency: null as never })
     await compare()
     expect([await openAlarmsOf(readable), await openAlarmsOf(odd)]).toEqual([[], []])
-    expect((await comparison()).raised).toBe(0)
     const counted = await server().rows`select from foreign_payments where reference in (${readable}, ${odd})`
     expect(counted).toHaveLength(2)
     for (const reference of [readable, odd]) paystack.transactions.delete(reference)

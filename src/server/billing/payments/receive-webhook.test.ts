@@ -187,12 +187,13 @@ describe('a signed webhook', () => {
         expect(await paystack.deliver(server().url, paystack.eventOf(event, reference))).toBe(200)
       await server().runJobs()
     }
-    const references = shops.map(([reference]) => reference)
-    expect(await server().rows`select from alarms where reference = any(${references})`).toEqual([])
+    const [first, second, third] = shops.map(([reference]) => reference)
+    const alarms = await server().rows`select from alarms where reference in (${first}, ${second}, ${third})`
+    expect(alarms).toEqual([])
     expect(await mails()).toBe(before)
     const { foreign } = (await (await server().as('admin')).get('/api/admin/alarms')).body
     expect(foreign).toEqual({ count: 3, lastAt: expect.any(Number) })
-    expect((await deliveriesOf(references[0]!)).every(({ processed_at: at }) => at !== null)).toBe(true)
+    expect((await deliveriesOf(first!)).every(({ processed_at: at }) => at !== null)).toBe(true)
   })
 
   test('with our metadata raises an alarm under any reference', async () => {

@@ -211,7 +211,8 @@ function idsOf(raw: unknown): Omit<UnreadableRow, 'problems'> {
   return {
     id: idText.safeParse(id).data ?? null,
     reference: named !== null && named.length <= MAX_REFERENCE_LENGTH ? named : null,
-    isForeign: named !== null && isForeign(named, metadataOf(metadata)),
+    // The metadata of refunds and disputes are not those of their transaction.
+    isForeign: named !== null && isForeign(named, named === reference ? metadataOf(metadata) : null),
   }
 }
 
