@@ -53,7 +53,7 @@ describe('a refund by staff', () => {
     const news = (await mailsOfPowers(server())).get(staff)
     expect(news).toMatchObject({
       by: 'Ada Admin',
-      changes: [{ did: `asked Paystack to refund payment ${reference}: ₦1,500` }],
+      changes: [{ did: `asked Paystack to refund the payment of ${person.name} (${person.email}): ₦1,500` }],
     })
     expect(trail).toEqual([
       { actor: null, action: 'payment.settle' },
