@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encryptFor } from '../server/push/send.ts'
+import webPush from 'web-push'
 import { type Sandbox, startSandbox } from './start.ts'
 
 // The stand-in refuses what a real push service refuses, so that the tests of the app mean something.
@@ -35,6 +35,9 @@ async function subscription() {
   return (await response.json()) as { endpoint: string; keys: { p256dh: string; auth: string } }
 }
 
+const bodyFor = ({ p256dh, auth }: { p256dh: string; auth: string }, text: string) =>
+  new Uint8Array(webPush.encrypt(p256dh, auth, text, 'aes128gcm').cipherText)
+
 async function send(headers: Record<string, string> = {}, text = 'hello') {
   const { endpoint, keys } = await subscription()
   const { status } = await fetch(endpoint, {
@@ -45,7 +48,7 @@ async function send(headers: Record<string, string> = {}, text = 'hello') {
       ttl: '60',
       ...headers,
     },
-    body: encryptFor(keys, text),
+    body: bodyFor(keys, text),
   })
   return status
 }
@@ -87,7 +90,7 @@ test('refuses a message for another browser, and one for a subscription that has
       await fetch(one.endpoint, {
         method: 'POST',
         headers: { ...vapid({}), 'content-encoding': 'aes128gcm', ttl: '60' },
-        body: encryptFor(two.keys, 'hello'),
+        body: bodyFor(two.keys, 'hello'),
       })
     ).status
   expect(await post()).toBe(400)

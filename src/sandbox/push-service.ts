@@ -122,7 +122,11 @@ function receive(browser: Browser, headers: Headers, body: Buffer, origin: strin
 function checkToken({ applicationServerKey }: Browser, authorization: string, origin: string): string {
   const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   if (!token || !key) throw new Refused(401, 'Authorization must be: vapid t=…, k=…')
-  if (key !== applicationServerKey) throw new Refused(403, 'The subscription belongs to another key')
+  if (key !== applicationServerKey) {
+    // In the words of Chrome's push service.
+    const text = 'the VAPID credentials in the authorization header do not correspond to the credentials used'
+    throw new Refused(403, `${text} to create the subscriptions.`)
+  }
   const [head, body, signature] = token.split('.') as [string, string, string]
   if (!isSigned(`${head}.${body}`, Buffer.from(signature, 'base64url'), key))
     throw new Refused(403, 'The signature is wrong')

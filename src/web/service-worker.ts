@@ -1,4 +1,6 @@
 import { PATHS } from '../domain/site/paths.ts'
+import type { AnswerOf } from './api/call.ts'
+import { register, subscribe } from './push/subscribe.ts'
 import { meterData } from './site/data-use.ts'
 import type { ToWorker } from './offline/messages.ts'
 import { answerCall } from './worker/calls.ts'
@@ -53,7 +55,7 @@ scope.addEventListener('fetch', (event) => {
 scope.addEventListener('push', (event) => event.waitUntil(showMessage(event.data?.json())))
 scope.addEventListener('notificationclick', (event) => event.waitUntil(openPage(event.notification)))
 scope.addEventListener('pushsubscriptionchange', (event) =>
-  event.waitUntil(subscribeAgain(event.oldSubscription)),
+  event.waitUntil(subscribeAgain(event.newSubscription)),
 )
 
 scope.addEventListener('sync', (event) => event.waitUntil(sendInBackground()))
@@ -148,13 +150,24 @@ async function openPage(notification: Notification): Promise<void> {
   await (open ? open.focus() : scope.clients.openWindow(href))
 }
 
-/** The push service has ended a subscription: makes a new one, and tells the server of it. */
-async function subscribeAgain(old: PushSubscription | null): Promise<void> {
-  if (!old) return
-  const { endpoint, keys } = (await scope.registration.pushManager.subscribe(old.options)).toJSON()
-  await fetch('/api/push/device', {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ endpoint, keys, renew: true }),
+/**
+ * The push service has ended a subscription: makes a new one with the server's key, and tells the server of it.
+ * @param made the new one; Firefox names neither the old nor the new one
+ */
+async function subscribeAgain(made: PushSubscription | null | undefined): Promise<void> {
+  const { pushManager } = scope.registration
+  const answer = await fetch('/api/push')
+  const { publicKey } = answer.ok ? ((await answer.json()) as AnswerOf<'GET /api/push'>) : { publicKey: null }
+  if (publicKey === null) return
+  const known = made ?? (await pushManager.getSubscription()) ?? (await subscribe(pushManager, publicKey))
+  await register(pushManager, known, async (subscription) => {
+    const response = await fetch('/api/push/device', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...subscription, renew: true }),
+    })
+    return response.ok
+      ? ((await response.json()) as AnswerOf<'PUT /api/push/device'>)
+      : { on: false, newKey: null }
   })
 }

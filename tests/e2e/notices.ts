@@ -14,7 +14,12 @@ export async function usePushService(page: Page, app: App): Promise<void> {
       if (kept === null) return null
       const json = JSON.parse(kept) as PushSubscriptionJSON & { endpoint: string }
       const unsubscribe = () => Promise.resolve(localStorage.removeItem('subscription') === undefined)
-      return { endpoint: json.endpoint, toJSON: () => json, unsubscribe } as unknown as PushSubscription
+      return {
+        endpoint: json.endpoint,
+        toJSON: () => json,
+        unsubscribe,
+        options: { applicationServerKey: null },
+      } as unknown as PushSubscription
     }
     const permission = () => (localStorage.getItem('asked') === null ? 'default' : 'granted')
     Object.defineProperty(Notification, 'permission', { get: permission })

@@ -89,6 +89,8 @@ const SOLVED: Record<MoneyAlarmKind, (facts: AlarmFacts) => string | null> = {
   'log-forked': () => null,
   // The sweep closes it when the step works again.
   'step-failing': () => null,
+  // The sweep closes it.
+  'push-failing': () => null,
   ledger: ({ hasLedgerFault }) => (hasLedgerFault ? null : 'The ledger adds up again.'),
 }
 
@@ -155,6 +157,8 @@ const MONEY_ALARMS = {
     'The log of forecasts differs from what was signed, or from what a witness saw. Nothing more is signed. docs/ledger.md says what to do.',
   'step-failing':
     'A step of the work of each minute fails. It is repeated; the control room has its name and time.',
+  'push-failing':
+    'Many notifications fail: push services refuse them or do not answer. Players may not hear of results.',
   ledger: 'The ledger does not add up.',
 } as const
 type MoneyAlarmKind = keyof typeof MONEY_ALARMS

@@ -17,6 +17,8 @@ export const PUSH_LIMITS = {
   bodyBytes: 4096,
   /** Milliseconds until a push service must have answered. */
   answerMs: 10_000,
+  /** Milliseconds after which a test message is of no use. */
+  testLifeMs: 300_000,
   /** Milliseconds until the first retry; each further one waits twice as long, up to an hour. */
   retryMs: 60_000,
   longestRetryMs: 3_600_000,
@@ -27,6 +29,18 @@ export const PUSH_LIMITS = {
   /** Milliseconds after which another process takes the devices of a process that died. Longer than a batch takes. */
   claimMs: 60_000,
 } as const
+
+/** From so many answers of push services in two hours, and with more than this share refused, staff get one alarm. */
+export const PUSH_ALARM = { answers: 10, share: 0.25 } as const
+
+/** Whether so much fails that staff must look; null where too few were sent to say so. */
+export function isPushFailing({ delivered, failed }: { delivered: number; failed: number }): boolean | null {
+  const answers = delivered + failed
+  return answers < PUSH_ALARM.answers ? null : failed / answers > PUSH_ALARM.share
+}
+
+/** What became of a test notification: as a push service answered, or `gone` where the server has no subscription. */
+export const TEST_OUTCOMES = ['sent', 'gone', 'other-key', 'refused', 'later'] as const
 
 /** The hours without notifications, in minutes since midnight in Lagos. They may pass midnight. */
 export interface QuietHours {

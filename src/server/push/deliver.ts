@@ -1,12 +1,16 @@
 import { present } from '../../domain/base/lists.ts'
 import { setImmediate } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import {
   type DueMessage,
+  isPushFailing,
   planDelivery,
   type QuietHours,
   PUSH_LIMITS,
+  type PushPayload,
+  type TEST_OUTCOMES,
 } from '../../domain/push/notifications.ts'
+import { closeResolvedAlarm, raiseAlarm } from '../alarms/alarms.ts'
 import type { Services } from '../api/services.ts'
 import type { Person } from '../api/visits.ts'
 import { DAY, HOUR } from '../../domain/base/calendar.ts'
@@ -77,6 +81,25 @@ export async function sendPushes(services: Services): Promise<void> {
   await addJob(db, 'send-pushes', { id: 'due' })
 }
 
+/**
+ * Sends a message to one browser of a user at once, without quiet hours.
+ * @returns what its push service answered; a subscription that has ended is deleted
+ */
+export async function sendTest(
+  { db, push, settings }: Services,
+  uid: string,
+  endpoint: string,
+  payload: PushPayload,
+): Promise<(typeof TEST_OUTCOMES)[number]> {
+  const own = and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, uid))
+  const [device] = await db.select().from(pushSubscriptions).where(own)
+  if (!push || !device) return 'gone'
+  const sender = { vapid: push, standIn: settings.pushServiceUrl }
+  const { kind } = await sendToBrowser(sender, device, payload, PUSH_LIMITS.testLifeMs)
+  if (kind === 'gone' || kind === 'other-key') await db.delete(pushSubscriptions).where(own)
+  return kind
+}
+
 /** Adds a job for messages that quiet hours held, and for those of a process that died. Also deletes what is no news any more. */
 export async function sweepPushes(db: Db, now: number): Promise<void> {
   await each([
@@ -87,7 +110,25 @@ export async function sweepPushes(db: Db, now: number): Promise<void> {
       const [due] = await db.select({ tag }).from(pushDeliveries).where(isDue(now)).limit(1)
       if (due) await addJob(db, 'send-pushes', { id: 'due' })
     },
+    () => alarmOfFailures(db, now),
   ])
+}
+
+/** Raises one alarm while a share of the notifications fails, and closes it when they arrive again. */
+async function alarmOfFailures(db: Db, now: number): Promise<void> {
+  const [counts] = await db
+    .select({
+      delivered: sql`coalesce(sum(${pushHours.delivered}), 0)`.mapWith(Number),
+      failed: sql`coalesce(sum(${pushHours.failed}), 0)`.mapWith(Number),
+    })
+    .from(pushHours)
+    .where(sql`${pushHours.hour} > ${new Date(now - 2 * HOUR)}`)
+  const isFailing = isPushFailing(present(counts))
+  if (isFailing === null) return
+  await db.transaction(async (tx) => {
+    if (isFailing) await raiseAlarm({ tx, now }, 'push-failing', 'push', present(counts))
+    else await closeResolvedAlarm({ tx, now }, 'push-failing', 'push', 'Notifications arrive again.')
+  })
 }
 
 const isDue = (now: number) => sql`${pushDeliveries.dueAt} <= ${new Date(now)}`
@@ -187,6 +228,8 @@ async function sendToDevice(
 ): Promise<Results> {
   const plan = planDelivery(due, quiet.get(uid) ?? null, now)
   const results = noResults()
+  const warn = ({ endpoint }: Device, why: string) =>
+    log.warn({ service: new URL(endpoint).host, why }, 'a push was refused')
   results.done.push(...plan.drop)
   results.held.push(...plan.hold.map((held) => ({ ...held, held: true, dueAt: present(plan.until) })))
   for (const { text, messages } of plan.send) {
@@ -194,15 +237,18 @@ async function sendToDevice(
     const sender = { vapid: present(push), standIn: settings.pushServiceUrl }
     const ttlMs = Math.max(...messages.map(({ expiresAt }) => expiresAt)) - now
     const outcome = await sendToBrowser(sender, device, { tag, title, body, path, uid }, ttlMs)
-    if (outcome.kind === 'gone') return { ...results, gone: [device.id] }
+    if (outcome.kind === 'other-key') warn(device, 'another server key')
+    if (outcome.kind === 'gone' || outcome.kind === 'other-key') {
+      const failed = results.failed + (outcome.kind === 'gone' ? 0 : 1)
+      return { ...results, gone: [device.id], failed }
+    }
     if (outcome.kind === 'later') {
       const wait = outcome.afterMs
       results.retries.push(...messages.map((message) => retry(message, wait)))
     } else results.done.push(...messages)
     if (outcome.kind === 'sent') results.sent.push(...messages)
     else results.failed += 1
-    if (outcome.kind === 'refused')
-      log.warn({ service: new URL(device.endpoint).host, why: outcome.why }, 'a push was refused')
+    if (outcome.kind === 'refused') warn(device, outcome.why)
   }
   return results
 }

@@ -47,6 +47,10 @@ export async function addDevice(
   })
 }
 
+/** Chromium gives this address to a subscription that its push service has ended for good. */
+export const isRemovedForGood = (endpoint: string): boolean =>
+  URL.canParse(endpoint) && new URL(endpoint).hostname === 'permanently-removed.invalid'
+
 /** Removes a browser. Only the browser knows its address, so the address is proof enough. */
 export async function removeDevice(db: Db, endpoint: string): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint))

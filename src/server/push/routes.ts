@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lagosDate, MINUTE, parseClock } from '../../domain/base/calendar.ts'
+import { lagosDate, parseClock } from '../../domain/base/calendar.ts'
 import { FEATURES, opens, planNeeded } from '../../domain/billing/plans.ts'
 import { timesOf } from '../../domain/draws/games.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type Following,
   type LiveGame,
   nextChangeAt,
+  TEST_OUTCOMES,
 } from '../../domain/push/notifications.ts'
 import { numbersOf, SLIP_LIMITS } from '../../domain/slip/entry.ts'
 import { PATHS } from '../../domain/site/paths.ts'
@@ -19,8 +20,8 @@ import { ball } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
 import { LIVE_FEATURE, SESSIONS_CHANNEL } from '../live/live.ts'
 import { entriesOf } from '../slip/entries.ts'
-import { addDevice, removeDevice } from './devices.ts'
-import { pushToUsers } from './queue-push.ts'
+import { addDevice, isRemovedForGood, removeDevice } from './devices.ts'
+import { sendTest } from './deliver.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { addJob } from '../queue/add-job.ts'
@@ -33,9 +34,6 @@ const quiet = z
   .nullable()
 const address = z.string().max(PUSH_LIMITS.endpoint)
 const key = z.string().regex(/^[\w-]{1,100}$/)
-
-/** A test message is of no use later. */
-const TEST_LIFE_MS = 5 * MINUTE
 
 /** Notifications of results, chosen by the player. */
 export const pushRoutes = {
@@ -134,9 +132,12 @@ export const pushRoutes = {
     body: z.strictObject({
       endpoint: address,
       keys: z.strictObject({ p256dh: key, auth: key }),
+      /** The server key that the browser's subscription belongs to. */
+      applicationServerKey: key.optional(),
       renew: z.boolean().default(false),
     }),
-    answer: z.strictObject({ on: z.boolean() }),
+    /** `newKey`: the subscription has ended or belongs to another key, and the browser needs one with this key. */
+    answer: z.strictObject({ on: z.boolean(), newKey: z.string().nullable() }),
     async handle(call) {
       const { services, context, person, body } = call
       const { db, settings, push } = services
@@ -144,12 +145,19 @@ export const pushRoutes = {
       if (body.renew && !(await choiceOf(db, person.uid)).hasNews) {
         // The browser was subscribed by another person.
         await removeDevice(db, body.endpoint)
-        return { on: false }
+        return { on: false, newKey: null }
+      }
+      if (
+        (body.applicationServerKey ?? push.publicKey) !== push.publicKey ||
+        isRemovedForGood(body.endpoint)
+      ) {
+        await removeDevice(db, body.endpoint)
+        return { on: false, newKey: push.publicKey }
       }
       const subscription = { endpoint: body.endpoint, ...body.keys }
       const subscriber = { uid: person.uid, session: person.session }
       await addDevice(context, subscriber, subscription, settings.pushServiceUrl)
-      return { on: true }
+      return { on: true, newKey: null }
     },
   }),
 
@@ -160,24 +168,17 @@ export const pushRoutes = {
     handle: ({ services: { db }, body }) => removeDevice(db, body.endpoint),
   }),
 
-  'POST /api/push/test': write({
-    summary: 'Send a test notification to all your browsers',
+  'POST /api/push/test': endpoint({
+    summary: 'Send a test notification to this browser, and learn what its push service answered',
     access: LIVE_FEATURE,
     limit: 'pushTest',
     pausedByBreak: true,
-    async handle(call) {
-      const { services, now, person } = call
-      await services.db.transaction((tx) =>
-        pushToUsers(tx, now, [person.uid], {
-          tag: `test ${person.uid}`,
-          version: now,
-          title: 'Notifications work',
-          body: 'New results of your games arrive like this.',
-          path: PATHS.profile,
-          urgent: true,
-          expiresAt: now + TEST_LIFE_MS,
-        }),
-      )
+    body: z.strictObject({ endpoint: address }),
+    answer: z.strictObject({ outcome: z.enum(TEST_OUTCOMES) }),
+    async handle({ services, person: { uid }, body }) {
+      const text = { title: 'Notifications work', body: 'New results of your games arrive like this.' }
+      const payload = { ...text, tag: `test ${uid}`, path: PATHS.profile, uid }
+      return { outcome: await sendTest(services, uid, body.endpoint, payload) }
     },
   }),
 } satisfies Routes

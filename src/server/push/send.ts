@@ -1,14 +1,6 @@
-import {
-  createHash,
-  createCipheriv,
-  createECDH,
-  hkdfSync,
-  randomBytes,
-  createPrivateKey,
-  sign,
-} from 'node:crypto'
+import { createECDH, createHash } from 'node:crypto'
+import webPush from 'web-push'
 import { type PushPayload, PUSH_LIMITS } from '../../domain/push/notifications.ts'
-import { HOUR } from '../../domain/base/calendar.ts'
 import type { Settings } from '../base/settings.ts'
 
 /** The push services of Chrome and Samsung, Firefox, Safari and Edge. A `*` is one or more labels. */
@@ -36,11 +28,13 @@ const isOf = (service: string, host: string) =>
   service.startsWith('*') ? host.endsWith(service.slice(1)) : host === service
 
 /**
- * `sent`; `gone`: the browser has no subscription any more; `refused`: another attempt would fail, too; `later`: after so
- * many milliseconds, null if the push service does not tell.
+ * `sent`; `gone`: the browser has no subscription any more; `other-key`: it is subscribed with another server key; `refused`:
+ * another attempt would fail, too; `later`: after so many milliseconds, null if the push service does not tell.
  */
 type Outcome =
-  { kind: 'sent' | 'gone' } | { kind: 'refused'; why: string } | { kind: 'later'; afterMs: number | null }
+  | { kind: 'sent' | 'gone' | 'other-key' }
+  | { kind: 'refused'; why: string }
+  | { kind: 'later'; afterMs: number | null }
 
 interface Sender {
   vapid: Vapid
@@ -54,47 +48,55 @@ interface Sender {
  */
 export async function sendToBrowser(
   { vapid, standIn }: Sender,
-  { endpoint: stored, ...keys }: BrowserKeys & { endpoint: string },
+  { endpoint: stored, p256dh, auth }: BrowserKeys & { endpoint: string },
   payload: PushPayload,
   ttlMs: number,
 ): Promise<Outcome> {
   const endpoint = readEndpoint(stored, standIn)
   if (endpoint === null) return { kind: 'gone' }
   try {
+    const { headers, body } = requestOf(vapid, { endpoint, keys: { p256dh, auth } }, payload, ttlMs)
+    if (body.length > PUSH_LIMITS.bodyBytes) return { kind: 'refused', why: `${body.length} bytes` }
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers: {
-        authorization: vapid.authorization(endpoint),
-        'content-encoding': 'aes128gcm',
-        'content-type': 'application/octet-stream',
-        ttl: String(Math.max(1, Math.floor(ttlMs / 1000))),
-        topic: topicOf(payload.tag),
-        urgency: 'high',
-      },
-      body: encryptFor(keys, JSON.stringify(payload)),
+      headers,
+      body,
       // A redirect could lead into this server's network.
       redirect: 'manual',
       signal: AbortSignal.timeout(PUSH_LIMITS.answerMs),
     })
-    await response.body?.cancel()
-    return outcomeOf(response)
-  } catch (error) {
-    if (error instanceof RangeError) return { kind: 'refused', why: error.message }
+    return outcomeOf(response, response.ok ? '' : await response.text())
+  } catch {
     return { kind: 'later', afterMs: null }
   }
+}
+
+/** The encrypted request (RFC 8291, 8292). It is sent by our own fetch, which web-push's sending would not guard. */
+function requestOf(vapid: Vapid, browser: webPush.PushSubscription, payload: PushPayload, ttlMs: number) {
+  const { headers, body } = webPush.generateRequestDetails(browser, JSON.stringify(payload), {
+    vapidDetails: vapid,
+    TTL: Math.max(1, Math.floor(ttlMs / 1000)),
+    topic: topicOf(payload.tag),
+    urgency: 'high',
+  })
+  const { 'Content-Length': _, ...own } = headers as Record<string, string>
+  return { headers: own, body: new Uint8Array(body) }
 }
 
 /** A waiting message is replaced by a newer one with the same topic. A hash does not show the push service the game. */
 const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, 32)
 
-function outcomeOf({ ok, status, headers }: Response): Outcome {
+/** What FCM (403), Mozilla (401) and Apple (400 or 403) answer where a subscription belongs to another key. */
+const OTHER_KEY = /do not correspond to the credentials|public key mismatch|VapidPkHashMismatch/i
+
+function outcomeOf({ ok, status, headers }: Response, text: string): Outcome {
   if (ok) return { kind: 'sent' }
   if (status === 404 || status === 410) return { kind: 'gone' }
   if (status === 429 || status >= 500) {
     const afterMs = retryAfter(headers)
     return { kind: 'later', afterMs: afterMs > 0 ? Math.min(afterMs, PUSH_LIMITS.longestWaitMs) : null }
   }
-  return { kind: 'refused', why: `status ${status}` }
+  return OTHER_KEY.test(text) ? { kind: 'other-key' } : { kind: 'refused', why: `status ${status}` }
 }
 
 /** Milliseconds; NaN without a valid `Retry-After`. A date counts from the push service's own clock. */
@@ -111,68 +113,14 @@ export interface BrowserKeys {
   auth: string
 }
 
-/** Of each message; given by the test vector of RFC 8291 only. */
-interface Randomness {
-  privateKey: Buffer
-  salt: Buffer
-}
-
-const CURVE = 'prime256v1'
-const POINT_BYTES = 65
-const SECRET_BYTES = 16
-
-/** Whether these are a point of the curve and a secret of the right length. */
+/** Whether a message can be encrypted for these: a point of the curve, and a long enough secret. */
 export function areBrowserKeys({ p256dh, auth }: BrowserKeys): boolean {
-  if (decoded(p256dh).length !== POINT_BYTES || decoded(auth).length !== SECRET_BYTES) return false
-  const probe = createECDH(CURVE)
-  probe.generateKeys()
   try {
-    probe.computeSecret(decoded(p256dh))
-    return true
+    return webPush.encrypt(p256dh, auth, 'x', 'aes128gcm').cipherText.length > 0
   } catch {
     return false
   }
 }
-
-/**
- * Encrypts a message for a browser (RFC 8291 with one record of RFC 8188): the body of a request with the content encoding
- * aes128gcm.
- * @throws RangeError when the message is too long for push services
- */
-export function encryptFor(keys: BrowserKeys, message: string, given?: Randomness): Buffer<ArrayBuffer> {
-  const own = createECDH(CURVE)
-  if (given) own.setPrivateKey(given.privateKey)
-  else own.generateKeys()
-  const salt = given?.salt ?? randomBytes(16)
-  const theirs = decoded(keys.p256dh)
-  const shared = own.computeSecret(theirs)
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, own.getPublicKey()])
-  const secret = derive(shared, decoded(keys.auth), info, 32)
-  const key = derive(secret, salt, 'Content-Encoding: aes128gcm\0', 16)
-  const nonce = derive(secret, salt, 'Content-Encoding: nonce\0', 12)
-
-  const cipher = createCipheriv('aes-128-gcm', key, nonce)
-  const record = [
-    cipher.update(message, 'utf8'),
-    cipher.update(LAST_RECORD),
-    cipher.final(),
-    cipher.getAuthTag(),
-  ]
-  const size = Buffer.alloc(4)
-  size.writeUInt32BE(PUSH_LIMITS.bodyBytes)
-  const body = Buffer.concat([salt, size, Buffer.from([POINT_BYTES]), own.getPublicKey(), ...record])
-  if (body.length > PUSH_LIMITS.bodyBytes)
-    throw new RangeError(`a message of ${body.length} bytes is too long`)
-  return body
-}
-
-/** Ends the last record. */
-const LAST_RECORD = Buffer.from([2])
-
-const decoded = (text: string) => Buffer.from(text, 'base64url')
-
-const derive = (key: Buffer, salt: Buffer, info: string | Buffer, bytes: number): Buffer =>
-  Buffer.from(hkdfSync('sha256', key, salt, info, bytes))
 
 declare module '../api/services.ts' {
   interface Services {
@@ -181,38 +129,11 @@ declare module '../api/services.ts' {
   }
 }
 
-/** Push services accept a day at most. */
-const TOKEN_LIFE_MS = 12 * HOUR
+/** Identifies this server to push services (VAPID, RFC 8292). Browsers bind their subscriptions to the public key. */
+type Vapid = NonNullable<Settings['vapid']> & { publicKey: string }
 
-/** Identifies this server to push services (VAPID, RFC 8292). */
-interface Vapid {
-  /** In base64url. Browsers bind their subscriptions to it. */
-  publicKey: string
-  /** The Authorization header of a request to a push service. */
-  authorization(endpoint: string): string
+export function createVapid(vapid: NonNullable<Settings['vapid']>): Vapid {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(vapid.privateKey, 'base64url')
+  return { ...vapid, publicKey: pair.getPublicKey('base64url') }
 }
-
-export function createVapid({ privateKey, subject }: NonNullable<Settings['vapid']>): Vapid {
-  const pair = createECDH(CURVE)
-  pair.setPrivateKey(privateKey, 'base64url')
-  const point = pair.getPublicKey()
-  const publicKey = point.toString('base64url')
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url')) as [
-    string,
-    string,
-  ]
-  const key = createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', d: privateKey, x, y } })
-  return {
-    publicKey,
-    authorization(endpoint) {
-      // oxlint-disable-next-line project/clock -- push services check tokens by the real time
-      const exp = Math.floor((Date.now() + TOKEN_LIFE_MS) / 1000)
-      const claims = { aud: new URL(endpoint).origin, exp, sub: subject }
-      const parts = [{ typ: 'JWT', alg: 'ES256' }, claims].map(encoded).join('.')
-      const signature = sign('sha256', Buffer.from(parts), { key, dsaEncoding: 'ieee-p1363' })
-      return `vapid t=${parts}.${signature.toString('base64url')}, k=${publicKey}`
-    },
-  }
-}
-
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

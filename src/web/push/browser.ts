@@ -1,4 +1,6 @@
+import type { TEST_OUTCOMES } from '../../domain/push/notifications.ts'
 import { get, send } from '../api/call.ts'
+import { register, subscribe } from './subscribe.ts'
 
 /** Whether notifications can be shown and are on in this browser. */
 export type Here = 'unsupported' | 'blocked' | 'refused' | 'no-server' | 'off' | 'on'
@@ -29,8 +31,8 @@ async function subscription(): Promise<PushSubscription | null> {
 
 /** @param renew only for a user who follows a game */
 async function report(known: PushSubscription, renew: boolean): Promise<boolean> {
-  const { endpoint, keys } = known.toJSON() as { endpoint: string; keys: { p256dh: string; auth: string } }
-  return (await send('PUT /api/push/device', { endpoint, keys, renew })).on
+  const { pushManager } = await navigator.serviceWorker.ready
+  return register(pushManager, known, (body) => send('PUT /api/push/device', { ...body, renew }))
 }
 
 /**
@@ -61,11 +63,10 @@ export async function turnOn(isAllowed: Promise<boolean>): Promise<Here> {
   const { publicKey } = await get<'GET /api/push'>(PUSH)
   if (publicKey === null) return 'no-server'
   const { pushManager } = await navigator.serviceWorker.ready
-  const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   // The browser refuses a second subscription with another key: the server has a new one.
-  const fresh = await pushManager.subscribe(options).catch(async () => {
+  const fresh = await subscribe(pushManager, publicKey).catch(async () => {
     await (await pushManager.getSubscription())?.unsubscribe()
-    return pushManager.subscribe(options).catch(() => null)
+    return subscribe(pushManager, publicKey).catch(() => null)
   })
   // A private window, or a phone without a push service.
   if (!fresh) return 'refused'
@@ -78,4 +79,13 @@ export async function turnOff(): Promise<void> {
   if (!known) return
   await send('DELETE /api/push/device', { endpoint: known.endpoint })
   await known.unsubscribe()
+}
+
+/** Sends a test notification to this browser. A subscription that has ended is removed here, too. */
+export async function test(): Promise<(typeof TEST_OUTCOMES)[number]> {
+  const known = await subscription()
+  if (!known) return 'gone'
+  const { outcome } = await send('POST /api/push/test', { endpoint: known.endpoint })
+  if (outcome === 'gone' || outcome === 'other-key') await known.unsubscribe()
+  return outcome
 }

@@ -25,7 +25,8 @@ interface NotificationEvent extends ExtendableEvent {
 }
 
 interface SubscriptionEvent extends ExtendableEvent {
-  readonly oldSubscription: PushSubscription | null
+  /** Firefox does not have it. */
+  readonly newSubscription?: PushSubscription | null
 }
 
 interface Client {

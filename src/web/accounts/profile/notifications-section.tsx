@@ -7,7 +7,16 @@ import { type AnswerOf, send } from '../../api/call.ts'
 import { stateOf, useForm, WrongFields } from '../../api/use-form.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Bell } from '../../push/bell.tsx'
-import { askPermission, findState, type Here, PUSH, STATES, turnOff, turnOn } from '../../push/browser.ts'
+import {
+  askPermission,
+  findState,
+  type Here,
+  PUSH,
+  STATES,
+  test as tryHere,
+  turnOff,
+  turnOn,
+} from '../../push/browser.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { Failure } from '../../ui/states.tsx'
@@ -81,6 +90,15 @@ function Followed({ push, follows, isLive }: { push: Push; follows: Me['follows'
   )
 }
 
+const ENDED = 'Notifications had ended in this browser, and nothing arrived. Turn them on again.'
+const TEST_TEXTS: Record<Awaited<ReturnType<typeof tryHere>>, string> = {
+  sent: 'The push service took the test notification. It appears in a moment.',
+  gone: ENDED,
+  'other-key': ENDED,
+  refused: 'The push service of this browser refused the test. Turn notifications off and on again.',
+  later: 'The push service of this browser does not answer now. Results come when it does.',
+}
+
 /** The usual night, in minutes since midnight. */
 const NIGHT = { from: 22 * 60, until: 6 * 60 }
 
@@ -117,8 +135,10 @@ function Settings({ push, isStaff, onDone }: { push: Push; isStaff: boolean; onD
 
   const test = () =>
     void run(async () => {
-      await send('POST /api/push/test')
-      return 'A test notification is on its way.'
+      const outcome = await tryHere()
+      if (outcome === 'sent') return TEST_TEXTS.sent
+      if (TEST_TEXTS[outcome] === ENDED) setHere('off')
+      throw new SignInError(TEST_TEXTS[outcome])
     })
 
   return (
