@@ -9,6 +9,10 @@ export function knownAs(operator: string): string {
   return name ? `${operator} (${name})` : operator
 }
 
+/** What stands for a game's operator in a title: its names, or `Lotto` while it is not known. */
+export const inTitle = (operators: readonly string[]): string =>
+  operators.filter(Boolean).map(knownAs).join(' and ') || 'Lotto'
+
 /** The colours that staff can give a game's stripe. Without one it has that of its operator. */
 export const GAME_COLOURS = ['blue', 'orange', 'purple', 'teal', 'red'] as const
 export type GameColour = (typeof GAME_COLOURS)[number]

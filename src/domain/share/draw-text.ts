@@ -1,7 +1,7 @@
 import { formatDate, formatLongDate, type LagosDate } from '../base/calendar.ts'
 import type { Draw } from '../draws/draw.ts'
 import { NOTES } from '../base/messages.ts'
-import { knownAs } from '../draws/operators.ts'
+import { inTitle } from '../draws/operators.ts'
 
 type SharedDraw = Pick<Draw, 'state' | 'winning' | 'machine'> & { sample: boolean }
 
@@ -24,7 +24,7 @@ export function resultTitle(
   date: LagosDate,
   { today, what = 'result' }: { today?: LagosDate; what?: 'result' | 'draw' } = {},
 ): string {
-  return `${knownAs(operator)} ${name} ${what}${date === today ? ' today' : ''}, ${formatLongDate(date)}`
+  return `${inTitle([operator])} ${name} ${what}${date === today ? ' today' : ''}, ${formatLongDate(date)}`
 }
 
 /** The numbers of a draw on one line, for the preview of a link. @param corrected the date of its last correction */

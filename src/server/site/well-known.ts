@@ -14,7 +14,7 @@ import { dayOf, type LagosDate } from '../../domain/base/calendar.ts'
 import { and, between, isNull } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { draws as drawTable } from '../tables/draws.ts'
-import { knownAs } from '../../domain/draws/operators.ts'
+import { inTitle } from '../../domain/draws/operators.ts'
 import { drawAt } from '../../domain/draws/history.ts'
 import { drawSentence, resultTitle } from '../../domain/share/draw-text.ts'
 import { keptPromise } from '../draws/memory.ts'
@@ -83,7 +83,7 @@ async function readFeed({ db, draws, settings }: Of, only: string | undefined): 
   })
   const its = games.find(({ key }) => key === only)
   return {
-    title: `${its ? `${knownAs(its.operator)} ${its.name}` : 'Lotto'} results`,
+    title: `${its ? `${inTitle([its.operator])} ${its.name}` : 'Lotto'} results`,
     path: publicFeedPath(only),
     page: only === undefined ? PATHS.results : publicResultsPath(only),
     items: items.sort((a, b) => b.at - a.at),

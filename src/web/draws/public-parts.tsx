@@ -16,7 +16,8 @@ export function ReadNote({ readAt, operators }: { readAt: number; operators: rea
   return (
     <p className="mt-3 text-sm text-quiet">
       Read at <time dateTime={new Date(readAt).toISOString()}>{formatInstant(readAt)}</time>, Lagos time.
-      Lotto Forecast is not {operators.map(knownAs).join(' or ')}; only the operator’s own list counts.
+      Lotto Forecast is not {operators.filter(Boolean).map(knownAs).join(' or ') || 'the operator'}; only the
+      operator’s own list counts.
     </p>
   )
 }

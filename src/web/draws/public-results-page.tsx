@@ -1,7 +1,7 @@
 import { present } from '../../domain/base/lists.ts'
 import { formatDate, formatLongDate } from '../../domain/base/calendar.ts'
 import { MESSAGES } from '../../domain/base/messages.ts'
-import { knownAs } from '../../domain/draws/operators.ts'
+import { inTitle, knownAs } from '../../domain/draws/operators.ts'
 import { daySentence, drawSentence, resultTitle } from '../../domain/share/draw-text.ts'
 import {
   drawOfDay,
@@ -56,15 +56,15 @@ const gameOf = ({ games }: Results, key: string) => present(games.find((game) =>
 /** The operators of the shown draws, or of all games before the first result. */
 function operatorsOf(results: Results): string[] {
   const { draws, games, game } = results
-  if (game) return [gameOf(results, game.key).operator]
+  if (game) return [gameOf(results, game.key).operator].filter(Boolean)
   const shown = draws.length > 0 ? draws.map((draw) => gameOf(results, draw.game)) : games
-  return [...new Set(shown.map(({ operator }) => operator))]
+  return [...new Set(shown.flatMap(({ operator }) => operator || []))]
 }
 
 /** As people search: operator with its people's name, game and day. */
 function titleOf(results: Results): string {
   const { today, day, game, draws } = results
-  const operators = operatorsOf(results).map(knownAs).join(' and ')
+  const operators = inTitle(operatorsOf(results))
   if (day) return `${operators} results${day.date === today ? ' today' : ''}, ${formatLongDate(day.date)}`
   const its = gameOf(results, game!.key)
   if (game!.year === null && draws[0]) return resultTitle(its, draws[0].date, { today })
@@ -121,7 +121,7 @@ function Shown({ results }: { results: Results }) {
             {formatLongDate(day.date)}
           </time>
         ) : (
-          <span className="text-sm text-quiet">{knownAs(operatorsOf(results)[0]!)}</span>
+          <span className="text-sm text-quiet">{knownAs(operatorsOf(results)[0] ?? '')}</span>
         )}
       </Head>
       <Legend letters operators={operatorsOf(results)}>
