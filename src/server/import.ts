@@ -24,14 +24,15 @@ const USAGE = `npm run import -- FILE.csv [--dry-run] [--date-order day-first|mo
   [--date 2025-07-07]
 
 Imports draws from a file. The file is a table with the columns game,date,serial,date_label,status,w1..w5,m1..m5
-(separated by commas, semicolons or tabs; status: ok, no draw or suspect), or a text with one draw per line or in blocks
-with W: and M:. The server may be running or stopped. It ends with status 2 if it refused rows, and 1 if it imported nothing.
+(separated by commas, semicolons or tabs; status: ok, no draw or suspect; machine numbers, serial and status may be left
+out), a JSON download, or a text with one draw per line or in blocks with W: and M:. The server may be running or stopped. It ends with status 2 if it refused rows, and 1 if it imported nothing.
 
   --dry-run     list every draw that it would add, change or refuse, and write none
   --date-order  the order of dates such as 01/08/2025: day-first or month-first. Without it they have the day first. If
                 another date cannot, such as 01/25/2025, they are refused
   --correct     correct recorded draws that differ from the file, instead of refusing those rows
-  --add-games   add unknown games, instead of refusing their rows
+  --add-games   add unknown games, instead of refusing their rows. A name that resembles a known game is refused: add that
+                game under Admin, Games
   --date        the date of written draws that have none
 `
 
@@ -67,7 +68,7 @@ async function main(): Promise<void> {
     }
     if (values['dry-run']) return dryRun(db, bytes, options)
     const done = await importFile(db, bytes, basename(path), options)
-    print(linesOf(done))
+    print(linesOf(done, options))
     return done
   })
   if (report.refusedRows > 0) process.exitCode = REFUSED_ROWS
@@ -85,7 +86,7 @@ function dayOption(text: string, order: DateOrder | null): string {
 async function dryRun(db: Db, bytes: Uint8Array, options: PlanOptions): Promise<ImportReport> {
   const makePlan = async (basis: Basis) => planOf(bytes, basis, options)
   const { plan, report } = await checkImport({ db, now: options.now, actor: PROGRAM }, makePlan)
-  print(linesOf(report, plan.added))
+  print(linesOf(report, options, plan.added))
   return report
 }
 
@@ -118,7 +119,11 @@ const progress = (line: string) => process.stderr.write(`${line}\n`)
 const print = (lines: Iterable<string>) => process.stdout.write(`${[...lines].join('\n')}\n`)
 
 /** @param added the new draws of a dry run */
-function* linesOf(report: ImportReport, added?: Iterable<AddedDraw>): Generator<string> {
+function* linesOf(
+  report: ImportReport,
+  { addGames }: Pick<PlanOptions, 'addGames'>,
+  added?: Iterable<AddedDraw>,
+): Generator<string> {
   const { inserted, unchanged, lists, refusedRows, unknownGames, gamesAdded, samplesRemoved } = report
   const { completed, corrected, refused, warned, totals } = lists
   yield `inserted ${inserted}`
@@ -138,9 +143,14 @@ function* linesOf(report: ImportReport, added?: Iterable<AddedDraw>): Generator<
   yield* list('Imported with warnings:', warned, noteLine)
   yield* list('Refused:', refused, noteLine)
   yield* list('Unknown games:', unknownGames, gameLine)
-  if (unknownGames.length > 0) yield* ['', 'Run the import again with --add-games to add the unknown games.']
+  if (gamesAdded.length > 0 || (addGames && unknownGames.length > 0)) yield* ['', GAMES_HELP]
+  else if (unknownGames.length > 0)
+    yield* ['', 'Run the import again with --add-games to add the unknown games.']
   if (report.dateQuestion) yield* ['', dateHelp(report.dateQuestion)]
 }
+
+const GAMES_HELP =
+  'Enter the operator and the times of a game under Admin, Games. A game whose name resembles a known one is added there, too.'
 
 function dateHelp({ monthFirst, either }: DateQuestion): string {
   const doubtful = either === null ? '' : ` and ${either} can have either first`

@@ -125,7 +125,7 @@ describe('a refused draw', () => {
       { game: 'Lucky' },
       ['game: Unknown game "Lucky". Is it Lucky G (Lucky Tuesday)?'],
     ],
-    ['no game', { game: undefined }, ['game: Unknown game "".']],
+    ['no game', { game: undefined }, ['game: The game is missing.']],
     ['no date', { date: ' ' }, ['date: The date is missing; write it as 2023-10-02.']],
     ['a date that is no text', { date: 20231002 }, ['date: The date is missing; write it as 2023-10-02.']],
     [
@@ -192,7 +192,7 @@ describe('a refused draw', () => {
       'a draw with several problems: all are named',
       { game: '', date: '', serial: 'x', winning: [1, 1, 91, 4, 5] },
       [
-        'game: Unknown game "".',
+        'game: The game is missing.',
         'date: The date is missing; write it as 2023-10-02.',
         `serial: ${serial}`,
         'winning: 1 is entered twice among the winning numbers.',

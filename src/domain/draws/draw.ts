@@ -124,6 +124,7 @@ function parseGame(value: unknown, findGame: GameMatcher, problems: DrawProblem[
 
 /** The message for an unknown game, with the games that the name may mean. */
 export function unknownGame(name: string, candidates: readonly { name: string }[]): string {
+  if (name === '') return 'The game is missing.'
   const near = candidates.map((game) => game.name).join(', ')
   return `Unknown game "${name.slice(0, 30)}".${near && ` Is it ${near}?`}`
 }

@@ -81,7 +81,8 @@ export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G
     return new Set(found).size === 1 ? itemAt(found, 0) : null
   }
   const resembling = (wanted: string) => {
-    const isPart = (spelling: string) => spelling.includes(wanted) || wanted.includes(spelling)
+    const isPart = (spelling: string) =>
+      spelling.includes(wanted) || wanted.includes(spelling) || isNear(wanted, spelling)
     return games.filter((game) => wanted !== '' && spellingsOf(game).some(isPart))
   }
 

@@ -5,6 +5,7 @@ import {
   FIRST_YEAR,
   type LagosDate,
   LAST_YEAR,
+  lagosDate,
   MONTHS,
   parseDate,
   WEEKDAYS,
@@ -24,23 +25,27 @@ const WEEKDAY = `(?:${three(WEEKDAYS)})(?:s|r|rs|nes|ur)?(?:day)?`
 export const DATE_ORDERS = ['day-first', 'month-first'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-/** Year first, numbers with the year last, `2 Oct 2023` and `Oct 2 2023`; a year of two digits only with slashes, points or dashes. */
+/** Year first, numbers with the year last, `2 Oct 2023` and `Oct 2 2023`. Of a year with two digits, `20` is left out. */
 const FORMS = {
   yearFirst: '(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})',
   yearLast: '(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})',
-  dayMonth: `(\\d{1,2})(?:st|nd|rd|th)?[ -]+${MONTH},?[ -]+(\\d{4})`,
+  dayMonth: `(\\d{1,2})(?:st|nd|rd|th)?(?: +of)?[ /.-]+${MONTH},?[ /.-]+(\\d{4}|\\d{2})`,
   monthDay: `${MONTH} +(\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})`,
+  compact: '(20\\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])',
 } as const
 
-/** Spreadsheets append midnight to a day. */
-const MIDNIGHT = '(?:[T ]+0?0:00(?::00(?:\\.0+)?)?)?'
-const whole = (form: string) => new RegExp(`^(?:${WEEKDAY},? +)?${form}${MIDNIGHT}$`, 'i')
+/** Spreadsheets append the time of day, and programs a time zone. */
+const TIME = '(?:[T ]+\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?)?'
+const ZONE = '(?:Z|[+-]\\d{2}:?\\d{2})'
+const whole = (form: string) => new RegExp(`^(?:(?:${WEEKDAY})[.,]* +)?${form}${TIME}$`, 'i')
 const WHOLE = {
   yearFirst: whole(FORMS.yearFirst),
   yearLast: whole(FORMS.yearLast),
   dayMonth: whole(FORMS.dayMonth),
   monthDay: whole(FORMS.monthDay),
+  compact: whole(FORMS.compact),
 }
+const INSTANT = new RegExp(`^\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?${ZONE}$`, 'i')
 
 /** 1 January 1970 in the serials of Excel, which count days from 30 December 1899. */
 const EXCEL_1970 = 25_569
@@ -50,27 +55,36 @@ const quoted = (text: string) => `"${text.slice(0, 20)}"`
 const HOW = 'write it as 2023-10-02.'
 
 /**
- * Reads a day as people and spreadsheets write it: `2023-10-02`, `2/10/2023`, `02.10.23`, `Mon 2 Oct 2023`,
- * `October 2nd, 2023`, Excel's serial 45201.
+ * Reads a day as people and spreadsheets write it: `2023-10-02`, `2/10/2023`, `02.10.23`, `Mon 2 Oct 2023`, `2-Oct-23`,
+ * `October 2nd, 2023`, `20231002`, Excel's serial 45201, each with a time of day. An instant with a time zone is its Lagos day.
  *
  * @param order the order of `2/10/2023`, by default the Nigerian one; a date that does not exist in it is never read in the
  *   other one. `unknown` refuses dates that exist in both.
  */
 export function readDay(text: string, order: DateOrder | 'unknown' = 'day-first'): WrittenDay {
   const given = text.trim()
+  const read = readForm(given, order)
+  const weekday = read.date && otherWeekday(given, read.date)
+  return weekday ? { problem: `The date ${quoted(given)} is not a ${capitalised(weekday)}; ${HOW}` } : read
+}
+
+function readForm(given: string, order: DateOrder | 'unknown'): WrittenDay {
   if (given === '') return { problem: `The date is missing; ${HOW}` }
+  const instant = INSTANT.test(given) ? Date.parse(given.replace(' ', 'T')) : NaN
+  if (!Number.isNaN(instant))
+    return existing(given, ...(lagosDate(instant).split('-') as [string, string, string]))
   const excel = EXCEL.exec(given)
   if (excel) return excelDay(Number(excel[1]), given)
   const yearFirst = WHOLE.yearFirst.exec(given)
   if (yearFirst) return existing(given, itemAt(yearFirst, 1), itemAt(yearFirst, 3), itemAt(yearFirst, 4))
   const yearLast = WHOLE.yearLast.exec(given)
-  if (yearLast) {
-    return readYearLast(given, yearLast, order)
-  }
+  if (yearLast) return readYearLast(given, yearLast, order)
   const dayMonth = WHOLE.dayMonth.exec(given)
   if (dayMonth) return existing(given, itemAt(dayMonth, 3), monthOf(itemAt(dayMonth, 2)), itemAt(dayMonth, 1))
   const monthDay = WHOLE.monthDay.exec(given)
   if (monthDay) return existing(given, itemAt(monthDay, 3), monthOf(itemAt(monthDay, 1)), itemAt(monthDay, 2))
+  const compact = WHOLE.compact.exec(given)
+  if (compact) return existing(given, itemAt(compact, 1), itemAt(compact, 2), itemAt(compact, 3))
   return { problem: `The date ${quoted(given)} cannot be read; ${HOW}` }
 }
 
@@ -78,13 +92,13 @@ const monthOf = (name: string) =>
   String(MONTHS.findIndex((month) => month.startsWith(name.toLowerCase())) + 1)
 
 function existing(given: string, year: string, month: string, day: string): WrittenDay {
-  const date = parseDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  const full = year.length === 2 ? `20${year}` : year
+  const date = parseDate(`${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
   return date ? { date } : { problem: `The date ${quoted(given)} does not exist; ${HOW}` }
 }
 
 function readYearLast(given: string, found: RegExpExecArray, order: DateOrder | 'unknown'): WrittenDay {
-  const [first, second, last] = [itemAt(found, 1), itemAt(found, 3), itemAt(found, 4)]
-  const year = last.length === 2 ? `20${last}` : last
+  const [first, second, year] = [itemAt(found, 1), itemAt(found, 3), itemAt(found, 4)]
   if (order === 'unknown' && possibleOrder(given) === 'either') {
     const [a, b] = [`${Number(first)} ${nameOf(second)}`, `${Number(second)} ${nameOf(first)}`]
     return {
@@ -123,15 +137,16 @@ function excelDay(count: number, given: string): WrittenDay {
 }
 
 /** Without lookbehind, which the oldest supported browsers lack. */
-const inLine = (form: string) => new RegExp(`(^|[^\\d/.-])(?:${form})(?![\\d/-]|\\.\\d)`, 'i')
-/** The least ambiguous form first: `07/12/45` may be the start of a set of numbers. */
+const inLine = (form: string) => new RegExp(`(^|[^\\p{L}\\d/.-])(?:${form})(?![\\p{L}\\d/-]|\\.\\d)`, 'iu')
+/** The least ambiguous form first: `07/12/45` may be the start of a set of numbers. A year of two digits follows no blank. */
 const IN_LINE = [
-  inLine(FORMS.yearFirst.replace('\\2', '\\3')),
-  inLine(FORMS.dayMonth),
+  inLine(`${FORMS.yearFirst.replace('\\2', '\\3')}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?${ZONE}?)?`),
+  inLine(FORMS.dayMonth.replace('|\\d{2})', ')')),
+  inLine(`(\\d{1,2})[/.-]${MONTH}[/.-](\\d{2})`),
   inLine(FORMS.monthDay),
   inLine(FORMS.yearLast.replace('\\2', '\\3')),
+  inLine(FORMS.compact),
 ]
-
 /** The day in a line of other words, with its index; null if there is none. */
 export function findDay(line: string): { text: string; index: number } | null {
   for (const form of IN_LINE) {
@@ -143,50 +158,74 @@ export function findDay(line: string): { text: string; index: number } | null {
   return null
 }
 
-const WEEKDAY_WORD = new RegExp(`(^|[^\\p{L}\\d])${WEEKDAY.replace('?:', '')}(?![\\p{L}\\d])`, 'giu')
+const WEEKDAY_WORD = new RegExp(`(^|[^\\p{L}\\d])(${WEEKDAY})(?![\\p{L}\\d])`, 'giu')
 
 /** Whole names and their first letters: `5 marks` is not a day. */
 const MONTH_NAME = `(${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)\\.?`
 const NTH = '(\\d{1,2})(?:st|nd|rd|th)?'
 const short = (form: string) => new RegExp(`(^|[^\\p{L}\\d/.-])(?:${form})(?![\\p{L}\\d/-]|\\.\\d)`, 'iu')
-/** Numbers alone need a weekday: `25/11` may be the start of a set. */
+/** With a point, numbers alone need a weekday: `7.12` may be the start of a set. */
 const SHORT = [
-  { form: short(`(${WEEKDAY}),? +(\\d{1,2})[/.-](\\d{1,2})`), day: 3, month: 4 },
-  { form: short(`(?:(${WEEKDAY}),? +)?${NTH}[ -]+${MONTH_NAME}`), day: 3, month: 4 },
-  { form: short(`(?:(${WEEKDAY}),? +)?${MONTH_NAME} +${NTH}`), day: 4, month: 3 },
+  { form: short(`(${WEEKDAY})[.,]* +(\\d{1,2})[/.-](\\d{1,2})`), day: 3, month: 4 },
+  { form: short(`(?:(${WEEKDAY})[.,]* +)?${NTH}(?: +of)?[ -]+${MONTH_NAME}`), day: 3, month: 4 },
+  { form: short(`(?:(${WEEKDAY})[.,]* +)?${MONTH_NAME} +${NTH}`), day: 4, month: 3 },
+  { form: short(`(${WEEKDAY})?(\\d{1,2})[/-](\\d{1,2})`), day: 3, month: 4 },
 ]
 
+/** A day without a year, with its place in the line. `month` is 13 or more where only the other order of numbers has a day. */
+export interface ShortDay {
+  text: string
+  index: number
+  day: number
+  month: number
+  weekday: string | undefined
+}
+
 /**
- * The day that a line names without a year, such as `Wed 25/11`, `25 Nov` or `Wednesday, November 25th`: the latest one up
- * to `upTo`. Null if there is none, and where a weekday contradicts it.
+ * The day that a line names without a year, such as `25/11`, `Wed 25/11`, `25 Nov` or `Wednesday, November 25th`. Null if
+ * there is none: `45/60` is no day in any order.
  */
-export function findShortDay(
-  line: string,
-  upTo: LagosDate,
-): { text: string; index: number; date: LagosDate } | null {
-  for (const { form, day, month } of SHORT) {
+export function findShortDay(line: string, order: DateOrder = 'day-first'): ShortDay | null {
+  for (const { form, ...places } of SHORT) {
     const found = form.exec(line)
     if (!found) continue
-    const written = itemAt(found, month)
-    const number = /\d/.test(written) ? written : monthOf(written.slice(0, 3))
-    const date = [0, 1].flatMap((ago) => {
-      const of = existing('', String(yearOf(upTo) - ago), number, itemAt(found, day)).date
-      return of && of <= upTo ? [of] : []
-    })[0]
-    if (!date || (found[2] && !weekdayOf(date).startsWith(found[2].slice(0, 3).toLowerCase()))) return null
+    const written = itemAt(found, places.month)
+    const isNumbers = /\d/.test(written)
+    const month = Number(isNumbers ? written : monthOf(written.slice(0, 3)))
+    const number = Number(found[places.day])
+    const [first, second] = isNumbers && order === 'month-first' ? [month, number] : [number, month]
+    if (Math.min(first, second) < 1 || Math.min(first, second) > 12 || Math.max(first, second) > 31) continue
     const before = itemAt(found, 1).length
-    return { text: found[0].slice(before), index: found.index + before, date }
+    const place = { text: found[0].slice(before), index: found.index + before }
+    return { ...place, day: first, month: second, weekday: found[2] }
   }
   return null
 }
 
-/** The latest day up to `upTo` that has the weekday of a text; null without one, and for several. */
+/** The latest date up to `upTo` with a day of no year; null if there is none, and where its weekday contradicts it. */
+export function dateOfShortDay({ day, month, weekday }: ShortDay, upTo: LagosDate): LagosDate | null {
+  const date = [0, 1].flatMap((ago) => {
+    const of = existing('', String(yearOf(upTo) - ago), String(month), String(day)).date
+    return of && of <= upTo ? [of] : []
+  })[0]
+  return date && (!weekday || isWeekday(date, weekday)) ? date : null
+}
+
+const isWeekday = (date: LagosDate, name: string) =>
+  weekdayOf(date).startsWith(name.slice(0, 3).toLowerCase())
+
+const weekdaysIn = (text: string) => Array.from(text.matchAll(WEEKDAY_WORD), ([, , name]) => name!)
+
+/** The weekday of a text that contradicts a date; null without one. */
+export const otherWeekday = (text: string, date: LagosDate): string | null =>
+  weekdaysIn(text).find((name) => !isWeekday(date, name)) ?? null
+
+/** The latest day up to `upTo` that has the weekday of a text, or is "yesterday"; null without one, and for several. */
 export function findWeekday(text: string, upTo: LagosDate): LagosDate | null {
-  const named = new Set(Array.from(text.matchAll(WEEKDAY_WORD), ([, , name]) => name!.toLowerCase()))
   const week = WEEKDAYS.map((_, i) => addDays(upTo, -i))
-  return named.size === 1
-    ? present(week.find((date) => weekdayOf(date).startsWith(itemAt([...named], 0))))
-    : null
+  const named = new Set(weekdaysIn(text).map((name) => present(week.find((date) => isWeekday(date, name)))))
+  if (/\byesterday\b/i.test(text)) named.add(addDays(upTo, -1))
+  return named.size === 1 ? itemAt([...named], 0) : null
 }
 
 /** A text without the names of weekdays. */

@@ -7,11 +7,12 @@ import {
   dateOfDay,
   dayOf,
   formatDate,
+  type LagosDate,
   MONTHS,
   parseDate,
   weekdayOf,
 } from '../base/calendar.ts'
-import { findShortDay, findWeekday, readDay } from '../draws/written-dates.ts'
+import { dateOfShortDay, findShortDay, findWeekday, readDay } from '../draws/written-dates.ts'
 import { GAME_ALIASES, gameMatcher } from '../draws/game-names.ts'
 import { seedGames } from '../draws/games.ts'
 import { readPastedDraws } from './pasted-draws.ts'
@@ -22,12 +23,18 @@ const games = seedGames(parseDate('2020-01-01')!)
 const findGame = gameMatcher(games)
 const TODAY = parseDate('2026-11-26')!
 const day = fc.integer({ min: dayOf(TODAY) - 800, max: dayOf(TODAY) }).map(dateOfDay)
+const shortDay = (line: string, upTo: LagosDate) => {
+  const found = findShortDay(line)
+  return found && dateOfShortDay(found, upTo)
+}
 const month = (date: string) => MONTHS[Number(date.slice(5, 7)) - 1]!
 
 describe('a day without a year', () => {
   const forms: ((date: ReturnType<typeof dateOfDay>) => string)[] = [
     (date) => `${Number(date.slice(8))} ${month(date).slice(0, 3)}`,
-    (date) => `${Number(date.slice(8))}th of ${capitalised(month(date))}`.replace(' of', ''),
+    (date) => `${Number(date.slice(8))}th of ${capitalised(month(date))}`,
+    (date) => `${Number(date.slice(8))}/${Number(date.slice(5, 7))}`,
+    (date) => `${date.slice(8)}-${date.slice(5, 7)}`,
     (date) => `${capitalised(weekdayOf(date))}, ${month(date).toUpperCase()} ${Number(date.slice(8))}`,
     (date) => `${weekdayOf(date).slice(0, 3)} ${Number(date.slice(8))}/${Number(date.slice(5, 7))}`,
     (date) => `${capitalised(weekdayOf(date))} ${date.slice(8)}-${date.slice(5, 7)}`,
@@ -46,7 +53,7 @@ describe('a day without a year', () => {
           expected.slice(5) === date.slice(5) &&
           Number(upTo.slice(0, 4)) - Number(expected.slice(0, 4)) <= 1 &&
           (!hasWeekday || weekdayOf(expected) === weekdayOf(date))
-        expect([text, findShortDay(`Bingo ${text} 7 12 45`, upTo)?.date]).toEqual([
+        expect([text, shortDay(`Bingo ${text} 7 12 45`, upTo) ?? undefined]).toEqual([
           text,
           isPossible ? expected : undefined,
         ])
@@ -56,7 +63,8 @@ describe('a day without a year', () => {
 
   test.each([
     '7 12 45 60 89',
-    '25/11 7 12 45 60',
+    '45/60 7 12 89',
+    '25.11 7 12 45 60',
     'Wed 25/11/26 7',
     'Mark 7 12',
     '5 marks',
@@ -66,7 +74,7 @@ describe('a day without a year', () => {
     'Tue 25 Nov',
     'Wed 11/25',
   ])('%j names none', (line) => {
-    expect(findShortDay(line, TODAY)).toBeNull()
+    expect(shortDay(line, TODAY)).toBeNull()
   })
 
   test('a weekday is the last one up to the given day; two weekdays are none', () => {
@@ -218,19 +226,21 @@ describe('a chat', () => {
     ['Metroo EV 21\nFri 20/11\nW: 1 2 3 4 5', { game: 'Metroo', date: '2026-11-20', serial: '21' }],
     ['Wed Midwek\n1 2 3 4 5', { game: 'Midwek', date: '2026-11-25' }],
     ['Kings of lotto, 2 sure', { unread: true }],
-    ['W: 1 2 3 4 5\nM: 6 7 8 9 10', { game: 'W' }],
+    ['W: 1 2 3 4 5\nM: 6 7 8 9 10', { game: '' }],
     ['Hello 1 2 3 4 5 6 7 8 9 10 11', { game: 'Hello' }],
   ])('%j', (text, row) => {
     expect(readPastedDraws(text, findGame, TODAY)).toEqual([expect.objectContaining(row)])
   })
 
   test('without a given day reads no weekday and no day without a year', () => {
-    expect(readPastedDraws('Bingo Wed 25 Nov 1 2 3 4 5', findGame)).toMatchObject([{ date: '' }])
+    expect(readPastedDraws('Bingo Wed 25 Nov 1 2 3 4 5', findGame)).toMatchObject([
+      { problem: 'The date “Wed 25 Nov” cannot be read; write it as 2023-10-02.' },
+    ])
   })
 
-  test('a weekday below a stamp or a heading changes no day', () => {
+  test('a weekday below a stamp or a heading of another day is refused', () => {
     expect(readPastedDraws('RESULTS 24/11/2026\nBingo Wed 1 2 3 4 5', findGame, TODAY)).toMatchObject([
-      { game: 'bingo', date: '24/11/2026' },
+      { game: 'bingo', problem: '“Wed” is another day than 24/11/2026. Write one day.' },
     ])
   })
 

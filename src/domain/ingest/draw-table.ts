@@ -1,42 +1,113 @@
 import type { IngestRow } from './ingest-plan.ts'
+import { BOXES, DRAW_LIMITS, DRAW_TYPES, type DrawType, positionKey } from '../base/balls.ts'
+import { readDay } from '../draws/written-dates.ts'
+import { quoted } from './notation.ts'
+import { asSeen } from './tokens.ts'
 import type { Draw, DrawState } from '../draws/draw.ts'
 
-const WINNING = ['w1', 'w2', 'w3', 'w4', 'w5'] as const
-const MACHINE = ['m1', 'm2', 'm3', 'm4', 'm5'] as const
-/** A column `date_label` is ignored: it repeats the date in words typed by hand. */
-const REQUIRED = ['game', 'date', 'serial', 'status', ...WINNING, ...MACHINE] as const
-type Column = (typeof REQUIRED)[number]
+const PLACES = [1, 2, 3, 4, 5]
+
+/** What a column of a table says. A set is one column for each place, or one with the whole set. */
+type Column = 'game' | 'date' | 'serial' | 'status' | 'sample' | DrawType | `${DrawType} ${number}`
+
+/** A column of a table by its name, and what is read in it; null for one that is not understood. */
+export interface NamedColumn {
+  name: string
+  as: Column | null
+}
 
 export const SEPARATORS = [',', ';', '\t', '|'] as const
 type Separator = (typeof SEPARATORS)[number]
 
-const isColumn = (name: string): name is Column => (REQUIRED as readonly string[]).includes(name)
-const columnOf = (cell: string) => cell.trim().toLowerCase()
+/** The names of columns, without signs and blanks. A row's own number, as `id` or `S/N`, is no serial number of a draw. */
+const NAMES: readonly [Column, RegExp][] = [
+  ['game', /^(?:game|lotto|lottery)(?:name|game)?$/],
+  ['date', /^(?:date|drawdate|dateof(?:the)?draw|dayof(?:the)?draw|drawday|resultdate|day)$/],
+  ['serial', /^(?:serial(?:number|no)?|ev(?:ent)?(?:number|no)?|draw(?:number|no))$/],
+  ['status', /^(?:status|state)$/],
+  ['sample', /^sample$/],
+]
+const SET_NAMES: Record<DrawType, string> = {
+  winning: 'w(?:in(?:ning|s)?|n)?',
+  machine: 'm(?:ac(?:h(?:ines?)?)?|n|c)?',
+}
+
+function columnOf(name: string): Column | null {
+  const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  for (const type of DRAW_TYPES) {
+    const of = new RegExp(`^${SET_NAMES[type]}(?:numbers?|nos?|balls?)?([1-5])?$`).exec(plain)
+    const box = BOXES.findIndex((one) => positionKey(one, type).replaceAll('_', '') === plain)
+    if (of?.[1] || box >= 0) return `${type} ${Number(of?.[1] ?? box + 1)}`
+    if (of) return type
+  }
+  return NAMES.find(([, form]) => form.test(plain))?.[0] ?? null
+}
+
+/** Most cells need no reading. */
+const PLAIN_CELL = /^[A-Za-z0-9 ./:_-]*$/
+const NOTHING = /^(?:n\/?a|#n\/a|null|nil|none|\\n|[-\u2010-\u2015\u2212]+)$/i
+
+/** A cell without the marks with which spreadsheets keep it as text, as `="06"`. Words for "nothing" are empty. */
+function cellText(cell: string): string {
+  const trimmed = cell.trim()
+  if (trimmed.length <= 2 && /^\d*$/.test(trimmed)) return trimmed
+  const isPlain = PLAIN_CELL.test(trimmed)
+  const text = isPlain ? trimmed : asSeen(trimmed.replace(/^="?(.*?)"?$/, '$1').replace(/^'/, ''))
+  return NOTHING.test(text) ? '' : text
+}
+
+/** Whether a text is JSON, and not a chat that begins with a stamp in brackets. */
+export const isJson = (text: string) => /^\s*(?:\{|\[\s*[[{"\]])/.test(text)
 
 /** The first line of a spreadsheet's file may name the separator. */
 const SEPARATOR_LINE = /^sep=(.)$/i
-
+/** The lines in which the names of the columns are searched, because titles may be above them. */
+const SEARCHED_LINES = 5
 /** A line with this many cells is a table, even without a known column name. */
-const TABLE_CELLS = REQUIRED.length
+const TABLE_CELLS = 14
+
+const cellsOf = (line: string, separator: string) =>
+  line.split(separator).map((cell) => cell.replace(/^"|"$/g, ''))
 
 /**
- * The separator of a text that is a table with column names; null for free text.
+ * The separator of a text that is a table with column names; null for free text. A table has the names of at least two
+ * columns, or words above lines with as many cells.
  *
- * @returns `skip`: the lines before the table, such as `sep=;`
+ * @returns `skip`: the lines before the table, such as `sep=;` or a title
  */
 export function tableIn(text: string): { separator: Separator; skip: number } | null {
-  const [line] = text.split('\n', 1) as [string]
-  const named = SEPARATORS.find((separator) => separator === SEPARATOR_LINE.exec(line.trim())?.[1])
+  const lines = text.split('\n', SEARCHED_LINES * 4)
+  const named = SEPARATORS.find((separator) => separator === SEPARATOR_LINE.exec(lines[0]!.trim())?.[1])
   if (named) return { separator: named, skip: 1 }
-  const [first] = text.trimStart().split('\n', 1) as [string]
-  const counts = SEPARATORS.map((separator) => {
-    const cells = first.split(separator).map((cell) => columnOf(cell.replace(/^"|"$/g, '')))
-    return { separator, cells: cells.length, known: cells.filter(isColumn).length }
-  })
-  const [best] = counts.sort((a, b) => b.known - a.known || b.cells - a.cells) as [(typeof counts)[0]]
-  const isTable = best.known >= 2 || best.cells >= TABLE_CELLS
-  return isTable ? { separator: best.separator, skip: 0 } : null
+  const filled = [...lines.entries()].filter(([, line]) => line.trim() !== '').slice(0, SEARCHED_LINES + 1)
+  for (const [i, [at, line]] of filled.slice(0, SEARCHED_LINES).entries()) {
+    const found = SEPARATORS.map((separator) => {
+      const cells = cellsOf(line.trim(), separator)
+      const next = cellsOf(filled[i + 1]?.[1] ?? '', separator)
+      const isAbove =
+        cells.length >= 3 && next.length === cells.length && next.some((cell) => /\d/.test(cell))
+      const isNames = isAbove && cells.every((cell) => cell.trim() === '' || isName(cell))
+      const known = cells.filter((cell) => columnOf(cell) !== null && isName(cell)).length
+      return {
+        separator,
+        cells: cells.length,
+        known,
+        isTable: known >= 2 || isNames || (i === 0 && cells.length >= TABLE_CELLS),
+      }
+    })
+    const [best] = found
+      .filter(({ isTable }) => isTable)
+      .sort((a, b) => b.known - a.known || b.cells - a.cells)
+    if (best) return { separator: best.separator, skip: at }
+    // A title has no draw.
+    if ((line.match(/\d+/g) ?? []).length >= DRAW_LIMITS.ballsPerSet) return null
+  }
+  return null
 }
+
+/** A word, perhaps with a number, and no value: `Winning 1`, but not `6 Jan` or `Diamond 11 22`. */
+const isName = (cell: string) =>
+  /^\P{N}*\p{L}\P{N}*[1-5]?\P{N}*$/u.test(cell.trim()) && readDay(cell).date === undefined
 
 const EMPTY = 'The file is empty.'
 
@@ -47,41 +118,95 @@ interface TableRecord {
 }
 
 /**
- * Reads the records of a table one by one. The first names the columns, in any letter case and order; other columns are
- * ignored. The last cells of short rows are empty. Rows of empty cells, which spreadsheets add, are ignored.
+ * Reads the records of a table one by one. The first names the columns, in any letter case and order. Columns with another
+ * name are not read. The last cells of short rows are empty. Rows of empty cells, which spreadsheets add, are ignored.
  */
 export class TableRows {
   /** The reason why the whole table is refused. */
   problem: string | null = EMPTY
-  #places: Record<Column, number> | null = null
+  columns: NamedColumn[] = []
+  #places = new Map<Column, number>()
 
   /** The row of a record; null for the names of the columns, for empty cells, and in a table that is refused. */
   read({ line, record }: TableRecord): IngestRow | null {
     if (!record.some((cell) => cell.trim() !== '')) return null
-    if (!this.#places) {
-      if (this.problem === EMPTY) this.#readNames(record.map(columnOf))
+    if (this.columns.length === 0) {
+      this.columns = columnsOf(record)
+      this.problem = problemOf(this.columns)
+      for (const [i, { as }] of this.columns.entries()) if (as !== null) this.#places.set(as, i)
       return null
     }
-    const places = this.#places
-    const cell = (name: Column) => record[places[name]] ?? ''
-    const row = { game: cell('game'), date: cell('date'), serial: cell('serial'), status: cell('status') }
-    return { line, ...row, ...setsOf(WINNING.map(cell), MACHINE.map(cell)) }
+    if (this.problem !== null) return null
+    const nameless = record.find((cell, i) => !this.columns[i]?.name && cellText(cell) !== '')
+    const cell = (as: Column) => cellText(record[this.#places.get(as) ?? -1] ?? '')
+    const row = {
+      line,
+      game: cell('game'),
+      date: cell('date'),
+      serial: eventSerial(cell('serial')),
+      status: cell('status'),
+    }
+    const sets = setsOf(this.#set('winning', cell), this.#set('machine', cell))
+    const isSample = /^(?:yes|true|1)$/i.test(cell('sample'))
+    const problem = isSample
+      ? 'This is a generated sample, no real draw.'
+      : nameless && `${quoted(nameless)} is in a column without a name.`
+    return { ...row, ...sets, ...(problem !== undefined && { problem }) }
   }
 
-  #readNames(names: readonly string[]): void {
-    this.problem = problemOf(names)
-    if (this.problem !== null) return
-    const places = REQUIRED.map((name) => [name, names.indexOf(name)])
-    this.#places = Object.fromEntries(places) as Record<Column, number>
+  #set(type: DrawType, cell: (as: Column) => string): string[] {
+    if (!this.#places.has(type)) return PLACE_COLUMNS[type].map(cell)
+    const list = cell(type)
+    return /no.?draw/i.test(list) ? [list] : list.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '')
   }
 }
 
-function problemOf(names: readonly string[]): string | null {
-  const missing = REQUIRED.filter((name) => !names.includes(name))
+const PLACE_COLUMNS = {
+  winning: PLACES.map((place) => `winning ${place}` as const),
+  machine: PLACES.map((place) => `machine ${place}` as const),
+} satisfies Record<DrawType, Column[]>
+
+/** The number of an event in an operator's own count, above all serial numbers, is none. */
+const eventSerial = (serial: string) => (/^\d{4,}$/.test(serial) ? '' : serial)
+
+/** A column of weekdays beside that of the dates is not read. */
+function columnsOf(record: readonly string[]): NamedColumn[] {
+  const columns = record.map((cell) => ({ name: cell.trim(), as: columnOf(cell) }))
+  const dates = columns.filter(({ as }) => as === 'date')
+  return columns.map((column) =>
+    dates.length > 1 && column.as === 'date' && column.name.toLowerCase() === 'day'
+      ? { ...column, as: null }
+      : column,
+  )
+}
+
+function problemOf(columns: readonly NamedColumn[]): string | null {
+  const has = (as: Column) => columns.some((column) => column.as === as)
+  const missingOf = (type: DrawType) =>
+    has(type) ? [] : PLACES.map((place) => `${type} ${place}` as const).filter((place) => !has(place))
+  const machine = missingOf('machine')
+  const missing = [
+    ...(['game', 'date'] as const).filter((as) => !has(as)),
+    ...missingOf('winning'),
+    ...(machine.length < PLACES.length ? machine : []),
+  ]
   if (missing.length > 0)
-    return `The file lacks the columns ${missing.join(', ')}. Its first line must name them.`
-  const repeated = REQUIRED.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
-  return repeated.length > 0 ? `The file names the columns ${repeated.join(', ')} twice.` : null
+    return `The file lacks the columns ${missing.map(shortName).join(', ')}. Its first line must name them. ${understood(columns)}`
+  const places = columns.flatMap(({ as }) => (as === null ? [] : [as]))
+  const repeated = places.filter((as, i) => places.indexOf(as) < i)
+  for (const type of DRAW_TYPES)
+    if (has(type) && places.some((as) => as.startsWith(`${type} `))) repeated.push(type)
+  return repeated.length > 0
+    ? `The file names the columns ${[...new Set(repeated)].map(shortName).join(', ')} twice. ${understood(columns)}`
+    : null
+}
+
+const shortName = (as: Column) => as.replace(/^([wm])\w+ (\d)$/, '$1$2')
+
+/** What was understood of each column, as a sentence. */
+function understood(columns: readonly NamedColumn[]): string {
+  const listed = columns.slice(0, 20).filter(({ name }) => name !== '')
+  return `Read: ${listed.map(({ name, as }) => `${quoted(name)} as ${as ?? 'nothing'}`).join(', ')}.`
 }
 
 /** The cells of a day without a draw may contain `N O  D R A W`, in the first cell or spread over several. */
@@ -107,8 +232,7 @@ export interface DownloadDraw extends Draw {
   sample: boolean
 }
 
-const PLACES = [1, 2, 3, 4, 5]
-/** The columns of a table of draws. The import reads the same ones, and ignores `sample`. */
+/** The columns of a table of draws. The import reads the same ones, and refuses a `sample`. */
 export const DRAW_COLUMNS = [
   'game',
   'date',

@@ -25,7 +25,8 @@ describe('unknown games that are added', () => {
   test.each<[what: string, names: string[], added: string[], recorded: string[]]>([
     ['a key', ['tota'], ['tota'], ['tota']],
     ['also for a row before the one with the key', ['Tota Lotto', 'tota'], ['tota'], ['tota', 'tota']],
-    ['in the order of their rows', ['b', 'a', 'b'], ['b', 'a'], ['b', 'a', 'b']],
+    ['in the order of their rows', ['vag', 'tota', 'vag'], ['vag', 'tota'], ['vag', 'tota', 'vag']],
+    ['not for a name that resembles a known game', ['6', 'lucky', 'Midwek'], [], []],
     ['not for a name of a known game', ['Diamond', 'diamond'], [], ['diamond', 'diamond']],
     ['not for a text that cannot be a key', ['no-key', ''], [], []],
     ['not for a spelling that two added games share', ['a_b', 'ab', 'A B'], ['a_b', 'ab'], ['a_b', 'ab']],

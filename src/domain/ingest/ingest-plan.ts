@@ -31,6 +31,8 @@ export interface IngestRow extends DrawInput {
   line: number
   /** Text of a chat that is no draw. */
   unread?: boolean
+  /** Why the reader is not certain what the row says, as a sentence. */
+  problem?: string
 }
 
 export interface RowNote {
@@ -147,7 +149,10 @@ interface IngestOptions {
   /** Milliseconds; a draw whose staking is open is refused, because only the desk can ask for a confirmation. */
   now: number
   games: readonly Game[]
-  /** Each unknown game whose name may be a key becomes a game, after the others and without slots. */
+  /**
+   * Each unknown game whose name may be a key becomes a game, after the others and without slots. A name that resembles a
+   * known game does not: staff add such a game by itself.
+   */
   addGames: boolean
   /** Whether a name that is one letter off is read as its game, with a warning. */
   nearNames: boolean
@@ -217,7 +222,7 @@ const keyOf = ({ game, date }: Pick<Draw, 'game' | 'date'>) => `${game}|${date}`
 function newGames(rows: readonly IngestRow[], games: readonly Game[]): string[] {
   const find = gameMatcher(games)
   const names = new Set(rows.map(({ game }) => textOf(game)))
-  return [...names].filter((name) => isGameKey(name) && !find.only(name))
+  return [...names].filter((name) => isGameKey(name) && find(name).candidates?.length === 0)
 }
 
 function gamesOf(keys: readonly string[], games: readonly Game[]): Game[] {
@@ -265,7 +270,8 @@ function readRows(
     const { draw, problems } = parseDraw(near ? { ...row, game: near.key } : row, today, findGame, order)
     const warnings = near ? [`Read “${name}” as ${near.name}.`] : []
     const refuse = (reasons: string[]) => (ofRows[place] = { verdict: 'refused', note: noteOf(row, reasons) })
-    if (!draw) refuse(problems.map(({ message }) => message))
+    if (row.problem !== undefined) refuse([row.problem])
+    else if (!draw) refuse(problems.map(({ message }) => message))
     else if (isEarly(draw, game ?? undefined, now))
       refuse([`${EARLY_WARNING} Enter it at the desk, where it waits for its close.`])
     else addTo(read, keyOf(draw), { place, row, draw, warnings })

@@ -78,11 +78,13 @@ describe('draws written one per line', () => {
   })
 
   test('an unreadable line becomes a row, which the checks refuse', () => {
-    expect(read('hello')).toEqual([
-      { line: 1, game: 'hello', date: '', winning: [''], machine: [], unread: true },
+    expect(read('hello')).toMatchObject([
+      { line: 1, game: 'hello', date: '', winning: [], machine: [], unread: true },
     ])
     const [bad] = read('bingo 2023-10-02 seven 12 45')
-    expect(bad).toEqual({ ...draw, winning: ['seven 12 45'], machine: [] })
+    const problem =
+      '“seven” is not understood. Five winning numbers, or five winning and five machine numbers, were expected.'
+    expect(bad).toEqual({ ...draw, winning: ['12', '45'], machine: [], problem })
     expect(read('bingos 2023-10-02 1 2 3 4 5')[0]!.game).toBe('bingos')
     expect(read('bingo 2/13/2023 1 2 3 4 5')[0]!.date).toBe('2/13/2023')
   })
@@ -232,7 +234,7 @@ W: 07 12 45 60 89`
       'Bingo 2/10/2023\n#79\n07 12 45 60 89',
       [{ serial: '79', winning: W }],
     ],
-    ['a name alone', 'Bingo', [{ game: 'bingo', winning: [''] }]],
+    ['a name alone', 'Bingo', [{ game: 'bingo', winning: [] }]],
     ['a comma after the name', 'Bingo , 2/10/2023 ,07 12 45 60 89', [{ game: 'bingo', winning: W }]],
     [
       'punctuation after an unknown name',
@@ -243,7 +245,7 @@ W: 07 12 45 60 89`
       '06 before a label, after an empty line',
       'Bingo 2/10/2023\n\n06\n\nW: 1 2 3 4 5',
       [
-        { game: 'bingo', winning: [''] },
+        { game: 'bingo', winning: [] },
         { game: '06', winning: ['1', '2', '3', '4', '5'] },
       ],
     ],

@@ -1,108 +1,60 @@
 import type { GameMatcher } from '../draws/game-names.ts'
-import { addDays, type LagosDate, parseDate } from '../base/calendar.ts'
+import { addDays } from '../base/calendar.ts'
 import type { IngestRow } from './ingest-plan.ts'
 import { DESK_LIMITS } from '../draws/desk.ts'
-import { DRAW_LIMITS, textOf } from '../base/balls.ts'
+import { DRAW_LIMITS } from '../base/balls.ts'
 import {
+  dateOfShortDay,
   type DateOrder,
   findDay,
   findShortDay,
   findWeekday,
+  otherWeekday,
   readDay,
-  withoutWeekdays,
+  type ShortDay,
 } from '../draws/written-dates.ts'
-import { itemAt } from '../base/lists.ts'
-
-/** The two sets of a draw as written, each number as its digits. */
-interface WrittenSets {
-  winning: string[]
-  machine: string[]
-}
-
-const LABEL = /\b(w(?:inning|in)?|m(?:achine|ach|ac)?)\b(?:\s*(?:numbers?|nos?)\b)?\s*[:=.–-]*/gi
-/** Whole numbers. A ".0" of a spreadsheet is part of a number unless another number follows it. */
-const numbersIn = (text: string): string[] =>
-  (text.match(/\d+(?:\.0+(?![\d.]))?/g) ?? []).map((number) => number.replace(/\..*/, ''))
-
-/** Whether a line of text begins with the label of a set, as in `W: 1 2 3 4 5`. */
-export const startsWithLabel = (text: string) => text.search(LABEL) === 0
-
-const hasWords = (text: string) => /\p{L}/u.test(text)
-
-/**
- * Reads the numbers of a draw in any usual notation: spaces, commas, dashes, one per line, two lines, a slash between the
- * sets, or labels as in `W: 1 2 3 4 5 M: 6 7 8 9 10`, the first of which may be missing. `parseDraw` checks their range.
- *
- * @returns null if the text has words that are not labels, or more than ten numbers
- */
-export function readNumbers(text: string): WrittenSets | null {
-  const sets = labelled(text) ?? unlabelled(text)
-  return sets &&
-    sets.winning.length <= DRAW_LIMITS.ballsPerSet &&
-    sets.machine.length <= DRAW_LIMITS.ballsPerSet
-    ? sets
-    : null
-}
-
-/** Digits without anything between them are pairs: `0712456089`. */
-export const inPairs = (text: string): string =>
-  text.replace(/\d{3,}/g, (digits) => digits.replace(/\d\d(?=\d)/g, '$& '))
-
-function labelled(text: string): WrittenSets | null {
-  const labels = [...text.matchAll(LABEL)]
-  const first = text.slice(0, labels[0]?.index)
-  if (labels.length === 0 || hasWords(first)) return null
-  const sets: WrittenSets = { winning: numbersIn(first), machine: [] }
-  for (const [i, label] of labels.entries()) {
-    const part = text.slice(label.index + label[0].length, labels[i + 1]?.index)
-    const type = itemAt(label, 1).toLowerCase().startsWith('w') ? 'winning' : 'machine'
-    if (hasWords(part) || sets[type].length > 0) return null
-    sets[type] = numbersIn(part)
-  }
-  return sets
-}
-
-function unlabelled(text: string): WrittenSets | null {
-  if (hasWords(text)) return null
-  const all = numbersIn(text)
-  if (all.length === 0) return null
-  return { winning: all.slice(0, DRAW_LIMITS.ballsPerSet), machine: all.slice(DRAW_LIMITS.ballsPerSet) }
-}
-
-const NO_DRAW = /\bn\s*o[\s_-]*d\s*r\s*a\s*w\b/i
-const SERIAL = /(?:#|\b(?:ev|event|serial|s\/n|no\.)\s*[:.]?)\s*(\d{1,3})\b/i
+import { EXPECTED, notUnderstood, quoted, setsIn, type WrittenSets } from './notation.ts'
+import { asSeen, DAY_MARK, type Role, type Token, tokensOf } from './tokens.ts'
 
 const STAMP_DAY = '(\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4})'
 const STAMP_TIME = '\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?[ap]\\.?m\\.?)?'
 /** The stamp of a chat message: `[07/07/2025, 10:15:22] Ade: `, `07/07/2025, 10:15 - Ade: `, `[10:15, 07/07/2025] Ade: `. */
 const STAMP = new RegExp(
-  `^\\u200e?\\[?(?:${STAMP_DAY},?\\s+${STAMP_TIME}|${STAMP_TIME},\\s+${STAMP_DAY})\\]?\\s*(?:-\\s*)?([^:]{1,60}:\\s)?`,
+  `^\\[?(?:${STAMP_DAY},?\\s+${STAMP_TIME}|${STAMP_TIME},\\s+${STAMP_DAY})\\]?\\s*(?:-\\s*)?([^:]{1,60}:\\s)?`,
   'i',
 )
 
-/** Marks of bold and struck text, emoji and their invisible parts. */
-const MARKS = /(?:[*~`\p{Extended_Pictographic}\u200e]|\u20e3|\ufe0f)/gu
+/** A line or an entry as read: its tokens, and the days that it names. */
+interface Read {
+  tokens: Token[]
+  /** Days with a year as written, and those without one. */
+  days: (string | ShortDay)[]
+  /** The key of the game, or its name as written if that is one letter off. */
+  game: string | null
+}
 
-/** A day that a text names, with its date if it has no year. */
-type NamedDay = { text: string; index: number; date?: LagosDate }
-
-/** Words of a heading with the day of the draws below it. */
-const HEADING =
-  /\b(?:results?|draws?|lotto|lottery|games?|numbers?|for|of|the|today'?s?|date|day|baba|ijebu)\b/gi
+/** The day of the draws below a line. */
+interface Above {
+  /** A date, or a day as a stamp or a heading has it; empty if none is given. */
+  day: string
+  /** Whether the day is the given one or follows from it, so that a day without a year is the latest one up to it. */
+  isGiven: boolean
+  /** A text that may say another day. */
+  unclear?: string
+}
 
 interface Entry {
   line: number
   text: string
-  /** The day of the heading or message above the entry. */
-  day: string
+  above: Above
 }
 
 /**
  * Reads draws as people write them: one per line, `Bingo 2/10/2023 7 12 45 60 89 / 3 9 27 33 81`, or in blocks of chats,
  * with the game in one line and `W:` and `M:` below it. A serial number is `#12`, a day without a draw `no draw`. A line
  * with only a day sets the day of the draws below it. A weekday, or a day without a year, is the latest one up to `day`;
- * below a stamp or a heading with a year, such a day is the nearest one. Text without a draw is a row that is `unread`, and unreadable text one that every
- * check refuses, so that nothing is dropped silently.
+ * below a stamp or a heading with a year, such a day is the nearest one. A row with a token that has no role has a problem
+ * and is refused. Text without a draw is a row that is `unread`, so that nothing is dropped silently.
  *
  * @param day the day of draws without one; empty to refuse them
  * @param order the order of day and month in stamps and headings
@@ -114,46 +66,16 @@ export function readPastedDraws(
   day = '',
   order: DateOrder | null = null,
 ): IngestRow[] {
-  const given = parseDate(day)
-  const relative = new Set<string>([day])
-  const reader: Reader = {
-    findGame,
-    relative,
-    weekday: (words, above) => (given && relative.has(above) ? findWeekday(words, given) : null),
-    day(words, above) {
-      const { date } = readDay(above, order ?? undefined)
-      const upTo = relative.has(above) ? given : date ? addDays(date, HALF_A_YEAR) : null
-      return findDay(words) ?? (upTo && findShortDay(words, upTo))
-    },
-  }
-  return entriesOf(text, reader, day).map((entry) => {
-    const row = rowOf(entry, reader)
-    return { line: entry.line, ...row, ...(isUnread(row, findGame) && { unread: true }) }
-  })
+  const reader: Reader = { findGame, given: day, order: order ?? 'day-first' }
+  return entriesOf(text, reader, { day, isGiven: true }).map((entry) => rowOf(entry, reader))
 }
 
-/** A day without a year is the nearest one to the day of a stamp or heading. */
-const HALF_A_YEAR = 182
-
-/** How one text is read. `above` is the day of the stamp or heading above the words, or the given one. */
+/** How one text is read. */
 interface Reader {
   findGame: GameMatcher
-  /** The given day and those that follow from it. */
-  relative: Set<string>
-  day(words: string, above: string): NamedDay | null
-  /** The latest date with the weekday of the words; null where a stamp or heading says the day. */
-  weekday(words: string, above: string): LagosDate | null
-}
-
-/** Chatter: no game is named, and there are too few numbers for a draw of an unknown one. */
-function isUnread(
-  { game, status, winning, machine }: Omit<IngestRow, 'line'>,
-  findGame: GameMatcher,
-): boolean {
-  const name = textOf(game)
-  const numbers = [...winning, ...machine].join(' ').match(/\b\d{1,2}\b/g) ?? []
-  const isFew = status !== 'no_draw' && numbers.length < DRAW_LIMITS.ballsPerSet
-  return isFew && !findGame.only(name) && !findGame.near(name)
+  /** The day of draws without one, or empty. */
+  given: string
+  order: DateOrder
 }
 
 /** The problem with a text that is too long; null if it is not. */
@@ -166,27 +88,41 @@ export function tooLong(text: string): string | null {
 }
 
 /** Joins the lines of each draw. */
-function entriesOf(text: string, reader: Reader, firstDay: string): Entry[] {
-  const lines = text.split(/\r\n?|\n/).map((line) => plain(line, reader.findGame))
+function entriesOf(text: string, reader: Reader, given: Above): Entry[] {
+  const lines = text.split(/\r\n?|\n/).map((line) => withoutStamp(asSeen(line), reader))
   const entries: Entry[] = []
-  let day = firstDay
+  let above = given
   let open: Entry | null = null
+  /** Chatter that names a day makes that of the draws below it unclear. */
+  function close() {
+    const unclear = open && chatterOnDay(open, reader)
+    if (unclear) above = { ...above, unclear }
+    open = null
+  }
+  /** The first heading may be a footer: the day of draws above it is unclear, too. */
+  function setAbove(next: Above, line: string) {
+    if (above === given && next.day !== given.day)
+      for (const entry of entries) entry.above = { ...entry.above, unclear: line }
+    above = next
+  }
   for (const [i, { stamp, line }] of lines.entries()) {
-    if (stamp !== null) day = stamp
-    if (line === '') continue
+    if (stamp !== null && stamp !== above.day) {
+      if (dateOf(stamp, reader) !== dateOf(above.day, reader)) close()
+      above = { day: stamp, isGiven: false }
+    }
+    const read = readText(line, reader, false)
+    const roles = rolesOf(read)
+    if (roles.size === 0) continue
     const next = lines.slice(i + 1, i + 1 + LOOKAHEAD_LINES).find((later) => later.line !== '')
-    const isLabelNext = next ? startsWithLabel(next.line) : false
-    if (open && continues(open, line, isLabelNext, reader)) {
+    if (open && continues(open, line, read, next ? startsWithLabel(next.line) : false, reader)) {
       open.text += `\n${line}`
       continue
     }
-    const heading = headingDay(line, day, reader)
-    if (heading !== null) {
-      day = heading
-      open = null
-      continue
-    }
-    open = { line: i + 1, text: line, day }
+    close()
+    const heading = headingOf(line, read, above, reader)
+    if (heading) setAbove(heading, line)
+    if (heading || isOnly(roles, ['noise'])) continue
+    open = { line: i + 1, text: line, above }
     entries.push(open)
   }
   return entries
@@ -195,95 +131,221 @@ function entriesOf(text: string, reader: Reader, firstDay: string): Entry[] {
 /** The lines in which the next line that is not empty is searched. */
 const LOOKAHEAD_LINES = 4
 
-/** A line without the marks of chats, and the day of its stamp. */
-function plain(line: string, findGame: GameMatcher): { stamp: string | null; line: string } {
-  const found = STAMP.exec(line)
-  const [all = '', before, after, sender] = found ?? []
-  const stamp = before ?? after ?? null
-  // A label or a game may be in the place of the sender.
-  const isDraw = sender !== undefined && (startsWithLabel(sender) || findGame.only(sender) !== null)
-  const message = isDraw ? line.slice(all.length - sender.length) : line.slice(all.length)
-  return { stamp, line: message.replace(MARKS, ' ').trim() }
+const rolesOf = ({ tokens }: Read) => new Set(tokens.flatMap(({ role }) => (role === 'gap' ? [] : [role])))
+const isOnly = (roles: ReadonlySet<Role>, allowed: readonly Role[]) =>
+  [...roles].every((role) => allowed.includes(role))
+
+/** Whether a line of text begins with the label of a set, as in `W: 1 2 3 4 5`. */
+export const startsWithLabel = (text: string) => tokensOf(asSeen(text))[0]?.role === 'label'
+
+/** A line without the stamp of its message, and the day of the stamp. A label or a game may be in the place of the sender. */
+function withoutStamp(line: string, reader: Reader): { stamp: string | null; line: string } {
+  const [all = '', before, after, sender = ''] = STAMP.exec(line) ?? []
+  const { tokens, game } = readText(sender, reader)
+  const isDraw = game !== null || !tokens.some(({ role }) => role === 'doubt') || startsWithLabel(sender)
+  return {
+    stamp: before ?? after ?? null,
+    line: line.slice(isDraw ? all.length - sender.length : all.length),
+  }
 }
 
-/** Whether a line belongs to the draw above it: a labelled set, numbers, its day, "no draw". */
-function continues(above: Entry, line: string, isLabelNext: boolean, reader: Reader): boolean {
-  const { findGame } = reader
-  if (above.text.length > DESK_LIMITS.writtenLine) return false
-  if (startsWithLabel(line)) return true
-  const { game, winning, machine } = rowOf(above, reader)
-  const isKnown = findGame.only(textOf(game)) !== null || findGame.near(textOf(game)) !== null
-  const isFull = winning.length >= DRAW_LIMITS.ballsPerSet && machine.length >= DRAW_LIMITS.ballsPerSet
-  const rest = line.replace(NO_DRAW, '').replace(SERIAL, '')
-  const day = reader.day(rest, above.day)
-  const isDay = day !== null || reader.weekday(rest, above.day) !== null
-  // Below numbers, or below chatter, a day is that of the draws that follow.
-  if (isDay && ((winning[0] ?? '') !== '' || !(isKnown || isLabelNext))) return false
-  if (day && reader.day(above.text, above.day)) return false
-  const left = withoutWeekdays(day ? rest.replace(day.text, '') : rest)
-  // "06" on a separate line is the game if a label follows or no game is named above it, otherwise a number.
-  if ((isLabelNext || !isKnown) && findGame.only(clean(left))) return false
-  return left.replace(/[\d\s/|;,.:–-]/g, '') === '' && !(isFull && /\d/.test(left))
+/** Reads a text. @param withGame whether its first words may name a game */
+function readText(text: string, { findGame, order }: Reader, withGame = true): Read {
+  const days: Read['days'] = []
+  let marked = text
+  for (;;) {
+    const full = findDay(marked)
+    const found = full ?? findShortDay(marked, order)
+    if (!found) break
+    marked = `${marked.slice(0, found.index)}${DAY_MARK}${marked.slice(found.index + found.text.length)}`
+    days.push(full ? full.text : (found as ShortDay))
+  }
+  if (!withGame) return { tokens: tokensOf(marked), days, game: null }
+  const gameIn = (match: (name: string) => string | null) => (part: string, isLabelled: boolean) => {
+    const named = namesAt(part).find((name) => match(name) !== null && (!isLabelled || /\p{L}/u.test(name)))
+    return named === undefined ? null : { game: match(named)!, length: named.length }
+  }
+  const keyOf = (name: string) => {
+    const game = findGame.only(name)
+    return game && (PLAIN_NAME.test(name) || game.name === name) ? game.key : null
+  }
+  const tokens = tokensOf(marked, gameIn(keyOf))
+  const game = tokens.find(({ role }) => role === 'game')?.value ?? null
+  if (game !== null) return { tokens, days, game }
+  const near = tokensOf(
+    marked,
+    gameIn((name) => (/\p{L}/u.test(name) && findGame.near(name) ? name : null)),
+  )
+  const isNear = !near.some(({ role }) => role === 'doubt')
+  return isNear
+    ? { tokens: near, days, game: near.find(({ role }) => role === 'game')?.value ?? null }
+    : { tokens, days, game }
 }
-
-/** The day of a heading such as `RESULTS FOR MONDAY 7/7/2025`; null for any other line. */
-function headingDay(line: string, above: string, reader: Reader): string | null {
-  const day = reader.day(line, above)
-  const rest = withoutWeekdays(day ? line.replace(day.text, '') : line).replace(HEADING, '')
-  if (clean(rest) !== '') return null
-  const heading = day ? (day.date ?? day.text) : reader.weekday(line, above)
-  if (heading !== null && heading !== day?.text && reader.relative.has(above)) reader.relative.add(heading)
-  return heading
-}
-
-function rowOf({ text, day }: Entry, reader: Reader): Omit<IngestRow, 'line'> {
-  const found = reader.day(text, day)
-  const words = found ? `${text.slice(0, found.index)} ${text.slice(found.index + found.text.length)}` : text
-  const [game, rest, weekdays] = takeGame(words, reader.findGame)
-  const serial = SERIAL.exec(rest)?.[1]
-  const left = withoutWeekdays(rest.replace(SERIAL, ''))
-  const numbers = /^\D*\d{10}\b/.test(left) ? inPairs(left) : left
-  const date = found ? (found.date ?? found.text) : (reader.weekday(weekdays, day) ?? day)
-  const common = { game, date, serial }
-  if (NO_DRAW.test(numbers)) return { ...common, status: 'no_draw', winning: [], machine: [] }
-  return { ...common, ...(readNumbers(clean(numbers)) ?? { winning: [numbers.trim()], machine: [] }) }
-}
-
-const clean = (text: string) => text.replace(/^[\s,:;|.()–-]+|[\s,;:(]+$/g, '')
 
 /** The most words of a game's name. */
 const NAME_WORDS = 5
+/** The matcher skips other characters, which must not pass for a part of a name. */
+const PLAIN_NAME = /^[\w ()'’.&-]+$/
 
-/** The first words of a line, the most first, each with what follows them. */
-function starts(line: string): { name: string; rest: string }[] {
+/** The first words of a text, the most first. */
+function namesAt(text: string): string[] {
+  const [line] = text.split(DAY_MARK, 1)[0]!.split('\n', 1) as [string]
   const ends = [...line.matchAll(/[^\s,:;|#]+/g)].map((word) => word.index + word[0].length)
   // Stryker disable next-line MethodExpression: the limit saves time only
   return ends
     .slice(0, NAME_WORDS)
     .reverse()
-    .map((end) => ({ name: line.slice(0, end), rest: line.slice(end) }))
+    .map((end) => line.slice(0, end))
 }
 
-/**
- * The game at the start of a text, the rest, and the text with the weekdays that are not of the name. Without a known game,
- * a name that is one letter off, or the words up to the first number.
- */
-function takeGame(text: string, findGame: GameMatcher): [game: string, rest: string, weekdays: string] {
-  const line = clean(text)
-  const plainLine = clean(withoutWeekdays(text))
-  for (const one of [line, plainLine])
-    for (const { name, rest } of starts(one)) {
-      const game = findGame.only(name)
-      if (game) return [game.key, rest, one === plainLine ? text : rest]
-    }
-  const near = starts(plainLine).find(({ name, rest }) => findGame.near(name) && !hasWordsFirst(rest))
-  if (near) return [near.name, near.rest, text]
-  const word = /[^\d,:;|#\n]*/.exec(line)![0]
-  return [word.trim(), line.slice(word.length), text]
+const PARTS: readonly Role[] = [
+  'day',
+  'weekday',
+  'label',
+  'number',
+  'missing',
+  'serial',
+  'serialWord',
+  'noDraw',
+  'noise',
+]
+
+/** Whether a line belongs to the draw above it: a labelled set, numbers, its day, "no draw". */
+function continues(open: Entry, line: string, read: Read, isLabelNext: boolean, reader: Reader): boolean {
+  if (open.text.length > DESK_LIMITS.writtenLine || !isOnly(rolesOf(read), PARTS)) return false
+  const whole = readText(open.text, reader)
+  const before = rolesOf(whole)
+  const { winning, machine } = setsIn(whole.tokens)
+  const isFull = [winning, machine].every(({ length }) => length >= DRAW_LIMITS.ballsPerSet)
+  const has = rolesOf(read)
+  const isDay = has.has('day') || has.has('weekday')
+  // Below numbers, or below chatter, a day is that of the draws that follow, and so is a serial number.
+  if (isDay && (before.has('number') || !(whole.game !== null || isLabelNext))) return false
+  if (has.has('day') && before.has('day')) return false
+  if ((has.has('serial') || has.has('serialWord')) && before.has('number')) return false
+  // "06" on a separate line is the game if a label follows or no game is named above it, otherwise a number.
+  if ((isLabelNext || whole.game === null) && reader.findGame.only(line.replace(/[^\w]+$/, ''))) return false
+  return !(isFull && has.has('number') && !has.has('label'))
 }
 
-/** Whether words of a sentence follow, as in "Kings of lotto", and not a serial number or a set. */
-function hasWordsFirst(rest: string): boolean {
-  const after = clean(rest.replace(SERIAL, '').replace(NO_DRAW, ''))
-  return /^\p{L}/u.test(after) && !startsWithLabel(after)
+/** The day of a heading such as `RESULTS FOR MONDAY 7/7/2025` for the draws below it; null for any other line. */
+function headingOf(line: string, read: Read, above: Above, reader: Reader): Above | null {
+  const roles = rolesOf(read)
+  if (!isOnly(roles, ['day', 'weekday', 'noise']) || !(roles.has('day') || roles.has('weekday'))) return null
+  const { date, problem } = dayIn(
+    read,
+    { day: above.isGiven ? reader.given : above.day, isGiven: above.isGiven },
+    reader,
+  )
+  if (problem !== undefined) return { ...above, unclear: line }
+  const isGiven = above.isGiven && typeof read.days[0] !== 'string'
+  return { day: date, isGiven }
+}
+
+/** The text of chatter that names another day than the one above it; null for a draw. */
+function chatterOnDay(entry: Entry, reader: Reader): string | null {
+  const read = readText(entry.text, reader)
+  const roles = rolesOf(read)
+  if (!(roles.has('day') || roles.has('weekday')) || !rowOf(entry, reader).unread) return null
+  const { date, problem } = dayIn(read, entry.above, reader)
+  return problem === undefined && date === entry.above.day ? null : entry.text
+}
+
+/** A day without a year is the nearest one to the day of a stamp or heading. */
+const HALF_A_YEAR = 182
+
+const dateOf = (day: string, { order }: Reader) => readDay(day, order).date ?? null
+
+/** The day of a draw as written or as a date, and the problem with it. */
+function dayIn({ tokens, days }: Read, above: Above, reader: Reader): { date: string; problem?: string } {
+  const words = tokens.flatMap(({ role, text }) => (role === 'weekday' ? [text] : [])).join(' ')
+  const confirmed = (day: string) => {
+    const date = dateOf(day, reader)
+    const other = /yesterday/i.test(words) ? words : date && otherWeekday(words, date)
+    return other
+      ? { date: day, problem: `${quoted(other)} is another day than ${day}. Write one day.` }
+      : { date: day }
+  }
+  const [day, second] = days
+  if (second !== undefined) {
+    const text = typeof second === 'string' ? second : second.text
+    return { date: above.day, problem: `${quoted(text)} is a second date. Write one day.` }
+  }
+  if (typeof day === 'string') return confirmed(day)
+  if (above.unclear !== undefined) {
+    const problem = `${quoted(above.unclear)} may say another day. Write the date beside the game.`
+    return { date: above.day, problem }
+  }
+  const base = dateOf(above.isGiven ? reader.given : above.day, reader)
+  if (day) {
+    const date = base && dateOfShortDay(day, above.isGiven ? base : addDays(base, HALF_A_YEAR))
+    const problem = `The date ${quoted(day.text)} cannot be read; write it as 2023-10-02.`
+    return date ? confirmed(date) : { date: day.text, problem }
+  }
+  const found = base && above.day === reader.given ? findWeekday(words, base) : null
+  return found ? { date: found } : confirmed(above.day)
+}
+
+function rowOf({ line, text, above }: Entry, reader: Reader): IngestRow {
+  const read = readText(text, reader)
+  const tokens = read.tokens.flatMap(asPairs)
+  const game = read.game ?? nameIn(tokens)
+  const { date, problem: dayProblem } = dayIn(read, above, reader)
+  const serials = tokens.filter(({ role }) => role === 'serial')
+  const { problem: setProblem, ...sets } = setsIn(tokens)
+  const count = tokens.filter(({ role, text }) => role === 'number' && text.length <= 2).length
+  const isDrawn = !tokens.some(({ role }) => role === 'noDraw')
+  const isKnown = read.game !== null || reader.findGame.near(game) !== null
+  const problem = tokenProblem(tokens, serials) ?? setProblem ?? countProblem(tokens, sets) ?? dayProblem
+  return {
+    line,
+    game,
+    date,
+    serial: serials.map(serialOf)[0],
+    ...(!isDrawn && { status: 'no_draw' }),
+    ...sets,
+    ...(problem !== undefined && { problem }),
+    ...(isDrawn && !isKnown && count < DRAW_LIMITS.ballsPerSet && { unread: true }),
+  }
+}
+
+/** Ten digits without anything between them are five pairs. */
+function asPairs(token: Token): Token[] {
+  if (token.role !== 'number' || token.value!.length !== DRAW_LIMITS.ballsPerSet * 2) return [token]
+  return token.value!.match(/../g)!.flatMap((pair): Token[] => [
+    { role: 'number', text: pair, value: pair },
+    { role: 'gap', text: ' ' },
+  ])
+}
+
+/** The number of an event in an operator's own count is no serial number. */
+const serialOf = ({ text, value }: Token) => (/^ev/i.test(text) && value!.length > 3 ? undefined : value)
+
+function tokenProblem(tokens: readonly Token[], [, second]: readonly Token[]): string | undefined {
+  const doubt = second ?? tokens.find(({ role }) => role === 'doubt')
+  return doubt && notUnderstood(doubt.text)
+}
+
+/** Numbers without labels are one set or two. */
+function countProblem(tokens: readonly Token[], { winning, machine }: WrittenSets): string | undefined {
+  const all = [...winning, ...machine]
+  const isPlain = !tokens.some(({ role }) => role === 'label')
+  const isOdd = all.length > DRAW_LIMITS.ballsPerSet && all.length !== DRAW_LIMITS.ballsPerSet * 2
+  return isPlain && isOdd
+    ? `There are ${all.length} numbers: ${all.slice(0, 12).join(' ')}. ${EXPECTED}`
+    : undefined
+}
+
+/** The words before the first number, which name no known game. */
+function nameIn(tokens: readonly Token[]): string {
+  const end = tokens.findIndex(({ role }) => ['number', 'label', 'serial', 'noDraw', 'day'].includes(role))
+  const words = tokens.slice(0, end < 0 ? undefined : end)
+  const first = words.findIndex(({ role }) => role === 'doubt')
+  return first < 0
+    ? ''
+    : words
+        .slice(first)
+        .map(({ text }) => text)
+        .join('')
+        .replace(/[\s,:;|.()–-]+$/, '')
 }

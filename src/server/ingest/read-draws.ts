@@ -5,9 +5,10 @@ import { DESK_LIMITS } from '../../domain/draws/desk.ts'
 import { gameMatcher } from '../../domain/draws/game-names.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import type { DateOrder } from '../../domain/draws/written-dates.ts'
-import { SEPARATORS, tableIn, TableRows, tooManyRows } from '../../domain/ingest/draw-table.ts'
+import { isJson, SEPARATORS, tableIn, TableRows, tooManyRows } from '../../domain/ingest/draw-table.ts'
 import type { IngestRow } from '../../domain/ingest/ingest-plan.ts'
 import { readPastedDraws, tooLong } from '../../domain/ingest/pasted-draws.ts'
+import { readJson } from './draw-json.ts'
 import { decodeText } from '../../domain/ingest/text-encoding.ts'
 
 /** What cannot be read at all: the code of the refusal and its sentence. */
@@ -46,10 +47,18 @@ export function readDraws(bytes: Uint8Array, options: ReadOptions, most = UPLOAD
   if (text.trim() === '') return unreadable('The file is empty.')
   const cells = most.rows * CELLS_PER_ROW
   if (hasMoreCells(text, cells)) return tooLarge(`The file has more than ${formatCount(cells)} cells.`)
-  const format = tableIn(text)
-  const rows = format ? readTable(text, format, most.rows) : readText(text, options)
+  const rows = rowsOf(text, options, most.rows)
   const tooMany = 'problem' in rows ? null : tooManyRows(rows.length, most.rows)
   return tooMany === null ? rows : tooLarge(tooMany)
+}
+
+function rowsOf(text: string, options: ReadOptions, mostRows: number): IngestRow[] | Unreadable {
+  if (isJson(text)) {
+    const rows = readJson(text)
+    return typeof rows === 'string' ? unreadable(rows) : rows
+  }
+  const format = tableIn(text)
+  return format ? readTable(text, format, mostRows) : readText(text, options)
 }
 
 const unreadable = (problem: string): Unreadable => ({ code: 'invalid-input', problem })
@@ -71,13 +80,13 @@ function readTable(
   const table = new TableRows()
   const rows: IngestRow[] = []
   try {
-    parse(text, {
+    parse(withoutFormulas(text), {
       delimiter,
       from_line: skip + 1,
       to: mostRows * 3,
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: 10_000,
+      max_record_size: ROW_CHARACTERS,
       // Each row is taken here, so that the parser keeps none.
       on_record(record: string[], { lines }: Info) {
         // The parser counts the line on which a record ends.
@@ -92,6 +101,12 @@ function readTable(
   return table.problem === null ? rows : unreadable(table.problem)
 }
 
+/** Spreadsheets keep a cell as text with `="06"`, which is no CSV. */
+const withoutFormulas = (text: string) => text.replace(/(^|[,;\t|])=("[^"\n]*")(?=[,;\t|\n]|$)/gm, '$1$2')
+
+/** The most characters of a row. */
+const ROW_CHARACTERS = 10_000
+
 const lineBreaks = (record: readonly string[]) =>
   record.reduce((sum, cell) => sum + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
 
@@ -99,6 +114,8 @@ const lineBreaks = (record: readonly string[]) =>
 function csvProblem(error: unknown): string {
   if (!(error instanceof CsvError)) throw error
   const line = (error as { lines?: number }).lines
+  if (error.code === 'CSV_MAX_RECORD_SIZE')
+    return `Line ${line} has a cell that is too long, or a quote that is open: a row has at most ${formatCount(ROW_CHARACTERS)} characters.`
   return `The file is not valid CSV${line ? ` near line ${line}` : ''}: a quote is open or misplaced.`
 }
 

@@ -277,7 +277,7 @@ function VerdictTable({
   )
 }
 
-/** The games of refused rows that no name or usual spelling fits, at most five. */
+/** The games of refused rows that resemble no known one, at most five. */
 function unknownNames(
   verdicts: readonly Verdict[],
   games: readonly { key: string; name: string }[],
@@ -286,7 +286,7 @@ function unknownNames(
     ({ verdict, numbers, game }) => verdict === 'refused' && !numbers && game !== '',
   )
   const names = refused.map(({ game }) => game.slice(0, DRAW_LIMITS.gameName))
-  return [...new Set(names)].filter((name) => !matchGame(name, games).game).slice(0, 5)
+  return [...new Set(names)].filter((name) => matchGame(name, games).candidates?.length === 0).slice(0, 5)
 }
 
 /** The game, the day with its weekday, and both sets, as they would be stored; what was not understood as written. */

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from 'react'
 import { capitalised } from '../../../domain/base/calendar.ts'
 import { ballProblem } from '../../../domain/draws/draw.ts'
-import { readNumbers } from '../../../domain/ingest/pasted-draws.ts'
+import { readNumbers } from '../../../domain/ingest/notation.ts'
 import { DRAW_TYPES, type DrawType } from '../../../domain/base/balls.ts'
 import { cellsOf, type Entry, withCell } from './entry.ts'
 

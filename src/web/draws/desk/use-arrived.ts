@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { DRAW_TYPES, textOf } from '../../../domain/base/balls.ts'
+import { DRAW_LIMITS, DRAW_TYPES, textOf } from '../../../domain/base/balls.ts'
 import { type DateOrder, readDay } from '../../../domain/draws/written-dates.ts'
 import type { DateQuestion } from '../../../domain/ingest/ingest-plan.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
@@ -7,8 +7,9 @@ import { type DeskDay, type Entry, cellsOf } from './entry.ts'
 import type { Desk } from './use-desk.ts'
 import type { Verdicts } from './box.tsx'
 import { gameMatcher } from '../../../domain/draws/game-names.ts'
-import { tableIn } from '../../../domain/ingest/draw-table.ts'
-import { inPairs, readPastedDraws, tooLong, readNumbers } from '../../../domain/ingest/pasted-draws.ts'
+import { isJson, tableIn } from '../../../domain/ingest/draw-table.ts'
+import { inPairs, readNumbers } from '../../../domain/ingest/notation.ts'
+import { readPastedDraws, tooLong } from '../../../domain/ingest/pasted-draws.ts'
 import { itemAt } from '../../../domain/base/lists.ts'
 
 /** The check follows the last key after this time, in milliseconds. */
@@ -176,7 +177,7 @@ export function readArrival(
   }
   const problem = tooLong(text)
   if (problem) return { kind: 'problem', problem }
-  const rows = tableIn(text) ? null : readRows(text, entry, games)
+  const rows = isJson(text) || tableIn(text) ? null : readRows(text, entry, games)
   if (entry.correcting) {
     if (rows?.draws.length !== 1)
       return { kind: 'problem', problem: 'This is not one draw. Save or cancel the correction first.' }
@@ -189,8 +190,8 @@ export function readArrival(
   if (!draw) return { kind: 'draw', entry, unread: rows.unread, readAs: null }
   const { row, game } = draw
   const { date } = readDay(textOf(row.date))
-  const isRead = row.status === 'no_draw' || row.winning.every((number) => /^\d+$/.test(textOf(number)))
-  if (!game || !date || !isRead) return { kind: 'rows' }
+  const isTooLong = [row.winning, row.machine].some(({ length }) => length > DRAW_LIMITS.ballsPerSet)
+  if (!game || !date || row.problem !== undefined || isTooLong) return { kind: 'rows' }
   const filled: Entry = {
     ...entry,
     game: game.key,
