@@ -178,10 +178,23 @@ describe('a prepared notice', () => {
     await server().rows`update users set role = 'admin', staff_roles = '{results}' where id = ${uid}`
     return visitor
   }
-  const game = () =>
-    server()
-      .services.draws.current()
-      .games.find(({ key }) => key === 'diamond')!
+  const shown = async () =>
+    (await admin().get('/api/admin/announcements')).body.announcements.map(
+      (one: { text: string }) => one.text,
+    )
+
+  test('is posted by Results, filled by the server, until the end of the day', async () => {
+    const visitor = await results()
+    expect((await notice(visitor, {})).status).toBe(201)
+    expect(await shown()).toEqual([
+      'The result of Diamond of Mon 16 Mar 2026 is late. We publish it as soon as we have it.',
+    ])
+    expect((await notice(visitor, {})).status).toBe(409)
+    const [row] = await server().rows`select id::int, audience, until from announcements`
+    expect([row!.audience, new Date(row!.until).toISOString()]).toEqual(['all', '2026-03-17T23:00:00.000Z'])
+    expect((await visitor.post(`/api/admin/announcements/${row!.id}/end`, { reason: 'x' })).status).toBe(200)
+    expect((await visitor.post('/api/admin/notices', { kind: 'late', text: 'Pay here' })).status).toBe(400)
+  })
 
   test.each(['cancelled', 'moved', 'corrected'])(
     'is refused while the facts do not say "%s"',
@@ -190,4 +203,14 @@ describe('a prepared notice', () => {
       expect([status, Object.keys(body.fields)]).toEqual([400, ['kind']])
     },
   )
+
+  test('says what the calendar says', async () => {
+    const visitor = await results()
+    const date = '2026-03-23'
+    const changed = { kind: 'moved', game: 'diamond', date, toDate: '2026-03-25', time: '20:15' }
+    const moved = await admin().post('/api/admin/calendar', { ...changed, reason: 'x', seen: null })
+    expect([moved.status, moved.body.title]).toEqual([201, undefined])
+    expect((await notice(visitor, { kind: 'moved', date })).status).toBe(201)
+    expect(await shown()).toEqual(['Diamond of Mon 23 Mar 2026 now closes at 20:15 on Wed 25 Mar 2026.'])
+  })
 })
