@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import type { Running } from '../../src/server/server.ts'
 import { AuthenticatorApp } from '../support/second-factor.ts'
 import { axeFindings, logOut, PHONE, scrollsSideways, test as ownTest } from './app.ts'
-import { expect, heading, logIn, newEmail, PASSWORD, test, throughGoogle } from './stand-ins.ts'
+import { expect, heading, logIn, newEmail, PASSWORD, slowGoogle, test, throughGoogle } from './stand-ins.ts'
 
 /** The findings of axe, and whether the screen is too wide. */
 async function flawsOf(page: Page): Promise<string[]> {
@@ -115,6 +115,7 @@ test('a login by Google asks for the code too and accepts a recovery code', asyn
   page,
   signUp,
   context,
+  app,
 }) => {
   const email = newEmail()
   await signUp(email)
@@ -123,6 +124,7 @@ test('a login by Google asks for the code too and accepts a recovery code', asyn
   await page.goto('/dashboard/second-factor')
   const { codes } = await setUp(page)
   await context.clearCookies()
+  await slowGoogle(context, app)
   await page.goto('/login')
   await throughGoogle(page, 'Sign in with Google', { email })
   await expect(page).toHaveURL(/\/login\/code$/)

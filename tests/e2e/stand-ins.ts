@@ -110,6 +110,28 @@ export async function openGoogle(page: Page, button: string): Promise<Page> {
   return google
 }
 
+/**
+ * A slow network that ends every sign-in three seconds late, at a Google whose pages cut off their opener: the pop-up looks
+ * closed from then on.
+ */
+export async function slowGoogle(context: BrowserContext, { sandboxUrl }: Running): Promise<void> {
+  if (!sandboxUrl) throw new Error('There is no stand-in of Google.')
+  await context.route(`${sandboxUrl}/google/**`, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    let response = await route.fetch({ maxRedirects: 0 })
+    let to = new URL(response.headers().location!, response.url()).href
+    while (to.startsWith(sandboxUrl)) {
+      response = await context.request.get(to, { maxRedirects: 0 })
+      to = new URL(response.headers().location!, to).href
+    }
+    await route.fulfill({
+      contentType: 'text/html',
+      headers: { 'cross-origin-opener-policy': 'same-origin' },
+      body: `<meta http-equiv="refresh" content="3; url=${to.replaceAll('&', '&amp;')}">`,
+    })
+  })
+}
+
 /** Logs in on the login screen. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/login')

@@ -14,6 +14,7 @@ const CANCELLED = 'Google sign-in was canceled.'
 const IN_USE = 'Email already in use. Try logging in instead.'
 const NOT_CONFIRMED = 'Google sign-up failed: Google did not confirm who you are. Please try again.'
 const SUSPENDED = 'This account is suspended. Our email says why and until when.'
+const BLOCKED = 'Your browser did not open the window of Google. Allow pop-ups for this site.'
 const TAKEN = 'This Google account is linked to another account.'
 const PASSWORD =
   'This email is already registered with a password. Please log in using your email and password first. Then you can link Google login from your profile.'
@@ -26,6 +27,7 @@ const TEXTS: Record<GoogleOutcome, [login: string | null, signUp: string | null,
   linked: [null, null, null],
   code: [FAILED, IN_USE, FAILED],
   cancelled: [FAILED, CANCELLED, CANCELLED],
+  blocked: [`${FAILED} ${BLOCKED}`, `Google sign-up failed: ${BLOCKED}`, BLOCKED],
   password: [PASSWORD, IN_USE, FAILED],
   other: [OTHER, IN_USE, TAKEN],
   conflict: ['Login failed due to an account conflict.', IN_USE, FAILED],

@@ -27,8 +27,10 @@ export const GOOGLE_OUTCOMES = [
   'new',
   /** Google is linked to the signed-in account. */
   'linked',
-  /** The user declined or closed the window, or the browser did not open it. */
+  /** The user declined or closed the window. */
   'cancelled',
+  /** The browser did not open the window. */
+  'blocked',
   /** The email has an account with a password, to which Google is not linked. */
   'password',
   /** The email has an account with another Google identity. */
@@ -47,6 +49,11 @@ export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
 export const isGoogleOutcome = (text: string | null): text is GoogleOutcome =>
   GOOGLE_OUTCOMES.some((outcome) => outcome === text)
 
+/** The cookie in which the server leaves the outcome to the page that opened the pop-up. */
+export const OUTCOME_COOKIE = 'google_outcome'
+
+const BLOCKED = 'Your browser did not open the window of Google. Allow pop-ups for this site.'
+
 const SUSPENDED = 'This account is suspended. Our email says why and until when.'
 
 /** `{method}` in the specification's sentence. */
@@ -59,6 +66,7 @@ export function googleLoginText(outcome: GoogleOutcome): string | null {
   if (outcome === 'network') return MESSAGES.noNetwork
   if (outcome === 'password') return GOOGLE_MESSAGES.passwordAccount
   if (outcome === 'other') return googleOtherMethod(OTHER_METHOD)
+  if (outcome === 'blocked') return `${GOOGLE_MESSAGES.failed} ${BLOCKED}`
   return outcome === 'conflict' ? GOOGLE_MESSAGES.conflict : GOOGLE_MESSAGES.failed
 }
 
@@ -68,6 +76,7 @@ export function googleSignUpText(outcome: GoogleOutcome): string | null {
   if (outcome === 'suspended') return SUSPENDED
   if (outcome === 'network') return MESSAGES.noNetwork
   if (outcome === 'cancelled') return GOOGLE_MESSAGES.cancelled
+  if (outcome === 'blocked') return googleSignUpFailed(BLOCKED)
   if (outcome === 'failed' || outcome === 'taken')
     return googleSignUpFailed('Google did not confirm who you are. Please try again.')
   return GOOGLE_MESSAGES.emailInUse
@@ -78,6 +87,7 @@ export function googleLinkText(outcome: GoogleOutcome): string | null {
   if (outcome === 'in' || outcome === 'new' || outcome === 'linked') return null
   if (outcome === 'network') return MESSAGES.noNetwork
   if (outcome === 'cancelled') return GOOGLE_MESSAGES.cancelled
+  if (outcome === 'blocked') return BLOCKED
   return outcome === 'taken' || outcome === 'other'
     ? 'This Google account is linked to another account.'
     : GOOGLE_MESSAGES.failed

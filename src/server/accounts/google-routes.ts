@@ -1,6 +1,8 @@
 import { present } from '../../domain/base/lists.ts'
 import { z } from 'zod'
-import type { GoogleOutcome } from '../../domain/accounts/google.ts'
+import { generateCookie } from 'hono/cookie'
+import { type GoogleOutcome, OUTCOME_COOKIE } from '../../domain/accounts/google.ts'
+import { cookieName } from '../../domain/base/cookies.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -15,7 +17,19 @@ import { loginMethods, userByEmail, userById } from './queries.ts'
 const provider = z.strictObject({ provider: z.literal('google') })
 const target = z.strictObject({ url: z.string() })
 
-/** The last page of the pop-up, on our origin. It sends the outcome to the page that opened the pop-up. */
+/**
+ * The Set-Cookie header that leaves the outcome to the page that opened the pop-up: the pop-up may close, or be cut off
+ * from that page, before a script of it runs. It is a word that the page shows, so scripts may read it. Null removes it.
+ */
+const outcomeCookie = ({ settings: { appUrl } }: Services, outcome: GoogleOutcome | null) =>
+  generateCookie(cookieName(appUrl, OUTCOME_COOKIE), outcome ?? '', {
+    secure: appUrl.startsWith('https://'),
+    sameSite: 'Lax',
+    path: '/',
+    maxAge: outcome === null ? 0 : 10 * 60,
+  })
+
+/** The last page of the pop-up, on our origin. */
 const donePage = ({ settings }: Services, outcome: GoogleOutcome) =>
   `${settings.appUrl}${PATHS.popupDone}?outcome=${outcome}`
 
@@ -33,6 +47,7 @@ async function startGoogle(call: Call, path: string, callbacks: Record<string, s
     ...callbacks,
   }
   const { value, cookies } = await forward(attemptOf(call), path, { body })
+  cookies.append('set-cookie', outcomeCookie(services, null))
   return Response.json({ url: (value as { url: string }).url }, { headers: cookies })
 }
 
@@ -75,6 +90,7 @@ export const googleRoutes = {
       if (user || outcome === 'code') await endBrowserSession(call.services.db, attempt.browser)
       if (user) headers.append('set-cookie', await trustDevice(attempt, user.email))
       call.log.info({ event: 'google', outcome }, 'google sign-in')
+      headers.append('set-cookie', outcomeCookie(call.services, outcome))
       headers.set('location', donePage(call.services, outcome))
       return new Response(null, { status: 302, headers })
     },

@@ -295,6 +295,15 @@ describe('a Google login is refused (AUTH-07)', () => {
     expect(await isSignedIn(victim)).toBe(false)
   })
 
+  test('leaves its outcome to the page that opened the pop-up, until the next one begins', async () => {
+    const visitor = server().anonymous()
+    const kept = () => visitor.cookies.get('lotto.google_outcome')
+    expect(await signInByGoogle(visitor, { email: newEmail() })).toBe('new')
+    expect(kept()).toBe('new')
+    await beginGoogleSignIn(visitor)
+    expect(kept() || null).toBeNull()
+  })
+
   test.each([
     ['nothing', ''],
     ['a code without a state', '?code=x'],

@@ -1,21 +1,12 @@
 import { carriedQuery } from '../../domain/site/destinations.ts'
-import { type GoogleOutcome, isGoogleOutcome } from '../../domain/accounts/google.ts'
+import { type GoogleOutcome, OUTCOME_COOKIE, isGoogleOutcome } from '../../domain/accounts/google.ts'
 import { CallError, get, send } from '../api/call.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 
-/** The pop-up reports its outcome on this BroadcastChannel. */
-const CHANNEL = 'google-popup'
-const openChannel = () => ('BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : null)
-
-/** Reports the outcome from the pop-up to the pages of this origin. */
-export function reportToOpener(outcome: GoogleOutcome): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin to name
-  openChannel()?.postMessage(outcome)
-}
-
-/** The report of a closed pop-up may still arrive, so polling continues a few times after the close. */
 const POLL_INTERVAL_MS = 300
-const POLLS_AFTER_CLOSE = 4
+
+/** A pop-up may close, or look closed, before the server's answer to it has arrived on a slow network. */
+const WAIT_AFTER_CLOSE_MS = 10_000
 
 type GoogleCall = 'POST /api/auth/sign-in/social' | 'POST /api/auth/link-social'
 
@@ -26,21 +17,18 @@ type GoogleCall = 'POST /api/auth/sign-in/social' | 'POST /api/auth/link-social'
  * @throws CallError proof-needed when linking needs a fresh proof of identity
  */
 export async function googlePopup(call: GoogleCall, popup: Window | null): Promise<GoogleOutcome> {
-  if (!popup) return 'cancelled'
-  const report = listen()
+  if (!popup) return 'blocked'
   try {
     const { url } = await send(call, { provider: 'google' })
     popup.location.href = url
-    const outcome = await Promise.race([report.received, closed(popup)])
-    if (outcome === 'code') return await leaveForCode()
-    return outcome ?? (await unreportedOutcome(call))
+    const outcome = (await outcomeOf(popup)) ?? (await unreportedOutcome(call))
+    return outcome === 'code' ? await leaveForCode() : outcome
   } catch (error) {
-    popup.close()
     if (error instanceof CallError && error.status === 0) return 'network'
     if (error instanceof CallError && error.problem?.code === 'proof-needed') throw error
     return 'failed'
   } finally {
-    report.stop()
+    popup.close()
   }
 }
 
@@ -50,36 +38,33 @@ function leaveForCode(): Promise<never> {
   return new Promise(() => undefined)
 }
 
-function listen() {
-  const channel = openChannel()
-  const received = new Promise<GoogleOutcome>((resolve) => {
-    channel?.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      if (isGoogleOutcome(data)) resolve(data)
-    })
-  })
-  return { received, stop: () => channel?.close() }
-}
-
-function closed(popup: Window): Promise<null> {
+/**
+ * The outcome that the server gave this browser with the end of the sign-in; null without one ten seconds after the close.
+ * A site that cuts off its opener makes the pop-up look closed while a person still types there, so only seconds count in
+ * which this page has the focus.
+ */
+function outcomeOf(popup: Window): Promise<GoogleOutcome | null> {
   return new Promise((resolve) => {
-    let left = POLLS_AFTER_CLOSE
+    let left = WAIT_AFTER_CLOSE_MS
     const timer = setInterval(() => {
-      if (popup.closed) left--
-      if (left > 0) return
+      if (popup.closed && document.hasFocus()) left -= POLL_INTERVAL_MS
+      const outcome = keptOutcome()
+      if (outcome === null && left > 0) return
       clearInterval(timer)
-      resolve(null)
+      resolve(outcome)
     }, POLL_INTERVAL_MS)
   })
 }
 
-/** The outcome of a pop-up that closed without a report, read from the server's current state. */
+function keptOutcome(): GoogleOutcome | null {
+  const cookie = document.cookie.split('; ').find((pair) => pair.split('=')[0]!.endsWith(OUTCOME_COOKIE))
+  const outcome = cookie?.split('=')[1] ?? null
+  return isGoogleOutcome(outcome) ? outcome : null
+}
+
+/** The answer to a link may be lost after the server made it. The session of a sign-in comes with its outcome. */
 async function unreportedOutcome(call: GoogleCall): Promise<GoogleOutcome> {
-  if (call === 'POST /api/auth/link-social') {
-    const { google } = await get<'GET /api/profile'>('/api/profile')
-    return google ? 'linked' : 'cancelled'
-  }
-  return get<'GET /api/me'>('/api/me').then(
-    () => 'in',
-    () => 'cancelled',
-  )
+  if (call !== 'POST /api/auth/link-social') return 'cancelled'
+  const { google } = await get<'GET /api/profile'>('/api/profile')
+  return google ? 'linked' : 'cancelled'
 }

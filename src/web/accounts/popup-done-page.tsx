@@ -1,20 +1,10 @@
 import { useEffect } from 'react'
-import { isGoogleOutcome } from '../../domain/accounts/google.ts'
 import { PATHS } from '../../domain/site/paths.ts'
-import { useSearch } from '../ui/location.ts'
-import { reportToOpener } from './google-popup.ts'
 import { SignedOutHeading } from './way-in.tsx'
 
-export const parameters = ['outcome']
-
-/** The last page of the Google pop-up. It reports the outcome to the page that opened it, and closes. It gets no token. */
+/** The last page of the Google pop-up closes it. The page that opened it reads the outcome from a cookie. */
 export default function PopupDonePage() {
-  const given = new URLSearchParams(useSearch()).get('outcome')
-  const outcome = isGoogleOutcome(given) ? given : 'failed'
-  useEffect(() => {
-    reportToOpener(outcome)
-    window.close()
-  }, [outcome])
+  useEffect(() => window.close(), [])
   return (
     <>
       <SignedOutHeading>Google sign-in</SignedOutHeading>
