@@ -1,5 +1,6 @@
 // Predictions from the staff's form to the reader's card: uploads, edits, withdrawals, external pictures and locked plans.
 import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { picture } from '../support/pictures.ts'
 import { expectAccessible } from './accessible.ts'
 import { axeFindings, DESKTOP, expect, heading, hold, PHONE, scrollsSideways, test } from './app.ts'
@@ -362,6 +363,30 @@ test('a repeat after a lost answer is not saved twice', async ({ page, visit, as
   await expect(page.getByText('Prediction uploaded successfully!')).toBeVisible()
   expect(lost).toBe(1)
   expect((await ask('/api/admin/predictions')).predictions).toHaveLength(1)
+})
+
+test('a session that ends is no lost right: the login leads back to the page with what was typed', async ({
+  page,
+  visit,
+  app,
+}) => {
+  const checked = page.waitForResponse('**/api/me')
+  await visit('admin', '/admin/predictions')
+  await checked
+  await page.getByLabel('Game name').fill('diamond')
+  await page.getByLabel('Numbers', { exact: true }).fill('7, 12')
+  await app.services.db.execute('delete from sessions')
+  await page.getByRole('button', { name: 'Upload prediction' }).click()
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await expect(page.getByText('Access Denied')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Upload prediction' })).toBeHidden()
+  await page.getByRole('link', { name: 'Login' }).click()
+  await page.getByLabel('Email').fill('admin@lotto.test')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/admin\/predictions$/)
+  await expect(page.getByLabel('Game name')).toHaveValue('diamond')
+  await expect(page.getByLabel('Numbers', { exact: true })).toHaveValue('7, 12')
 })
 
 test('a demoted admin sees it when an upload is refused', async ({ page, visit, app }) => {

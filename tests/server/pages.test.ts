@@ -71,11 +71,12 @@ beforeAll(async () => {
 })
 
 /** The redirect of a page for a visitor, or null if the visitor sees it. */
-function expectedFrom(access: Access, person: string): string | null {
+function expectedFrom(path: string, access: Access, person: string): string | null {
   if (access === 'start') return destinations[person] ?? '/login'
   if (access === 'signed-out') return destinations[person] ?? null
   if (access === 'anyone' || access === 'form') return null
-  if (person === 'nobody') return '/login'
+  // Staff return to the page on which their session ended.
+  if (person === 'nobody') return access === 'admin' ? `/login?from=${encodeURIComponent(path)}` : '/login'
   return access === 'admin' && person !== 'admin' ? '/dashboard' : null
 }
 
@@ -89,7 +90,7 @@ describe.each(['nobody', 'unverified', 'free', 'basic', 'pro', 'admin'])('%s', (
     for (const variant of [path, `${path}?x=1`, ...(path === '/' ? [] : [`${path}/`])]) {
       const { status, headers } = await visitors[person]!.get(variant)
       const isOwnAddress = variant === path || access === 'form'
-      const elsewhere = isOwnAddress ? expectedFrom(access, person) : path
+      const elsewhere = isOwnAddress ? expectedFrom(path, access, person) : path
       expect([variant, headers.get('location')]).toEqual([variant, elsewhere])
       const shown = access === 'form' ? 404 : 200
       expect([variant, status]).toEqual([variant, elsewhere ? 302 : shown])

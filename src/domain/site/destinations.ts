@@ -17,17 +17,17 @@ const BY_PLAN: Record<Plan, (destinations: Destinations) => string> = {
   pro: () => PATHS.overview,
 }
 
-/** The parameter of a way in that names the public page from which the visitor came. */
+/** The parameter of a way in that names the page from which the visitor came. */
 export const FROM = 'from'
 
-/** A way in with the public page to which it leads back. */
+/** A way in with the page to which it leads back. */
 export const cameFrom = (wayIn: string, path: string): string =>
   `${wayIn}?${FROM}=${encodeURIComponent(path)}`
 
-/** The public results, draws and forecasts; no other address is a way back. */
-const WAY_BACK = /^\/(?:results|d|record)(?:\/\w[\w.-]*){0,2}$/
+/** Results, draws and forecasts, and the pages on which a session may end; no other address is a way back. */
+const WAY_BACK = /^\/(?:results|d|record|dashboard|admin)(?:\/\w[\w.-]*){0,2}$/
 
-/** The public page in the query of a way in; null without one. */
+/** The page in the query of a way in; null without one. */
 export function wayBackOf(query: string): string | null {
   const path = /[?&]from=([^&]*)/.exec(`?${query}`)?.[1]?.replace(/%2F/gi, '/')
   return path !== undefined && WAY_BACK.test(path) ? path : null

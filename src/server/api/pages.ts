@@ -1,5 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
-import { destinationOf, FROM } from '../../domain/site/destinations.ts'
+import { cameFrom, destinationOf, FROM } from '../../domain/site/destinations.ts'
 import { accountHeader } from '../../domain/offline/offline.ts'
 import { AFTER_LOGIN, areaOf, redirectFrom } from '../../domain/site/page-access.ts'
 import { PATHS, SCREENS } from '../../domain/site/paths.ts'
@@ -65,6 +65,7 @@ async function guardPage(
   if (to === null) return null
   if (to === AFTER_LOGIN) return redirectAfterLogin(c, services, person!)
   if (to === PATHS.login && c.req.path === SCREENS.pastResults.path) return c.redirect(to + searchOf(c))
+  if (to === PATHS.login && page.access === 'admin') return c.redirect(cameFrom(to, c.req.path))
   return c.redirect(page.access === 'start' ? withNotice(c, to) : to)
 }
 

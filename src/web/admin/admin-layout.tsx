@@ -2,6 +2,8 @@ import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'reac
 import { PATHS } from '../../domain/site/paths.ts'
 import { STAFF_PATHS, STAFF_MESSAGES } from '../../domain/admin/staff.ts'
 import { keepDraftsOf } from '../api/drafts.ts'
+import { cameFrom } from '../../domain/site/destinations.ts'
+import { useLocation } from '../ui/location.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { NavHeading, type NavItem, NavList, BottomBar, AccountMenu } from '../layout/nav.tsx'
@@ -135,25 +137,31 @@ const withAlarms = (item: NavItem, alarms: ReactNode): NavItem => ({
 
 function Checked({ check, children }: { check: AdminCheck; children: ReactNode }) {
   const { role, failed, retry } = check
-  if (role === 'denied')
-    return (
-      <Empty icon={<Icon name="user" size={32} />} text={STAFF_MESSAGES.notAdmin}>
-        <a className="link" href={PATHS.login}>
-          Login
-        </a>
-      </Empty>
-    )
+  const [path] = useLocation()
+  if (role === 'denied') return <Empty icon={USER} text={STAFF_MESSAGES.notAdmin} />
+  const isSignedOut = role === 'signed-out'
   return (
     <>
+      {isSignedOut && (
+        <Empty icon={USER} text="Your session has ended.">
+          <a className="link tap" href={cameFrom(PATHS.login, path)}>
+            Login
+          </a>{' '}
+          leads back to this page.
+        </Empty>
+      )}
       {failed && <Failure text={STAFF_MESSAGES.adminCheckFailed} onRetry={retry} />}
-      {role === 'admin' ? children : !failed && <Loading />}
+      {/* Kept while nobody is signed in: after a login in another tab, what was typed is still there. */}
+      <div hidden={isSignedOut}>{role === 'admin' || isSignedOut ? children : !failed && <Loading />}</div>
     </>
   )
 }
 
+const USER = <Icon name="user" size={32} />
+
 interface AdminCheck {
-  /** The server's last answer about the account's role. */
-  role: 'unknown' | 'admin' | 'denied'
+  /** The server's last answer about the session and the account's role. */
+  role: 'unknown' | 'admin' | 'denied' | 'signed-out'
   /** The last check failed. `role` keeps the previous answer. */
   failed: boolean
   retry: () => void
@@ -185,5 +193,6 @@ function useAdminCheck(): AdminCheck {
       unsubscribe()
     }
   }, [retry])
-  return { role: me === undefined ? 'unknown' : me?.admin ? 'admin' : 'denied', failed, retry }
+  const role = me === undefined ? 'unknown' : me === null ? 'signed-out' : me.admin ? 'admin' : 'denied'
+  return { role, failed, retry }
 }

@@ -1,15 +1,18 @@
 import { CallError } from '../api/call.ts'
 import { PATHS } from '../../domain/site/paths.ts'
+import { cameFrom } from '../../domain/site/destinations.ts'
+import { useLocation } from '../ui/location.ts'
 
-/** Why a call failed, in the specification's words, with a login link when the session has ended. */
+/** Why a call failed, in the specification's words, with a login that leads back when the session has ended. */
 export function Cause({ error }: { error: Error }) {
+  const [path] = useLocation()
   return (
     <>
       {error.message}
       {error instanceof CallError && error.status === 401 && (
         <>
           {' '}
-          <a className="link" href={PATHS.login}>
+          <a className="link" href={cameFrom(PATHS.login, path)}>
             Login
           </a>
         </>

@@ -33,7 +33,7 @@ export default function PredictionsPage() {
   const search = new URLSearchParams(useSearch())
   const form = useAdminCall('GET /api/admin/prediction-form', FORM)
   const list = useAdminCall('GET /api/admin/predictions', addressOf(search))
-  if (me === null || me?.admin === false) return <Empty text={STAFF_MESSAGES.notAdmin} />
+  if (me?.admin === false) return <Empty text={STAFF_MESSAGES.notAdmin} />
   const refresh = () => {
     form.refetch()
     list.refetch()
