@@ -18,6 +18,7 @@ test('a visitor reads the record, opens a draw and checks a forecast', async ({ 
   await page.goto('/record')
   await expect(heading(page, 'Public record')).toBeVisible()
   await expect(page.getByText('Too early to tell: 5 of 80 numbers came.')).toBeVisible()
+  for (const more of await page.getByText(/^All \d+ of /).all()) await more.click()
   await expect(page.locator('.wall').getByRole('link', { name: / came\. / })).toHaveCount(40)
   await expect(page.locator('.wall').getByRole('link', { name: /\. Sealed\. / })).toHaveCount(1)
   await page.getByRole('link', { name: 'As a table' }).click()
