@@ -15,12 +15,14 @@ import {
   startDocument,
 } from './site/documents.ts'
 import { noteSaveData } from './site/saves-data.ts'
+import { keepTranslatedPagesTrue } from './site/translated.ts'
 
 /** By then a first visit on a slow network has the screen's own files, with which the others do not compete. */
 const AFTER_SCREEN_MS = 3000
 
 /** Hydrates the page with the answers that it was rendered from. The shell has none, and shows what the phone keeps. */
 async function start(): Promise<void> {
+  keepTranslatedPagesTrue()
   const answers = takeAnswers()
   if (!answers) return (await import('./shell.tsx')).openShell()
   const page = findPage(location.pathname)
