@@ -320,13 +320,13 @@ describe('the log contains no secrets and no personal data', () => {
     const warnings = logged()
       .slice(before)
       .filter(({ level }) => level === 'warn' || level === 'error')
+    await wire.mend()
+    await expect.poll(async () => (await visitor.get('/readyz')).status).toBe(200)
     expect(
       warnings
         .map(({ msg }) => msg)
         .filter((msg) => /database|changes|figures|streams|listen/i.test(msg ?? '')),
     ).toEqual(['the database is unavailable; this is said once a minute'])
-    await wire.mend()
-    await expect.poll(async () => (await visitor.get('/readyz')).status).toBe(200)
     expectNoLeak([visitor])
   })
 
