@@ -2,6 +2,7 @@ import { ACCOUNT_LIMITS } from './limits.ts'
 import { ACCOUNT_MESSAGES } from './messages.ts'
 import type { Role } from '../billing/plans.ts'
 import { itemAt } from '../base/lists.ts'
+import { cleanEmail, hasInvisible, INVISIBLE_REFUSED } from '../base/plain-text.ts'
 
 /** The username if the provider gives none. */
 export const DEFAULT_USERNAME = 'No name'
@@ -18,9 +19,6 @@ export interface SignUp {
   ageConfirmed: boolean
 }
 
-/** Control characters, direction marks and invisible letters, which make one name look like another. */
-export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
-
 export const AGE_NEEDED = 'You must be 18 or older to use Lotto Forecast.'
 
 /** The problem with a username; null if it is valid. */
@@ -28,7 +26,7 @@ export function usernameProblem(username: string): string | null {
   if (username.trim() === '') return 'Choose a username.'
   if (username.trim().length > ACCOUNT_LIMITS.username)
     return `At most ${ACCOUNT_LIMITS.username} characters.`
-  return INVISIBLE.test(username) ? 'Use letters, digits and punctuation only.' : null
+  return hasInvisible(username) ? INVISIBLE_REFUSED : null
 }
 
 /** The problem with the length of a new password; null if it is valid. There are no rules of composition. */
@@ -68,7 +66,7 @@ export function checkSignUp({
   const problems: Partial<Record<keyof SignUp, string>> = {}
   const name = usernameProblem(username)
   if (name) problems.username = name
-  if (!isEmail(email.trim())) problems.email = ACCOUNT_MESSAGES.invalidEmail
+  if (!isEmail(cleanEmail(email))) problems.email = ACCOUNT_MESSAGES.invalidEmail
   const secret = passwordProblem(password)
   if (secret) problems.password = secret
   if (!ageConfirmed) problems.ageConfirmed = AGE_NEEDED

@@ -1,5 +1,5 @@
 /** What staff may change in the calendar of draws, with a sentence for each field that does not fit. */
-import { INVISIBLE } from '../accounts/identity.ts'
+import { hasInvisible } from '../base/plain-text.ts'
 import {
   addDays,
   dayOf,
@@ -152,7 +152,7 @@ function readDay(
 function readReason(typed: string, problems: Problems): string {
   const reason = typed.trim()
   if (reason === '') problems.reason = 'Give the reason. Players see it.'
-  else if (reason.length > CALENDAR_LIMITS.reason || INVISIBLE.test(reason))
+  else if (reason.length > CALENDAR_LIMITS.reason || hasInvisible(reason))
     problems.reason = `Use at most ${CALENDAR_LIMITS.reason} letters, digits and punctuation.`
   return reason
 }

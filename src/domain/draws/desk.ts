@@ -1,6 +1,6 @@
 import { addDays, capitalised, dayOf, type LagosDate, MONTHS, weekdayOf, yearOf } from '../base/calendar.ts'
 import type { Schedule } from './day-result.ts'
-import { INVISIBLE } from '../accounts/identity.ts'
+import { hasInvisible } from '../base/plain-text.ts'
 import { DRAW_LIMITS } from '../base/balls.ts'
 import { itemAt } from '../base/lists.ts'
 
@@ -80,7 +80,7 @@ function distance(daysAgo: number): string {
 /** A game's name or operator, trimmed; null if it has invisible characters or is too long. */
 export function parseGameText(text: string, limit: number = DRAW_LIMITS.gameName): string | null {
   const plain = text.trim()
-  return INVISIBLE.test(plain) || plain.length > limit ? null : plain
+  return hasInvisible(plain) || plain.length > limit ? null : plain
 }
 
 /** The first day of a new slot: tomorrow, because the slots of today may have begun. */

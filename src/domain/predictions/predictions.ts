@@ -1,4 +1,5 @@
 import { present } from '../base/lists.ts'
+import { hasInvisibleInLines, INVISIBLE_REFUSED } from '../base/plain-text.ts'
 import { addDays, type LagosDate, lagosDate, parseDate } from '../base/calendar.ts'
 import { parseBall, textOf } from '../base/balls.ts'
 import { matchGame } from '../draws/game-names.ts'
@@ -151,9 +152,6 @@ export function nextOpenDraw(
 export const earlier = (known: number | null, other: number | null): number | null =>
   known === null || other === null ? known : Math.min(known, other)
 
-/** Control characters, direction marks and other invisible characters, except line breaks. */
-const INVISIBLE = /(?!\r?\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
-
 /**
  * Checks a prediction: a known game, one to twenty distinct numbers, as many as its form has, and a date at most a year
  * ahead. A past date is valid: the prediction is saved and marked as not scored.
@@ -233,7 +231,7 @@ function readReasons(given: unknown, problems: PredictionProblems): string | nul
   const text = textOf(given)
   if (text.length > PREDICTION_LIMITS.reasons)
     problems.reasons = `At most ${PREDICTION_LIMITS.reasons} characters.`
-  else if (INVISIBLE.test(text)) problems.reasons = 'Use letters, digits and punctuation only.'
+  else if (hasInvisibleInLines(text)) problems.reasons = INVISIBLE_REFUSED
   return text === '' ? null : text
 }
 

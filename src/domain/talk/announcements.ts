@@ -1,6 +1,5 @@
 import { DAY, instantAt, parseClock, parseDate } from '../base/calendar.ts'
 import { PLAN_KEYS, type Plan } from '../billing/plans.ts'
-import { isEmail } from '../accounts/identity.ts'
 import { SCREENS } from '../site/paths.ts'
 import { itemAt } from '../base/lists.ts'
 
@@ -82,18 +81,16 @@ export interface HelpContact {
 /** Nigeria's code, for numbers that are typed as people write them: 0803 123 4567. */
 const COUNTRY_CODE = '234'
 
-/** Checks a typed contact. @returns its values, or what is wrong by the names of the fields */
+/** Checks a typed contact, whose email is valid or empty. @returns its values, or what is wrong by the names of the fields */
 export function checkContact(typed: { email: string; whatsapp: string; hours: string }) {
-  const email = typed.email.trim().toLowerCase()
   const digits = typed.whatsapp.replace(/[\s().-]/g, '').replace(/^\+|^00/, '')
   const whatsapp = digits.replace(/^0/, COUNTRY_CODE)
   const hours = typed.hours.replace(/\s+/g, ' ').trim()
   const problems: Record<string, string> = {}
-  if (email !== '' && !isEmail(email)) problems.email = 'This is not an email address.'
   if (whatsapp !== '' && !/^[1-9]\d{7,14}$/.test(whatsapp))
     problems.whatsapp = 'Type the number with its country’s code, such as +234 803 123 4567.'
   if (hours.length > TALK_LIMITS.hours) problems.hours = `At most ${TALK_LIMITS.hours} characters.`
-  const wanted: HelpContact = { email: email || null, whatsapp: whatsapp || null, hours: hours || null }
+  const wanted: HelpContact = { email: typed.email || null, whatsapp: whatsapp || null, hours: hours || null }
   return { wanted: Object.keys(problems).length > 0 ? null : wanted, problems }
 }
 

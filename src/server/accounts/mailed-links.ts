@@ -196,9 +196,8 @@ const identifierOf = (purpose: LinkPurpose, token: string) => tokenIdentifier(`c
  */
 export async function mailEmailLink(
   { services: { db, limits, settings }, now, browser: { address } }: Attempt,
-  { purpose, email: typed }: { purpose: LinkPurpose; email: string },
+  { purpose, email }: { purpose: LinkPurpose; email: string },
 ): Promise<void> {
-  const email = typed.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('invalid-email')
   const minimum = minimumResponseTime(settings)
   const user = await userByEmail(db, email)
@@ -251,10 +250,9 @@ export async function openedEmailLink(
  */
 export async function resendVerification(
   attempt: Attempt,
-  { email: typed, work }: { email: string; work?: string | undefined },
+  { email, work }: { email: string; work?: string | undefined },
 ): Promise<void> {
   const { browser } = attempt
-  const email = typed.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('invalid-email')
   const visitor = { purpose: 'verify', email, limits: { resendAddress: browser.address }, work } as const
   if (!(await openedEmailLink(attempt, 'login', email))) await checkVisitor(attempt, visitor)

@@ -19,9 +19,8 @@ import { userByEmail, userById } from './queries.ts'
  */
 export async function requestReset(
   attempt: Attempt,
-  { email: typed, work }: { email: string; work?: string | undefined },
+  { email, work }: { email: string; work?: string | undefined },
 ): Promise<void> {
-  const email = typed.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('invalid-email')
   const { services, browser } = attempt
   const { db, limits, log, settings } = services

@@ -23,6 +23,7 @@ import { expiredSiblingCookie, siblingCookie } from '../api/sibling-cookie.ts'
 import { needsCode, signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { Refusal } from '../http/refusal.ts'
+import { typedEmail as email } from '../api/form-fields.ts'
 
 /** The user of the library's answers. Their session token is left out: it belongs in the cookie only. */
 export const signedIn = z.strictObject({
@@ -31,7 +32,6 @@ export const signedIn = z.strictObject({
 
 const status = z.strictObject({ status: z.literal(true) })
 const accepted = { status: true as const }
-const email = z.string().max(ACCOUNT_LIMITS.email)
 
 /** The proof of work that a refusal `check-needed` asks for: JSON of the challenge and its solution. */
 const work = z.string().max(2000).optional()
@@ -69,7 +69,7 @@ export const accountRoutes = {
     access: 'anyone',
     body: z.strictObject({
       name: z.string(),
-      email: z.string(),
+      email,
       password: z.string(),
       ageConfirmed: z.boolean().default(false),
       /** The hidden field of the form; only programs fill it in. */
@@ -134,9 +134,8 @@ export const accountRoutes = {
     access: 'anyone',
     body: z.strictObject({ purpose: z.enum(CHECK_PURPOSES), email }),
     answer: z.strictObject({ parameters: z.record(z.string(), z.unknown()), signature: z.string() }),
-    async handle({ services, now, body: { purpose, email } }) {
-      const subject = { purpose, email: email.trim().toLowerCase() }
-      const { parameters, signature = '' } = await createWork(services.settings, now, subject)
+    async handle({ services, now, body }) {
+      const { parameters, signature = '' } = await createWork(services.settings, now, body)
       return { parameters: { ...parameters }, signature }
     },
   }),

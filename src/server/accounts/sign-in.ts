@@ -18,11 +18,10 @@ import { type Device, knowsDevice, readDevice, deviceCookie, deviceKey } from '.
  */
 export async function signIn(
   attempt: Attempt,
-  { email: typed, password, work }: { email: string; password: string; work?: string | undefined },
+  { email, password, work }: { email: string; password: string; work?: string | undefined },
 ): Promise<{ value: unknown; cookies: Headers }> {
   const { services, browser } = attempt
   const { db, log, settings } = services
-  const email = typed.trim().toLowerCase()
   const device = readDevice(browser.cookies, settings)
   refuseWhenBusy()
   const login = await countLogin(attempt, { email, work }, device)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
 import { checkSignUp, type SignUp } from '../../domain/accounts/identity.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/accounts/messages.ts'
+import { isDeliverable } from '../api/form-fields.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -53,11 +53,9 @@ async function problemsOf(
   const { username: name, ...others } = checkSignUp({ username, email, password, ageConfirmed })
   const guessable =
     others.password ?? (await guessablePasswordProblem(services, password, { username, email }))
-  // The identity library refuses such emails: letters of other alphabets, quotes, two dots in a row.
-  const unusual = !z.email().safeParse(email.trim()).success
   return {
     ...(name && { name }),
-    ...(unusual && { email: ACCOUNT_MESSAGES.invalidEmail }),
+    ...(!isDeliverable(email) && { email: ACCOUNT_MESSAGES.invalidEmail }),
     ...(guessable && { password: guessable }),
     ...others,
   }
@@ -77,7 +75,7 @@ export async function signUp(
   const [first] = Object.values(fields)
   if (first) throw new Refusal('invalid-input', first, { fields })
   refuseWhenBusy()
-  const email = typed.email.trim().toLowerCase()
+  const { email } = typed
   const link = await openedEmailLink(attempt, 'sign-up', email)
   if (!link) await checkSigningUp(attempt, email, typed)
   const account = { name: typed.username.trim(), email, password: typed.password }

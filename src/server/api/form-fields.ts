@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { isEmail } from '../../domain/accounts/identity.ts'
+import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import { type LagosDate, parseDate } from '../../domain/base/calendar.ts'
 import { refusedField } from '../http/refusal.ts'
 import { itemAt } from '../../domain/base/lists.ts'
+import { cleanEmail, hasInvisibleInLines, INVISIBLE_REFUSED } from '../../domain/base/plain-text.ts'
 
 /** Reads an empty field of a filter form as absent. */
 export const blankToUndefined = <Value>(value: Value) => (value === '' ? undefined : value)
@@ -14,8 +17,25 @@ export const numberIn = (problem: string) =>
     .regex(/^\d{1,15}$/, problem)
     .transform(Number)
 
+/** A text that people write and others read. @param longest characters */
+export const plainText = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest)
+    .refine((text) => !hasInvisibleInLines(text), INVISIBLE_REFUSED)
+
 /** Why staff change something, in their words. */
-export const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
+export const reason = plainText(STAFF_LIMITS.reason).min(1, 'Say why.')
+
+/** An email as people type or paste it. Its handler refuses one that is none. */
+export const typedEmail = z
+  .string()
+  .max(2 * ACCOUNT_LIMITS.email)
+  .transform(cleanEmail)
+
+/** Whether mail can be sent there. The identity library refuses other alphabets, quotes, and two dots in a row. */
+export const isDeliverable = (email: string) => isEmail(email) && z.email().safeParse(email).success
 
 /** A Lagos date in a query; an empty form field counts as absent. */
 export const day = z

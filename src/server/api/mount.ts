@@ -184,10 +184,16 @@ async function guard(
 }
 
 /** The query as an object. A repeated name becomes a list, which a schema for one value refuses. */
-function fieldsOf(query: URLSearchParams | null): Record<string, string | string[]> {
+export function fieldsOf(
+  query: Iterable<readonly [string, string]> | null,
+): Record<string, string | string[]> {
   if (!query) return {}
   const fields = new Map<string, string[]>()
-  for (const [name, value] of query) fields.set(name, [...(fields.get(name) ?? []), value])
+  for (const [name, value] of query) {
+    const values = fields.get(name)
+    if (values) values.push(value)
+    else fields.set(name, [value])
+  }
   return Object.fromEntries(
     Array.from(fields, ([name, values]) => [name, values.length === 1 ? itemAt(values, 0) : values]),
   )

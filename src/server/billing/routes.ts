@@ -1,6 +1,5 @@
 import { present } from '../../domain/base/lists.ts'
 import { z } from 'zod'
-import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { BILLING_LIMITS, CURRENCY } from '../../domain/billing/payments.ts'
 import { formatNaira } from '../../domain/base/words.ts'
 import { cameFrom, FROM, wayBackOf } from '../../domain/site/destinations.ts'
@@ -18,11 +17,12 @@ import { paymentOf, paymentsOf, pendingPayments, planOf } from './payments/queri
 import { byReference, paidPlan, paymentCursor, period, shownPayment } from './payments/shapes.ts'
 import { startPayment } from './payments/start-payment.ts'
 import { recordAudit } from '../audit/record.ts'
+import { typedEmail } from '../api/form-fields.ts'
 
 /** The specification's body. Only `plan` is used; the other fields must agree with the server's data. */
 const purchaseBody = z.strictObject({
   plan: paidPlan,
-  email: z.string().max(ACCOUNT_LIMITS.email).optional(),
+  email: typedEmail.optional(),
   amount: z.number().optional(),
   userId: z.string().max(100).optional(),
   /** The public page from which the payer came. */
@@ -41,7 +41,7 @@ function requireAgreement(
       'invalid-input',
       `The price of ${name} is ${formatNaira(kobo)}. Please reload the page.`,
     )
-  if (email !== undefined && email.trim().toLowerCase() !== person.email)
+  if (email !== undefined && email !== person.email)
     throw new Refusal('invalid-input', 'This is not the email of your account. Please reload the page.')
   if (userId !== undefined && userId !== person.uid)
     throw new Refusal('invalid-input', 'You are logged in to another account. Please reload the page.')

@@ -10,7 +10,7 @@ import {
   PURPOSES,
   TOKEN,
 } from '../../domain/channels/channels.ts'
-import { numberIn, reason } from '../api/form-fields.ts'
+import { numberIn, plainText, reason } from '../api/form-fields.ts'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { channelPosts, channels } from '../tables/channels.ts'
@@ -172,13 +172,9 @@ export const channelRoutes = {
     effect: 'speaks',
     params: byId,
     body: z.strictObject({
-      text: z
-        .string()
-        .trim()
-        .min(1, 'Write the text.')
-        .max(CHANNEL_LIMITS.text, 'A post has at most 4,096 characters.'),
+      text: plainText(CHANNEL_LIMITS.text).min(1, 'Write the text.'),
       purpose: z.enum(PURPOSES),
-      approval: z.string().trim().max(CHANNEL_LIMITS.approval),
+      approval: plainText(CHANNEL_LIMITS.approval),
       reason,
     }),
     status: 201,
@@ -193,7 +189,7 @@ export const channelRoutes = {
     params: byId,
     body: z.strictObject({
       decision: z.enum(DECISIONS, 'Choose what is to be done.'),
-      link: z.string().max(200),
+      link: plainText(200),
       reason,
     }),
     handle: ({ context, params, body }) => decidePost(context, params.id, body),

@@ -1,7 +1,6 @@
 import { present } from '../../domain/base/lists.ts'
 import { z } from 'zod'
 import { ATTACK_KINDS } from '../../domain/accounts/rate-limits.ts'
-import { isEmail } from '../../domain/accounts/identity.ts'
 import { ACCOUNT_LIMITS } from '../../domain/accounts/limits.ts'
 import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 import { STAFF_ROLES } from '../../domain/admin/staff-roles.ts'
@@ -12,7 +11,13 @@ import { pendingEmailOf } from '../accounts/mailed-links.ts'
 import { lagosDay, period, shownPayment } from '../billing/payments/shapes.ts'
 import { GRANT_KINDS } from '../../domain/billing/grants.ts'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
-import { blankToUndefined, reason as givenReason } from '../api/form-fields.ts'
+import {
+  blankToUndefined,
+  isDeliverable,
+  plainText,
+  reason as givenReason,
+  typedEmail,
+} from '../api/form-fields.ts'
 import { Refusal } from '../http/refusal.ts'
 import { setRole, addUser } from './set-role.ts'
 import { cancelUserEmailChange, requestEmailChange, sendProofMail } from './change-email.ts'
@@ -26,18 +31,11 @@ import { cursor, textKey } from '../db/page.ts'
 const uid = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a user.')
 const byId = z.strictObject({ id: uid })
 
-const reason = z
-  .string()
-  .trim()
-  .max(STAFF_LIMITS.reason)
+const reason = plainText(STAFF_LIMITS.reason)
   .nullish()
   .transform((text) => text || null)
 
-const email = z
-  .string(ACCOUNT_MESSAGES.invalidEmail)
-  .trim()
-  .toLowerCase()
-  .refine((text) => isEmail(text) && z.email().safeParse(text).success, ACCOUNT_MESSAGES.invalidEmail)
+const email = typedEmail.refine(isDeliverable, ACCOUNT_MESSAGES.invalidEmail)
 const role = z.enum(ROLES)
 const staffRoles = z.array(z.enum(STAFF_ROLES)).min(1, 'Choose at least one role.')
 const roleFields = { role: role.optional(), admin: z.boolean().optional(), staffRoles: staffRoles.optional() }
@@ -120,7 +118,7 @@ export const memberRoutes = {
     access: 'help-people',
     effect: 'adds-people',
     body: z
-      .strictObject({ email, username: z.string().max(200).default(''), ...roleFields, reason })
+      .strictObject({ email, username: plainText(200).default(''), ...roleFields, reason })
       .refine(
         (fields) => rolesAgree({ ...fields, role: fields.role ?? (fields.admin ? 'admin' : 'user') }),
         ROLES_DISAGREE,
@@ -197,7 +195,7 @@ export const memberRoutes = {
     access: 'help-people',
     effect: 'helps-people',
     params: byId,
-    body: z.strictObject({ text: z.string().trim().min(1, 'Write a note.').max(STAFF_LIMITS.reason) }),
+    body: z.strictObject({ text: plainText(STAFF_LIMITS.reason).min(1, 'Write a note.') }),
     status: 201,
     handle: ({ context, params, body }) => addNote(context, params.id, body.text),
   }),

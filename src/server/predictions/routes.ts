@@ -24,6 +24,7 @@ import { changePenName, penNameOf } from '../ledger/authors.ts'
 import type { RecordEntry } from '../../domain/ledger/record-table.ts'
 import type { Services } from '../api/services.ts'
 import { CACHE, CSV_TYPE, type Reply } from '../http/reply.ts'
+import { plainText } from '../api/form-fields.ts'
 
 /** The forecasts are samples of a demonstration. */
 const sample = z.boolean()
@@ -210,11 +211,8 @@ export const predictionRoutes = {
     access: 'publish-forecasts',
     effect: 'edits-forecasts',
     body: z.strictObject({
-      penName: z
-        .string()
-        .trim()
+      penName: plainText(PREDICTION_LIMITS.penName)
         .min(2, 'Write at least two characters.')
-        .max(PREDICTION_LIMITS.penName)
         .regex(
           /^[\p{L}\p{N}][\p{L}\p{N}\p{M} .'-]*$/u,
           'Use letters, digits, spaces, full stops and hyphens.',

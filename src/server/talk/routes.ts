@@ -8,10 +8,10 @@ import { lagosDay, wholeNumber } from '../billing/payments/shapes.ts'
 import { payments } from '../tables/payments.ts'
 import { latestAnnouncements } from './known.ts'
 import { announce, endAnnouncement, helpContact, postNotice, setContact } from './write.ts'
-import { reason } from '../api/form-fields.ts'
+import { isDeliverable, plainText, reason, typedEmail } from '../api/form-fields.ts'
 
 /** Values as they are typed. The domain's rules check them. */
-const typed = z.string().max(400).default('')
+const typed = plainText(400).default('')
 const contact = {
   email: z.string().nullable(),
   whatsapp: z.string().nullable(),
@@ -141,8 +141,10 @@ export const talkRoutes = {
     access: 'set-contact',
     effect: 'changes-contact',
     body: z.strictObject({
-      email: typed,
-      whatsapp: typed,
+      email: typedEmail
+        .refine((text) => text === '' || isDeliverable(text), 'This is not an email address.')
+        .default(''),
+      whatsapp: z.string().max(400).default(''),
       hours: typed,
       reason,
       /** The id of the contact that the change is based on; 0 for none. */

@@ -159,6 +159,8 @@ describe('help', () => {
 
   test.each([
     [{ email: 'kiosk' }, { email: 'This is not an email address.' }],
+    [{ email: 'help@-kiosk.ng' }, { email: 'This is not an email address.' }],
+    [{ hours: 'Mon\u202E to Fri' }, { hours: 'Use letters, digits and punctuation only.' }],
     [{ whatsapp: '12' }, { whatsapp: 'Type the number with its country’s code, such as +234 803 123 4567.' }],
     [{ hours: 'x'.repeat(81) }, { hours: 'At most 80 characters.' }],
   ])('with %o is refused at its field', async (body, fields) => {

@@ -1,7 +1,6 @@
 import { foreignCount } from '../payments/foreign-payments.ts'
 import { present } from '../../../domain/base/lists.ts'
 import { z } from 'zod'
-import { ACCOUNT_LIMITS } from '../../../domain/accounts/limits.ts'
 import {
   BILLING_LIMITS,
   DISPUTE_STATES,
@@ -27,7 +26,7 @@ import { NO_RETURNS, returnCause } from '../../../domain/billing/payment-steps.t
 import { change, type Context } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { overruleReturns, returnsOf } from '../payments/returns.ts'
-import { reason } from '../../api/form-fields.ts'
+import { reason, typedEmail } from '../../api/form-fields.ts'
 import type { Services } from '../../api/services.ts'
 import { PaystackUnavailable, PaystackRefused, refuseUnknownToPaystack } from '../paystack/client.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
@@ -116,7 +115,7 @@ export const billingAdminRoutes = {
     query: z.strictObject({
       state: z.enum(PAYMENT_STATES).optional(),
       plan: paidPlan.optional(),
-      email: z.string().trim().max(ACCOUNT_LIMITS.email).optional(),
+      email: typedEmail.optional(),
       reference: z.string().trim().toLowerCase().max(40).optional(),
       from: lagosDay.optional(),
       to: lagosDay.optional(),

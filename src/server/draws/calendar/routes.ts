@@ -4,7 +4,7 @@ import { CALENDAR_KINDS, noteOn, planOf, slotOn } from '../../../domain/draws/dr
 import { DRAW_STATES } from '../../../domain/draws/draw.ts'
 import { GAME_COLOURS } from '../../../domain/draws/operators.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
-import { blankToUndefined, day } from '../../api/form-fields.ts'
+import { blankToUndefined, day, plainText } from '../../api/form-fields.ts'
 import { loadGames, type StoredGame } from '../memory.ts'
 import { calendarChange, calendarNote, date, schedule } from '../shapes.ts'
 import { addHoliday, changeDate, undoChange } from './change-calendar.ts'
@@ -17,7 +17,7 @@ import { itemAt } from '../../../domain/base/lists.ts'
 
 /** Values as they are typed. The domain's rules check them. */
 const typed = z.string().max(40).default('')
-const reason = z.string().max(400)
+const reason = plainText(400)
 const done = z.strictObject({ id: z.int() })
 
 const week = z.strictObject({

@@ -10,7 +10,7 @@ import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { users } from '../../tables/accounts.ts'
 import { alarms } from '../../tables/alarms.ts'
-import { numberIn } from '../../api/form-fields.ts'
+import { numberIn, plainText } from '../../api/form-fields.ts'
 import { z } from 'zod'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { type Routes, write } from '../../api/endpoint.ts'
@@ -103,7 +103,7 @@ export const lateDrawRoutes = {
       id: numberIn('This is not the ID of a late draw.'),
     }),
     /** Empty without a note. */
-    body: z.strictObject({ note: z.string().trim().max(STAFF_LIMITS.reason) }),
+    body: z.strictObject({ note: plainText(STAFF_LIMITS.reason) }),
     handle: ({ context, params, body }) => acknowledgeLateDraw(context, params.id, body.note || null),
   }),
 } satisfies Routes

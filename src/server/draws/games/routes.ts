@@ -26,6 +26,7 @@ import { games, gameSlots } from '../../tables/draws.ts'
 import { DEFAULT_EXPECTED_MINUTES, isGameKey, keyFromName } from '../../../domain/draws/games.ts'
 import { defaultMarginMinutes } from '../../../domain/draws/lock.ts'
 import { followSchedule } from '../../ledger/follow-draws.ts'
+import { plainText } from '../../api/form-fields.ts'
 
 /** The keys of all games in an order. */
 const keys = z.array(z.string().max(40)).max(1000)
@@ -40,8 +41,8 @@ const validFrom = z
 const newGame = z.strictObject({
   /** Left out: made from the name. */
   key: z.string().max(40).optional(),
-  name: z.string().max(200),
-  operator: z.string().max(200),
+  name: plainText(200),
+  operator: plainText(200),
   colour: z.enum(GAME_COLOURS).nullable(),
   firstSerial: serial.nullable(),
   validFrom,
@@ -84,13 +85,13 @@ export const gameRoutes = {
     params: key,
     body: z.strictObject({
       version: z.int().min(1),
-      name: z.string().max(200),
-      operator: z.string().max(200),
+      name: plainText(200),
+      operator: plainText(200),
       active: z.boolean(),
       /** Left out: as it is. */
       colour: z.enum(GAME_COLOURS).nullish(),
       firstSerial: serial.nullish(),
-      reason: z.string().trim().max(STAFF_LIMITS.reason).default(''),
+      reason: plainText(STAFF_LIMITS.reason).default(''),
     }),
     answer: z.strictObject({ version: z.int() }),
     handle({ context, params, body }) {
@@ -117,7 +118,7 @@ export const gameRoutes = {
     effect: 'edits-games',
     fresh: true,
     params: key,
-    body: z.strictObject({ validFrom, reason: z.string().trim().max(STAFF_LIMITS.reason).default('') }),
+    body: z.strictObject({ validFrom, reason: plainText(STAFF_LIMITS.reason).default('') }),
     handle: ({ context, params, body }) => endGame(context, params.key, body),
   }),
 

@@ -5,7 +5,6 @@ import { BET_KEYS } from '../../../domain/record/score.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { date } from '../../draws/shapes.ts'
 import { Refusal, refusedField } from '../../http/refusal.ts'
-import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { addMultiplier, loadMultipliers } from '../../ledger/multipliers.ts'
 import { countStandings, type Standing, standings } from '../../../domain/ledger/standing.ts'
 import { type LedgerSnapshot, ERASED } from '../../ledger/memory.ts'
@@ -17,6 +16,7 @@ import { recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import { authors } from '../../tables/forecast-ledger.ts'
 import { predictions, predictionVersions } from '../../tables/predictions.ts'
+import { reason } from '../../api/form-fields.ts'
 
 const count = z.int()
 const counts = z.strictObject({
@@ -97,7 +97,7 @@ export const forecastRecordRoutes = {
     body: z.strictObject({
       of: z.enum(['author', 'forecast']),
       number: z.int().min(1, 'Write its number.').max(MAX_NUMBER),
-      reason: z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason),
+      reason,
     }),
     handle: ({ services: { db }, now, actor, body }) => eraseTexts({ db, now, actor }, body),
   }),

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/predictions/predictions.ts'
 import { date } from '../../draws/shapes.ts'
 import { endpoint, type Routes, write } from '../../api/endpoint.ts'
-import { numberIn, oneValue, reason } from '../../api/form-fields.ts'
+import { numberIn, oneValue, plainText, reason } from '../../api/form-fields.ts'
 import { Refusal, refusedFields } from '../../http/refusal.ts'
 import { publishPrediction, editPrediction } from './publish.ts'
 import { predictionWithVersions, staffPage, contextOf, imageOf } from '../queries.ts'
@@ -45,7 +45,7 @@ const typed = {
   numbers: z.union([z.string().max(400), z.array(z.union([z.string().max(40), z.number()])).max(100)]),
   date: z.string().max(40).nullish(),
   form: z.string().max(40).nullish(),
-  reasons: z.string().max(4000).nullish(),
+  reasons: plainText(4000).nullish(),
   image: z.string().max(4000).nullish(),
 }
 /** Requests may also use the names that answers have for the date and the image. */

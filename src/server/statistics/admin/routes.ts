@@ -1,6 +1,6 @@
 import { asc, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import { numberIn } from '../../api/form-fields.ts'
+import { numberIn, plainText } from '../../api/form-fields.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { ball } from '../../draws/shapes.ts'
 import { numberGroups } from '../../tables/number-groups.ts'
@@ -14,7 +14,7 @@ import { itemAt } from '../../../domain/base/lists.ts'
 
 const saved = z.strictObject({ id: z.int(), version: z.int() })
 /** Longer than the rules allow, so that they name the limit. */
-const name = z.string().max(200)
+const name = plainText(200)
 
 export const groupAdminRoutes = {
   'GET /api/admin/number-groups': endpoint({
