@@ -78,6 +78,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         data: { name: 'Tola', email, password: PASSWORD, ageConfirmed: true },
       })
       expect(response.status(), await response.text()).toBe(200)
+      await app.services.limits.reset('signUpAddress', '127.0.0.1')
       await app.services.db.execute(sql`update users set email_verified = true where email = ${email}`)
       if (path) await page.goto(path)
       return email

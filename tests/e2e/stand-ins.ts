@@ -73,7 +73,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const data = { name: 'Tola', email, password: PASSWORD, ageConfirmed: true }
       const response = await request.post(`${app.url}/api/auth/sign-up/email`, { data })
       expect(response.status(), await response.text()).toBe(200)
-      const { db } = app.services
+      const { db, limits } = app.services
+      await limits.reset('signUpAddress', '127.0.0.1')
       if (verified) await db.execute(sql`update users set email_verified = true where email = ${email}`)
       await request.dispose()
     }),

@@ -13,12 +13,14 @@ export const RATE_LIMITS = {
   loginKnownDevice: { points: 10, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
   /** Wrong passwords from one address for any account; soft. */
   loginAddress: { points: 60, duration: 15 * MINUTE_S, pause: 0 },
-  /** Sign-ups from one address; soft. */
-  signUpAddress: { points: 60, duration: HOUR_S, pause: 0 },
+  /** Sign-ups from one address; soft. The tenth costs each phone up to 2 seconds. */
+  signUpAddress: { points: 9, duration: HOUR_S, pause: 0 },
   /** Sign-ups with emails of one domain; soft. */
   signUpDomain: { points: 300, duration: HOUR_S, pause: 0 },
   /** Sign-ups from one address that came without the form or just after it was opened; soft. */
   signUpHasty: { points: 3, duration: HOUR_S, pause: 0 },
+  /** One opened sign-up form, which is accepted once in the 24 hours for which it is valid. */
+  formOnce: { points: 1, duration: 24 * HOUR_S, pause: 0 },
   /** Tries of one kind from one address with a proof of work; soft: beyond it only a mailed link helps. */
   checkedAddress: { points: 120, duration: 15 * MINUTE_S, pause: 0 },
   /** One proof of work, which is accepted once. It is valid for 5 minutes. */

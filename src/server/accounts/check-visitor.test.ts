@@ -337,6 +337,71 @@ describe('a sign-up that a program sends', () => {
   })
 })
 
+describe('an opened sign-up form', () => {
+  /** A hasty sign-up from here needs a check at once. */
+  const strictAddress = async () => {
+    const address = newAddress()
+    await crowd('signUpHasty', address)
+    return address
+  }
+  const withForm = (address: string, cookie?: [string, string], on = server()) => {
+    const visitor = visitorAt(address, on)
+    visitor.cookies.clear()
+    if (cookie) visitor.cookies.set(...cookie)
+    return visitor
+  }
+
+  test('in a cookie is accepted once, by all processes and under concurrency', async () => {
+    const address = await strictAddress()
+    const other = await server().another({})
+    const cookie = openedForm(server().services.settings, 70_000)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        signUp(withForm(address, cookie, i % 2 ? other : server()), newEmail()),
+      ),
+    )
+    expect(tally(answers)).toEqual({ 200: 1, 403: 5 })
+  })
+
+  test('of a public page is accepted once for each network', async () => {
+    const opened = pageTime(server().services.settings, Date.now() - 70_000)
+    for (const address of [await strictAddress(), await strictAddress()]) {
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => signUp(withForm(address), newEmail(), { opened })),
+      )
+      expect(tally(answers)).toEqual({ 200: 1, 403: 3 })
+    }
+  })
+
+  test('is free again after a sign-up that made no account; a success opens another form', async () => {
+    const visitor = withForm(await strictAddress(), openedForm(server().services.settings, 80_000))
+    const { email } = await newPerson(server())
+    expect((await signUp(visitor, email)).status).toBe(422)
+    expect((await signUp(visitor, newEmail())).status).toBe(200)
+    expect(codeOf(await signUp(visitor, newEmail()))).toEqual(CHECK)
+    server().services.clock.setOffset(VISITOR_CHECK.fastestFormMs + 1000)
+    expect((await signUp(visitor, newEmail())).status).toBe(200)
+  })
+
+  test('costs work from the tenth sign-up of an hour behind one address', async () => {
+    const address = newAddress()
+    for (let i = 1; i <= 9; i++)
+      expect(
+        (
+          await signUp(
+            withForm(address, openedForm(server().services.settings, 60_000 + i * 1000)),
+            newEmail(),
+          )
+        ).status,
+      ).toBe(200)
+    const email = newEmail()
+    const tenth = withForm(address, openedForm(server().services.settings, 90_000))
+    expect(codeOf(await signUp(tenth, email))).toEqual(CHECK)
+    const work = await workFor(tenth, 'sign-up', email)
+    expect((await signUp(tenth, email, { work })).status).toBe(200)
+  })
+})
+
 describe('without script', () => {
   const send = (visitor: Visitor, path: string, fields: Record<string, string>) =>
     visitor.request('POST', path, {

@@ -161,13 +161,32 @@ export function formCookie(cookies: string, settings: Settings, now: number): st
 /** When a page with a sign-up form was made, signed. It is the same for everyone: proxies keep the page. */
 export const pageTime = (settings: Settings, madeAt: number): string => signedValue(String(madeAt), settings)
 
+/** How a sign-up came. */
+export interface UsedForm {
+  /** Whether no form was opened for it, or just a moment ago: programs send forms like that. */
+  isHasty: boolean
+  /** Lets a sign-up that made no account use the form again. */
+  release(): Promise<void>
+}
+
 /**
- * Whether no form was opened in this browser, or just a moment ago: programs send forms like that.
- * @param opened the {@link pageTime} of the form
+ * Uses the form of a sign-up, which is accepted once.
+ * @param opened the {@link pageTime} of the form. Many readers have the same, so it is accepted once for each network
  */
-export function isHasty({ services: { settings }, now, browser }: Attempt, opened = ''): boolean {
-  const times = [openedIn(browser.cookies, settings), readSignedValue(opened, settings)]
-  return !times
-    .map((time) => ageOf(time, now))
-    .some((age) => isValid(age) && age >= VISITOR_CHECK.fastestFormMs)
+export async function useForm(
+  { services: { settings, limits }, now, browser }: Attempt,
+  opened = '',
+): Promise<UsedForm> {
+  const own = openedIn(browser.cookies, settings)
+  const forms: [time: string | null, key: string][] = [
+    [own, `cookie ${own}`],
+    [readSignedValue(opened, settings), `page ${opened} ${networkOf(browser.address)}`],
+  ]
+  for (const [time, key] of forms) {
+    const age = ageOf(time, now)
+    if (!isValid(age) || age < VISITOR_CHECK.fastestFormMs) continue
+    if ((await limits.take('formOnce', key)) === 1)
+      return { isHasty: false, release: () => limits.refund('formOnce', key) }
+  }
+  return { isHasty: true, release: () => Promise.resolve() }
 }

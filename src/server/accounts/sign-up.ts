@@ -7,7 +7,7 @@ import { CACHE } from '../http/reply.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { sessions } from '../tables/accounts.ts'
 import { type Attempt, forward, minimumResponseTime } from './forward.ts'
-import { checkVisitor, isHasty } from './check-visitor.ts'
+import { checkVisitor, formCookie, type UsedForm, useForm } from './check-visitor.ts'
 import { hashPassword, refuseWhenBusy, guessablePasswordProblem } from './password.ts'
 import { deviceCookie } from './known-device.ts'
 import { openedEmailLink } from './mailed-links.ts'
@@ -27,14 +27,14 @@ interface SignUpCheck {
 /** Counts a sign-up by address and domain. @throws Refusal check-needed, link-needed */
 async function checkSigningUp(
   attempt: Attempt,
-  email: string,
-  { trap, opened, work }: SignUpCheck,
+  { email, trap, work }: Pick<SignUp, 'email'> & SignUpCheck,
+  { isHasty }: UsedForm,
 ): Promise<void> {
   const { address } = attempt.browser
   const limits = {
     signUpAddress: address,
     signUpDomain: email.slice(email.lastIndexOf('@') + 1),
-    ...(isHasty(attempt, opened) && { signUpHasty: address }),
+    ...(isHasty && { signUpHasty: address }),
   }
   await checkVisitor(attempt, {
     purpose: 'sign-up',
@@ -70,28 +70,42 @@ export async function signUp(
   attempt: Attempt,
   typed: SignUp & SignUpCheck,
 ): Promise<{ value: unknown; cookies: Headers }> {
-  const { services, browser } = attempt
+  const { services } = attempt
   const fields = await problemsOf(services, typed)
   const [first] = Object.values(fields)
   if (first) throw new Refusal('invalid-input', first, { fields })
   refuseWhenBusy()
-  const { email } = typed
+  const { username, email, password } = typed
+  const account = { name: username.trim(), email, password }
   const link = await openedEmailLink(attempt, 'sign-up', email)
-  if (!link) await checkSigningUp(attempt, email, typed)
-  const account = { name: typed.username.trim(), email, password: typed.password }
-  if (services.settings.neutralMessages) {
-    const answer = await signUpNeutrally(attempt, account)
+  const form = link ? null : await useForm(attempt, typed.opened)
+  try {
+    if (form) await checkSigningUp(attempt, typed, form)
+    const create = services.settings.neutralMessages ? signUpNeutrally : signUpAndIn
+    const answer = await create(attempt, account)
     await link?.end()
+    // Another person on this phone gets another form.
+    const cookie = formCookie('', services.settings, attempt.now)
+    if (cookie && answer.value !== null) answer.cookies.append('set-cookie', cookie)
     return answer
+  } catch (error) {
+    await form?.release()
+    throw error
   }
-  const answer = await forward(attempt, '/sign-up/email', { body: account })
-  await link?.end()
-  await endBrowserSession(services.db, browser)
-  answer.cookies.append('set-cookie', deviceCookie(null, services.settings, email))
-  return answer
 }
 
 type Account = Record<'name' | 'email' | 'password', string>
+
+async function signUpAndIn(
+  attempt: Attempt,
+  account: Account,
+): Promise<{ value: unknown; cookies: Headers }> {
+  const { services, browser } = attempt
+  const answer = await forward(attempt, '/sign-up/email', { body: account })
+  await endBrowserSession(services.db, browser)
+  answer.cookies.append('set-cookie', deviceCookie(null, services.settings, account.email))
+  return answer
+}
 
 /** Gives the same answer for known and unknown emails. Only the mail shows the owner whether an account existed. */
 async function signUpNeutrally(
