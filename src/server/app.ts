@@ -12,7 +12,7 @@ import { addPages, redirectToKnown } from './api/pages.ts'
 import { createPageCalls } from './api/page-calls.ts'
 import { mount, specialPaths } from './api/mount.ts'
 import { describeApi } from './api/openapi.ts'
-import { addPlainForms } from './api/plain-forms.ts'
+import { addPlainForms, refuseHiddenSender } from './api/plain-forms.ts'
 import { CACHE, etagOf, JSON_TYPE, Reply, respond } from './http/reply.ts'
 import { KeptDocuments } from './http/kept-documents.ts'
 import { noteViews } from './analytics/routes.ts'
@@ -65,6 +65,7 @@ function createApp(services: Services, build: Build): Hono<Env> {
     documents: new KeptDocuments(),
     isQuestionOpen,
   }
+  app.use(refuseHiddenSender(tools))
   addAccountForms(app, tools)
   addPlainForms(app, tools, api)
   addReturnPage(app, tools)

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '../../src/domain/base/messages.ts'
 import { api } from '../../src/server/routes.ts'
 import { contentsOf } from '../support/database.ts'
@@ -86,6 +86,69 @@ test('our own page is recognised by the referrer alone only for forms, because o
   const raw = { type: 'application/x-www-form-urlencoded', content: 'form=free' }
   expect((await admin.request('POST', '/confirmation', { ...options, raw })).status).toBe(303)
   expect((await admin.request('POST', '/confirmation', { raw, foreign: true })).status).toBe(403)
+})
+
+describe('a form whose browser hides where it comes from', () => {
+  const typed = { username: 'Bisi', email: 'typed@example.com', password: 'a secret of mine', link: 'x' }
+  const raw = {
+    type: 'application/x-www-form-urlencoded',
+    content: new URLSearchParams({
+      ...typed,
+      newPassword: 'a secret of mine',
+      ageConfirmed: 'on',
+    }).toString(),
+  }
+  const hidden: [string, Record<string, string>][] = [
+    ['without any header', {}],
+    ['with Origin: null', { origin: 'null' }],
+  ]
+  const pages: [string, string][] = [
+    ['/login', 'value="typed@example.com"'],
+    ['/signup', 'value="Bisi"'],
+    ['/forgot-password', 'value="typed@example.com"'],
+    ['/resend-verification', 'value="typed@example.com"'],
+    ['/email-link', 'value="typed@example.com"'],
+    ['/logout', 'name="password"'],
+    ['/reset-password', '<form'],
+  ]
+
+  test.each(hidden.flatMap((sent) => pages.map((page) => [...page, ...sent] as const)))(
+    '%s with %s is shown again %s, and nothing is executed',
+    async (path, field, _, headers) => {
+      const before = await contentsOf(server())
+      const answer = await server().anonymous().request('POST', path, { foreign: true, headers, raw })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
+      expect(answer.text).toContain('your browser hides which page this form comes from')
+      expect(answer.text).toContain(field)
+      expect(answer.text).not.toContain('a secret of mine')
+      expect(answer.headers.getSetCookie().filter((cookie) => !cookie.includes('form='))).toEqual([])
+      expect(answer.headers.get('content-security-policy')).toContain("form-action 'self'")
+      expect(await contentsOf(server())).toEqual(before)
+    },
+  )
+
+  test.each(hidden)('%s ends no session and changes no account', async (_, headers) => {
+    const before = await contentsOf(server())
+    for (const [path, content] of [
+      ['/logout', ''],
+      ['/confirmation', 'form=free'],
+      ['/dashboard/profile', 'form=delete&confirm=on'],
+    ] as const) {
+      const sent = { foreign: true, headers, raw: { ...raw, content } }
+      expect([200, 302, 303, 403]).toContain((await admin.request('POST', path, sent)).status)
+    }
+    expect((await admin.get('/api/me')).status).toBe(200)
+    expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test.each(origins.filter(([sender]) => !/any header|sandboxed/.test(sender)))(
+    'is refused outright from %s',
+    async (_, headersFor) => {
+      const sent = { foreign: true, headers: headersFor(server().url), raw }
+      const answer = await server().anonymous().request<any>('POST', '/login', sent)
+      expect([answer.status, answer.body.code]).toEqual([403, 'cross-site'])
+    },
+  )
 })
 
 test('a read from another site is answered, but its pages may not read the answer', async () => {

@@ -19,6 +19,8 @@ export interface Env {
     /** Whom a page was rendered for. */
     visit?: Visit
     page?: string
+    /** The browser hides where a form comes from. Nothing may be executed. */
+    hidesSender?: boolean
     /** The style sheet of the rendered page. */
     sheet?: Sheet
   }

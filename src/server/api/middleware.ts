@@ -16,6 +16,7 @@ import {
   sentenceResponse,
   unavailablePage,
 } from '../http/problem.ts'
+import { FORM_TYPE } from '../http/body.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sql } from 'drizzle-orm'
 import { CACHE } from '../http/reply.ts'
@@ -81,7 +82,10 @@ function refuseBefore({ settings, space }: Services, signed: ReadonlySet<string>
     const { method, path } = c.req
     if (!PROCESS_PATHS.has(path)) refuseOtherHost(c.env.incoming, settings, allowed)
     if (!SAFE.has(method)) {
-      if (!signed.has(path)) refuseCrossSite(c.req.raw.headers, settings, path)
+      if (!signed.has(path) && isCrossSite(c.req.raw.headers, settings, path)) {
+        if (!hidesSender(c.req.raw.headers, path)) throw new Refusal('cross-site')
+        c.set('hidesSender', true)
+      }
       // They would fail midway.
       if (!space.writable) throw diskFull()
     }
@@ -116,14 +120,22 @@ function hostsOf(address: string): string[] {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses a write from another site, by headers that browsers set and pages cannot forge. */
-function refuseCrossSite(headers: Headers, { appUrl }: Settings, path: string): void {
+/** Whether a write comes from another site, by headers that browsers set and pages cannot forge. */
+function isCrossSite(headers: Headers, { appUrl }: Settings, path: string): boolean {
   const [site, origin] = [headers.get('sec-fetch-site'), headers.get('origin')]
   // Opera Mini and other old browsers send neither header with a form, but the address of its page.
   const isOldForm = site === null && origin === null && !path.startsWith('/api/')
   const sender = isOldForm ? originOf(headers.get('referer')) : origin
-  if (site !== 'same-origin' && sender !== appUrl) throw new Refusal('cross-site')
+  return site !== 'same-origin' && sender !== appUrl
 }
+
+/** Whether a plain form names no sender at all: some browsers and proxies remove the headers. */
+const hidesSender = (headers: Headers, path: string): boolean =>
+  !path.startsWith('/api/') &&
+  headers.get('sec-fetch-site') === null &&
+  [null, 'null'].includes(headers.get('origin')) &&
+  headers.get('referer') === null &&
+  headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() === FORM_TYPE
 
 const originOf = (address: string | null) =>
   address !== null && URL.canParse(address) ? new URL(address).origin : null

@@ -60,6 +60,7 @@ export function mount(app: Hono<Env>, routes: Routes, services: Services): void 
 
 /** Answers a request in five steps: visit, guard, parse, handle, answer. */
 async function answer(c: Context<Env>, definition: Endpoint, services: Services): Promise<Response> {
+  if (c.get('hidesSender')) throw new Refusal('cross-site')
   const request = c.req.raw
   const visit = await findVisit(c, services, definition)
   c.set('now', visit.now)

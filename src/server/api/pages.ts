@@ -51,7 +51,7 @@ export function addPages(app: Hono<Env>, tools: PageTools): void {
 }
 
 /** The redirect for a visitor who may not see the page; null for one who may. */
-async function guardPage(
+export async function guardPage(
   c: Context<Env>,
   { services, build }: PageTools,
   { now, person }: Visit,

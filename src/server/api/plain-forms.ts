@@ -1,11 +1,11 @@
-import type { Context, Hono } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type { Problem } from '../../domain/base/messages.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { readForm } from '../http/body.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Routes } from './endpoint.ts'
 import type { Env } from './env.ts'
-import { type PageTools, respondWithPage } from './pages.ts'
+import { guardPage, type PageTools, respondWithPage } from './pages.ts'
 import type { Services } from './services.ts'
 import type { FormAnswer } from '../../web/render.tsx'
 import type { Settings } from '../base/settings.ts'
@@ -64,6 +64,34 @@ export function addPlainForms(app: Hono<Env>, tools: PageTools, routes: Routes):
 
 /** A login counts as a proof for some minutes. With script, the page asks for the password instead. */
 const PROOF_NEEDED = 'Please confirm that it is you: log out, log in again, and send this once more.'
+
+const SENDER_HIDDEN =
+  'Nothing was sent, because your browser hides which page this form comes from. Allow it to send the referrer, or use another browser.'
+
+/** The pages of the forms whose address has none. */
+const PAGES_OF: Partial<Record<string, string>> = {
+  [PATHS.logout]: PATHS.login,
+  [PATHS.emailLink]: PATHS.login,
+  [PATHS.resendVerification]: PATHS.login,
+}
+
+/**
+ * Answers a form that may come from another site with its page: nothing is executed, and what was typed stays, except secrets.
+ * It runs before the handlers of all forms.
+ */
+export function refuseHiddenSender(tools: PageTools): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    if (!c.get('hidesSender')) return next()
+    const { form, ...typed } = await readForm(c.req.raw)
+    const redirect = await guardPage(c, tools, await findVisit(c, tools.services))
+    if (redirect) return redirect
+    const isKept = ([name]: [string, string]) => !/password/i.test(name) && c.req.path !== PATHS.loginCode
+    const values = Object.fromEntries(Object.entries(typed).filter(isKept))
+    const answer = { ...(form && { form }), message: SENDER_HIDDEN, fields: {}, values }
+    const { status } = new Refusal('cross-site')
+    return renderAgain(c, tools, new Response(null, { status }), answer, PAGES_OF[c.req.path])
+  }
+}
 
 /** The problem of a refused call. Some calls refuse with a sentence alone. */
 async function problemOf(response: Response): Promise<Partial<Problem> & Pick<Problem, 'title'>> {

@@ -66,9 +66,11 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
+export const FORM_TYPE = 'application/x-www-form-urlencoded'
+
 /** Parses the fields of a URL-encoded form. @throws Refusal bad-request for a duplicate field */
 export async function readForm(request: Request): Promise<Record<string, string>> {
-  requireType(request, 'application/x-www-form-urlencoded')
+  requireType(request, FORM_TYPE)
   const fields = new URLSearchParams(decode(await readBytes(request, SERVER_LIMITS.bodyBytes)))
   const form: Record<string, string> = Object.create(null)
   for (const [name, value] of fields) {
