@@ -36,7 +36,7 @@ type Def = {
   element?: z.ZodType
   options?: z.ZodType[]
 }
-const defOf = (schema: z.ZodType) => (schema as unknown as { _zod: { def: Def } })._zod.def
+const defOf = (schema: z.ZodType) => (schema as unknown as { def: Def }).def
 const insideOf = ({ innerType, in: input, element, options = [] }: Def) =>
   [innerType, input, element, ...options].filter((schema) => schema !== undefined)
 const hasFields = (schema: z.ZodType): boolean => {

@@ -53,7 +53,7 @@ export function frequentNumbers(draws: GameDraws, window: DrawWindow, set: LabSe
   const lastSeen = lastDraws(sequences)
   const places = topNumbers(found, TOP_PLACES)
   // The sort is stable: equal numbers stay in ascending order.
-  const ranked = places.toSorted(
+  const ranked = [...places].sort(
     (a, b) => b.count - a.count || itemAt(lastSeen, b.number) - itemAt(lastSeen, a.number),
   )
   return {

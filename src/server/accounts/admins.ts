@@ -11,7 +11,7 @@ import { itemAt } from '../../domain/base/lists.ts'
  * Locks the rows of all admins until the transaction ends, so that two owners cannot leave at the same time.
  * @returns the admins that have rights
  */
-export function lockAdmins(tx: Db): Promise<(StaffMember & { id: string })[]> {
+function lockAdmins(tx: Db): Promise<(StaffMember & { id: string })[]> {
   const { id, role, staffRoles } = users
   return tx
     .select({ id, role, staffRoles })

@@ -189,7 +189,8 @@ function wordsOf(field: string, value: unknown, names: Record<string, string>): 
   const label = detailLabel(field)
   if (typeof value === 'number' && /kobo$/i.test(field)) return [`${label} in naira`, BigInt(value)]
   if (value instanceof Date || value === null) return [label, value]
-  return [label, PLAIN.has(field) ? String(value) : detailText(field, value, names)]
+  const isPlain = PLAIN.has(field) && (typeof value === 'string' || typeof value === 'number')
+  return [label, isPlain ? String(value) : detailText(field, value, names)]
 }
 
 /** The user's own texts and ids, which are not words of the product. */

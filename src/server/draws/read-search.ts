@@ -15,7 +15,7 @@ const oneOrMore = z.union([z.string(), z.array(z.string()).max(SEARCH_LIMITS.row
 const isEmpty = (text: string) => text === ''
 
 /** A search without its parts. */
-export const searchQuery = z
+const searchQuery = z
   .strictObject({
     number: oneOrMore,
     type: oneOrMore,

@@ -50,6 +50,7 @@ export function keepTranslatedPagesTrue(): void {
         value.set!.call(this, text)
       },
     })
+    // oxlint-disable typescript/unbound-method -- each is called with the node of its own call
     const { removeChild, insertBefore, appendChild } = Node.prototype
     Node.prototype.removeChild = function <T extends Node>(child: T) {
       restore(child)
@@ -64,5 +65,6 @@ export function keepTranslatedPagesTrue(): void {
       restore(child)
       return appendChild.call(this, child) as T
     }
+    // oxlint-enable typescript/unbound-method
   }
 }
