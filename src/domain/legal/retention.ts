@@ -31,6 +31,11 @@ export const RETENTION = {
     why: 'Nobody can guess passwords without end.',
     kept: 'until the limit ends, at most a day',
   },
+  forms: {
+    what: 'The answers to forms that made something, encrypted',
+    why: 'A form that is sent twice counts once.',
+    ...inDays(SERVER_LIMITS.formAnswerKeptDays),
+  },
   attacks: {
     what: 'Refused logins, by a keyed hash of the email',
     why: 'Staff can see an attack on an account.',

@@ -5,6 +5,7 @@ import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { eraseMailsOf, queueMail } from '../mail/queue-mail.ts'
 import { accounts, users, verifications } from '../tables/accounts.ts'
+import { formAnswers } from '../tables/form-answers.ts'
 import { pushChoices } from '../tables/push.ts'
 import { slipEntries } from '../tables/slip.ts'
 import { refuseLastAdmin } from './admins.ts'
@@ -38,6 +39,7 @@ export async function eraseUser(tx: Db, now: number, userId: string): Promise<bo
   await endSessions(tx, userId)
   await tx.delete(accounts).where(eq(accounts.userId, userId))
   await tx.delete(pushChoices).where(eq(pushChoices.userId, userId))
+  await tx.delete(formAnswers).where(eq(formAnswers.userId, userId))
   await tx.delete(slipEntries).where(eq(slipEntries.userId, userId))
   await eraseSecondFactor(tx, userId)
   // The state of a pending Google login names the user inside a longer text.

@@ -1,13 +1,15 @@
 import { lt, lte, or } from 'drizzle-orm'
 import { each } from '../base/each.ts'
 import type { Db } from '../db/connect.ts'
+import { formAnswers } from '../tables/form-answers.ts'
 import { sessions, verifications, attacks, rateLimits } from '../tables/accounts.ts'
 import { SESSIONS } from '../../domain/accounts/identity.ts'
 import { DAY } from '../../domain/base/calendar.ts'
+import { SERVER_LIMITS } from '../../domain/base/limits.ts'
 import { STAFF_LIMITS } from '../../domain/admin/staff.ts'
 
 /**
- * Deletes expired rate limits and sessions, password attacks older than {@link STAFF_LIMITS.attacksKeptDays}, and tokens a day
+ * Deletes expired rate limits, sessions and answers to forms, password attacks older than {@link STAFF_LIMITS.attacksKeptDays}, and tokens a day
  * after their expiry. During that day a link is called expired, later it is called invalid.
  */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
@@ -16,7 +18,9 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
     lte(sessions.seenAt, new Date(now - idle)),
     lte(sessions.createdAt, new Date(now - longest)),
   )
+  const formsBefore = new Date(now - SERVER_LIMITS.formAnswerKeptDays * DAY)
   await each([
+    () => db.delete(formAnswers).where(lt(formAnswers.at, formsBefore)),
     () => db.delete(rateLimits).where(lt(rateLimits.expire, now)),
     () => db.delete(verifications).where(lt(verifications.expiresAt, new Date(now - DAY))),
     () => db.delete(attacks).where(lt(attacks.hour, new Date(now - STAFF_LIMITS.attacksKeptDays * DAY))),

@@ -119,6 +119,13 @@ interface Asked<A extends Access, P extends Schema, Q extends Schema, B extends 
    * for a minute. The limit counts requests, not the calls of our own pages.
    */
   forOtherSites?: boolean
+  /**
+   * It makes something new each time. The id of its form makes a repeat harmless, see `answerOnce`: the handler writes with the
+   * call's `context` alone, and causes nothing outside the database. Otherwise what makes a repeat harmless.
+   */
+  creates?: 'once-by-form' | 'once-by-its-values' | 'once-by-its-own-key'
+  /** Runs after a write is committed. */
+  committed?: (services: Services) => Promise<unknown>
   /** `high`: an overloaded server refuses it last. */
   priority?: 'high'
   /** Refusals are plain text instead of problem+json, because the specification shows their text. */

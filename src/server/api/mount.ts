@@ -15,6 +15,7 @@ import type { Services } from './services.ts'
 import type { Log } from '../base/log.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { readFileBody, readJson, refuseUnstorableText, readUpload } from '../http/body.ts'
+import { answerOnce } from './answer-once.ts'
 import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
 import { type Env, logOf } from './env.ts'
 import { NodeStream } from '../http/answer.ts'
@@ -134,10 +135,14 @@ export async function run(definition: Endpoint, services: Services, received: Re
   if (definition.needsProof) requireProof(visit.person, visit.now)
   if (definition.limit && visit.person) await limitUse({ services, person: visit.person }, definition.limit)
   if (definition.fresh) await refresh(services, visit, request)
-  const { effect, amount = () => 1 } = definition
-  const work = () => definition.handle(call)
+  const { effect, amount = () => 1, creates, committed } = definition
   const use = isPower(effect) && { power: effect, amount: amount(call.body), requestId }
-  const result = use ? await withPower(services.db, visit.now, call.person!, use, work) : await work()
+  const work = (own: Call) =>
+    use
+      ? withPower(services.db, visit.now, call.person!, use, () => definition.handle(own))
+      : definition.handle(own)
+  const result = await (creates === 'once-by-form' ? answerOnce(call, work) : work(call))
+  await committed?.(services)
   if (definition.fresh && request.method !== 'GET') await services.draws.catchUp()
   return result
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RATE_LIMITS } from '../../domain/accounts/rate-limits.ts'
+import { FORM_ID } from '../../domain/base/limits.ts'
 import { ERRORS } from '../../domain/base/messages.ts'
 import { LEGAL_PATHS } from '../../domain/legal/legal.ts'
 import type { Endpoint, FormBody, Routes } from './endpoint.ts'
@@ -68,6 +69,7 @@ function describe(route: string, definition: Endpoint) {
     body,
     answer,
     errors,
+    creates,
     status = 200,
     forOtherSites,
   } = definition
@@ -82,7 +84,11 @@ function describe(route: string, definition: Endpoint) {
     ...(forOtherSites && { tags: [PUBLIC.name] }),
     'x-access': access,
     security,
-    parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
+    parameters: [
+      ...parameters(params, 'path'),
+      ...parameters(query, 'query'),
+      ...(creates === 'once-by-form' ? [FORM_ID_PARAMETER] : []),
+    ],
     ...(body && { requestBody: { required: true, content: bodyContent(body) } }),
     responses: {
       [status]: { description: 'Answer', content },
@@ -95,6 +101,14 @@ function describe(route: string, definition: Endpoint) {
       },
     },
   }
+}
+
+const FORM_ID_PARAMETER = {
+  name: FORM_ID.header,
+  in: 'header',
+  required: false,
+  description: 'The same request with the same key has one effect, and the same answer for two days.',
+  schema: { type: 'string', pattern: FORM_ID.pattern.source },
 }
 
 const BYTES = { type: 'string', format: 'binary' }

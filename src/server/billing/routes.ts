@@ -114,6 +114,7 @@ export const billingRoutes = {
   'POST /api/initializeTransaction': endpoint({
     summary: 'Open a payment for a plan, or reuse the open one; errors are one plain sentence',
     access: 'signed-in',
+    creates: 'once-by-its-own-key',
     pausedByBreak: true,
     errors: 'sentence',
     body: purchaseBody,

@@ -132,6 +132,7 @@ export const channelRoutes = {
     summary: 'Connect a channel at Telegram by its name and the token of a bot that may post in it',
     access: 'connect-channels',
     effect: 'changes-channels',
+    creates: 'once-by-its-values',
     fresh: true,
     body: z.strictObject({
       token: z.string().trim().regex(TOKEN, 'This is not a token of a bot.'),
@@ -170,6 +171,7 @@ export const channelRoutes = {
     summary: 'Post a text in a channel: information, or advertising with its approval number',
     access: 'connect-channels',
     effect: 'speaks',
+    creates: 'once-by-form',
     params: byId,
     body: z.strictObject({
       text: plainText(CHANNEL_LIMITS.text).min(1, 'Write the text.'),

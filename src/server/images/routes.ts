@@ -18,6 +18,7 @@ export const imageRoutes = {
       'Upload a picture; `upload_preset` is accepted for compatibility with other image hosts and ignored',
     access: 'publish-forecasts',
     effect: 'edits-forecasts',
+    creates: 'once-by-its-values',
     body: {
       form: { file: 'file', limit: IMAGE_LIMITS.bytes, texts: { upload_preset: IMAGE_LIMITS.uploadPreset } },
     },

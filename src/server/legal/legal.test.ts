@@ -19,6 +19,7 @@ const TABLES: Record<keyof typeof RETENTION, string[]> = {
   sessions: ['sessions'],
   links: ['verifications'],
   limits: ['rate_limits'],
+  forms: ['form_answers'],
   attacks: ['attacks'],
   mails: ['mails'],
   mailRows: ['mails'],
@@ -146,6 +147,9 @@ describe('the table of what is kept', () => {
       sessions: (days) =>
         server().rows`insert into sessions (id, token, user_id, expires_at, created_at, seen_at)
               values (${`s${days}`}, ${`s${days}`}, ${uid}, now(), ${at(days)}, now())`,
+      forms: (days) =>
+        server().rows`insert into form_answers (user_id, form, sent, answer, at)
+              values (${uid}, ${`f${days}`}, '', '', ${at(days)})`,
       attacks: (days) =>
         server().rows`insert into attacks (hour, kind, address, first_at, last_at)
               values (${at(days)}, 'login-refused', ${`a${days}`}, ${at(days)}, ${at(days)})`,
@@ -163,6 +167,7 @@ describe('the table of what is kept', () => {
             values (${id}, 'x', 'a@b.example', 'sent', ${at(days)}, ${at(days)})`
     const left: Record<string, ReturnType<typeof sql>> = {
       sessions: sql`select id as found from sessions where id like 's%'`,
+      forms: sql`select form as found from form_answers where form like 'f%'`,
       attacks: sql`select address as found from attacks where address like 'a%'`,
       mails: sql`select id as found from mails where id like 'm%' and "to" is not null`,
       mailRows: sql`select id as found from mails where id like 'r%'`,

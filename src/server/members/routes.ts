@@ -117,6 +117,7 @@ export const memberRoutes = {
     summary: 'Add a record without a login method; its owner claims it with the mail that sets a password',
     access: 'help-people',
     effect: 'adds-people',
+    creates: 'once-by-form',
     body: z
       .strictObject({ email, username: plainText(200).default(''), ...roleFields, reason })
       .refine(
@@ -194,6 +195,7 @@ export const memberRoutes = {
     summary: 'Add a note about a user, which stays in the audit trail for a year',
     access: 'help-people',
     effect: 'helps-people',
+    creates: 'once-by-form',
     params: byId,
     body: z.strictObject({ text: plainText(STAFF_LIMITS.reason).min(1, 'Write a note.') }),
     status: 201,

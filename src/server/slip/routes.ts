@@ -138,14 +138,15 @@ export const slipRoutes = {
   'POST /api/slip': endpoint({
     summary: 'Save numbers',
     access: 'signed-in',
+    creates: 'once-by-form',
     limit: 'slip',
     pausedByBreak: true,
     body: typed,
     answer: z.strictObject({ id: z.int() }),
     status: 201,
     async handle(call) {
-      const { services, now, person, body } = call
-      return { id: await addEntry(services.db, now, person.uid, readEntry(call, body)) }
+      const { context, now, person, body } = call
+      return { id: await addEntry(context.db, now, person.uid, readEntry(call, body)) }
     },
   }),
 

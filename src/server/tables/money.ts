@@ -63,6 +63,8 @@ export const voucherBatches = pgTable(
     reason: text('reason').notNull(),
     madeAt: instant('made_at').notNull(),
     madeBy: text('made_by').notNull(),
+    /** When staff confirmed that they have the codes; null before, while the codes do not work. */
+    confirmedAt: instant('confirmed_at'),
     /** When its unused vouchers were cancelled; null otherwise. */
     cancelledAt: instant('cancelled_at'),
   },

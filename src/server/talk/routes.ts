@@ -86,6 +86,7 @@ export const talkRoutes = {
     summary: 'Show a line above the app to everyone or a plan, and notify the followers of a game',
     access: 'talk-to-players',
     effect: 'speaks',
+    creates: 'once-by-form',
     body: z.strictObject({
       text: typed,
       audience: z.enum(AUDIENCES),
@@ -96,17 +97,15 @@ export const talkRoutes = {
     }),
     answer: z.strictObject({ id: z.int() }),
     status: 201,
-    async handle({ context, services, body }) {
-      const made = await announce(context, body)
-      await services.talk.read()
-      return made
-    },
+    handle: ({ context, body }) => announce(context, body),
+    committed: ({ talk }) => talk.read(),
   }),
 
   'POST /api/admin/notices': endpoint({
     summary: 'Show everyone a prepared sentence about a draw, which the server fills from its own data',
     access: 'post-notices',
     effect: 'speaks',
+    creates: 'once-by-form',
     body: z.strictObject({
       kind: z.enum(NOTICE_KINDS, 'Choose what happened.'),
       game: z.string().max(40),
@@ -116,11 +115,8 @@ export const talkRoutes = {
     }),
     answer: z.strictObject({ id: z.int() }),
     status: 201,
-    async handle({ context, services, body: { kind, ...about } }) {
-      const made = await postNotice(context, kind, about)
-      await services.talk.read()
-      return made
-    },
+    handle: ({ context, body: { kind, ...about } }) => postNotice(context, kind, about),
+    committed: ({ talk }) => talk.read(),
   }),
 
   'POST /api/admin/announcements/:id/end': write({
@@ -130,16 +126,15 @@ export const talkRoutes = {
     effect: 'ends-announcements',
     params: z.strictObject({ id: wholeNumber }),
     body: z.strictObject({ reason }),
-    async handle({ context, services, params, body }) {
-      await endAnnouncement(context, params.id, body.reason)
-      await services.talk.read()
-    },
+    handle: ({ context, params, body }) => endAnnouncement(context, params.id, body.reason),
+    committed: ({ talk }) => talk.read(),
   }),
 
   'POST /api/admin/help-contact': write({
     summary: 'Change the address, the WhatsApp number and the hours of help for players',
     access: 'set-contact',
     effect: 'changes-contact',
+    creates: 'once-by-form',
     body: z.strictObject({
       email: typedEmail
         .refine((text) => text === '' || isDeliverable(text), 'This is not an email address.')
@@ -150,9 +145,7 @@ export const talkRoutes = {
       /** The id of the contact that the change is based on; 0 for none. */
       seen: z.int().min(0),
     }),
-    async handle({ context, services, body }) {
-      await setContact(context, body)
-      await services.talk.read()
-    },
+    handle: ({ context, body }) => setContact(context, body),
+    committed: ({ talk }) => talk.read(),
   }),
 } satisfies Routes

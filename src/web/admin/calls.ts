@@ -54,9 +54,14 @@ export function useStaffProof(): ReactNode {
  * Sends a staff write to an address. Asks for a fresh proof if the server wants one.
  * @throws CallError as `call` does
  */
-export async function sendStaff(method: string, address: string, body?: unknown): Promise<Response> {
+export async function sendStaff(
+  method: string,
+  address: string,
+  body?: unknown,
+  form?: string,
+): Promise<Response> {
   try {
-    return (await withProof(() => call(method, address, body)))!
+    return (await withProof(() => call(method, address, body, form)))!
   } catch (error) {
     notifyRefused(error)
     throw error
@@ -69,6 +74,8 @@ interface CallParts {
   query?: Record<string, string>
   /** Files are sent unchanged, all other bodies as JSON. */
   body?: unknown
+  /** The id of the form, for a call that makes something. */
+  form?: string
 }
 
 /**
@@ -77,12 +84,12 @@ interface CallParts {
  */
 export async function sendAdminCall<Route extends Write>(
   route: Route,
-  { params = {}, query = {}, body }: CallParts = {},
+  { params = {}, query = {}, body, form }: CallParts = {},
 ): Promise<AnswerOf<Route>> {
   const [method, path] = route.split(' ') as [string, string]
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!))
   const search = new URLSearchParams(query).toString()
-  const response = await sendStaff(method, search === '' ? filled : `${filled}?${search}`, body)
+  const response = await sendStaff(method, search === '' ? filled : `${filled}?${search}`, body, form)
   return (await response.json()) as AnswerOf<Route>
 }
 

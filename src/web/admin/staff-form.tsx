@@ -17,7 +17,7 @@ interface Props {
   button: string
   look?: ComponentProps<typeof Button>['kind']
   /** Sends the values. Returns the message for success, if there is one. */
-  send: (values: Values, form: HTMLFormElement) => Promise<string | null | void>
+  send: (values: Values, form: HTMLFormElement, id: string) => Promise<string | null | void>
   /** The message for a failure; null where the problems of the fields say it all. */
   explain?: (error: unknown, form: HTMLFormElement) => string | null | Promise<string | null>
   /** One column in place of two on wide screens. */
@@ -61,7 +61,7 @@ export function StaffForm({
       method="post"
       noValidate={stacked}
       aria-label={label}
-      onSubmit={submit((form) => send(Object.fromEntries(new FormData(form)) as Values, form))}
+      onSubmit={submit((form, id) => send(Object.fromEntries(new FormData(form)) as Values, form, id))}
       onChange={onChange}
       className={`${columns} ${className}`}
     >

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Problem, MESSAGES, serverError } from '../../domain/base/messages.ts'
+import { FORM_ID } from '../../domain/base/limits.ts'
 import { FOLLOWS_HEADER } from '../../domain/offline/offline.ts'
 import type { Api } from '../../server/routes.ts'
 import { noteFollowing } from './connection.ts'
@@ -59,14 +60,24 @@ export const historyVersion: { header?: { 'history-version': string } } = {}
 
 /**
  * Calls the API. Files are sent unchanged, all other bodies as JSON.
+ * @param form the id of the form, for a call that makes something
  * @throws CallError with the specification's words: 'User not signed in', 'Server error: {status}'
  */
-export async function call(method: string, address: string, body?: unknown): Promise<Response> {
+export async function call(
+  method: string,
+  address: string,
+  body?: unknown,
+  form?: string,
+): Promise<Response> {
   const isFile = body instanceof Blob
   const type = isFile ? body.type : body === undefined ? null : 'application/json'
   const response = await fetchWithin(isFile ? FILE_TIMEOUT_MS : TIMEOUT_MS, address, {
     method,
-    headers: { ...historyVersion.header, ...(type !== null && { 'content-type': type }) },
+    headers: {
+      ...historyVersion.header,
+      ...(form !== undefined && { [FORM_ID.header]: form }),
+      ...(type !== null && { 'content-type': type }),
+    },
     ...(type !== null && { body: isFile ? body : JSON.stringify(body) }),
   })
   const now = response.headers.get('server-time')

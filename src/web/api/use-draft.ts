@@ -84,8 +84,11 @@ function fillWhole(form: HTMLFormElement, values: Values): void {
 
 const isEqual = (one: Values, other: Values) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Keeps what is typed into a form on this device, and restores it when the form opens again for the same person. */
-export function useDraft(drafted?: Drafted): Draft {
+/**
+ * Keeps what is typed into a form on this device, and restores it when the form opens again for the same person.
+ * @param id of the form while its answer is missing: it is kept too
+ */
+export function useDraft(drafted?: Drafted, id?: RefObject<string>): Draft {
   const cache = useAnswerCache()
   const subscribe = useCallback((reader: () => void) => cache.subscribe(ME, reader), [cache])
   const uidNow = () => (cache.known(ME).data as AnswerOf<'GET /api/me'> | null | undefined)?.uid
@@ -100,7 +103,7 @@ export function useDraft(drafted?: Drafted): Draft {
     const element = form?.current
     if (!element || uid === undefined || name === undefined) return
     const key = `${location.pathname} ${name}`
-    keep.current = (values) => keepDraft(uid, key, values)
+    keep.current = (values) => keepDraft(uid, key, values && { id: id?.current ?? '', values })
     const keepSoon = () =>
       setTimeout(() => {
         if (!element.isConnected) return
@@ -110,9 +113,11 @@ export function useDraft(drafted?: Drafted): Draft {
     opened.current = valuesOf(element)
     const touched = touchedIn(element)
     const restoring = setTimeout(() => {
-      const draft = (readDraft(uid, key) as Values | undefined)?.filter(([field]) => !touched.has(field))
+      const kept = readDraft(uid, key) as { id: string; values: Values } | undefined
+      const draft = kept?.values.filter(([field]) => !touched.has(field))
       if (draft && !isEqual(draft, opened.current)) {
         fillWhole(element, [...draft, ...opened.current.filter(([field]) => touched.has(field))])
+        if (id) id.current = kept!.id
         setRestored(true)
         for (let at: Element | null = element; at; at = at.parentElement)
           if (at instanceof HTMLDetailsElement) at.open = true
@@ -126,7 +131,7 @@ export function useDraft(drafted?: Drafted): Draft {
       element.removeEventListener('input', keepSoon)
       element.removeEventListener('click', keepSoon)
     }
-  }, [form, name, uid])
+  }, [form, name, uid, id])
 
   function drop() {
     setRestored(false)

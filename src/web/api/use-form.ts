@@ -41,8 +41,8 @@ export const stateOf = ({ message, good = false, fields }: FormAnswer): Partial<
 
 const NOTHING: FormState = { busy: false, result: null, fields: {} }
 
-/** Makes the change. Returns the message for success, if there is one. */
-type Work = () => Promise<string | null | void>
+/** Makes the change. Returns the message for success, if there is one. @param id of the form, for a call that makes something */
+type Work = (id: string) => Promise<string | null | void>
 /** The message for a failure; null where the problems of the fields say it all. */
 type Explain = (error: unknown) => string | null | Promise<string | null>
 
@@ -52,7 +52,8 @@ type Explain = (error: unknown) => string | null | Promise<string | null>
  * @param drafted the form whose text is kept until it is sent or dropped; `DraftNote` says so
  */
 export function useForm(explain: Explain, first: Partial<FormState> = {}, drafted?: Drafted) {
-  const draft = useDraft(drafted)
+  const id = useRef('')
+  const draft = useDraft(drafted, id)
   const [state, setState] = useState<FormState>({ ...NOTHING, ...first })
   const isBusy = useRef(false)
 
@@ -65,11 +66,15 @@ export function useForm(explain: Explain, first: Partial<FormState> = {}, drafte
     isBusy.current = true
     setState({ ...NOTHING, busy: true })
     try {
-      const text = await work()
+      id.current ||= newKey()
+      const text = await work(id.current)
+      id.current = ''
       setState({ ...NOTHING, result: text ? { kind: 'good', text } : null })
       draft.drop()
       return true
     } catch (error) {
+      // Nothing was made with the id, or it was other values that were sent before: the next press is another form.
+      if (error instanceof CallError && error.problem?.code === 'conflict') id.current = ''
       const fields = fieldsOf(error)
       const text = error instanceof WrongFields ? null : await explainThis(error)
       setState({ ...NOTHING, result: text ? { kind: 'bad', text } : null, fields })
@@ -87,12 +92,21 @@ export function useForm(explain: Explain, first: Partial<FormState> = {}, drafte
     show: (text: string, isGood: boolean) =>
       setState({ ...NOTHING, result: { kind: isGood ? 'good' : 'bad', text } }),
     /** Handles the submission of a form, and focuses its first wrong field. Its own address serves it without script. */
-    submit: (work: (form: HTMLFormElement) => ReturnType<Work>) => (event: FormEvent<HTMLFormElement>) => {
-      event.preventDefault()
-      const form = event.currentTarget
-      void run(() => work(form)).then(() =>
-        setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus()),
-      )
-    },
+    submit:
+      (work: (form: HTMLFormElement, id: string) => ReturnType<Work>) =>
+      (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        void run((own) => work(form, own)).then(() =>
+          setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus()),
+        )
+      },
   }
+}
+
+/** A new id of a form or a line: it stays the same until its answer has arrived, so that a repeat makes nothing twice. */
+export function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
 }

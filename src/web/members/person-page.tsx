@@ -229,8 +229,9 @@ function AttackTable({ attacks }: { attacks: Attacks }) {
 
 /** What staff have noted, newest first. A note never changes. */
 function Notes({ details: { user, notes }, onChanged }: PersonProps) {
-  async function save(body: Values, form: HTMLFormElement) {
-    await sendAdminCall('POST /api/admin/users/:id/notes', { params: { id: user.uid }, body })
+  async function save(body: Values, form: HTMLFormElement, id: string) {
+    const params = { id: user.uid }
+    await sendAdminCall('POST /api/admin/users/:id/notes', { params, body, form: id })
     form.reset()
     onChanged()
   }

@@ -141,7 +141,7 @@ function SearchForm({ search }: { search: URLSearchParams }) {
 function AddUser({ onAdded }: { onAdded: () => void }) {
   const [role, setRole] = useState<Role>('user')
 
-  async function add({ email, username, reason }: Values, form: HTMLFormElement) {
+  async function add({ email, username, reason }: Values, form: HTMLFormElement, id: string) {
     const body = {
       email,
       username,
@@ -150,7 +150,7 @@ function AddUser({ onAdded }: { onAdded: () => void }) {
       ...(role === 'admin' && { staffRoles: staffRolesOf(form) }),
       reason,
     }
-    await sendAdminCall('POST /api/admin/users', { body })
+    await sendAdminCall('POST /api/admin/users', { body, form: id })
     form.reset()
     setRole('user')
     onAdded()

@@ -84,9 +84,9 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
     navigate(PATHS.slip)
   }
 
-  const save = submit(async (form) => {
+  const save = submit(async (form, id) => {
     const all = (name: string) => new FormData(form).getAll(name).map(String).join(' ').trim()
-    await call(entry ? 'PUT' : 'POST', entry ? `${SLIP}/${entry.id}` : SLIP, {
+    const body = {
       bet,
       numbers: all('number'),
       against: all('against'),
@@ -97,7 +97,8 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
       until: formText(form, 'until'),
       once: !isEvery,
       notify: !hasNotices || new FormData(form).has('notify'),
-    })
+    }
+    await (entry ? call('PUT', `${SLIP}/${entry.id}`, body) : call('POST', SLIP, body, id))
     await finish()
   })
   const remove = () =>

@@ -76,6 +76,7 @@ export const priceRoutes = {
     summary: 'Enter the price of a plan from a Lagos date on; players see it in advance',
     access: 'move-money',
     effect: 'changes-prices',
+    creates: 'once-by-form',
     body: z.strictObject({
       plan: paidPlan,
       kobo: z
@@ -86,10 +87,8 @@ export const priceRoutes = {
       reason,
     }),
     status: 201,
-    async handle({ context, services, body }) {
-      await enterPrice(context, body)
-      await services.prices.read()
-    },
+    handle: ({ context, body }) => enterPrice(context, body),
+    committed: ({ prices }) => prices.read(),
   }),
 
   'POST /api/admin/prices/:id/withdraw': write({
@@ -98,9 +97,7 @@ export const priceRoutes = {
     effect: 'changes-prices',
     params: z.strictObject({ id: wholeNumber }),
     body: z.strictObject({ reason }),
-    async handle({ context, services, params, body }) {
-      await withdrawPrice(context, params.id, body.reason)
-      await services.prices.read()
-    },
+    handle: ({ context, params, body }) => withdrawPrice(context, params.id, body.reason),
+    committed: ({ prices }) => prices.read(),
   }),
 } satisfies Routes

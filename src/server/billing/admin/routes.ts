@@ -151,6 +151,7 @@ export const billingAdminRoutes = {
       'Refund a payment in full or in part, with a reason; the plan ends or is shortened when Paystack confirms the refund',
     access: 'move-money',
     effect: 'moves-money',
+    creates: 'once-by-its-values',
     params: byReference,
     body: z.strictObject({
       /** All that is left when missing. */
@@ -186,6 +187,7 @@ export const billingAdminRoutes = {
     summary: 'Add time to a user’s plan, with a reason',
     access: 'help-people',
     effect: 'grants-time',
+    creates: 'once-by-form',
     params: ofUser,
     body: z.strictObject({
       plan: paidPlan,
@@ -216,6 +218,7 @@ export const billingAdminRoutes = {
     summary: 'Add days for every user whose plan ran on a Lagos date with an outage; once per plan and date',
     access: 'move-money',
     effect: 'grants-time-to-all',
+    creates: 'once-by-form',
     body: z.strictObject({ plan: paidPlan.default('pro'), date: lagosDay, days, reason }),
     answer: z.strictObject({ people: z.int() }),
     status: 201,

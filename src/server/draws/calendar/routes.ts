@@ -68,6 +68,7 @@ export const calendarRoutes = {
     summary: 'Change one draw: its time, its day, cancel it; or add an extra draw',
     access: 'manage-games',
     effect: 'edits-games',
+    creates: 'once-by-form',
     fresh: true,
     body: z.strictObject({
       game: z.string().max(40),
@@ -90,6 +91,7 @@ export const calendarRoutes = {
     summary: 'A holiday of all games: no draw that has not closed takes place on the day',
     access: 'manage-games',
     effect: 'edits-games',
+    creates: 'once-by-form',
     fresh: true,
     body: z.strictObject({ date: typed, reason }),
     answer: done,

@@ -70,6 +70,7 @@ export const importRoutes = {
     summary: 'Import draws from a file or pasted text in the body; recorded draws change only with `correct`',
     access: 'enter-results',
     effect: 'edits-draws',
+    creates: 'once-by-its-values',
     fresh: true,
     query: z.strictObject({
       addGames: yesNo,

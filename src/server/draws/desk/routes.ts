@@ -112,6 +112,7 @@ export const drawAdminRoutes = {
       'Record a draw; before its close it waits for it, unless `name` is the name of its game; with `undo` it is published after ten seconds',
     access: 'enter-results',
     effect: 'edits-draws',
+    creates: 'once-by-its-values',
     fresh: true,
     body: drawBody.extend({ seen, name: z.string().max(40).optional(), undo: z.boolean().optional() }),
     answer: recorded,
@@ -177,6 +178,7 @@ export const drawAdminRoutes = {
       'Record when a draw was seen to happen; a time before the lock voids the draw for every forecast',
     access: 'enter-results',
     effect: 'edits-draws',
+    creates: 'once-by-its-values',
     fresh: true,
     body: z.strictObject({
       game: z.string().max(24),

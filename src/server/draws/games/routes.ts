@@ -103,6 +103,7 @@ export const gameRoutes = {
     summary: 'Add a game with its weekly times',
     access: 'manage-games',
     effect: 'edits-games',
+    creates: 'once-by-form',
     fresh: true,
     body: newGame,
     answer: z.strictObject({ key: z.string() }),
@@ -135,6 +136,7 @@ export const gameRoutes = {
     summary: 'Set the times of a weekday from a day on; a close of null ends the slot',
     access: 'manage-games',
     effect: 'edits-games',
+    creates: 'once-by-form',
     fresh: true,
     params: key,
     body: slot.extend({

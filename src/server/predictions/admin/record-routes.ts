@@ -71,6 +71,7 @@ export const forecastRecordRoutes = {
     summary: 'Add what an operator pays for a bet from a day on; earlier rows stay',
     access: 'publish-forecasts',
     effect: 'edits-forecasts',
+    creates: 'once-by-form',
     fresh: true,
     body: z.strictObject({
       operator: z.string(),

@@ -139,6 +139,7 @@ export const predictionAdminRoutes = {
     summary: 'Publish a prediction; without a date, for the next open draw of its game',
     access: 'publish-forecasts',
     effect: 'edits-forecasts',
+    creates: 'once-by-its-own-key',
     fresh: true,
     body: z.strictObject({
       ...typed,

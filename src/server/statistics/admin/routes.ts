@@ -49,6 +49,7 @@ export const groupAdminRoutes = {
     summary: 'Add a group of numbers, such as 1-10-89; without a name it is called by its numbers',
     access: 'manage-games',
     effect: 'edits-games',
+    creates: 'once-by-form',
     body: z.strictObject({ name: name.default(''), numbers: z.string().max(200) }),
     answer: saved,
     status: 201,

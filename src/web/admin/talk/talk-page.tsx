@@ -60,9 +60,9 @@ const audienceText = (audience: Audience) =>
 
 /** A prepared sentence about a draw. The server fills and checks it. */
 function NoticeForm({ games, onSaved }: { games: Talk['games']; onSaved: () => void }) {
-  async function save({ kind, game, date, notify }: Values, form: HTMLFormElement) {
+  async function save({ kind, game, date, notify }: Values, form: HTMLFormElement, id: string) {
     const body = { kind, game, date, notify: notify === 'on' }
-    await sendAdminCall('POST /api/admin/notices', { body })
+    await sendAdminCall('POST /api/admin/notices', { body, form: id })
     form.reset()
     onSaved()
     return 'Players see it now. Below is how it reads.'
@@ -98,8 +98,11 @@ function NoticeForm({ games, onSaved }: { games: Talk['games']; onSaved: () => v
 function AnnounceForm({ games, onSaved }: { games: Talk['games']; onSaved: () => void }) {
   const [text, setText] = useState('')
   const [game, setGame] = useState('')
-  async function save(values: Values, form: HTMLFormElement) {
-    await sendAdminCall('POST /api/admin/announcements', { body: { ...values, game: game || null } })
+  async function save(values: Values, form: HTMLFormElement, id: string) {
+    await sendAdminCall('POST /api/admin/announcements', {
+      body: { ...values, game: game || null },
+      form: id,
+    })
     form.reset()
     setText('')
     setGame('')
@@ -206,8 +209,8 @@ function Announced({ talk: { announcements, games }, onChanged }: { talk: Talk; 
 
 /** Where Help leads on the players' screens. */
 function Contact({ contact, onSaved }: { contact: Talk['contact']; onSaved: () => void }) {
-  async function save(values: Values) {
-    await sendAdminCall('POST /api/admin/help-contact', { body: { ...values, seen: contact.id } })
+  async function save(values: Values, _: HTMLFormElement, form: string) {
+    await sendAdminCall('POST /api/admin/help-contact', { body: { ...values, seen: contact.id }, form })
     onSaved()
     return 'Saved. Help leads there now.'
   }

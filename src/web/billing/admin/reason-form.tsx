@@ -27,9 +27,9 @@ interface Props {
 
 /** A staff action that needs a reason. Collapsed at first; a failure keeps the input. */
 export function ReasonForm({ label, button = label, note, address, body, done, onDone, children }: Props) {
-  async function send(values: Values, form: HTMLFormElement) {
+  async function send(values: Values, form: HTMLFormElement, id: string) {
     const asked = { ...(body ? body(values, form) : values), reason: values.reason ?? '' }
-    const answer = await sendStaff('POST', address, asked)
+    const answer = await sendStaff('POST', address, asked, id)
     const text = typeof done === 'string' ? done : done(await answer.json())
     form.reset()
     onDone?.()

@@ -47,9 +47,10 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
     refetch()
     return formFailure(error)
   }
-  async function save({ time = '', toDate = '', reason }: Values) {
+  async function save({ time = '', toDate = '', reason }: Values, _: HTMLFormElement, form: string) {
     await sendAdminCall('POST /api/admin/calendar', {
       body: { game, kind, date, time, toDate, reason, seen: day?.seen ?? null },
+      form,
     })
     onSaved(KINDS.find(({ value }) => value === kind)!.done, parseDate(toDate) ?? parseDate(date) ?? first)
   }
@@ -141,8 +142,8 @@ interface HolidayFormProps {
 
 /** Ends every draw of a day in one step. */
 export function HolidayForm({ date, today, onSaved }: HolidayFormProps) {
-  async function save(body: Values) {
-    await sendAdminCall('POST /api/admin/calendar/holidays', { body })
+  async function save(body: Values, _: HTMLFormElement, form: string) {
+    await sendAdminCall('POST /api/admin/calendar/holidays', { body, form })
     onSaved('No game draws on this day.', parseDate(body.date ?? '') ?? date)
   }
   return (

@@ -123,6 +123,7 @@ export function AddGame({ proposed, earliest, operators, onSaved }: Props) {
   async function add(
     { name = '', operator, colour, firstSerial, validFrom, ...values }: Values,
     form: HTMLFormElement,
+    id: string,
   ) {
     const times = WEEKDAYS.flatMap((weekday) => {
       const close = parseClock(values[weekday] ?? '')
@@ -137,7 +138,7 @@ export function AddGame({ proposed, earliest, operators, onSaved }: Props) {
       validFrom,
       times,
     }
-    await sendAdminCall('POST /api/admin/games', { body })
+    await sendAdminCall('POST /api/admin/games', { body, form: id })
     form.reset()
     onSaved(name)
   }

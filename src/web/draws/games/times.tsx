@@ -87,6 +87,7 @@ function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
   async function add(
     { weekday, validFrom, close = '', expectedMinutes, marginMinutes }: Values,
     form: HTMLFormElement,
+    id: string,
   ) {
     const body = {
       weekday,
@@ -95,7 +96,11 @@ function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
       ...(marginMinutes && { marginMinutes: Number(marginMinutes) }),
       validFrom,
     }
-    await sendAdminCall('POST /api/admin/games/:key/slots', { params: { key: game.key }, body })
+    await sendAdminCall('POST /api/admin/games/:key/slots', {
+      params: { key: game.key },
+      body,
+      form: id,
+    })
     form.reset()
     onSaved()
   }

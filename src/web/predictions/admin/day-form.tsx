@@ -8,6 +8,7 @@ import {
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { CallError } from '../../api/call.ts'
 import { useDraft } from '../../api/use-draft.ts'
+import { newKey } from '../../api/use-form.ts'
 import { useNow } from '../../api/use-now.ts'
 import { DraftNote } from '../../layout/draft-note.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -206,11 +207,4 @@ function outcomeText(done: number, left: number): string {
   const published = done === 1 ? '1 forecast is published.' : `${done} forecasts are published.`
   if (left === 0) return published
   return `${published} ${left === 1 ? '1 line is' : `${left} lines are`} not, and stay${left === 1 ? 's' : ''} as typed.`
-}
-
-/** A new idempotency key of a form: it stays the same until the form is saved. */
-export function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
 }

@@ -238,10 +238,10 @@ function BetRows({ operator, bet, rows }: { operator: string; bet: Bet; rows: re
 }
 
 function AddForm({ operators, onSaved }: Omit<Props, 'rows'>) {
-  async function add(values: Values, form: HTMLFormElement) {
+  async function add(values: Values, form: HTMLFormElement, id: string) {
     const times = values.times?.trim()
     const body = { ...values, times: times ? Number(times) : null }
-    await sendAdminCall('POST /api/admin/multipliers', { body })
+    await sendAdminCall('POST /api/admin/multipliers', { body, form: id })
     form.reset()
     onSaved()
     return 'The multiplier is added.'

@@ -40,8 +40,8 @@ export default function GroupsPage() {
 }
 
 function AddForm({ onSaved }: { onSaved: () => void }) {
-  async function add(body: Values, form: HTMLFormElement) {
-    await sendAdminCall('POST /api/admin/number-groups', { body })
+  async function add(body: Values, form: HTMLFormElement, id: string) {
+    await sendAdminCall('POST /api/admin/number-groups', { body, form: id })
     form.reset()
     onSaved()
   }

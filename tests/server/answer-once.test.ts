@@ -1,0 +1,246 @@
+// A form that is sent again, because its answer was lost, makes nothing again. The list of calls is the server's own.
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { DAY, lagosDate } from '../../src/domain/base/calendar.ts'
+import { FORM_ID } from '../../src/domain/base/limits.ts'
+import { api } from '../../src/server/routes.ts'
+import type { Endpoint } from '../../src/server/api/endpoint.ts'
+import { newPerson, uidOf } from '../support/people.ts'
+import { statusesOf, testServer, type Visitor } from '../support/test-server.ts'
+
+const server = testServer({ standIns: true })
+const calls = Object.entries<Endpoint>(api)
+
+/** The day that is so many days from now. */
+const dayIn = async (days: number) => lagosDate((await server().now()) + days * DAY)
+const REASON = 'A test of repeats'
+
+/** What each call that makes something is sent. */
+const BODIES: Record<string, () => Promise<object>> = {
+  'POST /api/admin/announcements': async () => ({
+    text: 'Diamond is late.',
+    audience: 'all',
+    from: '',
+    until: `${await dayIn(2)}T18:00`,
+    game: 'diamond',
+    reason: REASON,
+  }),
+  'POST /api/admin/help-contact': async () => ({
+    email: 'help@lotto.example',
+    whatsapp: '',
+    hours: '',
+    reason: REASON,
+    seen: 0,
+  }),
+  'POST /api/admin/prices': async () => ({
+    plan: 'pro',
+    kobo: 175_000,
+    holdsFrom: await dayIn(60),
+    reason: REASON,
+  }),
+  'POST /api/admin/vouchers': async () => ({ plan: 'pro', vouchers: 3, reason: REASON }),
+  'POST /api/admin/users': async () => ({ email: 'added@lotto.example', username: 'Added', reason: REASON }),
+  'POST /api/admin/users/:id/notes': async () => ({ text: 'Paid in cash.' }),
+  'POST /api/admin/users/:id/grants': async () => ({ plan: 'pro', length: { days: 7 }, reason: REASON }),
+  'POST /api/admin/compensations': async () => ({
+    plan: 'pro',
+    date: await dayIn(-1),
+    days: 1,
+    reason: REASON,
+  }),
+  'POST /api/admin/number-groups': async () => ({ numbers: '2-11-88' }),
+  'POST /api/admin/games': async () => ({
+    name: 'Harmattan',
+    operator: 'Others',
+    colour: null,
+    firstSerial: null,
+    validFrom: await dayIn(3),
+    times: [{ weekday: 'monday', close: 600 }],
+  }),
+  'POST /api/admin/games/:key/slots': async () => ({
+    weekday: 'sunday',
+    close: 700,
+    expectedMinutes: 30,
+    validFrom: await dayIn(9),
+  }),
+  'POST /api/admin/calendar': async () => ({
+    game: 'diamond',
+    kind: 'extra',
+    date: await dayIn(5),
+    time: '03:10',
+    toDate: '',
+    reason: REASON,
+    seen: null,
+  }),
+  'POST /api/admin/calendar/holidays': async () => ({ date: await dayIn(12), reason: REASON }),
+  'POST /api/admin/channels/:id/texts': async () => ({
+    text: 'Results are late today.',
+    purpose: 'information',
+    approval: '',
+    reason: REASON,
+  }),
+  'POST /api/admin/multipliers': async () => ({
+    operator: 'Others',
+    bet: 'nap',
+    validFrom: await dayIn(20),
+    times: 33,
+  }),
+  'POST /api/slip': async () => ({
+    bet: 'two_sure',
+    numbers: '41 21',
+    against: '',
+    lineOf: '',
+    stake: '100',
+    game: '',
+    from: '',
+    until: '',
+    once: true,
+    notify: true,
+  }),
+}
+
+const once = calls.filter(([, { creates }]) => creates === 'once-by-form').map(([route]) => route)
+const pathOf = async (route: string) =>
+  route
+    .split(' ')[1]!
+    .replace(':key', 'diamond')
+    .replace('channels/:id', 'channels/1')
+    .replace(':id', await uidOf(server(), 'free'))
+
+const send = (visitor: Visitor, path: string, body: unknown, form: string) =>
+  visitor.post(path, body, { headers: { [FORM_ID.header]: form } })
+
+/** Everything that the database holds, by table, apart from counts of tries and the last use of a session. */
+async function everything(): Promise<Record<string, string>> {
+  const tables = await server().rows<{ name: string }>`select table_name as name
+    from information_schema.tables where table_schema = 'public' and table_name not in ('rate_limits', 'sessions')`
+  const found: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await server().rows<{ sum: string }>`select
+      (xpath('/row/s/text()', query_to_xml(format(
+        'select md5(coalesce(string_agg(t::text, ''|'' order by t::text), '''')) as s from %I t', ${name}::text),
+        false, true, '')))[1]::text as sum`
+    found[name] = row!.sum
+  }
+  return found
+}
+
+/** Calls that change a state: sent again, they find it changed. A new call is here, or says how it `creates`. */
+const CHANGES = [
+  'POST /api/admin/alarms/:id/close',
+  'POST /api/admin/announcements/:id/end',
+  'POST /api/admin/calendar/:id/undo',
+  'POST /api/admin/channel-posts/:id',
+  'POST /api/admin/channels/:id',
+  'POST /api/admin/channels/:id/disconnect',
+  'POST /api/admin/draws/:id/move',
+  'POST /api/admin/draws/:id/restore',
+  'POST /api/admin/draws/check',
+  'POST /api/admin/games/:key/end',
+  'POST /api/admin/held-results/:id/publish',
+  'POST /api/admin/late-draws/:id/acknowledge',
+  'POST /api/admin/log-texts/erase',
+  'POST /api/admin/payments/:reference/check',
+  'POST /api/admin/payments/:reference/restore',
+  'POST /api/admin/predictions/:id/withdraw',
+  'POST /api/admin/prices/:id/withdraw',
+  'POST /api/admin/restore/mails',
+  'POST /api/admin/restore/open-payments',
+  'POST /api/admin/samples/remove',
+  'POST /api/admin/users/:id/email',
+  'POST /api/admin/users/:id/email/cancel',
+  'POST /api/admin/users/:id/end-sessions',
+  'POST /api/admin/users/:id/grants/:grant/revoke',
+  'POST /api/admin/users/:id/proof-mail',
+  'POST /api/admin/users/:id/reset-second-factor',
+  'POST /api/admin/users/:id/suspension',
+  'POST /api/admin/users/:id/suspension/end',
+  'POST /api/admin/vouchers/:id/cancel',
+  'POST /api/admin/vouchers/:id/confirm',
+  'POST /api/analytics/events',
+  'POST /api/auth/link-social',
+  'POST /api/payments/:reference/confirm',
+  'POST /api/plans/free',
+  'POST /api/profile/age',
+  'POST /api/profile/analytics',
+  'POST /api/profile/break',
+  'POST /api/profile/password',
+  'POST /api/profile/proof',
+  'POST /api/profile/second-factor',
+  'POST /api/profile/second-factor/confirm',
+  'POST /api/profile/second-factor/recovery-codes',
+]
+
+test('every call that makes something says what makes a repeat harmless', () => {
+  expect(once.toSorted()).toEqual(Object.keys(BODIES).toSorted())
+  const posts = calls.filter(([route, { access }]) => route.startsWith('POST') && access !== 'anyone')
+  const silent = posts.filter(([, { creates }]) => creates === undefined).map(([route]) => route)
+  expect(silent.toSorted()).toEqual(CHANGES.toSorted())
+  // A form without script sends no id.
+  expect(posts.filter(([route, { form }]) => form && once.includes(route))).toEqual([])
+})
+
+test.each(once)('%s has one effect and one answer for two sends of a form', async (route) => {
+  const admin = await server().as(route === 'POST /api/slip' ? 'free' : 'admin')
+  if (route.includes('channels'))
+    await server()
+      .rows`insert into channels (id, chat, title, bot, bot_name, token, games, schedule, day_table,
+      connected_at, connected_by) overriding system value
+      values (1, '-1', 'Results', '1', 'bot', 'x', '{}', false, false, now(), 'x')`
+  const [path, body, form] = [await pathOf(route), await BODIES[route]!(), randomUUID()]
+  const before = await everything()
+  const first = await send(admin, path, body, form)
+  expect([first.status, first.text]).toEqual([api[route as keyof typeof api].status ?? 200, first.text])
+  const after = await everything()
+  expect(after).not.toEqual(before)
+  const second = await send(admin, path, body, form)
+  expect([second.status, second.body]).toEqual([first.status, first.body])
+  expect(await everything()).toEqual(after)
+})
+
+test('two sends at once have one effect', async () => {
+  const [admin, { uid }] = [await server().as('admin'), await newPerson(server())]
+  const form = randomUUID()
+  const body = { plan: 'pro', length: { days: 7 }, reason: REASON }
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => send(admin, `/api/admin/users/${uid}/grants`, body, form)),
+  )
+  expect(statusesOf(answers)).toEqual([201, 201, 201, 201])
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect(await server().rows`select id from grants where user_id = ${uid}`).toHaveLength(1)
+})
+
+test('a form with other values is refused with a sentence, and a refused one may be corrected', async () => {
+  const [admin, { uid }] = [await server().as('admin'), await newPerson(server())]
+  const path = `/api/admin/users/${uid}/notes`
+  const form = randomUUID()
+  expect((await send(admin, path, { text: ' ' }, form)).status).toBe(400)
+  expect((await send(admin, path, { text: 'First' }, form)).status).toBe(201)
+  const other = await send(admin, path, { text: 'Second' }, form)
+  expect([other.status, other.body.code]).toEqual([409, 'conflict'])
+  expect(other.body.title).toContain('This form was sent before with other values')
+  expect((await send(admin, path, { text: 'Second' }, randomUUID())).status).toBe(201)
+  expect((await send(admin, path, { text: 'Third' }, 'short')).status).toBe(400)
+  expect((await admin.get(`/api/admin/users/${uid}`)).body.notes).toHaveLength(2)
+})
+
+test('the stored answers name no code, and go with their account', async () => {
+  const admin = await server().as('admin')
+  const form = randomUUID()
+  const { body } = await send(
+    admin,
+    '/api/admin/vouchers',
+    { plan: 'pro', vouchers: 1, reason: REASON },
+    form,
+  )
+  const stored = JSON.stringify(await server().rows`select * from form_answers`)
+  expect(stored).not.toContain(body.codes[0].code)
+  expect(stored).not.toContain(form)
+  const { uid, visitor } = await newPerson(server())
+  const entry = await BODIES['POST /api/slip']!()
+  expect((await send(visitor, '/api/slip', entry, randomUUID())).status).toBe(201)
+  const rowsOf = () => server().rows`select form from form_answers where user_id = ${uid}`
+  expect(await rowsOf()).toHaveLength(1)
+  expect((await visitor.request('DELETE', '/api/profile', { body: { confirm: true } })).status).toBe(200)
+  expect(await rowsOf()).toEqual([])
+})
