@@ -1,4 +1,5 @@
 // Owners look at the money, enter the next price, make vouchers and refund a part; players see the price and use a voucher.
+import { readFile } from 'node:fs/promises'
 import { axeFindings, DESKTOP, PHONE, scrollsSideways } from './app.ts'
 import { expect, heading, test } from './paying.ts'
 
@@ -105,7 +106,20 @@ test('an owner prints vouchers, and a player uses one once', async ({ page, newP
   await expect(page.getByRole('heading', { level: 1, name: /^Vouchers of batch \d+$/ })).toBeVisible()
   const codes = await page.getByRole('list', { name: 'Vouchers' }).locator('strong').allTextContents()
   expect(codes).toHaveLength(3)
-  await page.getByRole('button', { name: 'Done' }).click()
+  // A link asks first; here the owner stays.
+  const asked: string[] = []
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.getByRole('link', { name: 'Results' }).first().click()
+  expect(asked.join()).toContain('The codes do not work before you confirm that you have them')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download as CSV' }).click(),
+  ])
+  expect(await readFile(await file.path(), 'utf8')).toContain(codes[2]!)
+  await page.getByRole('button', { name: 'Confirm that you have the codes' }).click()
   await expect(vouchers).toContainText('3 left')
   // Nobody can show them again.
   await expect(page.getByRole('main')).not.toContainText(codes[0]!)

@@ -67,6 +67,7 @@ export const AUDIT_SENTENCES = {
     'ended an announcement: “{text}”, to {audience}, until {until}, with a notification about {game}',
   'help.contact': 'changed how players reach the business: changes',
   'voucher.make': 'made a batch of vouchers: {vouchers:voucher/vouchers}, {plan}, {kobo}',
+  'voucher.confirm': 'confirmed to have the codes of a batch: {vouchers:voucher/vouchers}, {plan}',
   'voucher.cancel': 'cancelled the unused vouchers of a batch: {vouchers:voucher/vouchers}, {plan}, {kobo}',
   'voucher.use': 'used a voucher: {voucher}, {plan}',
   'grant.give': 'granted plan time to {}: {plan}, {days:day/days}, {months:month/months}',

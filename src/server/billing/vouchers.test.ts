@@ -9,8 +9,13 @@ const server = testServer({ standIns: true })
 const owner = () => server().as('admin')
 const make = async (body: object = {}) =>
   (await owner()).post('/api/admin/vouchers', { plan: 'pro', vouchers: 3, reason: 'Kiosk at Yaba', ...body })
-const codesOf = async (vouchers = 3): Promise<string[]> =>
-  (await make({ vouchers })).body.codes.map(({ code }: { code: string }) => code)
+const confirm = async (id: number) => (await owner()).post(`/api/admin/vouchers/${id}/confirm`)
+/** The codes of a batch that staff have confirmed. */
+async function codesOf(vouchers = 3): Promise<string[]> {
+  const { id, codes } = (await make({ vouchers })).body
+  expect((await confirm(id)).status).toBe(200)
+  return codes.map(({ code }: { code: string }) => code)
+}
 const batchOf = async (id: number) =>
   (await (await owner()).get('/api/admin/vouchers')).body.batches.find((one: { id: number }) => one.id === id)
 const redeem = ({ visitor }: Awaited<ReturnType<typeof newPerson>>, code: string) =>
@@ -27,7 +32,7 @@ describe('a batch of vouchers', () => {
     expect(qr.path).toMatch(/^M\d+ \d+h\d+v1h-\d+z/)
     const everything = await server().rows`select * from vouchers`
     expect(JSON.stringify(everything)).not.toContain(code.replaceAll('-', ''))
-    expect(await batchOf(body.id)).toMatchObject({ vouchers: 24, used: 0, kobo: 150_000, isCancelled: false })
+    expect(await batchOf(body.id)).toMatchObject({ vouchers: 24, used: 0, kobo: 150_000, isConfirmed: false, isCancelled: false })
     const news = (await mailsOfPowers(server())).get(await uidOf(server(), 'admin'))
     expect(news!.sums).toEqual(['Vouchers made: 24 on this day, at most 600.'])
     expect(news!.changes.map(({ did }) => did)).toEqual([
@@ -41,8 +46,24 @@ describe('a batch of vouchers', () => {
     async (wrong) => expect((await make(wrong)).status).toBe(400),
   )
 
+  test('is worth nothing before staff confirm that they have its codes', async () => {
+    const { id, codes } = (await make()).body
+    const person = await newPerson(server())
+    const refused = await redeem(person, codes[0].code)
+    expect([refused.status, refused.body.fields.code]).toEqual([400, VOUCHER_MESSAGES.unknown])
+    expect(statusesOf([await confirm(id), await confirm(id)])).toEqual([200, 200])
+    expect(await batchOf(id)).toMatchObject({ used: 0, isConfirmed: true })
+    expect((await redeem(person, codes[0].code)).status).toBe(200)
+    const left = (await make()).body
+    await (await owner()).post(`/api/admin/vouchers/${left.id}/cancel`, { reason: 'The page was closed' })
+    expect((await confirm(left.id)).status).toBe(409)
+    const late = await redeem(await newPerson(server()), left.codes[0].code)
+    expect(late.body.fields.code).toBe(VOUCHER_MESSAGES.unknown)
+  })
+
   test('leaves its used vouchers when the others are cancelled', async () => {
     const { id, codes } = (await make()).body
+    expect((await confirm(id)).status).toBe(200)
     const [first, second] = [await newPerson(server()), await newPerson(server())]
     expect((await redeem(first, codes[0].code)).status).toBe(200)
     const cancel = async () => (await owner()).post(`/api/admin/vouchers/${id}/cancel`, { reason: 'Lost' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newCode, shownCode, VOUCHER_LIMITS } from '../../../domain/billing/vouchers.ts'
 import { PATHS } from '../../../domain/site/paths.ts'
-import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { endpoint, type Routes, write } from '../../api/endpoint.ts'
 import { qrCode } from '../../base/qr-code.ts'
 import { paidPlan, wholeNumber } from '../payments/shapes.ts'
 import { randomInt } from 'node:crypto'
@@ -32,6 +32,7 @@ export const voucherAdminRoutes = {
           kobo: z.int(),
           reason: z.string(),
           madeAt: z.int(),
+          isConfirmed: z.boolean(),
           isCancelled: z.boolean(),
         }),
       ),
@@ -44,6 +45,7 @@ export const voucherAdminRoutes = {
     access: 'move-money',
     effect: 'makes-vouchers',
     amount: ({ vouchers: wanted }) => wanted,
+    creates: 'once-by-form',
     body: z.strictObject({
       plan: paidPlan,
       vouchers: z
@@ -69,6 +71,14 @@ export const voucherAdminRoutes = {
         codes: codes.map((code) => ({ code: shownCode(code), qr: qrCode(pageOf(code)) })),
       }
     },
+  }),
+
+  'POST /api/admin/vouchers/:id/confirm': write({
+    summary: 'Confirm that the codes of a batch are on paper or in a file; before that they do not work',
+    access: 'move-money',
+    effect: 'moves-money',
+    params: z.strictObject({ id: wholeNumber }),
+    handle: ({ context, params }) => confirmBatch(context, params.id),
   }),
 
   'POST /api/admin/vouchers/:id/cancel': endpoint({
@@ -116,6 +126,26 @@ function makeBatch(
 }
 
 /**
+ * Lets the codes of a batch work. Without effect for a batch that is confirmed.
+ * @throws Refusal conflict if there is no such batch, or it is cancelled
+ */
+function confirmBatch(context: Context, id: number): Promise<void> {
+  return change(context, async (inside) => {
+    const { tx, now } = inside
+    const isOpen = and(eq(voucherBatches.id, id), isNull(voucherBatches.cancelledAt))
+    const [batch] = await tx.select().from(voucherBatches).where(isOpen).for('update')
+    if (!batch) throw new Refusal('conflict', 'This batch does not exist, or was cancelled.')
+    if (batch.confirmedAt !== null) return
+    await tx
+      .update(voucherBatches)
+      .set({ confirmedAt: new Date(now) })
+      .where(isOpen)
+    const { plan, vouchers: count } = batch
+    await recordAudit(inside, 'voucher.confirm', `voucher-batch:${id}`, { plan, vouchers: count })
+  })
+}
+
+/**
  * Cancels the unused vouchers of a batch.
  * @returns how many
  * @throws Refusal not-found, or conflict if they are cancelled or all used
@@ -153,7 +183,7 @@ async function voucherBatchesOf(db: Db) {
     .groupBy(voucherBatches.id)
     .orderBy(desc(voucherBatches.id))
     .limit(SHOWN_BATCHES)
-  return rows.map(({ batch: { id, plan, vouchers: all, kobo, reason, madeAt, cancelledAt }, used }) => ({
+  return rows.map(({ batch: { id, plan, vouchers: all, kobo, reason, madeAt, ...batch }, used }) => ({
     id,
     plan,
     vouchers: all,
@@ -161,6 +191,7 @@ async function voucherBatchesOf(db: Db) {
     kobo,
     reason,
     madeAt: madeAt.getTime(),
-    isCancelled: cancelledAt !== null,
+    isConfirmed: batch.confirmedAt !== null,
+    isCancelled: batch.cancelledAt !== null,
   }))
 }

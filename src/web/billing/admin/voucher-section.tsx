@@ -2,7 +2,6 @@ import { formatDate, lagosDate } from '../../../domain/base/calendar.ts'
 import { formatNaira } from '../../../domain/base/words.ts'
 import { PLANS } from '../../../domain/billing/plans.ts'
 import { VOUCHER_LIMITS, voucherName } from '../../../domain/billing/vouchers.ts'
-import { useAdminCall } from '../../admin/calls.ts'
 import { Ruled } from '../../admin/ruled.tsx'
 import { Section } from '../../admin/section.tsx'
 import type { AnswerOf } from '../../api/call.ts'
@@ -10,7 +9,11 @@ import { Field } from '../../ui/field.tsx'
 import { VOUCHERS } from './addresses.ts'
 import { ReasonForm, PlanSelect } from './reason-form.tsx'
 import { useEffect } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
+import { useForm } from '../../api/use-form.ts'
+import { ShareButton } from '../../share/share-button.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Head } from '../../ui/title.tsx'
 
 export type Batch = AnswerOf<'POST /api/admin/vouchers'>
@@ -21,7 +24,7 @@ export function VoucherSection({ onMade }: { onMade: (batch: Batch) => void }) {
   return (
     <Section title="Vouchers">
       <Ruled label="Batches of vouchers">
-        {data?.batches.map(({ id, plan, vouchers, used, kobo, reason, madeAt, isCancelled }) => (
+        {data?.batches.map(({ id, plan, vouchers, used, kobo, reason, madeAt, isConfirmed, isCancelled }) => (
           <li key={id} className="py-2 text-sm">
             <div className="flex flex-wrap justify-between gap-x-3">
               <span>
@@ -34,6 +37,7 @@ export function VoucherSection({ onMade }: { onMade: (batch: Batch) => void }) {
             <p className="text-quiet">
               {formatDate(lagosDate(madeAt))}, {reason}
             </p>
+            {!isConfirmed && !isCancelled && <Confirm id={id} onDone={refetch} />}
             {!isCancelled && used < vouchers && (
               <ReasonForm
                 label={`Cancel the unused vouchers of batch ${id}`}
@@ -47,7 +51,7 @@ export function VoucherSection({ onMade }: { onMade: (batch: Batch) => void }) {
         <li>
           <ReasonForm
             label="Make a batch"
-            note="The codes are shown once. Print them at once: nobody can show them again."
+            note="The codes are shown once, and work when you have confirmed that you have them."
             address={VOUCHERS}
             body={(values) => ({ ...values, vouchers: Number(values.vouchers) })}
             done={(answer) => {
@@ -75,8 +79,52 @@ export function VoucherSection({ onMade }: { onMade: (batch: Batch) => void }) {
   )
 }
 
+/** What lets the codes of a batch work. They cannot be shown again, so a batch without its codes is cancelled. */
+function Confirm({ id, onDone }: { id: number; onDone: () => void }) {
+  const { busy, result, run } = useForm(failureText)
+  const confirm = async () => {
+    await sendAdminCall('POST /api/admin/vouchers/:id/confirm', { params: { id } })
+    onDone()
+  }
+  return (
+    <>
+      <p className="font-bold text-warn">
+        The codes of batch {id} do not work yet. Without them on paper or in a file, cancel the batch.
+      </p>
+      <Button kind="plain" disabled={busy} onClick={() => void run(confirm)}>
+        Confirm that you have the codes
+      </Button>
+      {result && <Banner kind={result.kind}>{result.text}</Banner>}
+    </>
+  )
+}
+
+const LEAVE = 'The codes do not work before you confirm that you have them, and are not shown again. Leave?'
+
+/** Asks before the page is left: by a link of the app, or with the document. */
+function useAskBeforeLeaving(): void {
+  useEffect(() => {
+    const ask = (event: Event) => {
+      if (event.type === 'beforeunload') return event.preventDefault()
+      const link = (event.target as Element).closest('a[href]:not([download], [target])')
+      if (!link || window.confirm(LEAVE)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    addEventListener('beforeunload', ask)
+    document.addEventListener('click', ask, { capture: true })
+    return () => {
+      removeEventListener('beforeunload', ask)
+      document.removeEventListener('click', ask, { capture: true })
+    }
+  }, [])
+}
+
 /** A new batch on paper, three vouchers in a row of A4. The codes are shown here once. */
 export function VoucherSheet({ batch: { id, plan, codes }, onClose }: { batch: Batch; onClose: () => void }) {
+  useAskBeforeLeaving()
+  const lines = codes.map(({ code }, i) => [voucherName({ batchId: id, number: i + 1 }), code] as const)
+  const csv = ['voucher,code', ...lines.map((line) => line.join(','))].join('\r\n')
   useEffect(() => {
     window.scrollTo(0, 0)
     document.querySelector('h1')?.focus({ preventScroll: true })
@@ -86,10 +134,18 @@ export function VoucherSheet({ batch: { id, plan, codes }, onClose }: { batch: B
       <Head title={`Vouchers of batch ${id}`} />
       <div className="no-print mb-4 flex flex-wrap items-center gap-3">
         <Button onClick={() => window.print()}>Print {codes.length} vouchers</Button>
-        <Button kind="plain" onClick={onClose}>
-          Done
-        </Button>
-        <p className="text-sm">Print them now. These codes cannot be shown again.</p>
+        <a
+          className={buttonClasses('plain')}
+          download={`vouchers-${id}.csv`}
+          href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`}
+        >
+          Download as CSV
+        </a>
+        <ShareButton text={() => lines.map((line) => line.join(': ')).join('\n')} />
+      </div>
+      <div className="no-print mb-4 text-sm">
+        <p>Print, download or share them now. These codes cannot be shown again.</p>
+        <Confirm id={id} onDone={onClose} />
       </div>
       <ul aria-label="Vouchers" className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-3">
         {codes.map(({ code, qr }, i) => (
