@@ -63,15 +63,15 @@ const BODIES: Record<string, () => Promise<object>> = {
     expectedMinutes: 30,
     validFrom: await dayIn(9),
   }),
-  'POST /api/admin/calendar': async () => ({
-    game: 'diamond',
-    kind: 'extra',
-    date: await dayIn(5),
-    time: '03:10',
-    toDate: '',
-    reason: REASON,
-    seen: null,
-  }),
+  'POST /api/admin/calendar': async () => {
+    const admin = await server().as('admin')
+    const { games } = (await admin.get(`/api/admin/calendar?date=${await dayIn(7)}`)).body
+    type Day = { date: string; schedule: unknown; seen: number | null }
+    const drawn = games.flatMap(({ key, days }: { key: string; days: Day[] }) =>
+      days.flatMap(({ date, schedule, seen }) => (schedule ? { game: key, date, seen } : [])),
+    )
+    return { ...drawn.at(-1), kind: 'cancelled', time: '', toDate: '', reason: REASON }
+  },
   'POST /api/admin/calendar/holidays': async () => ({ date: await dayIn(12), reason: REASON }),
   'POST /api/admin/channels/:id/texts': async () => ({
     text: 'Results are late today.',
@@ -80,8 +80,8 @@ const BODIES: Record<string, () => Promise<object>> = {
     reason: REASON,
   }),
   'POST /api/admin/multipliers': async () => ({
-    operator: 'Others',
-    bet: 'nap',
+    operator: 'Premier Lotto',
+    bet: 'two_sure',
     validFrom: await dayIn(20),
     times: 33,
   }),
@@ -169,6 +169,7 @@ const CHANGES = [
   'POST /api/profile/second-factor',
   'POST /api/profile/second-factor/confirm',
   'POST /api/profile/second-factor/recovery-codes',
+  'POST /api/push/test',
 ]
 
 test('every call that makes something says what makes a repeat harmless', () => {
