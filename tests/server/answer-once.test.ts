@@ -25,6 +25,12 @@ const BODIES: Record<string, () => Promise<object>> = {
     game: 'diamond',
     reason: REASON,
   }),
+  'POST /api/admin/notices': async () => ({
+    kind: 'late',
+    game: 'diamond',
+    date: await dayIn(0),
+    notify: false,
+  }),
   'POST /api/admin/help-contact': async () => ({
     email: 'help@lotto.example',
     whatsapp: '',

@@ -179,7 +179,7 @@ describe('the description', () => {
       const parameters: Json[] = operation.parameters
       expect(parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(inPath)
       for (const one of parameters) {
-        expect(['path', 'query']).toContain(one.in)
+        expect(['path', 'query', 'header']).toContain(one.in)
         if (one.in === 'path') expect(one.required).toBe(true)
         expect(() => schemaOf(one.schema)).not.toThrow()
       }

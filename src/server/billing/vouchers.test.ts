@@ -32,7 +32,13 @@ describe('a batch of vouchers', () => {
     expect(qr.path).toMatch(/^M\d+ \d+h\d+v1h-\d+z/)
     const everything = await server().rows`select * from vouchers`
     expect(JSON.stringify(everything)).not.toContain(code.replaceAll('-', ''))
-    expect(await batchOf(body.id)).toMatchObject({ vouchers: 24, used: 0, kobo: 150_000, isConfirmed: false, isCancelled: false })
+    expect(await batchOf(body.id)).toMatchObject({
+      vouchers: 24,
+      used: 0,
+      kobo: 150_000,
+      isConfirmed: false,
+      isCancelled: false,
+    })
     const news = (await mailsOfPowers(server())).get(await uidOf(server(), 'admin'))
     expect(news!.sums).toEqual(['Vouchers made: 24 on this day, at most 600.'])
     expect(news!.changes.map(({ did }) => did)).toEqual([
