@@ -1,5 +1,5 @@
 // What is typed into a form and not sent: it survives a reload, the way back and a crashed tab, and belongs to one person.
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, logOut, type Person, test } from './app.ts'
 
 test.use({ own: true })
@@ -134,6 +134,30 @@ test('a form behind a line opens with its draft', async ({ page, visit }) => {
   await page.reload()
   await expect(form.getByLabel('Reason')).toHaveValue('Apology')
   await expect(form.getByText('Draft restored.')).toBeVisible()
+})
+
+test('days whose answer was lost are given once, also after a reload', async ({ page, visit, ask }) => {
+  await visit('admin', `/admin/users/${uid}`)
+  await page.getByText('Add days').first().click()
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Add days' }) })
+  const button = form.getByRole('button', { name: 'Add days' })
+  await form.getByLabel('Reason').fill('Apology')
+  // The server has done it, and the network breaks before its answer arrives.
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/grants', lose)
+  await button.click()
+  await expect(form.getByRole('alert')).toBeVisible()
+  await button.click()
+  await expect(button).toBeEnabled()
+  await page.unroute('**/grants', lose)
+  await page.reload()
+  await expect(form.getByLabel('Reason')).toHaveValue('Apology')
+  await button.click()
+  await expect(form.getByText(/^Pro now runs until/)).toBeVisible()
+  expect(((await ask(`/api/admin/users/${uid}`)) as { periods: unknown[] }).periods).toHaveLength(1)
 })
 
 test('what was typed outlives the session, and no logout and no other person', async ({

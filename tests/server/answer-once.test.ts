@@ -15,6 +15,17 @@ const calls = Object.entries<Endpoint>(api)
 const dayIn = async (days: number) => lagosDate((await server().now()) + days * DAY)
 const REASON = 'A test of repeats'
 
+/** What cancels one of the draws of next week. */
+async function cancellation(place: number) {
+  const admin = await server().as('admin')
+  const { games } = (await admin.get(`/api/admin/calendar?date=${await dayIn(7)}`)).body
+  type Day = { date: string; schedule: unknown; seen: number | null }
+  const drawn = games.flatMap(({ key, days }: { key: string; days: Day[] }) =>
+    days.flatMap(({ date, schedule, seen }) => (schedule ? { game: key, date, seen } : [])),
+  )
+  return { ...drawn.at(place), kind: 'cancelled', time: '', toDate: '', reason: REASON }
+}
+
 /** What each call that makes something is sent. */
 const BODIES: Record<string, () => Promise<object>> = {
   'POST /api/admin/announcements': async () => ({
@@ -25,12 +36,11 @@ const BODIES: Record<string, () => Promise<object>> = {
     game: 'diamond',
     reason: REASON,
   }),
-  'POST /api/admin/notices': async () => ({
-    kind: 'late',
-    game: 'diamond',
-    date: await dayIn(0),
-    notify: false,
-  }),
+  'POST /api/admin/notices': async () => {
+    const draw = await cancellation(0)
+    expect((await (await server().as('admin')).post('/api/admin/calendar', draw)).status).toBe(201)
+    return { kind: 'cancelled', game: draw.game, date: draw.date, notify: false }
+  },
   'POST /api/admin/help-contact': async () => ({
     email: 'help@lotto.example',
     whatsapp: '',
@@ -69,15 +79,7 @@ const BODIES: Record<string, () => Promise<object>> = {
     expectedMinutes: 30,
     validFrom: await dayIn(9),
   }),
-  'POST /api/admin/calendar': async () => {
-    const admin = await server().as('admin')
-    const { games } = (await admin.get(`/api/admin/calendar?date=${await dayIn(7)}`)).body
-    type Day = { date: string; schedule: unknown; seen: number | null }
-    const drawn = games.flatMap(({ key, days }: { key: string; days: Day[] }) =>
-      days.flatMap(({ date, schedule, seen }) => (schedule ? { game: key, date, seen } : [])),
-    )
-    return { ...drawn.at(-1), kind: 'cancelled', time: '', toDate: '', reason: REASON }
-  },
+  'POST /api/admin/calendar': () => cancellation(-1),
   'POST /api/admin/calendar/holidays': async () => ({ date: await dayIn(12), reason: REASON }),
   'POST /api/admin/channels/:id/texts': async () => ({
     text: 'Results are late today.',

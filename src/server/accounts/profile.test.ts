@@ -228,10 +228,11 @@ describe('the data export', () => {
           join information_schema.constraint_column_usage u using (constraint_name)
           where tc.constraint_type = 'FOREIGN KEY' and u.table_name = 'users' order by 1`,
     )
-    // The periods follow from the grants, and a used voucher is a grant.
+    // The periods follow from the grants, and a used voucher is a grant. The answers to forms say what the other sections say.
     expect(tables.map(({ name }) => name as string)).toEqual([
       'accounts',
       'consents',
+      'form_answers',
       'grants',
       'mails',
       'payments',
