@@ -218,9 +218,10 @@ const LONG = [
   'tests/long/previous-release.ts',
 ]
 
-/** Random choices differ in each long run. A failure is repeated with the named seed. */
+/** Random choices differ in each long run, and lines are more. A failure is repeated with the named seed. */
 function setNewSeed(): void {
   process.env.TEST_SEED ??= String(randomInt(2 ** 31))
+  process.env.RANDOM_LINES ??= '60000'
   console.log(`TEST_SEED=${process.env.TEST_SEED}`)
 }
 

@@ -137,14 +137,18 @@ function excelDay(count: number, given: string): WrittenDay {
 }
 
 /** Without lookbehind, which the oldest supported browsers lack. */
-const inLine = (form: string) => new RegExp(`(^|[^\\p{L}\\d/.-])(?:${form})(?![\\p{L}\\d/-]|\\.\\d)`, 'iu')
-/** The least ambiguous form first: `07/12/45` may be the start of a set of numbers. A year of two digits follows no blank. */
+const inLine = (form: string) => new RegExp(`(^|[^\\p{L}\\d/.-])(?:${form})(?![\\p{L}\\d/-]|\\.[\\d(])`, 'iu')
+/**
+ * The least ambiguous form first: `07/12/45` may be the start of a set of numbers. A year of two digits follows no blank, and
+ * among numbers no point.
+ */
 const IN_LINE = [
   inLine(`${FORMS.yearFirst.replace('\\2', '\\3')}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?${ZONE}?)?`),
   inLine(FORMS.dayMonth.replace('|\\d{2})', ')')),
   inLine(`(\\d{1,2})[/.-]${MONTH}[/.-](\\d{2})`),
   inLine(FORMS.monthDay),
-  inLine(FORMS.yearLast.replace('\\2', '\\3')),
+  inLine('(\\d{1,2})([-/.])(\\d{1,2})\\3\\d{4}'),
+  inLine('(\\d{1,2})([-/])(\\d{1,2})\\3\\d{2}'),
   inLine(FORMS.compact),
 ]
 /** The day in a line of other words, with its index; null if there is none. */

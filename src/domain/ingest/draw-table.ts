@@ -52,7 +52,7 @@ function cellText(cell: string): string {
   const trimmed = cell.trim()
   if (trimmed.length <= 2 && /^\d*$/.test(trimmed)) return trimmed
   const isPlain = PLAIN_CELL.test(trimmed)
-  const text = isPlain ? trimmed : asSeen(trimmed.replace(/^="?(.*?)"?$/, '$1').replace(/^'/, ''))
+  const text = isPlain ? trimmed : asSeen(trimmed.replace(/^="(.*)"$/, '$1').replace(/^'/, ''))
   return NOTHING.test(text) ? '' : text
 }
 

@@ -112,8 +112,9 @@ function atMark(group: Group): Group[] {
   return rest.numbers.length > 0 ? [first, rest] : [first]
 }
 
-/** A point or a comma without a blank separates numbers only where all are separated so: `12.5 34` may be a part of one. */
+/** One mark separates all numbers of a set: `12.5 34` may be a part of one, and `7 12 45: 3 9` a part of two. */
 function mixedGaps({ numbers, gaps }: Group): string | undefined {
-  const place = gaps.findIndex((gap) => /^[.,]$/.test(gap) && gaps.some((other) => other.trim()[0] !== gap))
+  const marks = gaps.map((gap) => gap.replace(/[\s()[\]{}"'’‘“”«»]/g, ''))
+  const place = marks.findIndex((mark) => mark !== marks[0])
   return place < 0 ? undefined : notUnderstood(`${numbers[place]}${gaps[place]}${numbers[place + 1]}`)
 }

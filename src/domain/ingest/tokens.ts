@@ -29,13 +29,13 @@ const UNSEEN = /(?![\n\t\u202b\u202e\u2067])[\p{Cc}\p{Cf}\ufe00-\ufe0f\u20e3]/gu
 const EMOJI = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/gu
 /** Letters and digits in a circle or square are no decoration. */
 const ENCLOSED = /[\u{1f100}-\u{1f1e5}]/u
-const BOLD_RUN = /\d+(?:[*_`]+\d+)+/g
+const BOLD_RUN = /([*_`]*)(\d+(?:[*_`]+\d+)+)([*_`]*)/g
 const BOLD = /(^|[^\p{L}\p{N}])[*_`]+|[*_`]+(?![\p{L}\p{N}])/gu
 const STRUCK = /(^|[^\d])~(?!\d)/g
 
 /**
  * One line of a chat as it is seen: digits of keycaps and other scripts of letters are plain, invisible marks vanish, emoji
- * are blanks. Marks of bold text vanish, too. Between digits they separate numbers only where they separate a whole set.
+ * are blanks. Marks of bold text vanish, too. Between digits they separate numbers only where they separate a whole set, each in the same way.
  */
 export function asSeen(line: string): string {
   return line
@@ -44,9 +44,11 @@ export function asSeen(line: string): string {
     .replace(/(\d)[\u0300-\u0334\u0339-\u036f]+/g, '$1')
     .replaceAll('\u{1f51f}', ' 10 ')
     .replace(EMOJI, (emoji) => (ENCLOSED.test(emoji) ? emoji : ' '))
-    .replace(BOLD_RUN, (run) => {
-      const numbers = run.split(/[*_`]+/)
-      return numbers.join(numbers.length === 5 || numbers.length === 10 ? ' ' : '')
+    .replace(BOLD_RUN, (_: string, before: string, digits: string, after: string) => {
+      const [marks, numbers] = [digits.match(/[*_`]+/g)!, digits.split(/[*_`]+/)]
+      const isSet = numbers.length === 5 || numbers.length === 10
+      const isEven = marks.every((mark) => mark === marks[0]) && (before === '') === (after === '')
+      return `${before}${numbers.join(isSet && isEven ? ' ' : '')}${after}`
     })
     .replace(BOLD, '$1')
     .replace(/[*`]/g, ' ')
