@@ -46,7 +46,7 @@ const addresses: Record<string, string[]> = {
   'GET /api/results': [
     '/api/results',
     '/api/results?game=diamond&year=2023',
-    '/api/results?number=7&type=winning&position=any_box&number=12&type=both&position=any_box&join=3',
+    '/api/results?number=7&type=winning&position=any_box&number=12&type=both&position=any_box&join=same',
     '/api/results?number=7&type=winning&position=first_box_winning&number=9&type=machine&position=any_box_machine',
   ],
   'GET /api/frequentNumbers': ['/api/frequentNumbers', '/api/frequentNumbers?window=2023&set=both'],

@@ -56,6 +56,8 @@ const IMPERSONAL_TABLES = [
   'voucher_batches',
   'announcements',
   'power_uses',
+  'failing_steps',
+  'foreign_payments',
   'help_contacts',
   'number_groups',
   'proof_days',
@@ -87,7 +89,7 @@ const IMPERSONAL_TABLES = [
 ]
 
 describe('the pages on privacy and terms', () => {
-  test('name the operator, the licence and the state of the settings', async () => {
+  test('name the owner, the licence and the state of the settings', async () => {
     const settings = {
       OPERATOR_NAME: 'Slip & Ball Ltd',
       OPERATOR_LICENCE: 'LSLGA 0815',
@@ -107,9 +109,9 @@ describe('the pages on privacy and terms', () => {
     }
   })
 
-  test('say so where the operator has set nothing', async () => {
+  test('say so where the owner has set nothing', async () => {
     const said = sentencesOf((await server().anonymous().get(LEGAL_PATHS.terms)).text)
-    expect(said).toContain('The operator of this site has not set a name yet.')
+    expect(said).toContain('The owner of this site has not set a name yet.')
     expect(said).toContain('This is a demonstration.')
     expect(said).not.toContain('Licence:')
   })
