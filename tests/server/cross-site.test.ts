@@ -145,7 +145,7 @@ describe('a form whose browser hides where it comes from', () => {
     'is refused outright from %s',
     async (_, headersFor) => {
       const sent = { foreign: true, headers: headersFor(server().url), raw }
-      const answer = await server().anonymous().request<any>('POST', '/login', sent)
+      const answer = await server().anonymous().request('POST', '/login', sent)
       expect([answer.status, answer.body.code]).toEqual([403, 'cross-site'])
     },
   )

@@ -173,7 +173,7 @@ export interface UsedForm {
  * Uses the form of a sign-up, which is accepted once.
  * @param opened the {@link pageTime} of the form. Many readers have the same, so it is accepted once for each network
  */
-export async function useForm(
+export async function takeForm(
   { services: { settings, limits }, now, browser }: Attempt,
   opened = '',
 ): Promise<UsedForm> {

@@ -7,7 +7,7 @@ import { CACHE } from '../http/reply.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { sessions } from '../tables/accounts.ts'
 import { type Attempt, forward, minimumResponseTime } from './forward.ts'
-import { checkVisitor, formCookie, type UsedForm, useForm } from './check-visitor.ts'
+import { checkVisitor, formCookie, type UsedForm, takeForm } from './check-visitor.ts'
 import { hashPassword, refuseWhenBusy, guessablePasswordProblem } from './password.ts'
 import { deviceCookie } from './known-device.ts'
 import { openedEmailLink } from './mailed-links.ts'
@@ -78,7 +78,7 @@ export async function signUp(
   const { username, email, password } = typed
   const account = { name: username.trim(), email, password }
   const link = await openedEmailLink(attempt, 'sign-up', email)
-  const form = link ? null : await useForm(attempt, typed.opened)
+  const form = link ? null : await takeForm(attempt, typed.opened)
   try {
     if (form) await checkSigningUp(attempt, typed, form)
     const create = services.settings.neutralMessages ? signUpNeutrally : signUpAndIn
