@@ -63,7 +63,7 @@ describe('the login form', () => {
     ['//evil.example/results', '/dashboard'],
     ['/results/../admin', '/dashboard'],
     ['/results/diamond?x=y', '/dashboard'],
-    ['/dashboard/profile', '/dashboard'],
+    ['/dashboard/profile', '/dashboard/profile'],
     ['/logout', '/dashboard'],
   ])('from %s leads to %s', async (from, to) => {
     const visitor = server().anonymous()
