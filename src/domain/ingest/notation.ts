@@ -48,6 +48,8 @@ interface Group {
   gaps: string[]
   /** The token before the group. */
   after: string
+  /** Whether a day follows its label, as two numbers of a set may look. */
+  isDay?: boolean
 }
 
 /**
@@ -71,6 +73,8 @@ export function setsIn(tokens: readonly Token[], isWhole = true): WrittenSets & 
     sets[set] ??= group
     problem ??= mixedGaps(group)
   }
+  const dayOnly = groups.find(({ numbers, isDay }) => isDay && numbers.length === 0)
+  if (dayOnly) problem ??= notUnderstood(dayOnly.after)
   // Behind its numbers, a label may end the set before it.
   const end = groups[groups.length - 1]
   if (end?.set && end.numbers.length === 0 && (sets[end.set] || (isWhole && split.some(({ set }) => !set))))
@@ -90,8 +94,10 @@ function groupsOf(tokens: readonly Token[]): Group[] {
     const last = groups[groups.length - 1]
     if (role === 'label') groups.push({ set: set!, numbers: [], gaps: [], after: text })
     else if (role === 'gap') gap += text
-    else if (role !== 'number') after = text
-    else if (last && (last.numbers.length === 0 || after === '')) {
+    else if (role !== 'number') {
+      after = text
+      if (role === 'day' && last?.numbers.length === 0) last.isDay = true
+    } else if (last && (last.numbers.length === 0 || after === '')) {
       if (last.numbers.length > 0) last.gaps.push(gap)
       last.numbers.push(value!)
     } else groups.push({ set: last?.set ?? null, numbers: [value!], gaps: [], after })
@@ -114,7 +120,9 @@ function atMark(group: Group): Group[] {
 
 /** One mark separates all numbers of a set: `12.5 34` may be a part of one, and `7 12 45: 3 9` a part of two. */
 function mixedGaps({ numbers, gaps }: Group): string | undefined {
-  const marks = gaps.map((gap) => gap.replace(/[\s()[\]{}"'’‘“”«»]/g, ''))
+  const plain = gaps.map((gap) => gap.replace(/[()[\]{}"'’‘“”«»]/g, ''))
+  // Blanks make a slash the mark between two sets.
+  const marks = plain.map((gap) => (/\s\/|\/\s/.test(gap) ? ' / ' : gap.replace(/\s/g, '')))
   const place = marks.findIndex((mark) => mark !== marks[0])
   return place < 0 ? undefined : notUnderstood(`${numbers[place]}${gaps[place]}${numbers[place + 1]}`)
 }

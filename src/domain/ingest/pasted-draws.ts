@@ -223,9 +223,16 @@ function continues(open: Entry, line: string, read: Read, isLabelNext: boolean, 
   if (isDay && (before.has('number') || !(whole.game !== null || isLabelNext))) return false
   if (has.has('day') && before.has('day')) return false
   if ((has.has('serial') || has.has('serialWord')) && before.has('number')) return false
-  // "06" on a separate line is the game if a label follows or no game is named above it, otherwise a number.
-  if ((isLabelNext || whole.game === null) && reader.findGame.only(line.replace(/[^\w]+$/, ''))) return false
-  return !(isFull && has.has('number') && !has.has('label'))
+  // "06" on a separate line is the game if a label follows whole sets, or no game is named above it, otherwise a number.
+  const isSetOpen = (winning.length + machine.length) % DRAW_LIMITS.ballsPerSet > 0
+  if (
+    ((isLabelNext && !isSetOpen) || whole.game === null) &&
+    reader.findGame.only(line.replace(/[^\w]+$/, ''))
+  )
+    return false
+  // More balls than ten belong to the draw, which is refused. A telephone number and the game 06 do not.
+  const isBalls = read.tokens.every(({ role, text }) => role !== 'number' || text.length <= 2)
+  return !(isFull && has.has('number') && !has.has('label')) || (isBalls && !reader.findGame.only(line))
 }
 
 /** The day of a heading such as `RESULTS FOR MONDAY 7/7/2025` for the draws below it; null for any other line. */

@@ -128,11 +128,11 @@ function line(random: (below: number) => number): { known: Known; text: string; 
   const gap = one([' ', ', ', ',', '-', ' - ', '.', '/', '\n', '*', '  ', ' | ', '–'])
   const isWhole = !chance(3)
   const drops = !isWhole && chance(3)
-  const set = (balls: readonly number[]) =>
-    balls
-      .filter(() => !drops || !chance(6))
-      .map(digits)
-      .join(gap)
+  const written = (balls: readonly number[]) => balls.filter(() => !drops || !chance(6))
+  let shown = [written(known.winning), written(known.machine)] as const
+  // Five of ten numbers look like one set.
+  if (shown[0].length + shown[1].length === 5) shown = [known.winning, known.machine]
+  const set = (balls: readonly number[]) => balls.map(digits).join(gap)
   const [w, mac] = one([
     ['W:', 'M:'],
     ['Win', 'Mac'],
@@ -145,9 +145,9 @@ function line(random: (below: number) => number): { known: Known; text: string; 
     known.serial === null
       ? ''
       : one([`#${known.serial}`, `S/N ${known.serial}`, `EV ${known.serial}`, `Event No: ${known.serial}`])
-  let numbers = set(known.winning)
+  let numbers = set(shown[0])
   if (known.machine.length > 0) {
-    const other = set(known.machine)
+    const other = set(shown[1])
     const form = random(5)
     if (form === 0) numbers = `${w} ${numbers}${between}${mac} ${other}`
     else if (form === 1) numbers = `${mac} ${other}${between}${w} ${numbers}`
