@@ -175,7 +175,9 @@ describe('a signed webhook', () => {
 
   test('about a payment of another shop is counted once, without an alarm or a mail', async () => {
     const mails = async () => (await server().rows`select from mails where template like 'alarm%'`).length
+    const foreign = async () => (await (await server().as('admin')).get('/api/admin/alarms')).body.foreign
     const before = await mails()
+    const counted = (await foreign())?.count ?? 0
     const shops: [reference: string, metadata: unknown][] = [
       ['T685312322670591', null],
       ['10234_1732700000', { order_id: 10234 }],
@@ -191,8 +193,7 @@ describe('a signed webhook', () => {
     const alarms = await server().rows`select from alarms where reference in (${first}, ${second}, ${third})`
     expect(alarms).toEqual([])
     expect(await mails()).toBe(before)
-    const { foreign } = (await (await server().as('admin')).get('/api/admin/alarms')).body
-    expect(foreign).toEqual({ count: 3, lastAt: expect.any(Number) })
+    expect(await foreign()).toEqual({ count: counted + 3, lastAt: expect.any(Number) })
     expect((await deliveriesOf(first!)).every(({ processed_at: at }) => at !== null)).toBe(true)
   })
 
