@@ -107,7 +107,10 @@ test('a draft that was sent is gone, and the screen follows a restored one', asy
   await expect(note(page)).toBeVisible()
   await expect(page.getByText('The line appears here.')).toHaveCount(0)
   await field(page, 'Reason').fill('The operator said so')
-  await page.getByRole('button', { name: 'Show it to players' }).click()
+  await page
+    .getByRole('form', { name: 'A line above the app' })
+    .getByRole('button', { name: 'Show it to players' })
+    .click()
   await expect(page.getByText('Players see it from the chosen time on.')).toBeVisible()
   await expect(note(page)).toHaveCount(0)
   await page.reload()
