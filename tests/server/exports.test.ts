@@ -119,6 +119,7 @@ test('values of the audit trail and of a profile are in words', async () => {
 
 test('payments name the payer and the plan, vouchers add up to the cash on the screen', async () => {
   const made = await admin.post('/api/admin/vouchers', { plan: 'basic', vouchers: 2, reason: 'Kiosk' })
+  await admin.post(`/api/admin/vouchers/${made.body.id}/confirm`)
   const { visitor, email } = await newPerson(server())
   await visitor.post('/api/vouchers/redeem', { code: made.body.codes[0].code })
   const start = await visitor.post('/api/initializeTransaction', { plan: 'pro' })

@@ -139,6 +139,7 @@ describe('money', () => {
 
   test('of vouchers is cash, apart from what Paystack has', async () => {
     const made = await owner.post('/api/admin/vouchers', { plan: 'basic', vouchers: 2, reason: 'Kiosk' })
+    await owner.post(`/api/admin/vouchers/${made.body.id}/confirm`)
     const before = await money()
     const { visitor } = await newPerson(server())
     await visitor.post('/api/vouchers/redeem', { code: made.body.codes[0].code })
