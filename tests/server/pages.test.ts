@@ -114,13 +114,7 @@ test.each(['unverified', 'free', 'basic', 'pro', 'admin'])(
 )
 
 describe('an unknown path', () => {
-  const paths = [
-    '/nothing',
-    '/dashboard/nothing',
-    '/dashboard/ai/more',
-    '/admin/nothing',
-    '/login.php',
-  ]
+  const paths = ['/nothing', '/dashboard/nothing', '/dashboard/ai/more', '/admin/nothing', '/login.php']
   const odd = [
     '/%00',
     '/%zz',
