@@ -3,7 +3,7 @@ import { expect, heading, hold, test } from './app.ts'
 test('a visitor is redirected to the login, and unknown paths are 404', async ({ page }) => {
   for (const path of ['/', '/dashboard', '/dashboard/past-results', '/confirmation', '/admin']) {
     await page.goto(path)
-    await expect(page, path).toHaveURL(/\/login$/)
+    await expect(page, path).toHaveURL(path === '/admin' ? /\/login\?from=%2Fadmin$/ : /\/login$/)
   }
   for (const path of ['/nowhere', '/dashboard/nowhere', '/dashboard/ai/x', '/admin/nowhere', '/login/x']) {
     const response = await page.goto(path)
@@ -146,5 +146,5 @@ test('an expired session links back to the login', async ({ page, visit }) => {
   await expect(page.getByRole('alert')).toContainText('Failed to load results.')
   await expect(page.getByRole('alert')).toContainText('User not signed in')
   await page.getByRole('alert').getByRole('link', { name: 'Login' }).click()
-  await expect(page).toHaveURL(/\/login$/)
+  await expect(page).toHaveURL(/\/login\?from=%2Fdashboard%2Fpast-results$/)
 })

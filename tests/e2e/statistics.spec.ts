@@ -19,6 +19,7 @@ interface Range {
 interface FrequentGame {
   id: string
   gameName: string
+  draws: Sample
   counts: { number: number; count: number; byLuck: number }[]
   usual: { first: Range }
 }
@@ -66,7 +67,9 @@ test('frequent numbers: five per game with the values by luck, over the chosen d
       ...years.map((year) => `Year ${year}`),
     ])
     await expect(rowsOf(page)).toHaveText(
-      frequentNumbers.map(({ gameName, counts }) => gameName + counts.map(rankedText).join('')),
+      frequentNumbers.map(
+        ({ gameName, draws, counts }) => `${gameName}${draws.draws} draws${counts.map(rankedText).join('')}`,
+      ),
     )
     for (const [i, { counts, usual }] of frequentNumbers.entries())
       await expect(rowsOf(page).nth(i).getByRole('img')).toHaveAccessibleName(
@@ -159,7 +162,9 @@ test('moving numbers: each game beside luck, and a game opens to what moves now'
   const { movingNumbers } = (await ask('/api/movingNumbers?window=all')) as { movingNumbers: MovingGame[] }
   expect(movingNumbers).toHaveLength(18)
   await expect(rowsOf(page)).toHaveText(
-    movingNumbers.map(({ gameName, top }) => gameName + top.map(rankedText).join('')),
+    movingNumbers.map(
+      ({ gameName, draws, top }) => `${gameName}${draws.draws} draws${top.map(rankedText).join('')}`,
+    ),
   )
   const barOf = ({ pairs: { sharing, total, expected } }: MovingGame) => {
     const usual = centralRange(binomial(total, expected / total))

@@ -89,7 +89,7 @@ test.describe('on the evening of a draw', () => {
     await expect(page.getByRole('main').getByRole('status')).not.toBeEmpty()
     await page.goto('/dashboard')
     expect(await tapsOf(bar(page, 'Prediction'))).toBe(1)
-    await expect(page.getByText('1 of 2 came; luck 0.1')).toBeInViewport()
+    await expect(page.getByText('0 won of 1; luck under 0.1')).toBeInViewport()
   })
 })
 

@@ -111,6 +111,7 @@ describe('the score of a forecast (section 3)', () => {
     const wins = winsOf([...all, forecast('banker', [1]), forecast(null, [42])])
     expect(wins).toEqual({ won: 4, forecasts: 115, byLuck: expect.closeTo(114 / 400.5 + 1 / 18, 10) })
     expect(winsWords({ won: 4, forecasts: 87, byLuck: 3.52 }).join('')).toBe('4 won of 87; luck 3.5')
+    expect(winsWords({ won: 0, forecasts: 1, byLuck: 1 / 400.5 }).join('')).toBe('0 won of 1; luck under 0.1')
   })
 })
 

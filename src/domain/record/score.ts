@@ -152,7 +152,7 @@ export function winsOf(all: readonly Scored[]): Wins {
 /** `4 won of 87`, and `; luck 3.5`. */
 export const winsWords = ({ won, forecasts, byLuck }: Wins): [string, string] => [
   `${formatCount(won)} won of ${formatCount(forecasts)}`,
-  `; luck ${roughly(byLuck)}`,
+  `; luck ${byLuck < 0.05 ? 'under 0.1' : roughly(byLuck)}`,
 ]
 
 /** "at least one in 1 of 9 draws": how often guessing gets as many of `numbers` as came. */

@@ -24,10 +24,12 @@ interface Props {
 export function GameRow({ name, draws, to, ranked, look = 'winning', bar, said, scale }: Props) {
   return (
     <li className="game-row">
-      <PageLink to={to} className="game-link">
-        {name}
-        <small className="block font-normal text-quiet">{drawsWords(draws)}</small>
-      </PageLink>
+      <div className="game-name">
+        <PageLink to={to} className="game-link">
+          {name}
+        </PageLink>
+        <small className="block text-quiet">{drawsWords(draws)}</small>
+      </div>
       <Ranked ranked={ranked} look={look} isPlain />
       <LuckBar {...bar} said={said} scale={scale} />
     </li>
