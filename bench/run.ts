@@ -28,7 +28,6 @@ import { measureRecord } from './record.ts'
 import { measureResultsPage, measureResultsUse } from './results.ts'
 import { measureSearch } from './search.ts'
 import { measureShare } from './share.ts'
-import { measureSlowClients } from './slow-clients.ts'
 import { measureUsers } from './users.ts'
 import { measureVisits } from './visits.ts'
 
@@ -86,7 +85,6 @@ try {
   print(...(await measureLogin(server)))
   print(...(await measureLabServer(server)))
   print(...(await measureUsers(server)))
-  print(...(await measureSlowClients(server)))
   print(...(await measureOverload(server)))
   await server.stop()
   print(...(await measureLive(filled.dataDir)))

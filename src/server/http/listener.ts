@@ -1,13 +1,14 @@
-import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { Answer } from './answer.ts'
-import { itemAt, present } from '../../domain/base/lists.ts'
 
 /** How often Node checks the timeouts. */
 const TIMEOUT_CHECK_MS = 1000
 /** Plus the check interval: a connection whose headers take longer than 15 s is closed. */
 const HEADERS_TIMEOUT_MS = 14_000
+/** A whole request. An import file may take minutes on a slow network; the proxy has stricter limits (`docs/deploy.md`). */
+const REQUEST_TIMEOUT_MS = 300_000
 /** Longer than proxies keep connections (nginx: 60 s): the proxy closes first, so no request is lost. */
 const KEEP_ALIVE_MS = 75_000
 const MAX_HEADER_BYTES = 16_384
@@ -22,14 +23,13 @@ const IDLE_CHECK_MS = 50
 
 export type Listener = ReturnType<typeof createListener>
 
-/** The HTTP server, with limits for slow clients and a graceful stop that resets no connection. */
+/** The HTTP server, with Node's limits of time and a graceful stop that resets no connection. */
 export function createListener() {
   const server = createServer({
     IncomingMessage,
     ServerResponse: Answer,
     headersTimeout: HEADERS_TIMEOUT_MS,
-    // Bodies have a minimum speed instead: a picture may take minutes on a slow network.
-    requestTimeout: 0,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -39,8 +39,6 @@ export function createListener() {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  cutSlowBodies(server)
-  cutSlowReaders(server)
   const closed = new Promise((resolve) => server.once('close', resolve))
   let delayed: (() => void)[] | null = null
   return {
@@ -120,69 +118,3 @@ export async function refuseTakenPort(port: number, host: string): Promise<void>
 
 /** Addresses that mean every network interface. */
 const ANY_ADDRESS = /^(0\.0\.0\.0|::)$/
-
-/** Node checks twice for progress, so a client that stops reading is cut after 7.5 to 15 s. */
-const CHECK_MS = 7500
-
-/**
- * Closes connections whose client reads nothing of its answer. They would keep the answer in memory for minutes. A client
- * that reads slowly is served to the end.
- */
-function cutSlowReaders(server: Server): void {
-  server.on('request', watch)
-}
-
-function watch(_request: IncomingMessage, response: ServerResponse): void {
-  response.setTimeout(CHECK_MS)
-  response.on('timeout', cutUnread)
-}
-
-/** Node calls it when a connection has made no progress in either direction. */
-function cutUnread(socket: Socket): void {
-  if (socket.writableLength > 0) socket.resetAndDestroy()
-  // The handler has not answered yet, or the stream has no news.
-  else socket.setTimeout(CHECK_MS)
-}
-
-const MIN_BYTES_PER_S = 4096
-/** The speed is the average over this time. */
-const WINDOW_S = 15
-
-const TIMEOUT_RESPONSE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
-
-interface Upload {
-  response: ServerResponse
-  /** The connection's total of received bytes, at each of the last seconds. */
-  readBytes: number[]
-}
-
-/**
- * Closes connections whose request body arrives at less than 4 kB/s for 15 seconds. A limit on the total time would
- * either abort pictures on slow networks or let attackers hold connections for minutes.
- */
-function cutSlowBodies(server: Server): void {
-  const uploads = new Map<IncomingMessage, Upload>()
-  server.on('request', (request, response) => {
-    if (request.complete) return
-    uploads.set(request, { response, readBytes: [request.socket.bytesRead] })
-    request.once('close', () => uploads.delete(request))
-  })
-  const timer = setInterval(() => {
-    for (const [request, upload] of uploads) check(request, upload)
-  }, 1000)
-  timer.unref()
-  server.on('close', () => clearInterval(timer))
-
-  function check(request: IncomingMessage, { response, readBytes }: Upload): void {
-    if (request.complete) return void uploads.delete(request)
-    // The handler has not read the received bytes yet: the server is the slow side.
-    if (request.readableLength > 0) readBytes.length = 0
-    readBytes.push(request.socket.bytesRead)
-    if (readBytes.length <= WINDOW_S) return
-    const received = itemAt(readBytes, -1) - present(readBytes.shift())
-    if (received >= WINDOW_S * MIN_BYTES_PER_S) return
-    uploads.delete(request)
-    if (!response.headersSent) request.socket.write(TIMEOUT_RESPONSE)
-    request.socket.destroySoon()
-  }
-}
