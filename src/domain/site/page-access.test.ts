@@ -82,10 +82,18 @@ test.each(cases)('a page for %s redirects the visitor "%s" to %s', (access, _nam
 test.each([
   [
     'results',
-    ['/admin', '/admin/results', '/admin/calendar', '/admin/games', '/admin/groups', '/admin/settings'],
+    [
+      '/admin',
+      '/admin/results',
+      '/admin/calendar',
+      '/admin/games',
+      '/admin/groups',
+      '/admin/settings',
+      '/admin/talk',
+    ],
   ],
   ['forecasts', ['/admin', '/admin/predictions', '/admin/record']],
-  ['support', ['/admin', '/admin/users', '/admin/payments', '/admin/talk']],
+  ['support', ['/admin', '/admin/users', '/admin/payments']],
   ['owner', ['/admin', ...Object.values(STAFF_PATHS)]],
 ] as const)('staff for %s see the pages %o, and are redirected from the others', (role, open) => {
   const visitor = { ...account('admin', 'free'), staffRoles: [role] }
