@@ -101,7 +101,7 @@ const indexPage = () =>
       <ul>
         <li><a href="/mailbox">Mailbox</a>: all mail that the app has sent</li>
         <li><a href="/push">Push service</a>: all notifications that the app has sent to it</li>
-        <li><a href="/telegram">Telegram</a>: a channel with the posts of the app, and its bot</li>
+        <li><a href="/telegram">Telegram</a>: a channel with the posts of the app</li>
         <li><a href="/analytics">Analytics</a>: the events of players who agreed</li>
         <li><a href="/paystack">Paystack</a>: payments, refunds, disputes, and their failure modes</li>
         <li><a href="/google">Google</a>: sign-in and its failure modes</li>

@@ -6,8 +6,8 @@ export interface TelegramPost {
   chat: string
   message_id: number
   text: string
-  /** Bytes of its picture. */
-  bytes: number
+  /** The address whose preview is below it. */
+  preview: string | null
   edits: number
 }
 
@@ -28,9 +28,6 @@ export const posts = async (server: HasSandbox): Promise<TelegramPost[]> =>
 
 export const clearPosts = (server: HasSandbox) => call(server, 'DELETE', '.json')
 
-export const webhook = async (server: HasSandbox): Promise<{ url: string; secret: string } | null> =>
-  ((await call(server, 'GET', '.json')) as { webhook: { url: string; secret: string } | null }).webhook
-
 /** Sets how Telegram answers; by default as usual. */
 export const telegramMode = (server: HasSandbox, mode: object = {}) => call(server, 'PUT', '/mode', mode)
 
@@ -39,13 +36,6 @@ export function refusal(error_code: number, description: string, retryAfter?: nu
   const parameters = retryAfter === undefined ? {} : { parameters: { retry_after: retryAfter } }
   const body = JSON.stringify({ ok: false, error_code, description, ...parameters })
   return { status: error_code, headers: { 'content-type': 'application/json' }, body }
-}
-
-/** What the bot answers to a person. */
-export async function askBot(server: HasSandbox, text: string): Promise<string | undefined> {
-  const body = new URLSearchParams({ text })
-  const response = await fetch(`${server.sandboxUrl}/telegram/ask`, { method: 'POST', body })
-  return ((await response.json()) as { text?: string }).text
 }
 
 export const CONNECTION = {

@@ -68,8 +68,6 @@ export const RATE_LIMITS = {
   voucherAccount: { points: 10, duration: HOUR_S, pause: HOUR_S },
   /** Wrong codes of vouchers from one address. Many phones share one, so it is high; a code has 54 random bits. */
   voucherAddress: { points: 200, duration: HOUR_S, pause: 0 },
-  /** Questions of one chat to the bot at Telegram. */
-  bot: { points: 20, duration: MINUTE_S, pause: 0 },
   /** Data exports of one user. */
   export: { points: 20, duration: HOUR_S, pause: 0 },
   /**

@@ -38,8 +38,6 @@ export const CHANNEL_LIMITS = {
   shown: 30,
   approval: 60,
   channels: 20,
-  /** Draws of one answer of the bot. */
-  answered: 20,
 } as const
 
 /** The form of a bot's token. */

@@ -92,7 +92,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** A key of each secret of this server for one use, the current one first. The keys are not in the database. */
-export const keysFor = ({ authSecrets }: Pick<Settings, 'authSecrets'>, use: string): Buffer[] =>
+const keysFor = ({ authSecrets }: Pick<Settings, 'authSecrets'>, use: string): Buffer[] =>
   authSecrets.map(({ value }) => Buffer.from(hkdfSync('sha256', value, '', use, 32)))
 
 /** Encrypts a text for the database by AES-256-GCM. @param use names what it is for; another use cannot read it */

@@ -1,4 +1,3 @@
-import { itemAt } from '../../domain/base/lists.ts'
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -12,11 +11,10 @@ import {
 import type { Services } from '../api/services.ts'
 import { type Change, change, type Context, type SignedIn } from '../audit/context.ts'
 import { recordAudit } from '../audit/record.ts'
-import { seal, unseal } from '../base/auth-secrets.ts'
+import { seal } from '../base/auth-secrets.ts'
 import { Refusal, refusedField } from '../http/refusal.ts'
 import { addJob } from '../queue/add-job.ts'
 import { channelPosts, channels } from '../tables/channels.ts'
-import { COMMANDS, UPDATES, webhookPath, webhookSecrets } from './bot.ts'
 import { queuePost } from './outbox/queue-posts.ts'
 import { TOKEN_USE, callTelegram } from './send-post.ts'
 
@@ -34,8 +32,7 @@ interface Choice {
 }
 
 /**
- * Connects a channel at Telegram: checks the token, the channel and the bot's right to post, and lets Telegram send the
- * bot's questions here. The token is stored encrypted.
+ * Connects a channel at Telegram: checks the token, the channel and the bot's right to post. The token is stored encrypted.
  * @throws Refusal invalid-input with Telegram's words at the field, conflict for a channel that is connected
  */
 export async function connectChannel(
@@ -64,12 +61,6 @@ export async function connectChannel(
   const member = await ask('chat', MEMBER, 'getChatMember', { chat_id: id, user_id: bot.id })
   if (member.status !== 'creator' && !member.can_post_messages)
     throw refusedField('chat', `Make @${bot.username} an administrator of the channel who may post.`)
-  await ask('token', z.literal(true), 'setWebhook', {
-    url: settings.appUrl + webhookPath(String(bot.id)),
-    secret_token: itemAt(webhookSecrets(settings, String(bot.id)), 0),
-    allowed_updates: UPDATES,
-  })
-  await ask('token', z.literal(true), 'setMyCommands', { commands: COMMANDS })
   return change(context, async (inside) => {
     const { tx, now, actor } = inside
     if ((await tx.$count(channels)) >= CHANNEL_LIMITS.channels)
@@ -151,23 +142,12 @@ export function changeChannel(
 }
 
 /** Disconnects a channel, with its token and its outbox. The posts stay at Telegram. @throws Refusal not-found */
-export async function disconnectChannel(
-  { settings, log }: Services,
-  context: Context,
-  id: number,
-  reason: string,
-): Promise<void> {
-  const { channel, isLast } = await change(context, async (inside) => {
-    const found = await lockChannel(inside, id)
+export function disconnectChannel(context: Context, id: number, reason: string): Promise<void> {
+  return change(context, async (inside) => {
+    const { title } = await lockChannel(inside, id)
     await inside.tx.delete(channels).where(eq(channels.id, id))
-    await record(inside, 'channel.disconnect', { id, title: found.title, reason })
-    return { channel: found, isLast: (await inside.tx.$count(channels, eq(channels.bot, found.bot))) === 0 }
+    await record(inside, 'channel.disconnect', { id, title, reason })
   })
-  const token = unseal(channel.token, settings, TOKEN_USE)
-  if (!isLast || token === null) return
-  const outcome = await callTelegram({ apiUrl: settings.telegramApiUrl, token }, 'deleteWebhook', {})
-  // Updates of a bot without a channel are refused, so this is only politeness.
-  if (outcome.kind !== 'done') log.warn({ why: outcome.why }, 'a webhook was not removed')
 }
 
 /**

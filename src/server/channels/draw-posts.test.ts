@@ -7,7 +7,7 @@ import { sendPost } from './send-post.ts'
 const { server, admin, setClock, record, correct, rows, texts, firstLines } = channelServer()
 
 describe('a result', () => {
-  test('is posted once as picture and text, in channels that chose its game', async () => {
+  test('is posted once as text with the preview of its page, in channels that chose its game', async () => {
     await connect(admin())
     await connect(admin(), { chat: '@lotto_second', games: ['metro'] })
     await record({ date: TUESDAY })
@@ -22,7 +22,10 @@ describe('a result', () => {
       `${server().services.settings.appUrl}/d/gold.${TUESDAY}`,
       "18+. Not run by the lottery's operator: check with the operator.",
     ])
-    expect(post!.bytes).toBeGreaterThan(1000)
+    expect(post!.preview).toBe(`${server().services.settings.appUrl}/d/gold.${TUESDAY}?v=1`)
+    expect((await server().anonymous().get(`/d/gold.${TUESDAY}?v=1`)).headers.get('location')).toBe(
+      `/d/gold.${TUESDAY}`,
+    )
     expect(await rows()).toMatchObject([{ kind: 'draw', state: 'sent', message_id: post!.message_id }])
   })
 
@@ -43,11 +46,14 @@ describe('a result', () => {
     await server().runJobs()
     expect(await firstLines()).toEqual(['Corrected: Gold, Tue 17 Mar 2026'])
     expect((await texts())[0]).toContain('Winning: 1 - 2 - 3 - 4 - 9')
+    // Telegram keeps a preview for its address.
+    expect((await posts(server()))[0]!.preview).toContain('?v=3')
     const removal = { body: { version: 3, reason: 'test' } }
     expect((await admin().request('DELETE', `/api/admin/draws/${id}`, removal)).status).toBe(200)
     await server().runJobs()
     expect(await firstLines()).toEqual(['Withdrawn: Gold, Tue 17 Mar 2026'])
     expect((await texts())[0]).not.toContain('1 - 2')
+    expect((await posts(server()))[0]!.preview).toBeNull()
     const restored = await admin().post(`/api/admin/draws/${id}/restore`, undefined)
     expect(restored.status).toBeLessThan(300)
     await server().runJobs()

@@ -12,17 +12,14 @@ import {
 } from '../../domain/channels/channels.ts'
 import { numberIn, plainText, reason } from '../api/form-fields.ts'
 import { endpoint, type Routes, write } from '../api/endpoint.ts'
-import { Refusal } from '../http/refusal.ts'
 import { channelPosts, channels } from '../tables/channels.ts'
 import { draws } from '../tables/draws.ts'
-import { answerUpdate, isFromTelegram } from './bot.ts'
 import { changeChannel, connectChannel, decidePost, disconnectChannel, postText } from './connect.ts'
 import { contentOf } from './send-post.ts'
 
 const id = numberIn('This is not a number.')
 const byId = z.strictObject({ id })
 const choice = { games: z.array(z.string().max(40)).max(200), schedule: z.boolean(), table: z.boolean() }
-const MOST_BYTES = 64 * 1024
 
 const post = z.strictObject({
   id: z.int(),
@@ -163,8 +160,7 @@ export const channelRoutes = {
     effect: 'changes-channels',
     params: byId,
     body: z.strictObject({ reason }),
-    handle: ({ services, context, params, body }) =>
-      disconnectChannel(services, context, params.id, body.reason),
+    handle: ({ context, params, body }) => disconnectChannel(context, params.id, body.reason),
   }),
 
   'POST /api/admin/channels/:id/texts': write({
@@ -195,24 +191,5 @@ export const channelRoutes = {
       reason,
     }),
     handle: ({ context, params, body }) => decidePost(context, params.id, body),
-  }),
-
-  'POST /api/webhooks/telegram': endpoint({
-    summary:
-      'Questions to the bot of a channel, with the secret of its webhook; the answer is a method of the Bot API',
-    access: 'anyone',
-    signed: true,
-    fresh: true,
-    query: z.strictObject({ bot: z.string().regex(/^\d{1,20}$/, 'This is not a bot.') }),
-    body: { file: { type: 'application/json', limit: MOST_BYTES } },
-    answer: z.looseObject({}),
-    async handle({ services, query, request, body, now }) {
-      const header = request.headers.get('x-telegram-bot-api-secret-token') ?? ''
-      const isKnown =
-        isFromTelegram(services.settings, query.bot, header) &&
-        (await services.db.$count(channels, eq(channels.bot, query.bot))) > 0
-      if (!isKnown) throw new Refusal('not-found', 'There is no such bot.')
-      return answerUpdate(services, body, now)
-    },
   }),
 } satisfies Routes

@@ -20,8 +20,6 @@ import { TELEGRAM_URL } from '../base/environment.ts'
 import type { Settings } from '../base/settings.ts'
 import { gamesOfDay, scheduleOf } from '../../domain/draws/day-result.ts'
 import { drawOfDay, publicDrawPath, publicResultsPath } from '../../domain/site/paths.ts'
-import { shareProduct } from '../share/login-head.ts'
-import { renderPicture } from '../share/render.ts'
 import { shareDraw } from '../share/shares.ts'
 import { draws, games } from '../tables/draws.ts'
 
@@ -29,18 +27,13 @@ import { draws, games } from '../tables/draws.ts'
 interface Content {
   /** The first is its title. */
   lines: string[]
-  /** An SVG that is drawn with it. */
-  svg: string | null
-  /** Where the website has this picture. */
+  /** The page that Telegram previews below it, with the version of what it shows: previews are kept for each address. */
+  preview?: string
+  /** The picture of the preview. */
   path?: string
   /** Whether it withdraws a result. It edits a post, and is never posted itself. */
   isWithdrawn?: boolean
 }
-
-/** Shares of the queue of pictures. */
-const OWN = 'channels'
-const pictureOf = ({ svg }: Content): Promise<Buffer> | null =>
-  svg === null ? null : renderPicture(svg, OWN)
 
 type PostSubject = Pick<typeof channelPosts.$inferSelect, 'kind' | 'subject' | 'text'>
 
@@ -58,26 +51,27 @@ export async function contentOf(
   return plain(post.text?.split('\n') ?? null)
 }
 
-const plain = (lines: string[] | null): Content | null => lines && { lines, svg: null }
+const plain = (lines: string[] | null): Content | null => lines && { lines }
 
 async function drawContent(services: Services, id: number, now: number): Promise<Content | null> {
-  const { publicId, deletedAt, date } = draws
+  const { publicId, deletedAt, date, version } = draws
   const [row] = await services.db
-    .select({ publicId, deletedAt, date, name: games.name })
+    .select({ publicId, deletedAt, date, version, name: games.name })
     .from(draws)
     .innerJoin(games, eq(games.key, draws.gameKey))
     .where(eq(draws.id, id))
   if (!row) return null
   const found = row.deletedAt ? null : await shareDraw(services, row.publicId, now)
-  if (!found?.page.draw || !found.drawing) {
-    const { svg } = await shareProduct(services)
-    return { lines: withdrawnPost(row.name, row.date as LagosDate), svg, isWithdrawn: true }
-  }
+  if (!found?.page.draw || !found.drawing)
+    return { lines: withdrawnPost(row.name, row.date as LagosDate), isWithdrawn: true }
   const { draw, game, date: day, corrections } = found.page
   const address = services.settings.appUrl + publicDrawPath(drawOfDay(game.key, day))
   const shown = { ...draw, game: game.name, date: day }
-  const { svg, picture } = found.drawing
-  return { lines: drawPost(shown, corrections.length > 0, address), svg, path: picture.path }
+  return {
+    lines: drawPost(shown, corrections.length > 0, address),
+    preview: `${address}?v=${row.version}`,
+    path: found.drawing.picture.path,
+  }
 }
 
 function scheduleLines(
@@ -184,26 +178,17 @@ interface Bot {
   token: string
 }
 
-/**
- * Calls a method of Telegram's Bot API. There is no idempotency key, so the caller repeats only what is `later`.
- * @param picture a PNG, sent as the parameter `picture`
- */
+/** Calls a method of Telegram's Bot API. There is no idempotency key, so the caller repeats only what is `later`. */
 export async function callTelegram(
   { apiUrl, token }: Bot,
   method: string,
   parameters: Record<string, unknown>,
-  picture?: Buffer,
 ): Promise<Outcome> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(parameters))
-    form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-  if (picture) form.set('picture', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'result.png')
   try {
     const response = await fetch(`${apiUrl ?? TELEGRAM_URL}/bot${token}/${method}`, {
       method: 'POST',
-      ...(picture
-        ? { body: form }
-        : { body: JSON.stringify(parameters), headers: { 'content-type': 'application/json' } }),
+      body: JSON.stringify(parameters),
+      headers: { 'content-type': 'application/json' },
       redirect: 'error',
       signal: AbortSignal.timeout(CHANNEL_LIMITS.answerMs),
     })
@@ -258,14 +243,13 @@ export async function sendPost(services: Services, id: number): Promise<void> {
     await db.update(channelPosts).set({ state: 'dropped' }).where(isUnchanged(post))
     return
   }
-  const picture = (await pictureOf(content)) ?? undefined
   const claimed = await db
     .update(channelPosts)
     .set({ state: 'sending', claimedAt: new Date(now), text: content.lines.join('\n') })
     .where(isUnchanged(post))
     .returning({ id: channelPosts.id })
   if (claimed.length === 0) return
-  const outcome = await request(services, channel, post, { lines: content.lines, picture })
+  const outcome = await request(services, channel, post, content)
   await store(services, channel, post, outcome)
   if (outcome.kind === 'later' && outcome.afterMs === null) throw new Error(outcome.why)
 }
@@ -278,27 +262,20 @@ async function request(
   { settings }: Services,
   channel: Channel,
   { messageId }: Post,
-  { lines, picture }: { lines: readonly string[]; picture: Buffer | undefined },
+  { lines, preview, isWithdrawn = false }: Content,
 ): Promise<Outcome> {
   const token = unseal(channel.token, settings, TOKEN_USE)
   if (token === null)
     return { kind: 'refused', why: 'The token cannot be read with this secret. Connect the channel again.' }
-  const text = htmlOf(lines)
-  const to = { chat_id: channel.chat, parse_mode: 'HTML' }
+  const message = {
+    chat_id: channel.chat,
+    parse_mode: 'HTML',
+    text: htmlOf(lines),
+    link_preview_options: { ...(preview && { url: preview }), is_disabled: isWithdrawn },
+  }
   const bot = { apiUrl: settings.telegramApiUrl, token }
-  if (messageId === null)
-    return picture
-      ? callTelegram(bot, 'sendPhoto', { ...to, photo: 'attach://picture', caption: text }, picture)
-      : callTelegram(bot, 'sendMessage', { ...to, text })
-  const media = { type: 'photo', media: 'attach://picture', caption: text, parse_mode: 'HTML' }
-  const edited = picture
-    ? await callTelegram(
-        bot,
-        'editMessageMedia',
-        { chat_id: channel.chat, message_id: messageId, media },
-        picture,
-      )
-    : await callTelegram(bot, 'editMessageText', { ...to, message_id: messageId, text })
+  if (messageId === null) return callTelegram(bot, 'sendMessage', message)
+  const edited = await callTelegram(bot, 'editMessageText', { ...message, message_id: messageId })
   // An edit that is repeated changes nothing.
   return edited.kind === 'uncertain' ? { ...edited, kind: 'later', afterMs: null } : edited
 }

@@ -276,7 +276,7 @@ function ConnectForm({ games, onDone }: { games: Games; onDone: () => void }) {
   return (
     <ReasonForm
       label="Connect a channel"
-      note="Make a bot with @BotFather at Telegram, and make it an administrator of your channel who may post. The bot also answers questions about results."
+      note="Make a bot with @BotFather at Telegram, and make it an administrator of your channel who may post."
       address={CHANNELS}
       body={({ token, chat }, form) => ({ token: token?.trim(), chat: chat?.trim(), ...choiceIn(form) })}
       done="Connected. The next result is posted."
