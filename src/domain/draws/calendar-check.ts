@@ -23,6 +23,17 @@ export const CALENDAR_LIMITS = {
   daysAhead: 366,
 } as const
 
+/** The reasons that staff give without being owners: players see them. */
+export const CALENDAR_REASONS = [
+  'The operator changed the time',
+  'The operator moved the draw',
+  'The operator cancelled the draw',
+  'The operator added a draw',
+  'Technical problems of the operator',
+  'Public holiday',
+  'Election',
+] as const
+
 /** A change of one game's date, as typed. */
 export interface CalendarInput {
   kind: 'time' | 'moved' | 'cancelled' | 'extra'

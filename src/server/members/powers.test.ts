@@ -127,3 +127,23 @@ describe('Support', () => {
     expect((await end(owner)).status).toBe(200)
   })
 })
+
+test('Results gives players prepared reasons in the calendar, and owners their own words', async () => {
+  const { visitor } = await newStaff('results')
+  const date = addDays(lagosDate(await server().now()), 12)
+  const own = 'Pay to GTBank 0123456789'
+  const holiday = (by: Visitor, reason: string) => by.post('/api/admin/calendar/holidays', { date, reason })
+  const extra = (by: Visitor, reason: string) => {
+    const body = { game: 'diamond', kind: 'extra', date, time: '11:00', toDate: '', reason, seen: null }
+    return by.post('/api/admin/calendar', body)
+  }
+  for (const send of [holiday, extra]) {
+    const { status, body } = await send(visitor, own)
+    expect([status, body.fields]).toEqual([400, { reason: 'Choose a prepared reason, or ask an owner.' }])
+  }
+  expect((await holiday(visitor, 'Public holiday')).status).toBe(201)
+  expect((await holiday(owner, own)).status).toBe(400)
+  const [{ id }] = (await server().rows`select id::int from calendar_changes`) as [{ id: number }]
+  expect((await visitor.post(`/api/admin/calendar/${id}/undo`, {})).status).toBe(200)
+  expect((await holiday(owner, own)).status).toBe(201)
+})

@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { hasRight, type StaffMember } from '../../../domain/admin/staff-roles.ts'
+import { CALENDAR_REASONS } from '../../../domain/draws/calendar-check.ts'
 import { lagosDate, type LagosDate, weekOf } from '../../../domain/base/calendar.ts'
 import { CALENDAR_KINDS, noteOn, planOf, slotOn } from '../../../domain/draws/draw-calendar.ts'
 import { DRAW_STATES } from '../../../domain/draws/draw.ts'
 import { GAME_COLOURS } from '../../../domain/draws/operators.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { blankToUndefined, day, plainText } from '../../api/form-fields.ts'
+import { refusedField } from '../../http/refusal.ts'
 import { loadGames, type StoredGame } from '../memory.ts'
 import { calendarChange, calendarNote, date, schedule } from '../shapes.ts'
 import { addHoliday, changeDate, undoChange } from './change-calendar.ts'
@@ -82,7 +85,8 @@ export const calendarRoutes = {
     }),
     answer: done,
     status: 201,
-    handle({ context, body }) {
+    handle({ context, person, body }) {
+      requirePreparedReason(person, body.reason)
       return changeDate(context, body)
     },
   }),
@@ -96,7 +100,8 @@ export const calendarRoutes = {
     body: z.strictObject({ date: typed, reason }),
     answer: done,
     status: 201,
-    handle({ context, body }) {
+    handle({ context, person, body }) {
+      requirePreparedReason(person, body.reason)
       return addHoliday(context, body)
     },
   }),
@@ -113,6 +118,13 @@ export const calendarRoutes = {
     },
   }),
 } satisfies Routes
+
+/** @throws Refusal invalid-input for a reason in the words of staff who may not talk to players */
+function requirePreparedReason(person: StaffMember, given: string): void {
+  const isPrepared = (CALENDAR_REASONS as readonly string[]).includes(given)
+  if (!isPrepared && !hasRight(person, 'talk-to-players'))
+    throw refusedField('reason', 'Choose a prepared reason, or ask an owner.')
+}
 
 /** The week of a date by game: each day with its draw, its record and what staff changed. */
 async function calendarWeek(db: Db, games: readonly StoredGame[], date: LagosDate, now: number) {

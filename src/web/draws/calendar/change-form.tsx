@@ -6,8 +6,10 @@ import {
   type LagosDate,
   parseDate,
 } from '../../../domain/base/calendar.ts'
-import { CALENDAR_LIMITS } from '../../../domain/draws/calendar-check.ts'
+import { hasRight } from '../../../domain/admin/staff-roles.ts'
+import { CALENDAR_LIMITS, CALENDAR_REASONS } from '../../../domain/draws/calendar-check.ts'
 import { noteText } from '../../../domain/draws/draw-calendar.ts'
+import { useMe } from '../../accounts/me.ts'
 import { formFailure, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { StaffForm, type Values } from '../../admin/staff-form.tsx'
 import { buttonClasses } from '../../ui/button.tsx'
@@ -101,15 +103,20 @@ export function ChangeForm({ week, date: first, game: given, onSaved }: Props) {
             hint={kind === 'moved' ? 'Empty: as it is.' : undefined}
           />
         )}
-        <Field
-          label="Reason"
-          name="reason"
-          required
-          maxLength={CALENDAR_LIMITS.reason}
-          hint="Players see it."
-        />
+        <ReasonField />
       </StaffForm>
     </section>
+  )
+}
+
+/** Owners give the reason in their own words; other staff choose a prepared one. */
+function ReasonField() {
+  const me = useMe()
+  const field = { label: 'Reason', name: 'reason', hint: 'Players see it.' }
+  return me && hasRight(me, 'talk-to-players') ? (
+    <Field {...field} required maxLength={CALENDAR_LIMITS.reason} />
+  ) : (
+    <Select {...field} options={CALENDAR_REASONS} />
   )
 }
 
@@ -159,13 +166,7 @@ export function HolidayForm({ date, today, onSaved }: HolidayFormProps) {
         className="mt-2 max-w-3xl"
       >
         <Field label="Day" name="date" type="date" required min={today} defaultValue={date} />
-        <Field
-          label="Reason"
-          name="reason"
-          required
-          maxLength={CALENDAR_LIMITS.reason}
-          hint="Players see it."
-        />
+        <ReasonField />
       </StaffForm>
     </section>
   )
