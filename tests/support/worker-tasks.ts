@@ -15,6 +15,7 @@ export const TEST_TASKS = {
   /** How many tasks this thread has counted. */
   count: (_, _input: { name: string }) => ++runs,
   version: ({ seq }: WorkerSnapshot) => seq,
+  games: ({ games }: WorkerSnapshot) => games.map(({ key }) => key),
   fail: () => {
     throw new Error('a fault in the task')
   },

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Reply, type ReplyOptions } from '../http/reply.ts'
 import type { Packed } from './pack.ts'
+import { versionOf } from './version-of.ts'
 
 /** A year of all games has half a megabyte, a log of 10,000 forecasts twenty. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -10,8 +11,6 @@ const MOST_BYTES = 64 * 1024 * 1024
  * requests at the same time. The least recently used are dropped.
  */
 export class Documents {
-  readonly #versions = new WeakMap<object, number>()
-  #lastVersion = 0
   readonly #kept = new LRUCache<string, Reply, () => Promise<Reply>>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ body }) => Math.max(1, body.length),
@@ -31,9 +30,7 @@ export class Documents {
     options: Omit<ReplyOptions, 'etag'>,
     build: () => Promise<Packed>,
   ): Promise<Reply> {
-    const version = this.#versions.get(of) ?? ++this.#lastVersion
-    this.#versions.set(of, version)
-    return this.#kept.forceFetch(`${version} ${name}`, {
+    return this.#kept.forceFetch(`${versionOf(of)} ${name}`, {
       context: async () => {
         const { bytes, brotli, etag } = await build()
         return new Reply(bytes, { ...options, etag }, brotli)

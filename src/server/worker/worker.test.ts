@@ -1,18 +1,23 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Refusal } from '../http/refusal.ts'
 import { createLog } from '../base/log.ts'
+import type { LagosDate } from '../../domain/base/calendar.ts'
+import { seedGames } from '../../domain/draws/games.ts'
 import { EMPTY_HISTORY } from '../../domain/draws/history.ts'
 import type { TEST_TASKS } from '../../../tests/support/worker-tasks.ts'
+import type { WorkerSnapshot } from './tasks.ts'
 import { createTaskWorker, type TaskWorker } from './worker.ts'
 
 // The thread runs the tasks of tests/support/worker-tasks.ts. A gate in shared memory holds a task, so no test measures time.
 const PROGRAM = new URL('../../../tests/support/worker-tasks.ts', import.meta.url)
-let seq = 1
+/** A snapshot is immutable, so each change makes a new one. */
+const snapshotAt = (seq: number): WorkerSnapshot => ({ seq, games: [], history: EMPTY_HISTORY })
+let current = snapshotAt(1)
 let worker: TaskWorker<typeof TEST_TASKS>
 
 function start(options: { maxWaiting?: number; taskLimitMs?: number } = {}) {
   worker = createTaskWorker<typeof TEST_TASKS>({
-    snapshot: () => ({ seq, games: [], history: EMPTY_HISTORY }),
+    snapshot: () => current,
     log: createLog('silent'),
     program: PROGRAM,
     ...options,
@@ -49,9 +54,17 @@ test('equal requests share one computation, and a change of the draws makes a ne
   expect([one, other]).toEqual([1, 1])
   expect(await run('count', { name: 'x' })).toBe(1)
   expect(await run('count', { name: 'y' })).toBe(2)
-  seq++
+  current = snapshotAt(2)
   expect(await run('count', { name: 'x' })).toBe(3)
-  expect(await run('version', undefined)).toBe(seq)
+  expect(await run('version', undefined)).toBe(2)
+})
+
+test('after a restore another history with the same version makes a new computation', async () => {
+  const { run, has } = start()
+  expect(await run('games', undefined)).toEqual([])
+  current = { ...snapshotAt(current.seq), games: seedGames('2020-01-01' as LagosDate) }
+  expect(has('games', undefined)).toBe(false)
+  expect(await run('games', undefined)).toHaveLength(18)
 })
 
 test('refuses beyond the queue with 503 and Retry-After', async () => {
@@ -81,7 +94,7 @@ test('a thread that dies between two tasks is replaced', async () => {
   await run('exitSoon', undefined)
   const answers: unknown[] = []
   while (answers.at(-1) !== 1) {
-    seq++
+    current = snapshotAt(current.seq + 1)
     answers.push(await run('count', { name: 'after' }).catch(() => 'refused'))
   }
   expect(answers.at(-1)).toBe(1)
@@ -103,12 +116,12 @@ test('an error of a task is passed on, and the thread goes on', async () => {
   expect(await run('count', { name: 'second' })).toBe(2)
 })
 
-test('a stopped worker refuses', async () => {
+test('a stopped worker refuses, also the task that runs and those that wait', async () => {
   const { run, stop } = start()
-  const gate = newGate()
-  const held = run('hold', { name: 'held', gate })
-  const outcome = refusalOf(held)
+  const asked = [run('hold', { name: 'held', gate: newGate() }), run('count', { name: 'waits' })]
+  const answers = Promise.allSettled(asked)
   await stop()
-  expect((await outcome)?.[0]).toBe(503)
-  expect((await refusalOf(run('count', { name: 'late' })))?.[0]).toBe(503)
+  const late = Promise.allSettled([run('count', { name: 'late' })])
+  const refused = { reason: { code: 'unavailable', message: 'This server is stopping.' } }
+  expect([...(await answers), ...(await late)]).toMatchObject([refused, refused, refused])
 })

@@ -8,12 +8,13 @@ import { rootDir } from '../base/root.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { TaskAnswer, TaskRequest } from './serve-tasks.ts'
 import type { TASKS, Tasks, WorkerSnapshot } from './tasks.ts'
+import { versionOf } from './version-of.ts'
 
 /** The one thread for long computations. The main thread answers other requests meanwhile. */
 export interface TaskWorker<T extends Tasks = typeof TASKS> {
   /**
-   * The result of a task over the current draws. Results are cached by version of the history, name and input; equal
-   * requests share one computation. The input is plain data with its keys always in the same order.
+   * The result of a task over the current draws. Results are cached by snapshot, name and input; equal requests share one
+   * computation. The input is plain data with its keys always in the same order.
    * @throws Refusal unavailable when too many tasks wait, or when the thread dies or takes too long
    */
   run<Name extends keyof T & string>(name: Name, input: Parameters<T[Name]>[1]): Promise<ReturnType<T[Name]>>
@@ -55,15 +56,15 @@ export function createTaskWorker<T extends Tasks = typeof TASKS>({
   taskLimitMs = TASK_LIMIT_MS,
 }: Options): TaskWorker<T> {
   const results = new LRUCache<string, Promise<unknown>>({ max: CACHED_RESULTS })
-  const oneAtATime = pLimit({ concurrency: 1, rejectOnClear: true })
+  const oneAtATime = pLimit(1)
   let thread: Thread | null = null
   let isStopped = false
 
   async function compute(name: string, input: unknown, current: WorkerSnapshot): Promise<unknown> {
-    if (isStopped) throw new Refusal('unavailable', 'This server is stopping.')
+    if (isStopped) throw stopping()
     thread ??= startThread()
     const answer = await thread.ask({ name, input }, current, taskLimitMs).catch(() => {
-      throw busy('This could not be computed. Please try again in a moment.')
+      throw isStopped ? stopping() : busy('We could not finish this. Please try again in a moment.')
     })
     if ('error' in answer) throw answer.error
     return answer.result
@@ -100,15 +101,17 @@ export function createTaskWorker<T extends Tasks = typeof TASKS>({
       return (await begin(name, input, snapshot())) as ReturnType<T[typeof name]>
     },
     async stop() {
+      // The tasks that wait are refused in their turn.
       isStopped = true
-      oneAtATime.clearQueue()
       await thread?.terminate()
     },
   }
 }
 
-const keyOf = ({ seq }: WorkerSnapshot, name: string, input: unknown) =>
-  `${seq} ${name} ${JSON.stringify(input)}`
+const keyOf = (snapshot: WorkerSnapshot, name: string, input: unknown) =>
+  `${versionOf(snapshot)} ${name} ${JSON.stringify(input)}`
+
+const stopping = () => new Refusal('unavailable', 'This server is stopping.')
 
 const busy = (title: string) =>
   new Refusal('unavailable', title, { headers: { 'retry-after': RETRY_AFTER_S } })
@@ -123,8 +126,8 @@ function threadProgram(): URL {
 /** A thread that answers one request at a time. */
 class Thread {
   private readonly worker: Worker
-  /** The version of the history that the thread has. */
-  private seq = -1
+  /** The version of the snapshot that the thread has. */
+  private version = 0
   /** Ends the running request; a thread can also die while it is idle. */
   private fail: (error: Error) => void = () => undefined
 
@@ -146,8 +149,9 @@ class Thread {
   /** @throws an error when the thread dies or exceeds the limit, which ends it */
   async ask(request: Pick<TaskRequest, 'name' | 'input'>, snapshot: WorkerSnapshot, limitMs: number) {
     const { worker } = this
-    const isNew = snapshot.seq !== this.seq
-    this.seq = snapshot.seq
+    const version = versionOf(snapshot)
+    const isNew = version !== this.version
+    this.version = version
     const timer = setTimeout(() => void worker.terminate(), limitMs)
     worker.ref()
     try {
