@@ -35,6 +35,23 @@ export async function asOwner<Row extends Record<string, unknown> = Record<strin
   }
 }
 
+/** Makes the new rows of a table fail where a condition holds, or no longer. @param condition of `new`; null for none */
+export async function failOn(owner: { database: Database }, table: string, condition: string | null) {
+  await asOwner(owner, sql.raw(`drop trigger if exists fails on ${table}`))
+  if (condition === null) return
+  await asOwner(
+    owner,
+    sql.raw(`create or replace function fail() returns trigger language plpgsql as
+      'begin raise exception ''a fault of the test''; end'`),
+  )
+  await asOwner(
+    owner,
+    sql.raw(
+      `create trigger fails before insert on ${table} for each row when (${condition}) execute function fail()`,
+    ),
+  )
+}
+
 /**
  * One hash per table of everything that the database holds. Equal results mean that nothing changed. Sessions are left
  * out because a new reader needs one, rate limits because refused requests count against them, and page views because

@@ -33,18 +33,20 @@ export async function appendChange(
 const nextSeq = (after: number) => sql`(
   select greatest(coalesce(max(seq), 0) + 1, ${after}::bigint + 1, floor(${nowSql})::bigint) from ${changes})`
 
-/** The same for ids that a statement selects: those of an import may be too many for one list. @param ids a text[] */
+/** The same for ids that a statement selects: those of an import may be too many for one list. @param ids a text[]. @returns the number */
 export async function appendSelected(
   { tx, now }: Instant,
   kind: ChangeKind,
   ids: SQL,
   after = 0,
-): Promise<void> {
+): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(${CHANGES_LOCK})`)
   const [change] = await tx
     .insert(changes)
     .values({ seq: nextSeq(after), kind, ids: sql`${ids}`, at: new Date(now) })
     .returning({ seq: changes.seq })
-  if (kind === 'draws') await addJob(tx, 'push-change', { id: String(present(change).seq) })
+  const { seq } = present(change)
+  if (kind === 'draws') await addJob(tx, 'push-change', { id: String(seq) })
   await tx.execute(sql`select pg_notify(${CHANGES_CHANNEL}, '')`)
+  return seq
 }

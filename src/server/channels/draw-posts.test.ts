@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { channelServer } from '../../../tests/support/channels.ts'
+import { asOwner } from '../../../tests/support/database.ts'
 import { connect, posts, telegramMode } from '../../../tests/support/telegram.ts'
 import { TUESDAY } from '../../../tests/support/push-server.ts'
 import { sendPost } from './send-post.ts'
@@ -27,6 +29,18 @@ describe('a result', () => {
       `/d/gold.${TUESDAY}`,
     )
     expect(await rows()).toMatchObject([{ kind: 'draw', state: 'sent', message_id: post!.message_id }])
+  })
+
+  test('is published while its posts cannot be queued, and posted when they can', async () => {
+    await connect(admin())
+    await asOwner(server(), sql`alter table channel_posts rename to channel_posts_away`)
+    await record({ date: TUESDAY })
+    const shown = (await admin().get(`/api/days/${TUESDAY}`)).body.games
+    expect(shown.find(({ key }: { key: string }) => key === 'gold').draw.winning).toEqual([1, 2, 3, 4, 5])
+    await server().runJobs()
+    await asOwner(server(), sql`alter table channel_posts_away rename to channel_posts`)
+    await server().runJobs({ retries: true })
+    expect(await firstLines()).toEqual(['Gold, Tue 17 Mar 2026'])
   })
 
   test('is not posted if it is no news, and an import posts what is', async () => {

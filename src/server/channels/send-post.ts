@@ -14,13 +14,14 @@ import { unseal } from '../base/auth-secrets.ts'
 import type { Db } from '../db/connect.ts'
 import { addJob } from '../queue/add-job.ts'
 import { channelPosts, channels } from '../tables/channels.ts'
-import { releasePosts, changePosts, queuePost } from './outbox/queue-posts.ts'
+import { changePosts, queueDrawPosts, queuePost, releasePosts } from './outbox/queue-posts.ts'
 import { SECOND, type LagosDate, lagosDate, lagosMinutes } from '../../domain/base/calendar.ts'
 import { TELEGRAM_URL } from '../base/environment.ts'
 import type { Settings } from '../base/settings.ts'
 import { gamesOfDay, scheduleOf } from '../../domain/draws/day-result.ts'
 import { drawOfDay, publicDrawPath, publicResultsPath } from '../../domain/site/paths.ts'
 import { shareDraw } from '../share/shares.ts'
+import { changes } from '../tables/changes.ts'
 import { draws, games } from '../tables/draws.ts'
 
 /** What a post says now. */
@@ -124,6 +125,13 @@ export async function queueDailyPosts(services: Services, now: number): Promise<
       ...(channel.table ? [() => queue(channel, 'table')] : []),
     ]),
   )
+}
+
+/** Queues the posts of a change's draws. @param seq its number */
+export async function queuePostsOf({ db, clock, draws: memory }: Services, seq: number): Promise<void> {
+  const ids = sql`(select ids from ${changes} where ${eq(changes.seq, seq)})`
+  const now = await clock.now(db)
+  await db.transaction((tx) => queueDrawPosts({ tx, now }, memory.current().games, ids))
 }
 
 /** Edits the posted schedules of today that staff changed since. */

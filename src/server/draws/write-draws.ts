@@ -4,6 +4,7 @@ import { type Change, change, type Context } from '../audit/context.ts'
 import { type AuditEntry, recordAudit } from '../audit/record.ts'
 import { appendChange, appendSelected } from '../changes/append.ts'
 import { queueDrawPosts } from '../channels/outbox/queue-posts.ts'
+import { addJob } from '../queue/add-job.ts'
 import { followDraws, type WrittenDays } from '../ledger/follow-draws.ts'
 import { loadGames } from './memory.ts'
 import type { Db } from '../db/connect.ts'
@@ -37,8 +38,13 @@ export async function writeDrawsIn<T>(inside: Change, write: Write<T>): Promise<
   await appendChange(inside, 'games', gamesAdded)
   if ('length' in ids && ids.length === 0) return result
   const selected = 'length' in ids ? sql`${sql.param(ids.map(String))}::text[]` : ids
-  await queueDrawPosts(inside, games, selected)
-  await appendSelected(inside, 'draws', selected)
+  const arePostsQueued = await inside.tx
+    .transaction((tx) => queueDrawPosts({ ...inside, tx }, games, selected))
+    .then(() => true)
+    .catch(() => false)
+  const seq = await appendSelected(inside, 'draws', selected)
+  // A result does not wait for its posts: the job queues them, and logs its failures.
+  if (!arePostsQueued) await addJob(inside.tx, 'queue-posts', { id: String(seq) })
   return result
 }
 

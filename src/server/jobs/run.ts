@@ -25,7 +25,7 @@ import { clientConfig, type Address, type Db } from '../db/connect.ts'
 import { warnOfOutage } from '../db/outage.ts'
 import { isDiskFull } from '../db/space.ts'
 import { publishHeld } from '../draws/desk/publish-held.ts'
-import { sendPost } from '../channels/send-post.ts'
+import { queuePostsOf, sendPost } from '../channels/send-post.ts'
 import { type Log, messageOf } from '../base/log.ts'
 import { mailReceipt } from '../predictions/mail-receipt.ts'
 import { sendMail, createMailTransport } from '../mail/send-mail.ts'
@@ -61,6 +61,7 @@ function tasks(services: Services, owner: Address): TaskList {
     'give-days-back': ({ id }) => grantCompensation(services, Number(id)),
     'mail-alarms': () => mailAlarms(services),
     'publish-held': async () => publishHeld(db, await clock.now(db), draws.current().games),
+    'queue-posts': ({ id }) => queuePostsOf(services, Number(id)),
     'push-change': ({ id }) => pushChange(services, Number(id)),
     'send-pushes': () => sendPushes(services),
     'submit-checkpoint': () => services.signer.submit(),

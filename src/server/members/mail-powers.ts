@@ -1,16 +1,15 @@
-import { eq, inArray, isNotNull, isNull, lt, and } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, lte } from 'drizzle-orm'
 import { dailyLimit, type Power, POWER_MAIL, sumText } from '../../domain/admin/powers.ts'
 import { auditSentence } from '../../domain/audit/audit.ts'
 import { DAY } from '../../domain/base/calendar.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import { usedOn } from '../api/powers.ts'
 import { auditPage, namesIn } from '../audit/admin/queries.ts'
+import { each } from '../base/each.ts'
 import type { Db } from '../db/connect.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { accountsWith, users } from '../tables/accounts.ts'
 import { powerUses } from '../tables/power-uses.ts'
-
-type PowerUse = typeof powerUses.$inferSelect
 
 /** Days for which uses are kept after their mail; the audit trail keeps what they did. */
 const KEPT_DAYS = 7
@@ -22,28 +21,21 @@ const KEPT_DAYS = 7
 export async function mailPowers(db: Db, now: number, games: readonly Game[]): Promise<void> {
   const isOld = lt(powerUses.at, new Date(now - KEPT_DAYS * DAY))
   await db.delete(powerUses).where(and(isNotNull(powerUses.mailedAt), isOld))
-  await db.transaction(async (tx) => {
-    const waiting = await tx
-      .select()
-      .from(powerUses)
-      .where(isNull(powerUses.mailedAt))
-      .orderBy(powerUses.id)
-      .for('update', { skipLocked: true })
-    const isBefore = (ms: number) => (use: PowerUse) => use.at.getTime() <= now - ms
-    if (!waiting.some(isBefore(POWER_MAIL.waitMs))) return
-    const due = waiting.filter(isBefore(POWER_MAIL.changeMs))
-    for (const [by, uses] of Map.groupBy(due, (use) => use.by)) await mailUses(tx, now, games, by, uses)
-    const ids = due.map(({ id }) => id)
-    await tx
-      .update(powerUses)
-      .set({ mailedAt: new Date(now) })
-      .where(inArray(powerUses.id, ids))
-  })
+  const waiting = await db.select().from(powerUses).where(isNull(powerUses.mailedAt))
+  if (!waiting.some(({ at }) => at.getTime() <= now - POWER_MAIL.waitMs)) return
+  const people = [...new Set(waiting.map(({ by }) => by))]
+  await each(people.map((by) => () => db.transaction((tx) => mailUses(tx, now, games, by))))
 }
 
-async function mailUses(tx: Db, now: number, games: readonly Game[], by: string, uses: PowerUse[]) {
+async function mailUses(tx: Db, now: number, games: readonly Game[], by: string) {
+  const isDue = lte(powerUses.at, new Date(now - POWER_MAIL.changeMs))
+  const uses = await tx
+    .update(powerUses)
+    .set({ mailedAt: new Date(now) })
+    .where(and(eq(powerUses.by, by), isNull(powerUses.mailedAt), isDue))
+    .returning()
   const [person] = await tx.select().from(users).where(eq(users.id, by))
-  if (!person) return
+  if (!person || uses.length === 0) return
   const requests = uses.map(({ requestId }) => requestId)
   const { entries } = await auditPage(tx, { who: by, requests }, null)
   const names = await namesIn(tx, games, entries)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { failOn } from '../../../tests/support/database.ts'
 import { newPerson, uidOf } from '../../../tests/support/people.ts'
 import { mailsOfPowers } from '../../../tests/support/powers.ts'
 import { type Answer, statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -146,4 +147,22 @@ test('Results gives players prepared reasons in the calendar, and owners their o
   const [{ id }] = (await server().rows`select id::int from calendar_changes`) as [{ id: number }]
   expect((await visitor.post(`/api/admin/calendar/${id}/undo`, {})).status).toBe(200)
   expect((await holiday(owner, own)).status).toBe(201)
+})
+
+test('owners hear of the others when the mail about one member of staff fails, and of that one later', async () => {
+  const staff = [await newStaff('support'), await newStaff('support')]
+  const player = await newPerson(server())
+  for (const { visitor } of staff) {
+    const grant = { plan: 'pro', length: { days: 1 }, reason: 'a prize' }
+    expect((await visitor.post(`${user(player.uid)}/grants`, grant)).status).toBe(201)
+  }
+  const told = () =>
+    server().rows`select distinct data->>'by' as by from mails where template = 'powers-used'
+      and data->>'by' in (${staff[0]!.name}, ${staff[1]!.name})`
+  await failOn(server(), 'mails', `new.data->>'by' = '${staff[0]!.name}'`)
+  await expect(mailsOfPowers(server())).rejects.toThrow()
+  expect(await told()).toEqual([{ by: staff[1]!.name }])
+  await failOn(server(), 'mails', null)
+  await mailsOfPowers(server())
+  expect(await told()).toHaveLength(2)
 })

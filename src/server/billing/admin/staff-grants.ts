@@ -6,6 +6,7 @@ import { requireRight } from '../../accounts/admins.ts'
 import { users } from '../../tables/accounts.ts'
 import { change, type Context, byProgram, type SignedIn } from '../../audit/context.ts'
 import { recordAudit } from '../../audit/record.ts'
+import { each } from '../../base/each.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addGrant, ledgerOf, lockLedger, rebuildPeriods } from '../ledger/grant.ts'
@@ -107,9 +108,6 @@ interface CompensationOrder {
   reason: string
 }
 
-/** Users granted in one transaction. */
-const USERS_PER_TRANSACTION = 50
-
 /**
  * Orders extra days for every user whose plan ran on a day. One order per plan and day; a job adds the grants.
  * @returns the number of users
@@ -152,7 +150,7 @@ function affectedUsers(db: Db, { plan, date }: Pick<CompensationOrder, 'plan' | 
     )
 }
 
-/** Adds the ordered grants, some users per transaction. Runs as a job. Idempotent: each user gets the days once. */
+/** Adds the ordered grants, each in its own transaction. Runs as a job. Idempotent: each user gets the days once. */
 export async function grantCompensation(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   id: number,
@@ -160,26 +158,26 @@ export async function grantCompensation(
   const [order] = await db.select().from(compensations).where(eq(compensations.id, id))
   if (!order) return
   const { plan, days, reason } = order
-  const date = order.date as LagosDate
-  for (;;) {
-    const served = db.select({ userId: grants.userId }).from(grants).where(eq(grants.compensationId, id))
-    const waiting = affectedUsers(db, { plan, date }).as('waiting')
-    const next = await db
-      .select({ userId: waiting.userId })
-      .from(waiting)
-      .where(notInArray(waiting.userId, served))
-      .orderBy(sql`1`)
-      .limit(USERS_PER_TRANSACTION)
-    if (next.length === 0) return
-    await db.transaction(async (tx) => {
+  const served = db.select({ userId: grants.userId }).from(grants).where(eq(grants.compensationId, id))
+  const affected = affectedUsers(db, { plan, date: order.date as LagosDate }).as('affected')
+  const waiting = await db
+    .select({ userId: affected.userId })
+    .from(affected)
+    .where(notInArray(affected.userId, served))
+  const give = (userId: string) =>
+    db.transaction(async (tx) => {
       const now = await clock.now(tx)
-      for (const { userId } of next) {
-        const grant = { userId, plan, length: { days }, kind: 'given-back', reason } as const
-        const { endsAt } = await addGrant(tx, now, { ...grant, compensationId: id })
-        const subject = `user:${userId}`
-        await recordAudit(byProgram(tx, now), 'grant.give', subject, { plan, days, reason, givenBackId: id })
-        await mailUser({ tx, now }, userId, 'days-given-back', { plan, days, reason, endsAt })
-      }
+      const grant = { userId, plan, length: { days }, kind: 'given-back', reason } as const
+      const { endsAt } = await addGrant(tx, now, { ...grant, compensationId: id })
+      const subject = `user:${userId}`
+      await recordAudit(byProgram(tx, now), 'grant.give', subject, { plan, days, reason, givenBackId: id })
+      await mailUser({ tx, now }, userId, 'days-given-back', { plan, days, reason, endsAt })
     })
-  }
+  await each(
+    waiting.map(
+      ({ userId }) =>
+        () =>
+          give(userId),
+    ),
+  )
 }

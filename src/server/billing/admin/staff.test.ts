@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failOn } from '../../../../tests/support/database.ts'
 import { startPaystack } from '../../../../tests/support/paystack-model.ts'
 import { give, newPerson, type NewPerson } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
@@ -54,6 +55,26 @@ describe('an outage compensation', () => {
     expect((await later!.visitor.get('/api/plan')).body.periods).toHaveLength(1)
     const mails = await server().mailbox(ran!.email)
     expect(mails.filter(({ subject }) => subject.startsWith('We added days'))).toHaveLength(1)
+  })
+
+  test('reaches the others when one grant fails, and that one when the job runs again', async () => {
+    const people = await Promise.all([1, 2, 3].map(() => newPerson(server())))
+    const day = addDays(lagosDate(began), -400)
+    for (const { uid } of people) await give(server(), uid, instantAt(day, 0), { length: { days: 3 } })
+    // The users are served in an order that nobody knows.
+    const bad = people[1]!.uid
+    await failOn(server(), 'grants', `new.user_id = '${bad}'`)
+    expect((await compensate({ date: day, days: 2, reason: 'x' })).body).toEqual({ people: 3 })
+    const given = async () => {
+      const rows = await server().rows`select user_id as uid from grants
+        join days_given_back as d on d.id = given_back_id where d.date = ${day}`
+      return new Set(rows.map(({ uid }) => uid))
+    }
+    await server().runJobs()
+    expect(await given()).toEqual(new Set([people[0]!.uid, people[2]!.uid]))
+    await failOn(server(), 'grants', null)
+    await server().runJobs({ retries: true })
+    expect(await given()).toEqual(new Set(people.map(({ uid }) => uid)))
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { addDays, type LagosDate, lagosDate } from '../../../domain/base/calenda
 import type { PostKind } from '../../../domain/channels/channels.ts'
 import type { Game } from '../../../domain/draws/games.ts'
 import { staleAt } from '../../../domain/push/notifications.ts'
-import type { Change, Instant } from '../../audit/context.ts'
+import type { Instant } from '../../audit/context.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import type { Db } from '../../db/connect.ts'
 import { addJob } from '../../queue/add-job.ts'
@@ -18,7 +18,7 @@ const OLDEST_DAYS = 8
  * news, and every change of one that was posted, with the table of its day.
  * @param ids a text[] of the draws' ids
  */
-export async function queueDrawPosts(inside: Change, games: readonly Game[], ids: SQL): Promise<void> {
+export async function queueDrawPosts(inside: Instant, games: readonly Game[], ids: SQL): Promise<void> {
   const { tx, now } = inside
   if ((await tx.$count(channels)) === 0) return
   const found = await tx
