@@ -7,6 +7,7 @@ import { testServer, type Visitor } from '../support/test-server.ts'
 // Invalid values in bodies and addresses. None of them may change anything.
 const server = testServer()
 let admin: Visitor
+let recorded: number
 let before: Record<string, string>
 
 const DRAW = { game: 'diamond', date: '2023-10-02', winning: [7, 12, 45, 60, 89] }
@@ -16,7 +17,7 @@ const NUL = 'a\0b'
 
 beforeAll(async () => {
   admin = await server().as('admin')
-  await admin.post('/api/admin/draws', { ...DRAW, date: '2023-10-09' })
+  recorded = (await admin.post('/api/admin/draws', { ...DRAW, date: '2023-10-09' })).body.id
   before = await contentsOf(server())
 })
 afterEach(async () => {
@@ -39,7 +40,16 @@ const numbers: [string, unknown][] = [
   ['a lone surrogate', [LONE_SURROGATE, 1, 2, 3, 4]],
 ]
 
-const dates = ['2023-02-30', '2023-13-01', '2023-10-00', '2100-02-29', '2023-1-2', '02/10/2023', '2023100']
+const dates = [
+  '2023-02-30',
+  '2023-13-01',
+  '2023-10-00',
+  '2100-02-29',
+  '2023-1-2',
+  '02/10/2023',
+  '20231002',
+  '2023100',
+]
 const oddDates = [
   '',
   ' ',
@@ -52,8 +62,8 @@ const oddDates = [
   LONE_SURROGATE,
 ]
 
-/** Dates that the API accepts in a draw, but not in an address. */
-const acceptedInDraws = new Set(['2023-1-2', '02/10/2023', '2023-10-02T00:00'])
+/** Dates that the API accepts in a draw, because people write them and each is one day, but not in an address. */
+const acceptedInDraws = new Set(['2023-1-2', '02/10/2023', '20231002', '2023-10-02T00:00'])
 
 const draws: [string, object][] = [
   ...numbers.flatMap(([name, value]): [string, object][] => [
@@ -87,6 +97,14 @@ const draws: [string, object][] = [
   ['a version', { version: 1 }],
   ['a deletion', { deletedAt: null }],
 ]
+
+test.each(['2023-10-9', '09/10/2023', '20231009', '2023-10-09T00:00'])(
+  'the date %s in a draw is its one day',
+  async (date) => {
+    const { status, body } = await admin.post('/api/admin/draws', { ...DRAW, date })
+    expect([status, body.id]).toEqual([201, recorded])
+  },
+)
 
 describe('recording a draw is refused', () => {
   test('with any invalid value', async () => {
