@@ -172,6 +172,21 @@ export const ALARMS = { ...MONEY_ALARMS, [LATE_DRAW]: 'A scheduled draw has no r
 export type AlarmKind = keyof typeof ALARMS
 export const ALARM_KINDS = Object.keys(ALARMS) as [AlarmKind, ...AlarmKind[]]
 
+/** The subjects of mails about alarms that are not about a payment. */
+const SUBJECTS: Partial<Record<AlarmKind, string>> = {
+  'disk-full': 'The disk was full',
+  'history-lost': 'The database may have lost data',
+  'log-forked': 'The log of forecasts differs',
+  'step-failing': 'The work of each minute fails',
+  'push-failing': 'Notifications fail',
+}
+
+/** The subject of a mail about alarms: their kind if they share it. */
+export function alarmSubject(kinds: readonly AlarmKind[]): string {
+  const [first = 'Alarm', ...others] = new Set(kinds.map((kind) => SUBJECTS[kind] ?? 'Payment alarm'))
+  return others.length === 0 ? first : 'Several alarms'
+}
+
 /** False for late draws, and for the kinds of a newer release. */
 export const isMoneyAlarm = <Alarm extends { kind: string }>(
   alarm: Alarm,

@@ -35,7 +35,7 @@ const at = (offset: number, hour: number) =>
 const openAlarms = async () => (await admin.get('/api/admin/alarms')).body.alarms as { id: number }[]
 const close = (id: number) => admin.post(`/api/admin/alarms/${id}/close`, { reason: 'Done by hand' })
 const mailsTo = async (to: string) =>
-  (await server().mailbox(to)).filter(({ subject }) => subject.includes('alarm'))
+  (await server().mailbox(to)).filter(({ subject }) => /alarm/i.test(subject))
 const countFor = async (to: string) => (await mailsTo(to)).length
 
 /** A payment of a new user with too low an amount, so it is under review. */
@@ -81,7 +81,7 @@ test('an alarm is mailed to every admin at once, then daily until it is closed; 
     counts.push((await countFor(STAFF)) - before)
   }
   expect(counts).toEqual([1, 1, 1, 2, 2, 3])
-  expect((await mailsTo(STAFF))[0]!.subject).toBe('Payment alarms are still open - Lotto Forecast')
+  expect((await mailsTo(STAFF))[0]!.subject).toBe('Still open: Payment alarm - Lotto Forecast')
 
   admin = await server().as('admin')
   const [open] = await openAlarms()
@@ -112,6 +112,23 @@ test('an alarm says whether its reference is a payment of ours, so that its link
   const hasPayment = Object.fromEntries(alarms.map((alarm) => [alarm.reference, alarm.hasPayment]))
   expect(hasPayment).toMatchObject({ [reference]: true, ['r'.repeat(27)]: false })
   for (const { id } of alarms) await admin.post(`/api/admin/alarms/${id}/close`, { reason: 'Looked at.' })
+})
+
+test('the subject of a mail names what happened', async () => {
+  moveTo(at(0, 12))
+  const { services } = server()
+  for (const kind of ['disk-full', 'step-failing'] as const)
+    await raiseAlarm({ tx: services.db, now: at(0, 12) }, kind, kind, {})
+  await server().runJobs()
+  const raised = (await server().mailbox(STAFF)).slice(0, 2).map(({ subject }) => subject)
+  expect(raised.toSorted()).toEqual([
+    'The disk was full - Lotto Forecast',
+    'The work of each minute fails - Lotto Forecast',
+  ])
+  moveTo(at(1, 9))
+  await server().sweep()
+  const subjects = (await server().mailbox(STAFF)).map(({ subject }) => subject)
+  expect(subjects).toContain('Still open: Several alarms - Lotto Forecast')
 })
 
 test('many alarms at once share one mail', async () => {

@@ -1,6 +1,6 @@
 import type { Instant } from '../audit/context.ts'
 import { inArray, isNull } from 'drizzle-orm'
-import { dueAlarmMails, ALARMS, isMoneyAlarm, LATE_DRAW } from '../../domain/alarms/alarms.ts'
+import { ALARMS, alarmSubject, dueAlarmMails, isMoneyAlarm, LATE_DRAW } from '../../domain/alarms/alarms.ts'
 import { accountsWith, users } from '../tables/accounts.ts'
 import type { Db } from '../db/connect.ts'
 import type { MailData } from '../mail/render.ts'
@@ -37,6 +37,7 @@ export async function mailAlarms({ db, clock }: Pick<Services, 'db' | 'clock'>):
 async function mailMoneyAlarms(tx: Db, now: number, open: readonly Alarm[]): Promise<void> {
   const { raised, daily } = dueMails(open, now)
   const dataOf = (about: readonly Alarm[]) => ({
+    subject: alarmSubject(about.map(({ kind }) => kind)),
     alarms: about.map(({ kind, reference, raisedAt }) => ({
       meaning: ALARMS[kind],
       reference,

@@ -23,8 +23,8 @@ export interface Content {
   attachment?: { filename: string; content: string }
 }
 
-interface MailKind<Data> {
-  subject: string
+export interface MailKind<Data> {
+  subject: string | ((data: Data) => string)
   /** A mail that is still queued after this time is not sent. */
   expiresAfterMs: number
   /** @param appUrl the app's address, without a trailing slash */

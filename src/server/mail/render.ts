@@ -1,6 +1,6 @@
 import { DEFAULT_USERNAME } from '../../domain/accounts/identity.ts'
 import type Mailgen from 'mailgen'
-import type { Content } from './mail-content.ts'
+import type { Content, MailKind } from './mail-content.ts'
 import { ACCOUNT_MAILS } from './account-mails.ts'
 import { BILLING_MAILS } from './billing-mails.ts'
 import { STAFF_MAILS } from './staff-mails.ts'
@@ -35,8 +35,9 @@ export async function renderMail<Name extends Template>(
   data: MailData<Name>,
   appUrl: string,
 ): Promise<Rendered> {
-  const { subject, ...kind } = MAILS[template]
-  const content = (kind as { build(data: MailData<Name>, appUrl: string): Content }).build(data, appUrl)
+  const kind = MAILS[template] as MailKind<MailData<Name>>
+  const content = kind.build(data, appUrl)
+  const subject = typeof kind.subject === 'string' ? kind.subject : kind.subject(data)
   if (new URL(content.button.link).origin !== new URL(appUrl).origin)
     throw new MailError('foreign link', true)
 

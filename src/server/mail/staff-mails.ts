@@ -6,6 +6,8 @@ import { recordCheckPath } from '../../domain/site/paths.ts'
 import { lagosTime, mail } from './mail-content.ts'
 
 interface Alarms {
+  /** Of a mail that an earlier release queued, it is missing. */
+  subject?: string
   alarms: {
     meaning: string
     /** Paystack's reference of the payment. */
@@ -25,10 +27,10 @@ function listed<Item>(items: readonly Item[], lineOf: (item: Item) => string): s
   return more > 0 ? [...lines, `And ${more} more.`] : lines
 }
 
-/** @param first the sentence above the list */
-const alarmMail = (subject: string, expiresAfterMs: number, first: (count: number) => string) =>
+/** @param before what the subject begins with. @param first the sentence above the list */
+const alarmMail = (before: string, expiresAfterMs: number, first: (count: number) => string) =>
   mail<Alarms>({
-    subject,
+    subject: ({ subject = 'Alarm' }) => before + subject,
     expiresAfterMs,
     build: ({ alarms }, appUrl) => ({
       before: [
@@ -167,11 +169,15 @@ export const STAFF_MAILS = {
       ...toOwners(appUrl),
     }),
   }),
-  'alarm-raised': alarmMail('Payment alarm', 3 * DAY, () => 'A payment needs the attention of an admin.'),
-  'alarms-open': alarmMail('Payment alarms are still open', DAY, (count) =>
+  'alarm-raised': alarmMail('', 3 * DAY, (count) =>
     count === 1
-      ? 'One payment alarm is still open. We send this reminder daily until it is closed.'
-      : `${count} payment alarms are still open. We send this reminder daily until they are closed.`,
+      ? 'An alarm needs the attention of an admin.'
+      : `${count} alarms need the attention of an admin.`,
+  ),
+  'alarms-open': alarmMail('Still open: ', DAY, (count) =>
+    count === 1
+      ? 'One alarm is still open. We send this reminder daily until it is closed.'
+      : `${count} alarms are still open. We send this reminder daily until they are closed.`,
   ),
   'draws-late': lateDrawsMail('Late results', (count) =>
     count === 1 ? 'A scheduled draw has no result.' : `${count} scheduled draws have no result.`,
