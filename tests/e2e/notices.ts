@@ -12,13 +12,16 @@ export async function usePushService(page: Page, app: App): Promise<void> {
     const known = (): PushSubscription | null => {
       const kept = localStorage.getItem('subscription')
       if (kept === null) return null
-      const json = JSON.parse(kept) as PushSubscriptionJSON & { endpoint: string }
+      const json = JSON.parse(kept) as PushSubscriptionJSON & { endpoint: string; serverKey?: string }
+      const key = json.serverKey?.replaceAll('-', '+').replaceAll('_', '/')
       const unsubscribe = () => Promise.resolve(localStorage.removeItem('subscription') === undefined)
       return {
         endpoint: json.endpoint,
         toJSON: () => json,
         unsubscribe,
-        options: { applicationServerKey: null },
+        options: {
+          applicationServerKey: key ? Uint8Array.from(atob(key), (c) => c.charCodeAt(0)).buffer : null,
+        },
       } as unknown as PushSubscription
     }
     const permission = () => (localStorage.getItem('asked') === null ? 'default' : 'granted')
@@ -29,8 +32,10 @@ export async function usePushService(page: Page, app: App): Promise<void> {
     }
     PushManager.prototype.getSubscription = () => Promise.resolve(known())
     PushManager.prototype.subscribe = async (options) => {
-      const made = await given.subscribeAtStandIn(options?.applicationServerKey)
-      localStorage.setItem('subscription', JSON.stringify(made))
+      const serverKey = options?.applicationServerKey
+      if (known() || localStorage.getItem('refuses')) throw new DOMException('', 'InvalidStateError')
+      const made = await given.subscribeAtStandIn(serverKey)
+      localStorage.setItem('subscription', JSON.stringify({ ...made, serverKey }))
       return known()!
     }
   })

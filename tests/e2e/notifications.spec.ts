@@ -3,7 +3,8 @@
 // stand-in and by a list. The messages that the stand-in has decrypted are handed to the real worker.
 import type { Page } from '@playwright/test'
 import { lagosDate } from '../../src/domain/base/calendar.ts'
-import { received } from '../support/push.ts'
+import { createECDH } from 'node:crypto'
+import { clearReceived, newSubscription, pushMode, received } from '../support/push.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, logOut, PHONE } from './app.ts'
 import { readyForOffline } from './kept.ts'
@@ -93,6 +94,70 @@ test('one tap on a bell turns a game on, and its result and correction arrive un
   // A message that was on its way shows nothing of its user.
   await deliver(correction)
   await expect.poll(() => shown(worker)).toEqual([['New results', 'Log in to see them.']])
+})
+
+test('after a change of the server’s key a visit renews the subscription, and the profile says what holds', async ({
+  page,
+  app,
+  visit,
+  grant,
+}) => {
+  await grant('pro', 'pro')
+  await usePushService(page, app)
+  await visit('pro', GAME)
+  if ((await bellOf(page).getAttribute('aria-pressed')) === 'false') await bellOf(page).click()
+  await expect(bellOf(page)).toHaveAttribute('aria-pressed', 'true')
+  const section = page.getByRole('region', { name: 'Notifications' })
+  const subscribed = () => page.evaluate(() => localStorage.getItem('subscription'))
+  /** Gives the browser a subscription of an earlier key, and opens the profile. */
+  const openWithEarlierKey = async ({ named = true, refuses = false }) => {
+    const pair = createECDH('prime256v1')
+    const serverKey = pair.generateKeys('base64url')
+    const earlier = { ...(await newSubscription(app, serverKey)), ...(named && { serverKey }) }
+    await page.evaluate(
+      ([kept, refused]) => {
+        localStorage.setItem('asked', '.')
+        localStorage.setItem('subscription', kept!)
+        localStorage.setItem('refuses', refused!)
+      },
+      [JSON.stringify(earlier), refuses ? 'yes' : ''],
+    )
+    await page.goto('/dashboard/profile')
+    return earlier.endpoint
+  }
+
+  const replaced = await openWithEarlierKey({})
+  await expect(section.getByText('On in this browser.')).toBeVisible()
+  expect(await subscribed()).not.toContain(replaced)
+  await section.getByRole('button', { name: 'Send a test notification' }).click()
+  await expect(section.getByText('It appears in a moment.')).toBeVisible()
+  const [message, ...more] = await received(app)
+  expect(more).toEqual([])
+  expect(await subscribed()).toContain(message!.browser)
+
+  await pushMode(app, { status: 400 })
+  await section.getByRole('button', { name: 'Send a test notification' }).click()
+  await expect(section.getByText(/^On in this browser, but its push service refuses/)).toBeVisible()
+  await expectAccessible(page, 'notifications that fail')
+  await pushMode(app, {})
+  await section.getByRole('button', { name: 'Send a test notification' }).click()
+  await expect(section.getByText('On in this browser.', { exact: true })).toBeVisible()
+
+  // The browser makes no new subscription.
+  await openWithEarlierKey({ refuses: true })
+  await expect(section.getByText('Off in this browser.')).toBeVisible()
+  expect(await subscribed()).toBeNull()
+
+  // The browser does not tell the key, and the push service does.
+  await openWithEarlierKey({ named: false })
+  await expect(section.getByText('On in this browser.')).toBeVisible()
+  await section.getByRole('button', { name: 'Send a test notification' }).click()
+  await expect(section.getByText('Notifications had ended in this browser')).toBeVisible()
+  await expect(section.getByText('Off in this browser.')).toBeVisible()
+  expect(await subscribed()).toBeNull()
+  await section.getByRole('button', { name: 'Turn on notifications' }).click()
+  await expect(section.getByText('On in this browser.')).toBeVisible()
+  await clearReceived(app)
 })
 
 test('a bell says plainly why nothing can arrive in this browser', async ({

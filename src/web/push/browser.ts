@@ -3,7 +3,7 @@ import { get, send } from '../api/call.ts'
 import { register, subscribe } from './subscribe.ts'
 
 /** Whether notifications can be shown and are on in this browser. */
-export type Here = 'unsupported' | 'blocked' | 'refused' | 'no-server' | 'off' | 'on'
+export type Here = 'unsupported' | 'blocked' | 'refused' | 'no-server' | 'off' | 'failing' | 'on'
 
 export const STATES: Record<Here, string> = {
   unsupported:
@@ -14,6 +14,7 @@ export const STATES: Record<Here, string> = {
     'This browser could not turn notifications on. Results appear live while the app is open. Try again later.',
   'no-server': 'This server does not send notifications.',
   off: 'Off in this browser.',
+  failing: 'On in this browser, but its push service refuses our notifications.',
   on: 'On in this browser.',
 }
 

@@ -95,7 +95,7 @@ const TEST_TEXTS: Record<Awaited<ReturnType<typeof tryHere>>, string> = {
   sent: 'The push service took the test notification. It appears in a moment.',
   gone: ENDED,
   'other-key': ENDED,
-  refused: 'The push service of this browser refused the test. Turn notifications off and on again.',
+  refused: 'The test did not arrive. Turn notifications off and on again.',
   later: 'The push service of this browser does not answer now. Results come when it does.',
 }
 
@@ -136,8 +136,9 @@ function Settings({ push, isStaff, onDone }: { push: Push; isStaff: boolean; onD
   const test = () =>
     void run(async () => {
       const outcome = await tryHere()
+      if (outcome === 'sent' || outcome === 'later') setHere('on')
+      else setHere(outcome === 'refused' ? 'failing' : 'off')
       if (outcome === 'sent') return TEST_TEXTS.sent
-      if (TEST_TEXTS[outcome] === ENDED) setHere('off')
       throw new SignInError(TEST_TEXTS[outcome])
     })
 
@@ -185,7 +186,7 @@ function Settings({ push, isStaff, onDone }: { push: Push; isStaff: boolean; onD
             Turn on notifications
           </Button>
         )}
-        {here === 'on' && (
+        {(here === 'on' || here === 'failing') && (
           <>
             <Button kind="plain" disabled={busy} onClick={test}>
               Send a test notification
