@@ -209,3 +209,27 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/login/)
   })
 })
+
+test('a message ends with its visit: not after a reload, and not on the way back', async ({
+  page,
+  visit,
+}) => {
+  await visit('pro', '/dashboard/profile?notice=saved')
+  const message = page.getByText('Saved.', { exact: true })
+  await expect(message).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/profile')
+  await page.goto('/dashboard/day-result')
+  await page.goBack()
+  await expect(heading(page, 'Profile')).toBeVisible()
+  await expect(message).toBeHidden()
+
+  await page.goto('/dashboard/profile?notice=saved')
+  await expect(message).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/profile')
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  await expect(heading(page, 'Overview')).toBeVisible()
+  await expect(message).toBeHidden()
+  await page.goBack()
+  await expect(heading(page, 'Profile')).toBeVisible()
+  await expect(message).toBeHidden()
+})
