@@ -150,3 +150,17 @@ test('the open menu is accessible, and animations stop with reduced motion', asy
     .evaluateAll((all) => all.filter((one) => getComputedStyle(one).transitionDuration !== '0s').length)
   expect(moving).toBe(0)
 })
+
+test('text in the colour of its ground fails the check, which axe alone calls incomplete', async ({
+  page,
+}) => {
+  const show = (colour: string) =>
+    page.setContent(
+      `<html lang="en"><title>A button</title><style>button { padding: 1rem; border: 0; background: #0a6b3d }</style>
+       <main><h1>A button</h1><button style="color: ${colour}">Share</button></main>`,
+    )
+  await show('#fff')
+  await expectAccessible(page, 'white on green')
+  await show('#0a6b3d')
+  await expect(expectAccessible(page, 'green on green')).rejects.toThrow('color-contrast: button')
+})
