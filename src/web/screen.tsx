@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useSearch } from './ui/location.ts'
 import { MESSAGES } from '../domain/base/messages.ts'
+import { loginAt } from '../domain/site/destinations.ts'
 import { areaOf, redirectFrom } from '../domain/site/page-access.ts'
 import { PATHS } from '../domain/site/paths.ts'
 import { type Me, useMe } from './accounts/me.ts'
@@ -76,11 +77,11 @@ function useGuard(page: Page, me: Me | null | undefined): string | null {
   return isInside && to !== PATHS.secondFactor && to !== PATHS.admin ? null : to
 }
 
-/** Redirects. The login is a new document: the memory of this one may hold what the player paid for. */
+/** Redirects. The login leads back, and is a new document: the memory of this one may hold what the player paid for. */
 function Elsewhere({ to }: { to: string }) {
   const [, navigate] = useLocation()
   useLayoutEffect(() => {
-    if (to === PATHS.login) loadDocument(to, true)
+    if (to === PATHS.login) loadDocument(loginAt(location.pathname), true)
     else navigate(to, { replace: true })
   }, [to, navigate])
   return <Alone text={MESSAGES.pleaseWait} />

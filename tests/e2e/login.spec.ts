@@ -1,4 +1,18 @@
+import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { expect, heading, hold, logOut, test } from './app.ts'
+
+test('a session that ends on a page leads back to it', async ({ page, visit, context }) => {
+  const path = '/dashboard/classification'
+  await visit('free', path)
+  await context.clearCookies()
+  await page.reload()
+  const login = `/login?from=${encodeURIComponent(path)}`
+  await expect(page).toHaveURL(login)
+  await page.getByLabel('Email').fill('free@lotto.test')
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(path)
+})
 
 test('a player logs in, reads results and logs out', async ({ page, context }) => {
   await page.goto('/')

@@ -3,7 +3,8 @@ import { expect, heading, hold, test } from './app.ts'
 test('a visitor is redirected to the login, and unknown paths are 404', async ({ page }) => {
   for (const path of ['/', '/dashboard', '/dashboard/past-results', '/confirmation', '/admin']) {
     await page.goto(path)
-    await expect(page, path).toHaveURL(path === '/admin' ? /\/login\?from=%2Fadmin$/ : /\/login$/)
+    const leadsBack = path === '/admin' || path.startsWith('/dashboard/')
+    await expect(page, path).toHaveURL(`/login${leadsBack ? `?from=${encodeURIComponent(path)}` : ''}`)
   }
   for (const path of ['/nowhere', '/dashboard/nowhere', '/dashboard/ai/x', '/admin/nowhere', '/login/x']) {
     const response = await page.goto(path)

@@ -75,8 +75,9 @@ function expectedFrom(path: string, access: Access, person: string): string | nu
   if (access === 'start') return destinations[person] ?? '/login'
   if (access === 'signed-out') return destinations[person] ?? null
   if (access === 'anyone' || access === 'form') return null
-  // Staff return to the page on which their session ended.
-  if (person === 'nobody') return access === 'admin' ? `/login?from=${encodeURIComponent(path)}` : '/login'
+  // The login leads back to the page on which a session ended.
+  if (person === 'nobody')
+    return /^\/(admin|dashboard\/)/.test(path) ? `/login?from=${encodeURIComponent(path)}` : '/login'
   return access === 'admin' && person !== 'admin' ? '/dashboard' : null
 }
 

@@ -27,6 +27,10 @@ export const cameFrom = (wayIn: string, path: string): string =>
 /** Results, draws and forecasts, and the pages on which a session may end; no other address is a way back. */
 const WAY_BACK = /^\/(?:results|d|record|dashboard|admin)(?:\/\w[\w.-]*){0,2}$/
 
+/** The login for a visitor of a page, to which it leads back. The first page of players needs no way back. */
+export const loginAt = (path: string): string =>
+  path !== PATHS.overview && WAY_BACK.test(path) ? cameFrom(PATHS.login, path) : PATHS.login
+
 /** The page in the query of a way in; null without one. */
 export function wayBackOf(query: string): string | null {
   const path = /[?&]from=([^&]*)/.exec(`?${query}`)?.[1]?.replace(/%2F/gi, '/')

@@ -1,5 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
-import { cameFrom, destinationOf, FROM } from '../../domain/site/destinations.ts'
+import { destinationOf, FROM, loginAt } from '../../domain/site/destinations.ts'
 import { accountHeader } from '../../domain/offline/offline.ts'
 import { AFTER_LOGIN, areaOf, redirectFrom } from '../../domain/site/page-access.ts'
 import { PATHS, SCREENS } from '../../domain/site/paths.ts'
@@ -64,9 +64,10 @@ export async function guardPage(
   const to = redirectFrom(page, visitor)
   if (to === null) return null
   if (to === AFTER_LOGIN) return redirectAfterLogin(c, services, person!)
-  if (to === PATHS.login && c.req.path === SCREENS.pastResults.path) return c.redirect(to + searchOf(c))
-  if (to === PATHS.login && page.access === 'admin') return c.redirect(cameFrom(to, c.req.path))
-  return c.redirect(page.access === 'start' ? withNotice(c, to) : to)
+  if (page.access === 'start') return c.redirect(withNotice(c, to))
+  if (to !== PATHS.login) return c.redirect(to)
+  const search = c.req.path === SCREENS.pastResults.path && searchOf(c)
+  return c.redirect(search ? to + search : loginAt(c.req.path))
 }
 
 /** The search of the address as a query, so that the login can name it to a messenger. */

@@ -30,7 +30,7 @@ describe('a search', () => {
 
   test.each([
     ['/dashboard', '/login'],
-    ['/dashboard/past-results', '/login'],
+    ['/dashboard/past-results', '/login?from=%2Fdashboard%2Fpast-results'],
     [
       '/dashboard/past-results?number=91&type=winning&position=any_box',
       '/login?number=91&type=winning&position=any_box',
