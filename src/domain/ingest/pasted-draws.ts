@@ -47,6 +47,8 @@ interface Entry {
   line: number
   text: string
   above: Above
+  /** The name of another game in the lines above, to which the numbers may belong. */
+  under?: string
 }
 
 /**
@@ -122,7 +124,10 @@ function entriesOf(text: string, reader: Reader, given: Above): Entry[] {
     const heading = headingOf(line, read, above, reader)
     if (heading) setAbove(heading, line)
     if (heading || isOnly(roles, ['noise'])) continue
-    open = { line: i + 1, text: line, above }
+    const last = entries[entries.length - 1]
+    const before = last && bareGame(last.text, reader)
+    const isUnder = last && before && ![null, before].includes(bareGame(line, reader))
+    open = { line: i + 1, text: line, above, ...(isUnder && { under: last.text.split('\n')[0]! }) }
     entries.push(open)
   }
   return entries
@@ -249,11 +254,18 @@ function headingOf(line: string, read: Read, above: Above, reader: Reader): Abov
   return { day: date, isGiven }
 }
 
-/** The text of chatter that names another day than the one above it; null for a draw. */
+/** The game of a text that is only its name, perhaps with a day; null for any other text. */
+function bareGame(text: string, reader: Reader): string | null {
+  const read = readText(text, reader)
+  return isOnly(rolesOf(read), ['game', 'noise', 'day', 'weekday', 'label']) ? read.game : null
+}
+
+/** The text of chatter, or of a game without numbers, that names another day than the one above it; null for a draw. */
 function chatterOnDay(entry: Entry, reader: Reader): string | null {
   const read = readText(entry.text, reader)
   const roles = rolesOf(read)
-  if (!(roles.has('day') || roles.has('weekday')) || !rowOf(entry, reader).unread) return null
+  if (!(roles.has('day') || roles.has('weekday'))) return null
+  if (bareGame(entry.text, reader) === null && !rowOf(entry, reader).unread) return null
   const { date, problem } = dayIn(read, entry.above, reader)
   return problem === undefined && date === entry.above.day ? null : entry.text
 }
@@ -293,7 +305,7 @@ function dayIn({ tokens, days }: Read, above: Above, reader: Reader): { date: st
   return found ? { date: found } : confirmed(above.day)
 }
 
-function rowOf({ line, text, above }: Entry, reader: Reader): IngestRow {
+function rowOf({ line, text, above, under }: Entry, reader: Reader): IngestRow {
   const read = readText(text, reader)
   const tokens = read.tokens.flatMap(asPairs)
   const game = read.game ?? nameIn(tokens)
@@ -303,7 +315,9 @@ function rowOf({ line, text, above }: Entry, reader: Reader): IngestRow {
   const count = tokens.filter(({ role, text }) => role === 'number' && text.length <= 2).length
   const isDrawn = !tokens.some(({ role }) => role === 'noDraw')
   const isKnown = read.game !== null || reader.findGame.near(game) !== null
-  const problem = tokenProblem(tokens, serials) ?? setProblem ?? countProblem(tokens, sets) ?? dayProblem
+  const underProblem = under && `The numbers may belong to ${quoted(under)}, which has none.`
+  const problem =
+    tokenProblem(tokens, serials) ?? setProblem ?? countProblem(tokens, sets) ?? underProblem ?? dayProblem
   return {
     line,
     game,
