@@ -131,12 +131,12 @@ export interface Filled {
 export const filledWith = (years: number, prepare?: (dataDir: string) => Promise<void>): Promise<Filled> =>
   filledWithDraws(yearsOfDraws(years), prepare)
 
-/** A data folder with over 120,000 draws: every year of the games, and of further games. */
-export async function filledWithMost(): Promise<Filled> {
+/** A data folder with over 120,000 draws: every year of the games, and of further games. @param games others, without draws */
+export async function filledWithMost(games: readonly string[] = []): Promise<Filled> {
   const draws = yearsOfDraws(MOST_YEARS)
   const further = draws.filter(({ game }) => game === 'diamond')
   const more = FURTHER_GAMES.flatMap((game) => further.map((draw) => ({ ...draw, game })))
-  return filledWithDraws([...draws, ...more])
+  return filledWithDraws([...draws, ...more], undefined, [...FURTHER_GAMES, ...games])
 }
 
 const MOST_YEARS = 64
@@ -146,6 +146,7 @@ export const FURTHER_GAMES = ['further_1', 'further_2', 'further_3', 'further_4'
 async function filledWithDraws(
   draws: readonly HistoryDraw[],
   prepare?: (dataDir: string) => Promise<void>,
+  newGames: readonly string[] = [],
 ): Promise<Filled> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lotto-bench-'))
   await prepare?.(dataDir)
@@ -153,7 +154,8 @@ async function filledWithDraws(
     const file = join(dataDir, name)
     writeFileSync(file, csvOf(rows))
     const began = performance.now()
-    const { status, stderr } = spawnSync(`${scripts.import} ${file} --add-games`, {
+    const games = newGames.map((game) => `--new-game '${game}; Bench; Mon 09:30'`).join(' ')
+    const { status, stderr } = spawnSync(`${scripts.import} ${file} ${games}`, {
       shell: true,
       env: { ...process.env, DATA_DIR: dataDir },
       encoding: 'utf8',

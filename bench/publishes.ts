@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { addDays, type LagosDate, lagosDate, weekOf } from '../src/domain/base/calendar.ts'
 import { DESK_LIMITS } from '../src/domain/draws/desk.ts'
+import { GAME_KEYS } from '../src/domain/draws/games.ts'
 import { freePort } from '../tests/support/programs.ts'
 import { readLag, residentKib, settledMemory, startLag } from './inspect.ts'
 import { saverFor } from './live.ts'
@@ -42,7 +43,9 @@ export async function measurePublishes(): Promise<Row[]> {
   const some = await filledWith(8)
   const idle = await measureIdle(some.dataDir, `${some.draws} draws`, MOST_IDLE_MIB)
   some.remove()
-  const most = await filledWithMost()
+  const most = await filledWithMost(
+    UPLOADED_GAMES.flatMap((game) => GAME_KEYS.map((key) => `${game}_${key}`)),
+  )
   try {
     const imported = atLeast(`Import of ${most.draws} draws`, most.importRate, 10_000, 'rows/s')
     // The first start makes what every later one finds.
@@ -146,7 +149,7 @@ async function largestUpload(server: BenchServer, inspector: number) {
   await post('check')
   const { max: checked } = await readLag(inspector)
   await startLag(inspector)
-  await post('import?addGames=yes')
+  await post('import')
   const { max: imported } = await readLag(inspector)
   return { checked, imported }
 }

@@ -653,6 +653,46 @@ test('a bulk upload first shows a verdict per row and then writes the valid rows
   await expect(page.getByText('0 new, 1 changed')).toBeVisible()
 })
 
+test('a table says what was understood of its columns, and a name that resembles a game is read as the chosen one', async ({
+  page,
+  visit,
+  setClock,
+  ask,
+}) => {
+  setClock(NOON)
+  await openDesk(page, visit)
+  const numbers = '1,2,3,4,5'
+  await boxOf(page).fill(
+    `id,Lotto,Draw Date,W1,W2,W3,W4,W5\n1,lucky,2026-03-10,${numbers}\n2,6,2026-03-10,${numbers}\n3,Night Star,2026-03-10,${numbers}`,
+  )
+  const desk = deskOf(page)
+  await expect(desk).toContainText('Columns: game, date, winning 1 to 5; not used: “id”.')
+  const verdicts = page.getByRole('region', { name: 'Verdict on each row' })
+  await expect(verdicts.getByRole('row')).toHaveText([
+    /What arrived/,
+    /luckyRefusedUnknown game "lucky"\. Is it Lucky G/,
+    /06Tue 10 Mar 2026.*NewRead “6” as 06\./,
+    /Night StarRefusedUnknown game/,
+  ])
+  const choice = page.getByLabel('Which game is “lucky”?')
+  await expect(choice).toHaveValue('')
+  await choice.selectOption('Lucky G (Lucky Tuesday)')
+  await expect(page.getByRole('button', { name: 'Write 2 draw(s)' })).toBeEnabled()
+  await expect(choice).toHaveValue('lucky_G')
+  await expect(page.getByRole('link', { name: 'Add Night Star' })).toHaveAttribute(
+    'href',
+    /\?add=Night\+Star$/,
+  )
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    expect(await scrollsSideways(page)).toBe(false)
+  }
+  await page.getByRole('button', { name: 'Write 2 draw(s)' }).click()
+  await expect(saidOn(page)).toHaveText('2 new, 0 changed, 0 unchanged, 1 refused.')
+  const { draws } = await ask('/api/admin/draws')
+  expect(draws.map((draw: any) => draw.game).sort()).toEqual(['06', 'lucky_G'])
+})
+
 test('a bulk upload asks for the order of day and month where a date cannot have the day first', async ({
   page,
   visit,

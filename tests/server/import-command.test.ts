@@ -60,7 +60,7 @@ describe('npm run import on the database of a running server', () => {
       'Unknown games:',
       '  2 rows from line 3: Unknown game "some_game".',
       '',
-      'Run the import again with --add-games to add the unknown games.',
+      'Run the import again, for each unknown name with --read-as "NAME=GAME" if it means a known game, or with --new-game "NAME; OPERATOR; Mon 09:30, Thu 15:30" to add it.',
     ])
     const free = await server().as('free')
     await expect.poll(async () => (await free.get('/api/getResults')).body.diamond['2022']?.length).toBe(2)
@@ -68,11 +68,34 @@ describe('npm run import on the database of a running server', () => {
     expect(entry).toMatchObject({ actor: null, details: { name: 'some.csv', inserted: 2 } })
   })
 
-  test('adds unknown games with --add-games and lists them', async () => {
-    const { code, out } = await importFile('--add-games', join(folder.path, 'some.csv'))
-    expect(code).toBe(2)
-    expect(out).toContain('inserted 2\nunchanged 2\ncompleted 0\ncorrected 0\nrefused 1\n')
-    expect(out).toContain('Games added: some_game')
+  test('adds each game that --new-game names, with its operator and times', async () => {
+    const more = [
+      '--new-game',
+      'some_game; Some Lotto; Mon 09:30, Thursday 15:30',
+      join(folder.path, 'some.csv'),
+    ]
+    const counts = 'inserted 2\nunchanged 2\ncompleted 0\ncorrected 0\nrefused 1\n'
+    const before = await contentsOf(server())
+    expect((await importFile('--dry-run', ...more)).out).toContain(counts)
+    expect(await contentsOf(server())).toEqual(before)
+    const { code, out } = await importFile(...more)
+    expect([code, out]).toEqual([2, expect.stringContaining(counts)])
+    expect(out).not.toContain('Some game does not usually draw')
+    const [game] = await server().rows`select name, operator from games where key = 'some_game'`
+    expect(game).toEqual({ name: 'Some game', operator: 'Some Lotto' })
+    const slots = await server()
+      .rows`select weekday, close from game_slots where game_key = 'some_game' order by close`
+    expect(slots).toEqual([
+      { weekday: 'monday', close: 570 },
+      { weekday: 'thursday', close: 930 },
+    ])
+    expect((await importFile(...more)).out).toContain('inserted 0\nunchanged 4\n')
+  })
+
+  test('reads a name as the game of --read-as', async () => {
+    const path = file('zero.csv', csv('6,2022-10-04,,,ok,1,2,3,4,5'))
+    expect((await importFile(path)).out).toContain('Unknown game "6". Is it 06?')
+    expect((await importFile('--read-as', '6=06', path)).out).toMatch(/^inserted 1\n/)
   })
 })
 
@@ -205,21 +228,20 @@ describe('npm run import of dates with the month first', () => {
 })
 
 /** The files that are imported completely: generated draws always, the real ones where they are present. */
-const files: [name: string, path: string, rows: Omit<DrawsFile, 'content'> & { resembling: number }][] = [
-  ['generated draws', file('generated.csv', generated.content), { ...generated, resembling: 0 }],
+const files: [name: string, path: string, rows: Omit<DrawsFile, 'content'>][] = [
+  ['generated draws', file('generated.csv', generated.content), generated],
   ...(existsSync(REAL_DRAWS)
     ? ([
         [
           'the real draws of October 2023 to December 2024',
           REAL_DRAWS,
-          // The 131 rows of "lucky" resemble Lucky G.
-          { known: 1830, unknown: 915, suspect: 2, resembling: 131 },
+          { known: 1830, unknown: 915, suspect: 2 },
         ],
       ] as typeof files)
     : []),
 ]
 
-describe.each(files)('%s', (_, path, { known, unknown, suspect, resembling }) => {
+describe.each(files)('%s', (_, path, { known, unknown, suspect }) => {
   const ownServer = testServer()
   const importInto = (...args: string[]) =>
     runProgram([PROGRAM, ...args], { DATA_DIR: folder.path, ...databaseUrl(ownServer().address) })
@@ -259,15 +281,17 @@ describe.each(files)('%s', (_, path, { known, unknown, suspect, resembling }) =>
     expect(await contentsOf(ownServer())).toEqual(before)
   })
 
-  test('are imported with --add-games except for suspect rows and a name that resembles a known game', async () => {
-    const { code, out } = await importInto('--add-games', path)
+  test('are imported with --new-game, also one that resembles a known game, except for suspect rows', async () => {
+    const names = new Set((await importInto(path)).out.match(/(?<=Unknown game ")\w+/g))
+    const games = [...names].flatMap((name) => ['--new-game', `${name}; Some Lotto; Mon 09:30`])
+    const { code, out } = await importInto(...games, path)
     expect(code).toBe(2)
-    expect(out.startsWith(`inserted ${unknown - resembling}\nunchanged ${known}\n`)).toBe(true)
-    expect(out).toContain(`\nrefused ${suspect + resembling}\n`)
+    expect(out.startsWith(`inserted ${unknown}\nunchanged ${known}\n`)).toBe(true)
+    expect(out).toContain(`\nrefused ${suspect}\n`)
     expect(out).toContain('The row is marked suspect.')
     const before = await contentsOf(ownServer())
-    const again = await importInto('--add-games', path)
-    expect(again.out.startsWith(`inserted 0\nunchanged ${known + unknown - resembling}\n`)).toBe(true)
+    const again = await importInto(...games, path)
+    expect(again.out.startsWith(`inserted 0\nunchanged ${known + unknown}\n`)).toBe(true)
     expect(await contentsOf(ownServer())).toEqual(before)
   })
 })
@@ -301,6 +325,26 @@ describe('npm run import ends with status 1 and one sentence for', () => {
       'a date that cannot be read',
       () => ['--date', '30/2/2025', 'a.csv'],
       /^--date: The date "30\/2\/2025" does not exist/,
+    ],
+    [
+      'a new game without an operator',
+      () => ['--new-game', 'tota', 'a.csv'],
+      /^--new-game "tota": write it as "NAME; OPERATOR; Mon 09:30, Thu 15:30"\.\n$/,
+    ],
+    [
+      'a new game with a time that cannot be read',
+      () => ['--new-game', 'tota; Some Lotto; Mon 9', 'a.csv'],
+      /^--new-game "tota; Some Lotto; Mon 9": write it as /,
+    ],
+    [
+      'the new game 6',
+      () => ['--new-game', '6; Some Lotto; Mon 09:30', file('none.txt', csv())],
+      /^There is another game named 06\.\n$/,
+    ],
+    [
+      'a name that means no known game',
+      () => ['--read-as', 'tota=totas', file('one.txt', csv('tota,2022-10-03,,,ok,1,2,3,4,5'))],
+      /^--read-as "tota=totas": write it as NAME=GAME, with a known game\.\n$/,
     ],
     ['a missing file', () => [join(folder.path, 'none.csv')], /^Cannot read \S+none\.csv \(ENOENT\)\.\n$/],
     ['a folder', () => [folder.path], /^Cannot read \S+ \(EISDIR\)\.\n$/],

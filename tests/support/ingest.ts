@@ -32,7 +32,7 @@ export function planOf(
   options: Pick<Options, 'now' | 'games'> & Partial<Options>,
   refuseCorrections?: string,
 ): ListedPlan {
-  const plan = planIngest(rows, stored, { addGames: false, nearNames: false, dateOrder: null, ...options })
+  const plan = planIngest(rows, stored, { nearNames: false, dateOrder: null, ...options })
   const listed: ListedPlan = {
     inserted: [],
     completed: [],

@@ -81,7 +81,8 @@ export function warningsFor(
   const warnings: string[] = []
   const both = draw.winning.filter((ball) => draw.machine.includes(ball))
   if (both.length > 0) warnings.push(`${both.join(', ')} ${both.length === 1 ? 'is' : 'are'} in both sets.`)
-  if (game && game.slots.length > 0 && !slotOn(game, draw.date)) {
+  // The times of a game that was just added say nothing about its draws before.
+  if (game?.slots.some(({ validFrom }) => validFrom <= draw.date) && !slotOn(game, draw.date)) {
     warnings.push(`${game.name} does not usually draw on a ${capitalised(weekdayOf(draw.date))}.`)
   }
   const nameOf = (key: string) => games.find((one) => one.key === key)?.name ?? key

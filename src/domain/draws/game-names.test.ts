@@ -92,5 +92,12 @@ test('every alias belongs to one existing game', () => {
 test('a matcher reads many texts', () => {
   const find = gameMatcher(games)
   expect([find('gold').game?.key, find(' Gold ').game?.key, find(6).game]).toEqual(['gold', 'gold', null])
+  expect(['6', '006', 'O6', '60', '16'].map((text) => find.near(text)?.key)).toEqual([
+    '06',
+    '06',
+    undefined,
+    undefined,
+    undefined,
+  ])
   expect([find.only('people')?.key, find.only('diam'), find.only('')]).toEqual(['peoples', null, null])
 })

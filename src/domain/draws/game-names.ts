@@ -2,7 +2,10 @@ import { textOf } from '../base/balls.ts'
 import type { Game } from './games.ts'
 import { itemAt } from '../base/lists.ts'
 
-type Named = Pick<Game, 'key' | 'name'>
+interface Named extends Pick<Game, 'key' | 'name'> {
+  /** Texts that staff said mean this game. */
+  meantBy?: readonly string[]
+}
 
 /** Names that players use besides the games' keys and names. */
 export const GAME_ALIASES: Readonly<Record<string, string>> = {
@@ -49,8 +52,9 @@ export interface GameMatcher<G extends Named = Named> {
   /** The game that a text identifies; null otherwise. It skips the possible games, so it is faster. */
   only: (text: string) => G | null
   /**
-   * The one game with a spelling that is one edit away: a letter added, left out, replaced, or two swapped. Null if two
-   * games are that near, for short names, and for a name without its last letter: "Lucky" is another game than Lucky G.
+   * The one game with a spelling that is one edit away: a letter added, left out, replaced, or two swapped; or with the same
+   * number, because spreadsheets write 06 as 6. Null if two games are that near, for short names, and for a name without its
+   * last letter: "Lucky" is another game than Lucky G.
    */
   near: (text: string) => G | null
 }
@@ -60,7 +64,8 @@ export interface GameMatcher<G extends Named = Named> {
  * Bingo", "Lucky Tuesday" and keys. A text that only resembles a name matches no game; `near` is for those who say so.
  */
 export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G> {
-  const exact = new Map(games.map((game) => [game.name, game] as const))
+  const exact = new Map(games.flatMap((game) => (game.meantBy ?? []).map((text) => [text, game] as const)))
+  for (const game of games) exact.set(game.name, game)
   for (const game of games) exact.set(game.key, game)
   const spelled = new Map<string, G[]>()
   for (const game of games)
@@ -98,7 +103,12 @@ export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G
 /** The letters of the shortest name that a typing error does not turn into another name. */
 const MIN_NEAR = 4
 
+/** Whether two texts are one number, as 6 and 06. */
+export const sameNumber = (a: string, b: string) =>
+  /^\d+$/.test(a) && /^\d+$/.test(b) && Number(a) === Number(b)
+
 function isNear(wanted: string, spelling: string): boolean {
+  if (sameNumber(wanted, spelling)) return true
   if (Math.min(wanted.length, spelling.length) < MIN_NEAR || spelling.startsWith(wanted)) return false
   if (Math.abs(wanted.length - spelling.length) > 1) return false
   let at = 0
@@ -107,6 +117,13 @@ function isNear(wanted: string, spelling: string): boolean {
   const isSwapped = a.length > 1 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
   return isSwapped || a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)
 }
+
+/** The games with what staff said about names that are not theirs. @param meant each name with the key of its game */
+export const withMeanings = (games: readonly Game[], meant: readonly (readonly [string, string])[]) =>
+  games.map((game) => ({
+    ...game,
+    meantBy: meant.flatMap(([name, key]) => (key === game.key ? [name] : [])),
+  }))
 
 /** Finds the game of one text. {@link gameMatcher} is faster for many texts. */
 export const matchGame = <G extends Named>(text: string, games: readonly G[]): GameMatch<G> =>

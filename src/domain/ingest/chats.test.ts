@@ -139,7 +139,7 @@ describe('a name that is one letter off', () => {
 
   test('is read only where staff see the plan, with a warning', () => {
     const rows = readPastedDraws('Midwek 25/11/2026 1 2 3 4 5', findGame)
-    const options = { now: endOfDay(TODAY) - 1, games, addGames: false, dateOrder: null }
+    const options = { now: endOfDay(TODAY) - 1, games, dateOrder: null }
     const plan = planIngest(rows, [], { ...options, nearNames: true })
     expect(plan.outcomes).toMatchObject([
       { verdict: 'new', to: { game: 'midweek' }, warnings: ['Read “Midwek” as Midweek.'] },

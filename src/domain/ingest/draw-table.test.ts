@@ -87,9 +87,35 @@ describe('the rows of a table', () => {
   })
 })
 
+describe('what was understood of the columns', () => {
+  test.each([
+    ['all of them', HEADER, 'game, date, serial, status, winning 1 to 5, machine 1 to 5.'],
+    [
+      'lists of numbers, in another order',
+      ['Winning', 'Draw Date', 'Lotto', 'Mac'],
+      'winning, date, game, machine.',
+    ],
+    [
+      'sets in another order',
+      'date game w2 w1 w3 w4 w5'.split(' '),
+      'date, game, winning 2, winning 1, winning 3, winning 4, winning 5.',
+    ],
+    [
+      'others, without a name too',
+      ['id', '', 'note', ...HEADER.slice(0, 2)],
+      'game, date; not used: “id”, “note”.',
+    ],
+    ['none', ['a', 'b'], 'none; not used: “a”, “b”.'],
+  ])('%s', (_, names, expected) => {
+    const table = new TableRows()
+    table.read({ line: 1, record: names })
+    expect(table.understood).toBe(`Columns: ${expected}`)
+  })
+})
+
 describe('a table is refused', () => {
   const problem =
-    /^The file lacks the columns game, m5\. Its first line must name them\. Read: “date” as date,/
+    /^The file lacks the columns game, m5\. Its first line must name them\. Columns: date, serial, status, winning 1 to 5, machine 1,/
 
   test.each<[why: string, records: string[][], problem: string | RegExp]>([
     ['without a record', [], 'The file is empty.'],
@@ -98,7 +124,7 @@ describe('a table is refused', () => {
     [
       'with two columns of one name',
       [[...HEADER, 'W1', 'date'], ROW],
-      /^The file names the columns w1, date twice\. Read: “game” as game/,
+      /^The file names the columns w1, date twice\. Columns: game, date,/,
     ],
   ])('%s', (_, records, expected) => {
     expect(read(...records)).toEqual({ problem: expect.stringMatching(expected) })

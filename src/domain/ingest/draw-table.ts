@@ -11,7 +11,7 @@ const PLACES = [1, 2, 3, 4, 5]
 type Column = 'game' | 'date' | 'serial' | 'status' | 'sample' | DrawType | `${DrawType} ${number}`
 
 /** A column of a table by its name, and what is read in it; null for one that is not understood. */
-export interface NamedColumn {
+interface NamedColumn {
   name: string
   as: Column | null
 }
@@ -45,6 +45,8 @@ function columnOf(name: string): Column | null {
 
 /** Most cells need no reading. */
 const PLAIN_CELL = /^[A-Za-z0-9 ./:_-]*$/
+/** A cell with nothing but numbers of balls. */
+const NUMBERS = /^\d{1,2}(?:[ ,./-]+\d{1,2})*$/
 const NOTHING = /^(?:n\/?a|#n\/a|null|nil|none|\\n|[-\u2010-\u2015\u2212]+)$/i
 
 /** A cell without the marks with which spreadsheets keep it as text, as `="06"`. Words for "nothing" are empty. */
@@ -124,20 +126,31 @@ interface TableRecord {
 export class TableRows {
   /** The reason why the whole table is refused. */
   problem: string | null = EMPTY
-  columns: NamedColumn[] = []
+  /** What was understood of the columns, as a sentence. */
+  understood = ''
+  #columns: NamedColumn[] = []
   #places = new Map<Column, number>()
+  #hasMachine = false
 
   /** The row of a record; null for the names of the columns, for empty cells, and in a table that is refused. */
   read({ line, record }: TableRecord): IngestRow | null {
     if (!record.some((cell) => cell.trim() !== '')) return null
-    if (this.columns.length === 0) {
-      this.columns = columnsOf(record)
-      this.problem = problemOf(this.columns)
-      for (const [i, { as }] of this.columns.entries()) if (as !== null) this.#places.set(as, i)
+    if (this.#columns.length === 0) {
+      this.#columns = columnsOf(record)
+      this.understood = understood(this.#columns)
+      const problem = problemOf(this.#columns)
+      this.problem = problem && `${problem} ${this.understood}`
+      this.#hasMachine = this.#columns.some(({ as }) => as?.startsWith('machine'))
+      for (const [i, { as }] of this.#columns.entries()) if (as !== null) this.#places.set(as, i)
       return null
     }
     if (this.problem !== null) return null
-    const nameless = record.find((cell, i) => !this.columns[i]?.name && cellText(cell) !== '')
+    if (!this.#hasMachine) {
+      const unread = record.filter((cell, i) => this.#columns[i]?.as === null && NUMBERS.test(cellText(cell)))
+      if ((unread.join(' ').match(/\d+/g)?.length ?? 0) >= PLACES.length)
+        this.problem = `${quoted(unread.join(' '))} may be machine numbers, but no column has a name for them. ${this.understood}`
+    }
+    const nameless = record.find((cell, i) => !this.#columns[i]?.name && cellText(cell) !== '')
     const cell = (as: Column) => cellText(record[this.#places.get(as) ?? -1] ?? '')
     const row = {
       line,
@@ -191,13 +204,13 @@ function problemOf(columns: readonly NamedColumn[]): string | null {
     ...(machine.length < PLACES.length ? machine : []),
   ]
   if (missing.length > 0)
-    return `The file lacks the columns ${missing.map(shortName).join(', ')}. Its first line must name them. ${understood(columns)}`
+    return `The file lacks the columns ${missing.map(shortName).join(', ')}. Its first line must name them.`
   const places = columns.flatMap(({ as }) => (as === null ? [] : [as]))
   const repeated = places.filter((as, i) => places.indexOf(as) < i)
   for (const type of DRAW_TYPES)
     if (has(type) && places.some((as) => as.startsWith(`${type} `))) repeated.push(type)
   return repeated.length > 0
-    ? `The file names the columns ${[...new Set(repeated)].map(shortName).join(', ')} twice. ${understood(columns)}`
+    ? `The file names the columns ${[...new Set(repeated)].map(shortName).join(', ')} twice.`
     : null
 }
 
@@ -205,8 +218,10 @@ const shortName = (as: Column) => as.replace(/^([wm])\w+ (\d)$/, '$1$2')
 
 /** What was understood of each column, as a sentence. */
 function understood(columns: readonly NamedColumn[]): string {
-  const listed = columns.slice(0, 20).filter(({ name }) => name !== '')
-  return `Read: ${listed.map(({ name, as }) => `${quoted(name)} as ${as ?? 'nothing'}`).join(', ')}.`
+  const read = columns.flatMap(({ as }) => as ?? []).join(', ')
+  const unused = columns.flatMap(({ name, as }) => (as === null && name !== '' ? [quoted(name)] : []))
+  const sets = read.replace(/(winning|machine) 1, \1 2, \1 3, \1 4, \1 5/g, '$1 1 to 5')
+  return `Columns: ${sets || 'none'}${unused.length > 0 ? `; not used: ${unused.slice(0, 20).join(', ')}` : ''}.`
 }
 
 /** The cells of a day without a draw may contain `N O  D R A W`, in the first cell or spread over several. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { planOf } from '../../../tests/support/ingest.ts'
 import { addDays, endOfDay, formatDate, parseDate } from '../base/calendar.ts'
 import { MAX_SAME_SETS } from '../draws/draw-warnings.ts'
+import { withMeanings } from '../draws/game-names.ts'
 import { seedGames } from '../draws/games.ts'
 import { planIngest, type IngestRow } from './ingest-plan.ts'
 
@@ -21,24 +22,48 @@ const row = (game: string, date: string, change: Partial<IngestRow> = {}): Inges
   ...change,
 })
 
-describe('unknown games that are added', () => {
-  test.each<[what: string, names: string[], added: string[], recorded: string[]]>([
-    ['a key', ['tota'], ['tota'], ['tota']],
-    ['also for a row before the one with the key', ['Tota Lotto', 'tota'], ['tota'], ['tota', 'tota']],
-    ['in the order of their rows', ['vag', 'tota', 'vag'], ['vag', 'tota'], ['vag', 'tota', 'vag']],
-    ['not for a name that resembles a known game', ['6', 'lucky', 'Midwek'], [], []],
-    ['not for a name of a known game', ['Diamond', 'diamond'], [], ['diamond', 'diamond']],
-    ['not for a text that cannot be a key', ['no-key', ''], [], []],
-    ['not for a spelling that two added games share', ['a_b', 'ab', 'A B'], ['a_b', 'ab'], ['a_b', 'ab']],
-  ])('%s', (_, names, added, recorded) => {
+describe('names that no game has', () => {
+  test.each<[what: string, names: string[], recorded: string[]]>([
+    ['are refused, also where they resemble a game', ['6', 'lucky', 'Midwek', 'tota'], []],
+    ['are read as the game that staff chose', ['lucky', 'tota', 'lucky'], ['lucky_G', '06', 'lucky_G']],
+    ['are no other spellings of such names', ['Lucky', 'tota lotto'], []],
+    ['do not change the name of a game', ['Diamond', 'gold'], ['diamond', 'gold']],
+  ])('%s', (what, names, recorded) => {
+    const meant = [
+      ['lucky', 'lucky_G'],
+      ['tota', '06'],
+      ['gold', 'none'],
+      ['diamond', 'gold'],
+    ] as const
+    const games = what.startsWith('are refused') ? GAMES : withMeanings(GAMES, meant)
     const rows = names.map((name, i) => row(name, addDays(TODAY, -i - 1)))
-    const plan = planIngest(rows, [], { ...OPTIONS, addGames: true })
-    expect(plan.gamesAdded).toEqual(added)
-    const orders = plan.games.slice(GAMES.length).map(({ key, order, slots }) => [key, order, slots])
-    expect(orders).toEqual(added.map((key, i) => [key, GAMES.at(-1)!.order + 1 + i, []]))
-    expect(plan.outcomes.flatMap((outcome) => (outcome.verdict === 'new' ? [outcome.to.game] : []))).toEqual(
+    const { outcomes, unknownGames } = planIngest(rows, [], { ...OPTIONS, games })
+    expect(outcomes.flatMap((outcome) => (outcome.verdict === 'new' ? [outcome.to.game] : []))).toEqual(
       recorded,
     )
+    expect(outcomes.length + unknownGames.length).toBe(names.length)
+  })
+
+  test('are proposed where a spreadsheet took the zero from 06, and only where staff see it', () => {
+    const wantedOf = (nearNames: boolean) => {
+      const { outcomes, unknownGames } = planIngest([row('6', TODAY)], [], { ...OPTIONS, nearNames })
+      return [
+        outcomes.map((one) => 'to' in one && [one.to.game, one.warnings]),
+        unknownGames.map(({ reason }) => reason),
+      ]
+    }
+    expect(wantedOf(true)).toEqual([[['06', ['Read “6” as 06.']]], []])
+    expect(wantedOf(false)).toEqual([[], ['Unknown game "6". Is it 06?']])
+  })
+
+  test('have no warning about the times of a game that was just added', () => {
+    const late = GAMES.map((game) => ({
+      ...game,
+      slots: game.slots.map((slot) => ({ ...slot, validFrom: TODAY })),
+    }))
+    const warned = (games: typeof GAMES) =>
+      planOf([row('gold', addDays(TODAY, -1))], [], { ...OPTIONS, games }).warned.length
+    expect([warned(GAMES), warned(late)]).toEqual([1, 0])
   })
 })
 

@@ -22,7 +22,7 @@ import {
   warningsFor,
 } from '../draws/draw-warnings.ts'
 import { type GameMatch, type GameMatcher, gameMatcher } from '../draws/game-names.ts'
-import { type Game, isGameKey, nameFromKey } from '../draws/games.ts'
+import type { Game } from '../draws/games.ts'
 import { type DateOrder, possibleOrder } from '../draws/written-dates.ts'
 import { present } from '../base/lists.ts'
 
@@ -149,11 +149,6 @@ interface IngestOptions {
   /** Milliseconds; a draw whose staking is open is refused, because only the desk can ask for a confirmation. */
   now: number
   games: readonly Game[]
-  /**
-   * Each unknown game whose name may be a key becomes a game, after the others and without slots. A name that resembles a
-   * known game does not: staff add such a game by itself.
-   */
-  addGames: boolean
   /** Whether a name that is one letter off is read as its game, with a warning. */
   nearNames: boolean
   /** The order of day and month; null for day first, unless a date of the file cannot have it. */
@@ -161,9 +156,6 @@ interface IngestOptions {
 }
 
 export interface IngestPlan {
-  /** The games, with those that are added. */
-  games: readonly Game[]
-  gamesAdded: string[]
   /** The games that no name means, in the order of their first rows. */
   unknownGames: UnknownGame[]
   /** What must be asked about the dates; null if they have the day first, or their order is given. */
@@ -201,35 +193,21 @@ export function planIngest(
   stored: readonly Draw[],
   options: IngestOptions,
 ): IngestPlan {
-  const { addGames, dateOrder } = options
-  const gamesAdded = addGames ? newGames(rows, options.games) : []
-  const games = [...options.games, ...gamesOf(gamesAdded, options.games)]
+  const { dateOrder, games } = options
   const dateQuestion = dateOrder === null ? questionOn(rows) : null
   const order = dateOrder ?? (dateQuestion ? 'unknown' : 'day-first')
   const ofRows: (Outcome | null)[] = rows.map(() => null)
-  const { read, unknownGames } = readRows(rows, { ...options, games }, ofRows, order)
+  const { read, unknownGames } = readRows(rows, options, ofRows, order)
   const known = new Map(stored.map((draw) => [keyOf(draw), draw]))
   const accepted = acceptRows(read, known, ofRows)
   addWarnings(accepted, known, games)
   const outcomes = ofRows.filter((outcome) => outcome !== null)
   const counts = { inserted: 0, completed: 0, corrected: 0, unchanged: 0 }
   for (const { verdict } of outcomes) if (verdict in COUNTS) counts[COUNTS[verdict as Accepted['verdict']]]++
-  return { games, gamesAdded, unknownGames, dateQuestion, counts, outcomes }
+  return { unknownGames, dateQuestion, counts, outcomes }
 }
 
 const keyOf = ({ game, date }: Pick<Draw, 'game' | 'date'>) => `${game}|${date}`
-
-function newGames(rows: readonly IngestRow[], games: readonly Game[]): string[] {
-  const find = gameMatcher(games)
-  const names = new Set(rows.map(({ game }) => textOf(game)))
-  return [...names].filter((name) => isGameKey(name) && find(name).candidates?.length === 0)
-}
-
-function gamesOf(keys: readonly string[], games: readonly Game[]): Game[] {
-  const first = (games[games.length - 1]?.order ?? -1) + 1
-  const plain = { operator: '', active: true, slots: [] }
-  return keys.map((key, i) => ({ ...plain, key, name: nameFromKey(key), order: first + i }))
-}
 
 /** A date that cannot have the day first makes the order of all dates unknown. */
 function questionOn(rows: readonly IngestRow[]): DateQuestion | null {

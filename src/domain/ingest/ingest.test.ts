@@ -228,7 +228,7 @@ describe('a file with a date that cannot have the day first', () => {
       planIngest(
         dates.map((date) => row({ date, game: 'tota' })),
         [],
-        { now: NOW, games: GAMES, addGames: false, nearNames: false, dateOrder },
+        { now: NOW, games: GAMES, nearNames: false, dateOrder },
       ).dateQuestion
     expect(question(MONTH_FIRST)).toEqual({ monthFirst: '01/25/2024', either: '01/08/2024' })
     expect(question(['01/25/2024'])).toEqual({ monthFirst: '01/25/2024', either: null })

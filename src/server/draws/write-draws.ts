@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Game } from '../../domain/draws/games.ts'
 import { type Change, change, type Context } from '../audit/context.ts'
 import { type AuditEntry, recordAudit } from '../audit/record.ts'
-import { appendChange, appendSelected } from '../changes/append.ts'
+import { appendSelected } from '../changes/append.ts'
 import { queueDrawPosts } from '../channels/outbox/queue-posts.ts'
 import { addJob } from '../queue/add-job.ts'
 import { followDraws, type WrittenDays } from '../ledger/follow-draws.ts'
@@ -14,8 +14,6 @@ import { draws } from '../tables/draws.ts'
 export interface Written<T> {
   result: T
   audit?: AuditEntry | undefined
-  /** The games that were added with the draws. */
-  gamesAdded?: readonly string[]
   /** The days that got, changed or lost a draw. */
   days?: WrittenDays
   /** The draws for the change log; SQL for those of an import, which may be many. */
@@ -32,10 +30,9 @@ export const writeDraws = <T>(context: Context, write: Write<T>): Promise<T> =>
 /** The same in the caller's transaction, which writes nothing afterwards. */
 export async function writeDrawsIn<T>(inside: Change, write: Write<T>): Promise<T> {
   const games = await loadGames(inside.tx)
-  const { result, audit, gamesAdded = [], days = [], ids = [] } = await write(inside, games)
+  const { result, audit, days = [], ids = [] } = await write(inside, games)
   if (audit) await recordAudit(inside, audit.action, audit.subject, audit.details)
   await followDraws(inside, games, days)
-  await appendChange(inside, 'games', gamesAdded)
   if ('length' in ids && ids.length === 0) return result
   const selected = 'length' in ids ? sql`${sql.param(ids.map(String))}::text[]` : ids
   const arePostsQueued = await inside.tx

@@ -25,16 +25,16 @@ const shared = existsSync(SHARED) ? (JSON.parse(readFileSync(SHARED, 'utf8')) as
 
 /** The draws that an import would store, and all sentences about what it refuses. */
 function read({ text, day }: Case) {
-  const rows = readDraws(Buffer.from(text), { games, day, dateOrder: null })
-  if ('problem' in rows) return { draws: [], says: [rows.problem] }
+  const result = readDraws(Buffer.from(text), { games, day, dateOrder: null })
+  if ('problem' in result) return { draws: [], says: [result.problem] }
   const options = {
     now: NOW,
     games,
-    addGames: false,
+
     nearNames: false,
     dateOrder: null,
   }
-  const { outcomes, unknownGames } = planIngest(rows, [], options)
+  const { outcomes, unknownGames } = planIngest(result.rows, [], options)
   const draws = outcomes.flatMap((outcome) => (outcome.verdict === 'new' ? [outcome.to] : []))
   const refused = outcomes.flatMap((outcome) =>
     'note' in outcome && outcome.verdict === 'refused' ? outcome.note.reasons : [],

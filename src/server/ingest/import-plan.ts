@@ -39,8 +39,6 @@ export interface PlanOptions {
   day: string
   /** Whether a name that is one letter off is read as its game: only where staff see the plan before it is written. */
   nearNames: boolean
-  /** Add unknown games instead of refusing their rows. */
-  addGames: boolean
   /** How to allow corrections, as a sentence for the list of refused rows; null if they are allowed. */
   refuseCorrections: string | null
   /** The order of day and month in the dates; null to refuse doubtful ones. */
@@ -71,7 +69,6 @@ export interface ImportPlan {
   /** Recorded draws that will change, without those whose change is refused. */
   changed: number
   unchanged: number
-  gamesAdded: string[]
   unknownGames: UnknownGame[]
   /** Rows that are refused because their game is unknown. */
   unknownRows: number
@@ -95,13 +92,12 @@ export function planRows(
   { refuseCorrections, ...options }: PlanOptions,
 ): { ingest: IngestPlan; plan: ImportPlan } {
   const ingest = planIngest(rows, [...drawsIn(stored)], { ...options, games })
-  const { counts, gamesAdded, unknownGames, dateQuestion } = ingest
+  const { counts, unknownGames, dateQuestion } = ingest
   const mayCorrect = refuseCorrections === null
   const plan = {
     inserted: counts.inserted,
     changed: counts.completed + (mayCorrect ? counts.corrected : 0),
     unchanged: counts.unchanged,
-    gamesAdded,
     unknownGames,
     unknownRows: unknownGames.reduce((sum, game) => sum + game.rows, 0),
     unreadRows: ingest.outcomes.filter(({ verdict }) => verdict === 'unread').length,
@@ -193,6 +189,8 @@ export interface UploadPlan extends ImportPlan {
   verdicts: Verdict[]
   /** How many verdicts there are in all. */
   verdictCount: number
+  /** What was understood of each column of a table; null for other texts. */
+  columns: string | null
 }
 
 type UploadAnswer =
@@ -201,14 +199,15 @@ type UploadAnswer =
 
 /** Reads and plans an upload. It takes up to some seconds, so the worker thread runs it. */
 export function planUpload({ bytes, ...question }: UploadQuestion): UploadAnswer {
-  const rows = readDraws(bytes, question)
-  if ('problem' in rows) return { unreadable: rows }
-  const { ingest, plan } = planRows(rows, question, question)
+  const read = readDraws(bytes, question)
+  if ('problem' in read) return { unreadable: read }
+  const { ingest, plan } = planRows(read.rows, question, question)
   const { completed, corrected, refused, warned, totals } = plan.lists
   const verdicts = [...plan.unknownGames.map(verdictOnGame), ...ingest.outcomes.map(verdictOf)]
   return {
     ...plan,
     unreadable: null,
+    columns: read.columns ?? null,
     counts: ingest.counts,
     hash: hashOf(ingest),
     unknownGames: cut(plan.unknownGames),

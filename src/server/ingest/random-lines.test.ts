@@ -9,6 +9,7 @@ import {
   parseDate,
   weekdayOf,
 } from '../../domain/base/calendar.ts'
+import type { Draw } from '../../domain/draws/draw.ts'
 import { seedGames } from '../../domain/draws/games.ts'
 import { planIngest } from '../../domain/ingest/ingest-plan.ts'
 import { readDraws } from './read-draws.ts'
@@ -17,7 +18,7 @@ import { readDraws } from './read-draws.ts'
 const LINES = Number(process.env.RANDOM_LINES ?? 4000)
 const TODAY = parseDate('2025-01-20')!
 const GAMES = seedGames(parseDate('2020-01-01')!)
-const OPTIONS = { now: endOfDay(TODAY) - 1, games: GAMES, addGames: false, nearNames: true, dateOrder: null }
+const OPTIONS = { now: endOfDay(TODAY) - 1, games: GAMES, nearNames: true, dateOrder: null }
 
 /** A generator of numbers that is equal on each run (mulberry32). */
 function randomOf(seed: number) {
@@ -31,6 +32,8 @@ function randomOf(seed: number) {
 }
 
 interface Known {
+  /** Whether the date is beside the game or the numbers, and not in a heading. */
+  isDated: boolean
   game: string
   date: LagosDate
   winning: number[]
@@ -74,6 +77,8 @@ const JUNK = [
   '\u202e',
   '🔟',
   'N/A',
+  '16/01',
+  'Gold',
 ]
 const UNSEEN = ['\u200e', '\u200f', '\u200b', '\u2060', '\ufeff', '\u00ad', '\ufe0f', '\u202a']
 
@@ -89,6 +94,7 @@ function line(random: (below: number) => number): { known: Known; text: string; 
   const date = addDays(TODAY, -1 - random(40))
   const hasDate = !chance(6)
   const known: Known = {
+    isDated: true,
     game: game.key,
     date: hasDate ? date : TODAY,
     winning: five(),
@@ -167,14 +173,16 @@ function line(random: (below: number) => number): { known: Known; text: string; 
     const at = random(parts.length + 1)
     parts.splice(at, 0, one(JUNK))
   }
-  return { known, text: parts.filter((part) => part !== '').join(one([' ', ' ', '\n', ': '])), isWhole }
+  const joint = one([' ', ' ', '\n', ': '])
+  known.isDated = hasDate && (head[1] === '' || joint !== '\n')
+  return { known, text: parts.filter((part) => part !== '').join(joint), isWhole }
 }
 
 /** The draws that would be stored. */
 function stored(text: string) {
-  const rows = readDraws(Buffer.from(text), { games: GAMES, day: TODAY, dateOrder: null })
-  if ('problem' in rows) return []
-  return planIngest(rows, [], OPTIONS).outcomes.flatMap((outcome) =>
+  const read = readDraws(Buffer.from(text), { games: GAMES, day: TODAY, dateOrder: null })
+  if ('problem' in read) return []
+  return planIngest(read.rows, [], OPTIONS).outcomes.flatMap((outcome) =>
     outcome.verdict === 'new' ? [outcome.to] : [],
   )
 }
@@ -190,7 +198,7 @@ describe('of random lines', () => {
       for (const { game, date, winning, machine } of stored(text)) {
         const isRight =
           game === known.game &&
-          date === known.date &&
+          (date === known.date || (!known.isDated && text.includes('16/01') && date === '2025-01-16')) &&
           String(winning) === String(known.winning) &&
           (machine.length === 0
             ? !isWhole || known.machine.length === 0
@@ -201,5 +209,93 @@ describe('of random lines', () => {
     }
     expect(wrong.slice(0, 12)).toEqual([])
     expect(right / whole).toBeGreaterThan(0.95)
+  })
+})
+
+const TABLES = LINES / 10
+
+/** A table of known draws, its columns in any order. @returns whether its columns have usual names */
+function table(random: (below: number) => number): {
+  known: Omit<Known, 'isDated'>[]
+  text: string
+  isPlain: boolean
+} {
+  const one = <T>(list: readonly T[]): T => list[random(list.length)]!
+  const chance = (of: number) => random(of) === 0
+  const shuffled = <T>(list: readonly T[]) =>
+    list
+      .map((item) => [random(1e6), item] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, item]) => item)
+  const five = () => shuffled(Array.from({ length: 90 }, (_, i) => i + 1)).slice(0, 5)
+  const hasMachine = !chance(3)
+  const games = shuffled(GAMES).slice(0, 1 + random(4))
+  const known = games.map(({ key }) => ({
+    game: key,
+    date: addDays(TODAY, -1 - random(40)),
+    winning: five(),
+    machine: hasMachine && !chance(5) ? five() : [],
+    serial: null,
+  }))
+  const separator = one([',', ';', '\t', '|'])
+  const written = (date: LagosDate) => one([date, date.split('-').reverse().join('/'), `${date}T00:00:00Z`])
+  const digits = (ball: number | undefined) => {
+    const text =
+      ball === undefined
+        ? one(['', 'N/A', '-', 'NULL'])
+        : chance(2)
+          ? String(ball).padStart(2, '0')
+          : String(ball)
+    return chance(6) ? `="${text}"` : chance(6) ? `"${text}"` : text
+  }
+  type Cells = [name: string, cell: (draw: (typeof known)[number], place: number) => string]
+  const isPlain = !chance(4)
+  const set = (type: 'winning' | 'machine'): Cells[] => {
+    const usual =
+      type === 'winning'
+        ? ['W', 'Winning ', 'win', 'WN', 'Win no. ']
+        : ['M', 'Machine ', 'Mac', 'MN', 'mach ']
+    const odd = ['Ball ', 'N', 'No', type === 'winning' ? 'Main ' : 'Extra ', '']
+    const name = one(isPlain ? usual : chance(2) ? usual : odd)
+    const mark = one(['-', ' ', '.', '/'])
+    if (chance(4)) return [[name.trim(), (draw) => draw[type].join(mark)]]
+    return [1, 2, 3, 4, 5].map((place) => [name + place, (draw) => digits(draw[type][place - 1])])
+  }
+  const nameOf = (key: string) => GAMES.find((game) => game.key === key)!.name
+  const isNamed = chance(2)
+  const columns = shuffled<Cells>([
+    [one(['Game', 'Lotto', 'Game Name', 'LOTTERY']), ({ game }) => (isNamed ? nameOf(game) : game)],
+    [one(['Date', 'Draw Date', 'date of draw']), ({ date }) => written(date)],
+    ...set('winning'),
+    ...(hasMachine ? set('machine') : []),
+    ...(chance(2) ? [[one(['id', 'S/N', 'No.']), (_, place) => String(place + 1)] satisfies Cells] : []),
+    ...(chance(4) ? [[one(['note', 'Bonus', 'hour']), () => one(['', '7', 'live'])] satisfies Cells] : []),
+  ])
+  const lines = [
+    ...(chance(3)
+      ? [one(['Lotto results 2025', 'DRAWS', `Export of 2025-01-20${separator}${separator}`])]
+      : []),
+    columns.map(([name]) => name).join(separator),
+    ...known.map((draw, place) => columns.map(([, cell]) => cell(draw, place)).join(separator)),
+  ]
+  return { known, text: lines.join(one(['\n', '\r\n'])), isPlain }
+}
+
+describe('of random tables', () => {
+  test(`each of ${TABLES} is stored as it says, or refused whole`, { timeout: 900_000 }, () => {
+    const random = randomOf(Number(process.env.TEST_SEED ?? 36))
+    const wrong: unknown[] = []
+    const keysOf = (draws: readonly Pick<Draw, 'game' | 'date' | 'winning' | 'machine'>[]) =>
+      draws
+        .map(
+          ({ game, date, winning, machine }) => `${game} ${date} ${winning.join('-')} / ${machine.join('-')}`,
+        )
+        .sort()
+    for (let i = 0; i < TABLES; i++) {
+      const { known, text, isPlain } = table(random)
+      const [found, right] = [keysOf(stored(text)), keysOf(known)]
+      if (String(found) !== String(right) && (isPlain || found.length > 0)) wrong.push({ text, found, right })
+    }
+    expect(wrong.slice(0, 6)).toEqual([])
   })
 })

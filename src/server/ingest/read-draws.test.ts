@@ -10,12 +10,12 @@ const now = Date.UTC(2024, 0, 1)
 
 /** The accepted draws of a text, and the lines that are refused; or the code and the problem. */
 function read(content: string | Uint8Array, day = '', limits?: Parameters<typeof readDraws>[2]) {
-  const rows = readDraws(Buffer.from(content), { games, day, dateOrder: null }, limits)
-  if ('problem' in rows) return `${rows.code}: ${rows.problem}`
-  const { outcomes } = planIngest(rows, [], {
+  const result = readDraws(Buffer.from(content), { games, day, dateOrder: null }, limits)
+  if ('problem' in result) return `${result.code}: ${result.problem}`
+  const { outcomes } = planIngest(result.rows, [], {
     now,
     games,
-    addGames: false,
+
     nearNames: false,
     dateOrder: null,
   })
@@ -96,7 +96,7 @@ describe('an unreadable file is refused with a plain sentence', () => {
     ['a missing column', /: The file lacks the columns m5\./, TABLE.replace(',m5', '')],
     [
       'several missing columns',
-      /lacks the columns game\. Its first line .*“g” as nothing.*“w” as winning/,
+      /lacks the columns game\. Its first line .* Columns: date, status, winning, winning 2, .*; not used: “g”, “s”,/,
       TABLE.replace('game', 'g').replace('serial', 's').replace('w1', 'w'),
     ],
     ['no header', /: The file lacks the columns game/, TABLE.slice(HEADER.length + 1)],

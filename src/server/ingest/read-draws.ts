@@ -17,6 +17,12 @@ export interface Unreadable {
   problem: string
 }
 
+/** The rows of a text. `columns`: what was understood of each column of a table, as a sentence. */
+interface ReadRows {
+  rows: IngestRow[]
+  columns?: string
+}
+
 interface ReadOptions {
   /** The games that the text may name. */
   games: readonly Pick<Game, 'key' | 'name'>[]
@@ -40,22 +46,22 @@ const CELLS_PER_ROW = 20
  * Reads the draws of an upload, of pasted text or of a file: a table whose first line names its columns, or draws as people
  * write them.
  */
-export function readDraws(bytes: Uint8Array, options: ReadOptions, most = UPLOAD): IngestRow[] | Unreadable {
+export function readDraws(bytes: Uint8Array, options: ReadOptions, most = UPLOAD): ReadRows | Unreadable {
   if (bytes.length > most.bytes) return tooLarge(`The file is larger than ${most.bytes / 1024 / 1024} MB.`)
   const { text, problem } = decodeText(bytes)
   if (text === undefined) return unreadable(problem)
   if (text.trim() === '') return unreadable('The file is empty.')
   const cells = most.rows * CELLS_PER_ROW
   if (hasMoreCells(text, cells)) return tooLarge(`The file has more than ${formatCount(cells)} cells.`)
-  const rows = rowsOf(text, options, most.rows)
-  const tooMany = 'problem' in rows ? null : tooManyRows(rows.length, most.rows)
-  return tooMany === null ? rows : tooLarge(tooMany)
+  const read = rowsOf(text, options, most.rows)
+  const tooMany = 'problem' in read ? null : tooManyRows(read.rows.length, most.rows)
+  return tooMany === null ? read : tooLarge(tooMany)
 }
 
-function rowsOf(text: string, options: ReadOptions, mostRows: number): IngestRow[] | Unreadable {
+function rowsOf(text: string, options: ReadOptions, mostRows: number): ReadRows | Unreadable {
   if (isJson(text)) {
     const rows = readJson(text)
-    return typeof rows === 'string' ? unreadable(rows) : rows
+    return typeof rows === 'string' ? unreadable(rows) : { rows }
   }
   const format = tableIn(text)
   return format ? readTable(text, format, mostRows) : readText(text, options)
@@ -76,7 +82,7 @@ function readTable(
   text: string,
   { separator: delimiter, skip }: NonNullable<ReturnType<typeof tableIn>>,
   mostRows: number,
-): IngestRow[] | Unreadable {
+): ReadRows | Unreadable {
   const table = new TableRows()
   const rows: IngestRow[] = []
   try {
@@ -98,7 +104,7 @@ function readTable(
   } catch (error) {
     return unreadable(csvProblem(error))
   }
-  return table.problem === null ? rows : unreadable(table.problem)
+  return table.problem === null ? { rows, columns: table.understood } : unreadable(table.problem)
 }
 
 /** Spreadsheets keep a cell as text with `="06"`, which is no CSV. */
@@ -119,7 +125,7 @@ function csvProblem(error: unknown): string {
   return `The file is not valid CSV${line ? ` near line ${line}` : ''}: a quote is open or misplaced.`
 }
 
-function readText(text: string, { games, day, dateOrder }: ReadOptions): IngestRow[] | Unreadable {
+function readText(text: string, { games, day, dateOrder }: ReadOptions): ReadRows | Unreadable {
   const problem = tooLong(text)
   if (problem) return unreadable(problem)
   const rows = readPastedDraws(text, gameMatcher(games), day, dateOrder)
@@ -127,7 +133,7 @@ function readText(text: string, { games, day, dateOrder }: ReadOptions): IngestR
   const isProse = rows.every(({ date, winning }) => (date === '' || date === day) && !winning.some(hasDigit))
   return isProse
     ? unreadable('No draws were found. The first line of a file must name its columns: game, date and so on.')
-    : rows
+    : { rows }
 }
 
 const hasDigit = (value: unknown) => /\d/.test(String(value))

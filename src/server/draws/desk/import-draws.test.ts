@@ -16,8 +16,8 @@ const LISTED_IDS = HISTORY_LIMITS.changes + 1
 const server = testServer()
 let admin: Visitor
 
-const upload = (content: string | Uint8Array, query = '') =>
-  admin.request('POST', `/api/admin/draws/import${query}`, { raw: { type: 'text/csv', content } })
+const upload = (content: string | Uint8Array, query = '', call = 'import') =>
+  admin.request('POST', `/api/admin/draws/${call}${query}`, { raw: { type: 'text/csv', content } })
 const noTotals = { completed: 0, corrected: 0, refused: 0, warned: 0 }
 const nothing = {
   unchanged: 0,
@@ -27,7 +27,6 @@ const nothing = {
   refused: [],
   unknownGames: [],
   warned: [],
-  gamesAdded: [],
   samplesRemoved: 0,
   dateQuestion: null,
 }
@@ -185,17 +184,19 @@ describe('an import', () => {
     })
   })
 
-  test('adds unknown games only with `addGames`, after the others', async () => {
-    const file = csv('mark_II,2023-10-04,,,ok,1,2,3,4,5,,,,,', 'a b,2023-10-04,,,ok,1,2,3,4,5,,,,,')
-    expect((await upload(file)).body).toMatchObject({ inserted: 0, gamesAdded: [] })
-    const { body } = await upload(file, '?addGames=yes')
-    expect(body).toMatchObject({ inserted: 1, gamesAdded: ['mark_II'] })
+  test('reads an unknown name as the game that staff chose, and says what was understood of the columns', async () => {
+    const file = csv('lucky,2023-10-03,,,ok,1,2,3,4,5,,,,,', 'a b,2023-10-04,,,ok,1,2,3,4,5,,,,,')
+    expect((await upload(file)).body).toMatchObject({ inserted: 0 })
+    const query = '?meant=lucky%3Dlucky_G%26a%2Bb%3Dnone'
+    const { body: checked } = await upload(file, query, 'check')
+    expect(checked).toMatchObject({
+      inserted: 1,
+      columns: 'Columns: game, date, serial, status, winning 1 to 5, machine 1 to 5; not used: “date_label”.',
+    })
+    const { body } = await upload(file, `${query}&plan=${checked.plan}`)
+    expect(body).toMatchObject({ inserted: 1 })
     expect(body.unknownGames.map((game: any) => game.reason)).toEqual(['Unknown game "a b".'])
-    const results = (await admin.get('/api/getResults')).body
-    expect(Object.keys(results).at(-1)).toBe('mark_II')
-    expect(results.mark_II['2023']).toHaveLength(1)
-    const { games } = (await admin.get('/api/history')).body
-    expect(games.at(-1)).toEqual({ key: 'mark_II', name: 'Mark II', operator: '' })
+    expect((await admin.get('/api/getResults')).body.lucky_G['2023']).toHaveLength(1)
   })
 
   test('of only invalid rows writes nothing', async () => {
@@ -259,8 +260,8 @@ test('is planned again when a draw is recorded between its plan and its lock', a
   const report = await importUpload(
     { db: services.db, now: await services.clock.now(services.db), actor: PROGRAM },
     { ...services.worker, runUncached },
-    { bytes, day: '', dateOrder: null },
-    { name: 'test', addGames: false, refuseCorrections: 'No.' },
+    { bytes, day: '', dateOrder: null, meant: [] },
+    { name: 'test', refuseCorrections: 'No.' },
   )
   expect([plans, report.inserted, report.refusedRows]).toEqual([2, 1, 1])
   expect((await drawOn('gold', '2021-03-02'))!.winning).toEqual([9, 8, 7, 6, 5])

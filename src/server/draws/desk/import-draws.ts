@@ -10,13 +10,12 @@ import { needsSecondPerson, columnsOf, drawOf, type StoredDraw } from './stored.
 import { countSamples, removeSamplesIn } from '../samples.ts'
 import type { LagosDate } from '../../../domain/base/calendar.ts'
 import { type Draw, type DrawState, sameNumbers, stateOnEntry } from '../../../domain/draws/draw.ts'
-import { nameFromKey } from '../../../domain/draws/games.ts'
 import type { DateQuestion, PlannedChange, UnknownGame } from '../../../domain/ingest/ingest-plan.ts'
 import type { Chain } from '../../../domain/ledger/standing.ts'
 import type { AuditEntry } from '../../audit/record.ts'
-import { inBatches, isAnyOf } from '../../db/columns.ts'
+import { isAnyOf } from '../../db/columns.ts'
 import { firstLoggedDay, type GameDay } from '../../ledger/follow-draws.ts'
-import { drawCorrections, draws, games } from '../../tables/draws.ts'
+import { drawCorrections, draws } from '../../tables/draws.ts'
 import { present } from '../../../domain/base/lists.ts'
 
 /** Plans that may become stale before the draws are locked while the next one is made. */
@@ -109,16 +108,15 @@ export interface ImportReport {
   refusedRows: number
   /** Those of them that are only text without a draw. */
   unreadRows: number
-  gamesAdded: string[]
   samplesRemoved: number
   dateQuestion: DateQuestion | null
 }
 
 /** What an import of a plan reports. */
 function reportOf(plan: ImportPlan, samplesRemoved: number): ImportReport {
-  const { inserted, unchanged, unknownGames, unknownRows, gamesAdded, dateQuestion, lists, unreadRows } = plan
+  const { inserted, unchanged, unknownGames, unknownRows, dateQuestion, lists, unreadRows } = plan
   const refusedRows = lists.totals.refused + unknownRows
-  const found = { unknownGames, refusedRows, unreadRows, gamesAdded, dateQuestion }
+  const found = { unknownGames, refusedRows, unreadRows, dateQuestion }
   return { inserted, unchanged, lists, samplesRemoved, ...found }
 }
 
@@ -133,7 +131,6 @@ async function writeImport(
   options: ImportOptions,
 ): Promise<Written<ImportReport>> {
   const { tx, now } = inside
-  await addGames(tx, basis, plan.gamesAdded)
   const removed = removesSamples(plan) ? await removeSamplesIn(tx, now) : []
   const lastId = await lastDrawId(tx)
   const written = plan.inserted
@@ -148,7 +145,6 @@ async function writeImport(
   return {
     result: report,
     audit: auditOf(options, report),
-    gamesAdded: plan.gamesAdded,
     ...(written + changed.length > 0 && { days: (chain) => writtenDays(tx, chain, lastId, changed) }),
     ...(written + changed.length + removed.length > 0 && {
       ids: idsSince(lastId, [...removed, ...changed]),
@@ -245,29 +241,17 @@ function changedState(row: StoredDraw, to: Draw, actor: Actor): DrawState {
   return row.recordedBy === actor.userId ? row.state : to.state
 }
 
-/** Adds games after the others and without slots. */
-async function addGames(tx: Db, basis: Basis, keys: readonly string[]): Promise<void> {
-  const first = Math.max(-1, ...basis.games.map((game) => game.order)) + 1
-  const added = keys.map((key, i) => ({ key, name: nameFromKey(key), operator: '', order: first + i }))
-  await inBatches(added, (batch) =>
-    tx
-      .insert(games)
-      .values([...batch])
-      .returning({ key: games.key }),
-  )
-}
-
 /** What the audit trail says; nothing of an import that changed nothing. */
 function auditOf(
   { name }: ImportOptions,
-  { inserted, unchanged, lists, refusedRows, gamesAdded, samplesRemoved }: ImportReport,
+  { inserted, unchanged, lists, refusedRows, samplesRemoved }: ImportReport,
 ): AuditEntry | undefined {
   const { completed, corrected, warned } = lists.totals
-  if (inserted + completed + corrected + samplesRemoved + gamesAdded.length === 0) return undefined
+  if (inserted + completed + corrected + samplesRemoved === 0) return undefined
   const counts = { inserted, unchanged, completed, corrected, refused: refusedRows, warned }
   return {
     action: 'draws.import',
     subject: 'draws',
-    details: { name, ...counts, gamesAdded, samplesRemoved },
+    details: { name, ...counts, samplesRemoved },
   }
 }

@@ -5,6 +5,7 @@ import { DATE_ORDERS } from '../../../domain/draws/written-dates.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { day } from '../../api/form-fields.ts'
 import { balls } from '../shapes.ts'
+import { withMeanings } from '../../../domain/draws/game-names.ts'
 import type { Context } from '../../audit/context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Basis, PlanOptions, UploadPlan } from '../../ingest/import-plan.ts'
@@ -32,6 +33,12 @@ const dateOrder = z
   .enum(DATE_ORDERS)
   .optional()
   .transform((order) => order ?? null)
+/** What names that no game has mean, each with the key of a game: `lucky=lucky_G&6=06`. */
+const meant = z
+  .string()
+  .max(2000)
+  .default('')
+  .transform((text) => [...new URLSearchParams(text)])
 const dateQuestion = z.strictObject({ monthFirst: z.string(), either: z.string().nullable() }).nullable()
 const verdict = z.strictObject({
   ...place,
@@ -45,7 +52,7 @@ export const importRoutes = {
     summary: 'Check a file or pasted draws row by row, without writing anything',
     access: 'enter-results',
     effect: 'edits-draws',
-    query: z.strictObject({ date: undated, dateOrder }),
+    query: z.strictObject({ date: undated, dateOrder, meant }),
     body: { file: { type: 'text/csv', limit: DESK_LIMITS.importBytes } },
     answer: z.strictObject({
       inserted: z.int(),
@@ -58,12 +65,14 @@ export const importRoutes = {
       plan: z.string(),
       /** Dates of the file that cannot all have the day first; null if `dateOrder` says the order. */
       dateQuestion,
+      /** What was understood of each column of a table, as a sentence. */
+      columns: z.string().nullable(),
       /** Refused rows and rows with warnings first, then by line; long lists are cut. */
       verdicts: z.array(verdict),
       more: z.int(),
     }),
-    handle: ({ services, context, query, body }) =>
-      checkUpload(context, services.worker, { bytes: body, day: query.date, dateOrder: query.dateOrder }),
+    handle: ({ services, context, query: { date: day, ...query }, body }) =>
+      checkUpload(context, services.worker, { bytes: body, day, ...query }),
   }),
 
   'POST /api/admin/draws/import': endpoint({
@@ -73,11 +82,11 @@ export const importRoutes = {
     creates: 'once-by-its-values',
     fresh: true,
     query: z.strictObject({
-      addGames: yesNo,
       correct: yesNo,
       name: z.string().max(100).default('upload'),
       date: undated,
       dateOrder,
+      meant,
       /** The hash that the check answered. The import is refused if it would now write something else. */
       plan: z.string().max(100).optional(),
     }),
@@ -93,7 +102,6 @@ export const importRoutes = {
       refused: z.array(rowNote),
       unknownGames: z.array(unknownGame),
       warned: z.array(rowNote),
-      gamesAdded: z.array(z.string()),
       samplesRemoved: z.int(),
       dateQuestion,
     }),
@@ -101,10 +109,9 @@ export const importRoutes = {
       const report = await importUpload(
         context,
         services.worker,
-        { bytes: body, day: query.date, dateOrder: query.dateOrder },
+        { bytes: body, day: query.date, dateOrder: query.dateOrder, meant: query.meant },
         {
           name: query.name,
-          addGames: query.addGames,
           refuseCorrections: query.correct ? null : 'Import it with "correct" to change it.',
           plan: query.plan,
         },
@@ -118,9 +125,11 @@ export const importRoutes = {
 /** A file or pasted text of a user. */
 interface Upload extends Pick<PlanOptions, 'day' | 'dateOrder'> {
   bytes: Uint8Array
+  /** Names that no game has, each with the key of the game that it means. */
+  meant: readonly (readonly [string, string])[]
 }
 
-interface UploadOptions extends Pick<PlanOptions, 'addGames' | 'refuseCorrections'> {
+interface UploadOptions extends Pick<PlanOptions, 'refuseCorrections'> {
   name: string
   /** The hash from {@link checkUpload} that the user confirmed; left out without a check. */
   plan?: string | undefined
@@ -131,15 +140,16 @@ interface UploadOptions extends Pick<PlanOptions, 'addGames' | 'refuseCorrection
  * which {@link importUpload} compares again.
  */
 async function checkUpload(context: Context, worker: TaskWorker, upload: Upload) {
-  const options = { ...upload, now: context.now, addGames: false, nearNames: true, refuseCorrections: null }
+  const options = { ...upload, now: context.now, nearNames: true, refuseCorrections: null }
   const plan = await planOf(worker, await loadBasis(context), options)
-  const { counts, lists, unknownRows, unreadRows, verdicts, verdictCount, dateQuestion, hash } = plan
+  const { counts, lists, unknownRows, unreadRows, verdicts, verdictCount, columns, dateQuestion, hash } = plan
   return {
     ...counts,
     refused: lists.totals.refused + unknownRows - unreadRows,
     warned: lists.totals.warned,
     plan: hash,
     dateQuestion,
+    columns,
     verdicts,
     more: verdictCount - verdicts.length,
   }
@@ -154,11 +164,11 @@ export function importUpload(
   context: Context,
   worker: TaskWorker,
   upload: Upload,
-  { name, addGames, refuseCorrections, plan: confirmed }: UploadOptions,
+  { name, refuseCorrections, plan: confirmed }: UploadOptions,
 ): Promise<ImportReport> {
   async function makePlan(basis: Basis): Promise<UploadPlan> {
     const nearNames = confirmed !== undefined
-    const options = { ...upload, now: context.now, addGames, nearNames, refuseCorrections }
+    const options = { ...upload, now: context.now, nearNames, refuseCorrections }
     const plan = await planOf(worker, basis, options)
     refuseUnconfirmed(plan, confirmed)
     return plan
@@ -169,9 +179,9 @@ export function importUpload(
 async function planOf(
   worker: TaskWorker,
   { games, stored, needsConfirmation }: Basis,
-  options: Upload & PlanOptions,
+  { meant, ...options }: Upload & PlanOptions,
 ): Promise<UploadPlan> {
-  const question = { ...options, games, stored, needsConfirmation }
+  const question = { ...options, games: withMeanings(games, meant), stored, needsConfirmation }
   const { unreadable, ...plan } = await worker.runUncached('plan-upload', question)
   if (unreadable) throw new Refusal(unreadable.code, unreadable.problem)
   return plan as UploadPlan

@@ -17,6 +17,7 @@ import {
 } from '../../../domain/base/calendar.ts'
 import type { AuditAction } from '../../../domain/audit/audit.ts'
 import { planOf } from '../../../domain/draws/draw-calendar.ts'
+import { sameNumber } from '../../../domain/draws/game-names.ts'
 import type { Slot } from '../../../domain/draws/games.ts'
 import { defaultMarginMinutes } from '../../../domain/draws/lock.ts'
 import { followSchedule } from '../../ledger/follow-draws.ts'
@@ -87,7 +88,8 @@ const valuesOf = ({ name, operator, active, colour, firstSerial }: StoredGame) =
 
 /** @throws Refusal conflict at `name` when another game has it */
 export function refuseNamesake(all: readonly StoredGame[], name: string, key: string): void {
-  const namesake = all.find((one) => one.key !== key && one.name.toLowerCase() === name.toLowerCase())
+  const isSame = (other: string) => other.toLowerCase() === name.toLowerCase() || sameNumber(other, name)
+  const namesake = all.find((one) => one.key !== key && isSame(one.name))
   if (namesake) throw refusedField('name', `There is another game named ${namesake.name}.`, 'conflict')
 }
 

@@ -110,6 +110,12 @@ describe('a game', () => {
     const answers = await Promise.all(both.map(({ key, change }) => put(key, change)))
     expect(statusesOf(answers)).toEqual([200, 409])
   })
+
+  test('6 is no other game than 06', async () => {
+    const { version, operator, active } = await game('super')
+    const { status, body } = await put('super', { version, name: '6', operator, active })
+    expect([status, body.title]).toEqual([409, 'There is another game named 06.'])
+  })
 })
 
 describe('the order', () => {

@@ -188,7 +188,7 @@ async function orderGames(
  * Adds a game after the others, with its weekly times from a day on.
  * @throws Refusal invalid-input at a field, or conflict for a name or a key of another game
  */
-async function addGame(context: Context, wanted: z.output<typeof newGame>): Promise<{ key: string }> {
+export async function addGame(context: Context, wanted: z.output<typeof newGame>): Promise<{ key: string }> {
   const { colour, firstSerial, validFrom, times } = wanted
   const name = parseText('name', wanted.name)
   const operator = parseText('operator', wanted.operator)

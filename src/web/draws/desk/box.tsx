@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Button, buttonClasses } from '../../ui/button.tsx'
-import { Field, TextArea, Checkbox } from '../../ui/field.tsx'
+import { Field, TextArea, Checkbox, Select } from '../../ui/field.tsx'
 import type { DeskDay } from './entry.ts'
 import type { Arrived } from './use-arrived.ts'
 import type { Desk } from './use-desk.ts'
@@ -9,7 +9,7 @@ import type { DateQuestion } from '../../../domain/ingest/ingest-plan.ts'
 import { DATE_ORDERS, type DateOrder, readDay } from '../../../domain/draws/written-dates.ts'
 import { STAFF_PATHS } from '../../../domain/admin/staff.ts'
 import { DRAW_LIMITS } from '../../../domain/base/balls.ts'
-import { matchGame } from '../../../domain/draws/game-names.ts'
+import { gameMatcher, matchGame } from '../../../domain/draws/game-names.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { BallSet } from '../../ui/ball.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -126,9 +126,7 @@ export function Rows({ desk, arrived, today }: { desk: Desk; arrived: Arrived; t
           verdicts={verdicts}
           text={arrived.file ? null : entry.text}
           games={today.games}
-          busy={arrived.busy || !arrived.isChecked}
-          correct={arrived.correct}
-          onCorrect={arrived.setCorrect}
+          arrived={arrived}
         />
       )}
       <Button kind="quiet" className="mt-2" onClick={() => arrived.clear()}>
@@ -194,27 +192,22 @@ const VERDICT_LABELS = {
 
 /** What an upload would do, row by row and beside its text, and the button that writes it. */
 function VerdictTable({
-  verdicts: { verdicts, more, inserted, completed, corrected, unchanged, refused },
+  verdicts: { verdicts, more, inserted, completed, corrected, unchanged, refused, columns },
   text,
   games,
-  busy,
-  correct,
-  onCorrect,
+  arrived: { correct, setCorrect, meant, setMeant, ...arrived },
 }: {
   verdicts: Verdicts
   /** What arrived; null for a file. */
   text: string | null
-  games: readonly { key: string; name: string }[]
-  busy: boolean
-  /** Whether recorded draws may change. */
-  correct: boolean
-  onCorrect: (correct: boolean) => void
+  games: readonly KnownGame[]
+  arrived: Arrived
 }) {
   // The server lists what needs a look first; a text that is listed whole is easier in its own order.
   const rows = more > 0 ? verdicts : [...verdicts].sort((a, b) => a.line - b.line)
   const lines = text?.split(/\r\n?|\n/)
   const good = inserted + completed + (correct ? corrected : 0)
-  const unknown = unknownNames(verdicts, games)
+  const asked = new Set([...Object.keys(meant), ...unknownNames(verdicts, games)])
   const nameOf = (key: string) => games.find((game) => game.key === key)?.name ?? key
   return (
     <div className="mt-3">
@@ -222,20 +215,16 @@ function VerdictTable({
         {inserted} new, {completed} to complete, {corrected} to change, {unchanged} unchanged, {refused}{' '}
         refused. Nothing is written yet.
       </p>
-      {unknown.length > 0 && (
-        <p>
-          Unknown games:{' '}
-          {unknown.map((name) => (
-            <PageLink
-              key={name}
-              to={`${STAFF_PATHS.games}?${new URLSearchParams({ add: name })}`}
-              className="link mr-3 inline-flex min-h-11 items-center"
-            >
-              Add {name}
-            </PageLink>
-          ))}
-        </p>
-      )}
+      {columns && <p className="text-sm wrap-anywhere">{columns}</p>}
+      {[...asked].map((name) => (
+        <UnknownGame
+          key={name}
+          name={name}
+          games={games}
+          value={meant[name] ?? ''}
+          onChoose={(key) => setMeant({ ...meant, [name]: key })}
+        />
+      ))}
       <DataTable
         caption="Verdict on each row"
         captionHidden
@@ -267,26 +256,60 @@ function VerdictTable({
         <Checkbox
           label={`Change ${corrected === 1 ? 'the recorded draw' : `the ${corrected} recorded draws`} listed as "Changes"`}
           checked={correct}
-          onChange={(event) => onCorrect(event.target.checked)}
+          onChange={(event) => setCorrect(event.target.checked)}
         />
       )}
-      <Button type="submit" className="mt-3" disabled={busy || good === 0}>
+      <Button type="submit" className="mt-3" disabled={arrived.busy || !arrived.isChecked || good === 0}>
         {good === 0 ? 'Nothing to write' : `Write ${good} draw(s)`}
       </Button>
     </div>
   )
 }
 
-/** The games of refused rows that resemble no known one, at most five. */
-function unknownNames(
-  verdicts: readonly Verdict[],
-  games: readonly { key: string; name: string }[],
-): string[] {
-  const refused = verdicts.filter(
-    ({ verdict, numbers, game }) => verdict === 'refused' && !numbers && game !== '',
+/** Asks which game a name means: a known one, those that it resembles first, or a new one. */
+function UnknownGame({
+  name,
+  games,
+  value,
+  onChoose,
+}: {
+  name: string
+  games: readonly KnownGame[]
+  /** The key of the chosen game, or empty. */
+  value: string
+  onChoose: (key: string) => void
+}) {
+  const known = new Set([...(matchGame(name, games).candidates ?? []), ...games])
+  return (
+    <div className="mt-2 flex flex-wrap items-end gap-x-3">
+      <Select
+        label={`Which game is “${name}”?`}
+        value={value}
+        options={[['', 'Choose a game'], ...[...known].map((game) => [game.key, game.name] as const)]}
+        onChange={(event) => onChoose(event.target.value)}
+      />
+      {value === '' && (
+        <PageLink
+          to={`${STAFF_PATHS.games}?${new URLSearchParams({ add: name })}`}
+          className="link inline-flex min-h-11 items-center"
+        >
+          Add {name}
+        </PageLink>
+      )}
+    </div>
   )
-  const names = refused.map(({ game }) => game.slice(0, DRAW_LIMITS.gameName))
-  return [...new Set(names)].filter((name) => matchGame(name, games).candidates?.length === 0).slice(0, 5)
+}
+
+type KnownGame = DeskDay['games'][number]
+
+/** The names of refused rows that mean no game, at most five. */
+function unknownNames(verdicts: readonly Verdict[], games: readonly KnownGame[]): string[] {
+  const findGame = gameMatcher(games)
+  const names = verdicts.flatMap(({ verdict, game }) => (verdict === 'refused' ? [game] : []))
+  const isUnknown = (name: string) => name !== '' && !findGame.only(name) && !findGame.near(name)
+  return [...new Set(names)]
+    .filter((name) => name.length <= DRAW_LIMITS.gameName && isUnknown(name))
+    .slice(0, 5)
 }
 
 /** The game, the day with its weekday, and both sets, as they would be stored; what was not understood as written. */

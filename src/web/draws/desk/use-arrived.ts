@@ -23,12 +23,19 @@ export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
   const [file, setFile] = useState<File | null>(null)
   const [dateOrder, setDateOrder] = useState<DateOrder | null>(null)
   const [correct, setCorrect] = useState(false)
+  /** The games that staff chose for unknown names, by their keys; empty for a choice that was taken back. */
+  const [meant, setMeant] = useState<Readonly<Record<string, string>>>({})
   const [round, setRound] = useState(0)
   const [busy, setBusy] = useState(false)
   const arrival = readArrival(entry.text, entry, today.games)
   const isRows = file !== null || arrival.kind === 'rows'
   const content = file ?? entry.text
-  const query = { date: entry.date, ...(dateOrder && { dateOrder }) }
+  const chosen = Object.entries(meant).filter(([, key]) => key !== '')
+  const query = {
+    date: entry.date,
+    ...(dateOrder && { dateOrder }),
+    ...(chosen.length > 0 && { meant: new URLSearchParams(chosen).toString() }),
+  }
   /** What was checked. A later text, date or order is another upload. */
   const of = JSON.stringify([file ? [file.name, file.size, file.lastModified] : entry.text, query, round])
   const check = useCheck(isRows ? of : null, content, query)
@@ -37,6 +44,7 @@ export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
     setFile(null)
     setDateOrder(null)
     setCorrect(false)
+    setMeant({})
     check.forget()
   }
 
@@ -92,6 +100,8 @@ export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
     setDateOrder,
     correct,
     setCorrect,
+    meant,
+    setMeant,
     problem: check.problem,
     busy,
     setText,
@@ -110,7 +120,7 @@ export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
 }
 
 /** What the server says about rows, asked again at each change. @param of names the rows and the query; null asks nothing */
-function useCheck(of: string | null, content: string | File, query: { date: string; dateOrder?: DateOrder }) {
+function useCheck(of: string | null, content: string | File, query: Record<string, string>) {
   const [checked, setChecked] = useState<{ of: string; verdicts: Verdicts } | null>(null)
   const [question, setQuestion] = useState<DateQuestion | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
