@@ -1,6 +1,7 @@
 import { ANALYTICS_PATH, LEGAL_PATHS } from '../domain/legal/legal.ts'
 import type { PageAccess } from '../domain/site/page-access.ts'
 import {
+  FAIR_TITLE,
   forecastPath,
   PATHS,
   PATTERNS,
@@ -118,6 +119,7 @@ export const PAGES: readonly Page[] = [
   screen(SCREENS.slip, 'slip/slip', { pausedByBreak: true }),
   screen(SCREENS.movingNumbers, 'statistics/moving'),
   screen(SCREENS.statistics, 'lab/lab'),
+  player(PATHS.fair, FAIR_TITLE, 'lab/fair'),
   screen(SCREENS.assistant, 'assistant/assistant'),
   screen(SCREENS.ticket, 'tickets/ticket', { pausedByBreak: true }),
   player(PATHS.slipAdd, 'Add to my slip', 'slip/add', { pausedByBreak: true }),

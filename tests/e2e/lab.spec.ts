@@ -68,6 +68,27 @@ test('a figure loads when it is opened, and its picture, its table and its metho
   await expect(heading(page, LAB_FIGURES.frequency.title)).toBeVisible()
 })
 
+test('the page of all proofs has one verdict, and its questions open their figures', async ({
+  page,
+  visit,
+  ask,
+}) => {
+  await visit('pro', PATH)
+  await page.getByRole('link', { name: /^Are the draws fair\?/ }).click()
+  await expect(heading(page, 'Are the draws fair?')).toBeVisible()
+  const { sentences, proofs } = (await ask('/api/lab/fair')) as {
+    sentences: string[]
+    proofs: { question: string; proof: string }[]
+  }
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(sentences.join(''))
+  const rows = page.getByRole('main').locator('ol.rows > li')
+  await expect(rows).toHaveCount(10)
+  for (const [i, { question, proof }] of proofs.entries())
+    await expect(rows.nth(i)).toContainText(question + proof)
+  await page.getByRole('link', { name: proofs[3]!.question }).click()
+  await expect(page.getByRole('heading', { name: LAB_FIGURES.pairs.question })).toBeVisible()
+})
+
 test('draws of one’s own choice have counts and ranges, and no verdict', async ({ page, visit }) => {
   await visit('pro', `${PATH}?figure=frequency`)
   await page.getByText('Choose the draws').click()

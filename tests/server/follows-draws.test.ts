@@ -72,6 +72,7 @@ test('every answer of players’ pages that a correction and a forecast change s
     'GET /api/movingNumbers',
     'GET /api/predictions/:id',
     'GET /api/lab',
+    'GET /api/lab/fair',
     'GET /api/slip',
   ])
   expect(following.filter((route) => !changed.includes(route) && !others.has(route))).toEqual([])

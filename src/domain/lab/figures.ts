@@ -153,3 +153,6 @@ export const LAB_FIGURE_KEYS = Object.keys(LAB_FIGURES) as [LabFigureKey, ...Lab
 
 /** All of a figure. */
 export const labFigure = (key: LabFigureKey): LabFigure => ({ ...USUAL, ...LAB_FIGURES[key] })
+
+/** Whether the lab has a figure of this name. */
+export const isLabFigure = (key: string): key is LabFigureKey => key in LAB_FIGURES

@@ -104,8 +104,12 @@ export const PATHS = {
   slipAdd: '/dashboard/slip/add',
   number: '/dashboard/number',
   downloads: '/dashboard/downloads',
+  fair: '/dashboard/statistics/fair',
   admin: '/admin',
 } as const
+
+/** The heading of the page of all proofs, and the text of links to it. */
+export const FAIR_TITLE = 'Are the draws fair?'
 
 /** Help, which names the player's screen that it is opened from. */
 export const helpPath = (from: string): string =>

@@ -56,5 +56,9 @@ test('a day that was shown stays, and a figure that was unusual says when', asyn
   await expect(server().rows`update proof_days set state = 'unusual'`).rejects.toThrow(/Failed query/)
   await server().rows`insert into proof_days (date, figure, at, draws, log_e, state, late, corrected)
     values ('2024-05-03', 'frequency', now(), 9, 7, 'unusual', 0, 0), ('2024-05-05', 'frequency', now(), 9, 7, 'unusual', 0, 0)`
-  expect((await sentences()).at(-1)).toBe('It was unusual from 3 May 2024 to 5 May 2024. It no longer is.')
+  const former = 'It was unusual from 3 May 2024 to 5 May 2024. It no longer is.'
+  expect((await sentences()).at(-1)).toBe(former)
+  const { sentences: all, proofs } = (await pro.get('/api/lab/fair')).body
+  expect(all[1]).toBe('Counted since 1 October 2023: 2 draws. 1 was added late, 1 corrected.')
+  expect(proofs[0]).toMatchObject({ figure: 'frequency', state: 'nothing-unusual', notes: [former] })
 })

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gt, gte, isNull, lte, max, min, sum } from 'drizzle-orm'
-import { addDays, lagosDate } from '../../domain/base/calendar.ts'
+import { and, asc, count, desc, eq, gt, gte, isNull, lte, sql, sum } from 'drizzle-orm'
+import { addDays, type LagosDate, lagosDate } from '../../domain/base/calendar.ts'
 import type { AnnouncedGroup } from '../../domain/lab/proofs/counters.ts'
 import { PROOF_FROM, PROOF_KEYS, type ProofKey, stateOf } from '../../domain/lab/proofs/proofs.ts'
 import type { ShownBefore } from '../../domain/lab/proofs/words.ts'
@@ -53,23 +53,25 @@ async function changedSince(db: Db, { date, at }: { date: string; at: Date }) {
   return { late, corrected: corrected!.n }
 }
 
-/** What a figure showed so far. */
-export async function shownBefore(db: Db, figure: ProofKey): Promise<ShownBefore> {
-  const [all] = await db
+/** What each figure showed so far. */
+export async function shownBefore(db: Db): Promise<(figure: ProofKey) => ShownBefore> {
+  const { figure, late, corrected, date, state } = proofDays
+  const unusual = sql`filter (where ${state} = 'unusual')`
+  const rows = await db
     .select({
-      late: sum(proofDays.late).mapWith(Number),
-      corrected: sum(proofDays.corrected).mapWith(Number),
+      figure,
+      late: sum(late).mapWith(Number),
+      corrected: sum(corrected).mapWith(Number),
+      first: sql<LagosDate | null>`(min(${date}) ${unusual})::text`,
+      last: sql<LagosDate | null>`(max(${date}) ${unusual})::text`,
     })
     .from(proofDays)
-    .where(eq(proofDays.figure, figure))
-  const [unusual] = await db
-    .select({ first: min(proofDays.date), last: max(proofDays.date) })
-    .from(proofDays)
-    .where(and(eq(proofDays.figure, figure), eq(proofDays.state, 'unusual')))
-  const { first, last } = unusual!
-  return {
-    late: all!.late ?? 0,
-    corrected: all!.corrected ?? 0,
-    unusual: first !== null && last !== null ? { first, last } : null,
-  } as ShownBefore
+    .groupBy(figure)
+  const shown = new Map(
+    rows.map(({ first, last, ...row }) => [
+      row.figure,
+      { ...row, unusual: first && last && { first, last } },
+    ]),
+  )
+  return (key) => shown.get(key) ?? { late: 0, corrected: 0, unusual: null }
 }

@@ -81,6 +81,22 @@ describe('access', () => {
     expect(body.games).toContainEqual({ key: 'gold', name: 'Gold', operator: 'Premier Lotto' })
   })
 
+  test('the proofs are for Pro alone, on their page too', async () => {
+    expect((await server().anonymous().get('/api/lab/fair')).status).toBe(401)
+    expect((await (await visitor('basic')).get('/api/lab/fair')).status).toBe(402)
+    const { status, body } = await pro.get('/api/lab/fair')
+    expect([status, body.sample]).toEqual([200, false])
+    const questions = body.proofs.map(({ question }: { question: string }) => question)
+    expect(questions).toHaveLength(10)
+    const [own, locked] = await Promise.all(
+      [pro, await visitor('basic')].map((one) => one.get('/dashboard/statistics/fair')),
+    )
+    for (const question of questions) {
+      expect(own!.text).toContain(question)
+      expect(locked!.text).not.toContain(question)
+    }
+  })
+
   test('the sentence of the chart test is for every signed-in player', async () => {
     expect((await server().anonymous().get('/api/chart-result')).status).toBe(401)
     const { status, body } = await (await visitor('free')).get('/api/chart-result')

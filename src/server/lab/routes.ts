@@ -8,8 +8,8 @@ import {
   type LabQuery,
   parseLabQuery,
 } from '../../domain/lab/query.ts'
-import { type ProofKey, stateOf } from '../../domain/lab/proofs/proofs.ts'
-import { countedSentences } from '../../domain/lab/proofs/words.ts'
+import { PROOF_KEYS, PROOF_STATES, type ProofKey } from '../../domain/lab/proofs/proofs.ts'
+import { countedSentence, fairness, formerSentences } from '../../domain/lab/proofs/words.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/mount.ts'
 import type { Snapshot } from '../draws/memory.ts'
@@ -78,6 +78,28 @@ const labDraws = z.strictObject({
 /** What a player can choose. */
 const labChoices = z.strictObject({
   games: z.array(z.strictObject({ key: z.string(), name: z.string(), operator: z.string() })),
+})
+
+/** All proofs under one verdict. */
+const fairAnswer = z.strictObject({
+  /** The verdict first. */
+  sentences: z.array(z.string()),
+  /** The proof from which on a figure is unusual. */
+  needed: z.int(),
+  /** Whether generated draws are among them. */
+  sample: z.boolean(),
+  proofs: z.array(
+    z.strictObject({
+      figure: z.enum(PROOF_KEYS),
+      question: z.string(),
+      state: z.enum(PROOF_STATES),
+      /** The proof so far, such as `under 1`. */
+      proof: z.string(),
+      /** Its place between 1 and the proof needed on a scale of powers: 0 to 1. */
+      share: z.number(),
+      notes: z.array(z.string()),
+    }),
+  ),
 })
 
 const figureParam = z.strictObject({ figure: z.enum(LAB_FIGURE_KEYS) })
@@ -162,6 +184,21 @@ export const labRoutes = {
     }),
   }),
 
+  'GET /api/lab/fair': endpoint({
+    summary: 'Whether the draws are fair: the ten proofs and one verdict',
+    access: 'statistics',
+    followsDraws: true,
+    answer: fairAnswer,
+    async handle(call) {
+      const { db, draws } = call.services
+      const proofs = await compute(call, 'proofs', await announcedGroups(db))
+      return {
+        ...fairness(proofs, await shownBefore(db)),
+        sample: hasSamples(draws.current().history),
+      }
+    },
+  }),
+
   'GET /api/lab/:figure': endpoint({
     summary: 'A figure of the statistics lab: counts beside what luck gives',
     access: 'statistics',
@@ -175,8 +212,8 @@ export const labRoutes = {
       const groups = params.figure === 'groups' ? await announcedGroups(services.db) : []
       const { proof, ...answer } = await compute(call, 'lab-figure', { question, groups })
       if (!proof) return answer
-      const shown = await shownBefore(services.db, answer.figure as ProofKey)
-      const counted = countedSentences(proof.counted, shown, stateOf(proof.logE) === 'unusual')
+      const shown = (await shownBefore(services.db))(answer.figure as ProofKey)
+      const counted = [countedSentence(proof.counted, shown), ...formerSentences(shown, proof)]
       return { ...answer, sentences: [...answer.sentences, ...counted] }
     },
   }),

@@ -1,5 +1,6 @@
 import { listOf } from '../../domain/base/words.ts'
 import { LAB_FIGURES, type LabFigureKey } from '../../domain/lab/figures.ts'
+import { FAIR_TITLE, PATHS } from '../../domain/site/paths.ts'
 import { Choices } from '../ui/choices.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { labPath } from './addresses.ts'
@@ -21,17 +22,15 @@ export function FigureList() {
   return (
     <nav aria-label="Figures" className="mt-6">
       <h2 className="font-bold">All figures</h2>
+      <ul className="rows mt-3">
+        <Entry to={PATHS.fair} title={FAIR_TITLE} question="One verdict, and the ten proofs behind it." />
+      </ul>
       {GROUPS.map(({ title, keys }) => (
         <section key={title}>
           <h3 className="mt-3 mb-1 text-label text-quiet">{title}</h3>
           <ul className="rows">
             {keys.map((key) => (
-              <li key={key} className="not-first:border-t not-first:border-line">
-                <PageLink to={pathOf(key)} className="block px-3 py-2 md:px-4">
-                  <b className="block text-name text-brand">{LAB_FIGURES[key].title}</b>
-                  <span className="text-sm text-quiet">{LAB_FIGURES[key].question}</span>
-                </PageLink>
-              </li>
+              <Entry key={key} to={labPath({ figure: key, typed: {} })} {...LAB_FIGURES[key]} />
             ))}
           </ul>
         </section>
@@ -50,4 +49,13 @@ export function FigureChoice({ shown }: { shown: LabFigureKey }) {
   )
 }
 
-const pathOf = (figure: LabFigureKey) => labPath({ figure, typed: {} })
+function Entry({ to, title, question }: { to: string; title: string; question: string }) {
+  return (
+    <li className="not-first:border-t not-first:border-line">
+      <PageLink to={to} className="block px-3 py-2 md:px-4">
+        <b className="block text-name text-brand">{title}</b>
+        <span className="text-sm text-quiet">{question}</span>
+      </PageLink>
+    </li>
+  )
+}

@@ -1,6 +1,6 @@
 import { LAB_FIGURE_KEYS, labFigure, type LabFigureKey, type LabInput } from '../../domain/lab/figures.ts'
 import { LAB_FIELDS, LAB_LAGS, type TypedLabQuery } from '../../domain/lab/query.ts'
-import { PATHS, SCREENS } from '../../domain/site/paths.ts'
+import { FAIR_TITLE, PATHS, SCREENS } from '../../domain/site/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Locked, useOpens } from '../billing/locked.tsx'
@@ -98,9 +98,12 @@ function Figure({ place, part, isLanding }: { place: LabPlace; part: number; isL
       {isLanding ? (
         <FigureList />
       ) : (
-        <p className="text-sm">
+        <p className="flex gap-4 text-sm">
           <PageLink to={PATHS.statistics} className="link tap">
             All figures
+          </PageLink>
+          <PageLink to={PATHS.fair} className="link tap">
+            {FAIR_TITLE}
           </PageLink>
         </p>
       )}

@@ -5,6 +5,8 @@ import { historyOf, type HistoryDraw } from '../../draws/history.ts'
 import { luckOfSum } from '../../luck/sums.ts'
 import { choose } from '../../luck/counts.ts'
 import type { CountedGroup } from './counters.ts'
+import { random } from '../../../../tests/support/random.ts'
+import { fairness } from './words.ts'
 import { logMeans, ODDS, patternOf } from './factors.ts'
 import { outerLineOfNumber, PROOF_KEYS, type ProofKey, proofsOf, stateOf } from './proofs.ts'
 
@@ -98,6 +100,62 @@ test('the mean of every factor over luck is 1', () => {
       })
     }
   expect(luckOfSum(5).chances.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 12)
+})
+
+describe('the verdict on all draws', () => {
+  const draws = (count: number, winning: (i: number) => number[]) =>
+    historyOf(
+      Array.from({ length: count }, (_, i) =>
+        draw({ game: 'bingo', date: '2024-01-01', winning: winning(i), machine: null }),
+      ).map((one, i) => ({ ...one, day: one.day + i })),
+    )
+  const shown = { late: 0, corrected: 0, unusual: null }
+
+  test('is nothing unusual while no proof is', () => {
+    const { sentences, proofs } = fairness(
+      proofsOf(
+        draws(1, () => [1, 2, 3, 4, 5]),
+        [],
+      ),
+      () => shown,
+    )
+    expect(sentences).toEqual([
+      'Nothing unusual: a fair lottery looks like this.',
+      'Counted since 1 October 2023: 1 draw.',
+    ])
+    expect(proofs.map(({ figure }) => figure)).toEqual(PROOF_KEYS)
+    expect(new Set(proofs.map(({ state }) => state))).toEqual(new Set(['nothing-unusual']))
+  })
+
+  test('is that of the strongest proof, which says where it comes from', () => {
+    // Every draw has the number 45, which leaves the sums at their mean.
+    const source = random(3)
+    const found = proofsOf(
+      draws(60, () => [45, ...source.balls().filter((ball) => ball !== 45)].slice(0, 5)),
+      [],
+    )
+    const { sentences, needed, proofs } = fairness(found, (figure) => ({
+      ...shown,
+      unusual: {
+        first: parseDate('2024-05-03')!,
+        last: parseDate(figure === 'gaps' ? '2024-05-05' : '2024-05-03')!,
+      },
+    }))
+    expect(sentences[0]).toMatch(/^Unusual: of 100 fair lotteries/)
+    expect(sentences.at(-1)).toMatch(/^Unusual does not mean cheating/)
+    expect(needed).toBe(500)
+    const of = (key: ProofKey) => proofs.find(({ figure }) => figure === key)
+    expect(of('frequency')).toMatchObject({
+      state: 'unusual',
+      share: 1,
+      notes: ['Most of the proof comes from number 45.'],
+    })
+    expect(of('sums')).toMatchObject({
+      state: 'nothing-unusual',
+      notes: ['It was unusual on 3 May 2024. It no longer is.'],
+    })
+    expect(of('gaps')!.notes).toEqual(['It was unusual from 3 May 2024 to 5 May 2024. It no longer is.'])
+  })
 })
 
 test('earlier draws than the start, and draws without five numbers, do not count', () => {

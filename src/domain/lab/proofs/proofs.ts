@@ -58,7 +58,7 @@ const PROOFS = {
 export type ProofKey = keyof typeof PROOFS
 export const PROOF_KEYS = Object.keys(PROOFS) as [ProofKey, ...ProofKey[]]
 
-interface Proofs {
+export interface Proofs {
   /** The draws that count. */
   draws: number
   proofs: Record<ProofKey, Proof>

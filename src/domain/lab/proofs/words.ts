@@ -2,7 +2,18 @@
 import { capitalised, type LagosDate, MONTHS } from '../../base/calendar.ts'
 import { drawsWords, formatCount } from '../../base/words.ts'
 import { proofWords } from '../../luck/evidence.ts'
-import { NEEDED, PLACES, type Proof, PROOF_FROM, type ProofState, stateOf, WATCH } from './proofs.ts'
+import {
+  NEEDED,
+  PLACES,
+  type Proof,
+  PROOF_FROM,
+  PROOF_KEYS,
+  type ProofKey,
+  type Proofs,
+  type ProofState,
+  stateOf,
+  WATCH,
+} from './proofs.ts'
 import { itemAt } from '../../base/lists.ts'
 
 const STATE_SENTENCES: Record<ProofState, string> = {
@@ -12,16 +23,36 @@ const STATE_SENTENCES: Record<ProofState, string> = {
     'Unusual: of 100 fair lotteries, fewer than 5 ever show anything like this. First check for typing errors.',
 }
 
+const NO_CHEATING = 'Unusual does not mean cheating. It does not make the next draw surer.'
+
+/** What each proof asks (verdicts.md, section 2). */
+const PROOF_QUESTIONS: Record<ProofKey, string> = {
+  frequency: 'Does one number come more or less often?',
+  uniformity: 'Do the 90 numbers come unevenly as a whole?',
+  gaps: 'Do numbers that stayed away come sooner or later than others?',
+  pairs: 'Does one pair come together too often?',
+  'chart-test': 'Does a column of the chart tell the next draws?',
+  moving: 'Do the numbers of a draw come again?',
+  carry: 'Do machine numbers come as winning numbers later?',
+  groups: 'Do the numbers come that groups point to?',
+  sums: 'Are the numbers too high or too low?',
+  'odd-even': 'Are there too many odd or even numbers?',
+}
+
 /** The state of a proof and the proof itself, in the order to read. */
 export function proofSentences({ logE, from }: Proof): string[] {
   const state = stateOf(logE)
   return [
     STATE_SENTENCES[state],
     `Proof so far: ${proofWords(logE)} of the ${NEEDED} needed.`,
-    ...(from !== null && state !== 'nothing-unusual' ? [`Most of the proof comes from ${from}.`] : []),
-    ...(state === 'unusual' ? ['Unusual does not mean cheating. It does not make the next draw surer.'] : []),
+    ...sourceOf({ logE, from }),
+    ...(state === 'unusual' ? [NO_CHEATING] : []),
   ]
 }
+
+/** Where most of a proof comes from. It is named only once the figure is worth watching. */
+const sourceOf = ({ logE, from }: Proof): string[] =>
+  from !== null && stateOf(logE) !== 'nothing-unusual' ? [`Most of the proof comes from ${from}.`] : []
 
 /** What a figure showed before, from its daily rows. */
 export interface ShownBefore {
@@ -32,28 +63,46 @@ export interface ShownBefore {
   unusual: { first: LagosDate; last: LagosDate } | null
 }
 
-/** @param counted the draws that count */
-export function countedSentences(
-  counted: number,
-  { late, corrected, unusual }: ShownBefore,
-  isUnusual: boolean,
-): string[] {
+/** The draws that count, and how many of them changed after a day on which a proof was shown. */
+export function countedSentence(counted: number, { late, corrected }: ShownBefore): string {
   const changes = [
     ...(late > 0 ? [`${formatCount(late)} ${late === 1 ? 'was' : 'were'} added late`] : []),
     ...(corrected > 0
       ? [`${formatCount(corrected)} ${late > 0 ? '' : corrected === 1 ? 'was ' : 'were '}corrected`]
       : []),
   ]
-  return [
-    `Counted since ${longDate(PROOF_FROM)}: ${drawsWords(counted)}.${changes.length > 0 ? ` ${changes.join(', ')}.` : ''}`,
-    ...(unusual && !isUnusual
-      ? [
-          unusual.first === unusual.last
-            ? `It was unusual on ${longDate(unusual.first)}. It no longer is.`
-            : `It was unusual from ${longDate(unusual.first)} to ${longDate(unusual.last)}. It no longer is.`,
-        ]
-      : []),
-  ]
+  return `Counted since ${longDate(PROOF_FROM)}: ${drawsWords(counted)}.${changes.length > 0 ? ` ${changes.join(', ')}.` : ''}`
+}
+
+/** When a figure was unusual that no longer is. */
+export function formerSentences({ unusual }: ShownBefore, { logE }: Proof): string[] {
+  if (!unusual || stateOf(logE) === 'unusual') return []
+  const [first, last] = [longDate(unusual.first), longDate(unusual.last)]
+  return [`It was unusual ${first === last ? `on ${first}` : `from ${first} to ${last}`}. It no longer is.`]
+}
+
+/** All proofs under one verdict, which is the state of the strongest. @param shown what each figure showed before */
+export function fairness({ draws, proofs }: Proofs, shown: (figure: ProofKey) => ShownBefore) {
+  const state = stateOf(Math.max(...PROOF_KEYS.map((key) => proofs[key].logE)))
+  return {
+    sentences: [
+      STATE_SENTENCES[state],
+      countedSentence(draws, shown('frequency')),
+      ...(state === 'unusual' ? [NO_CHEATING] : []),
+    ],
+    needed: NEEDED,
+    proofs: PROOF_KEYS.map((figure) => {
+      const proof = proofs[figure]
+      return {
+        figure,
+        question: PROOF_QUESTIONS[figure],
+        state: stateOf(proof.logE),
+        proof: proofWords(proof.logE),
+        share: Math.min(1, Math.max(0, proof.logE / Math.log(NEEDED))),
+        notes: [...sourceOf(proof), ...formerSentences(shown(figure), proof)],
+      }
+    }),
+  }
 }
 
 /** `1 October 2023`. */

@@ -1,0 +1,98 @@
+import { isLabFigure } from '../../domain/lab/figures.ts'
+import { FAIR_TITLE, PATHS } from '../../domain/site/paths.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
+import { Locked, useOpens } from '../billing/locked.tsx'
+import { SampleTag } from '../draws/sample-note.tsx'
+import { ResponsibleNote } from '../layout/responsible-note.tsx'
+import { MethodLink } from '../methods/method-link.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+import { Loading } from '../ui/states.tsx'
+import { Head } from '../ui/title.tsx'
+import { labPath } from './addresses.ts'
+import { LabFailure } from './card.tsx'
+
+type Answer = AnswerOf<'GET /api/lab/fair'>
+
+const ADDRESS = '/api/lab/fair'
+export const calls = () => [ADDRESS]
+
+/** Whether the draws are fair: one verdict, and the ten proofs behind it. */
+export default function FairPage() {
+  const isOpen = useOpens('statistics')
+  const { data, error, refetch } = useCall('GET /api/lab/fair', isOpen ? ADDRESS : undefined)
+  return (
+    <>
+      <Head title={FAIR_TITLE}>{data?.sample && <SampleTag />}</Head>
+      {!isOpen ? (
+        <Locked feature="statistics">Ten proofs over every recorded draw, and one verdict.</Locked>
+      ) : data ? (
+        <Fairness answer={data} />
+      ) : error ? (
+        <LabFailure text="The proofs could not be loaded." error={error} onRetry={refetch} />
+      ) : (
+        <Loading />
+      )}
+      <ResponsibleNote />
+    </>
+  )
+}
+
+function Fairness({ answer: { sentences, needed, proofs } }: { answer: Answer }) {
+  const [verdict, ...more] = sentences
+  return (
+    <>
+      <div role="status" className="mb-4 rounded-lg bg-soft p-3 text-sm">
+        <b className="block text-lg leading-tight">{verdict}</b>
+        {more.join(' ')}
+      </div>
+      <h2 className="mb-1 text-label font-bold">The proof so far, of the {needed} needed</h2>
+      <ol className="rows">
+        {proofs.map((proof) => (
+          <li key={proof.figure} className="px-3 py-2 not-first:border-t not-first:border-line md:px-4">
+            <ProofRow {...proof} />
+          </li>
+        ))}
+      </ol>
+      <p className="mt-2 text-sm text-quiet">
+        Each proof is what became of one naira that bets against luck at fair odds. However often people look,
+        a fair lottery brings one to {needed} at most 1 time in {needed}.
+      </p>
+      <p className="mt-3 flex flex-wrap gap-x-4 text-sm">
+        <MethodLink of="many-looks">How this is computed</MethodLink>
+        <PageLink to={PATHS.statistics} className="link tap -my-3">
+          All figures
+        </PageLink>
+      </p>
+    </>
+  )
+}
+
+const WORDS: Record<Answer['proofs'][number]['state'], string> = {
+  'nothing-unusual': '',
+  'worth-watching': 'Worth watching.',
+  unusual: 'Unusual.',
+}
+
+/** A question, which leads to its figure if it has one, and how far its proof has come. */
+function ProofRow({ figure, question, state, proof, share, notes }: Answer['proofs'][number]) {
+  const words = [WORDS[state], ...notes].filter(Boolean).join(' ')
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3 text-sm leading-tight">
+        {isLabFigure(figure) ? (
+          <PageLink to={labPath({ figure, typed: {} })} className="link tap">
+            {question}
+          </PageLink>
+        ) : (
+          question
+        )}
+        <b className="shrink-0 text-name">{proof}</b>
+      </div>
+      <svg className="mt-1 block h-1.5 w-full rounded-full bg-soft" aria-hidden="true">
+        <rect width={`${Math.round(share * 100)}%`} height="100%" rx="3" fill="var(--brand)" />
+      </svg>
+      {words && <p className="mt-1 text-sm">{words}</p>}
+    </>
+  )
+}
