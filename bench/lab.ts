@@ -3,16 +3,15 @@ import { lagosDate } from '../src/domain/base/calendar.ts'
 import { seedGames } from '../src/domain/draws/games.ts'
 import { type History, historyOf } from '../src/domain/draws/history.ts'
 import { labAnswer } from '../src/domain/lab/figures/compute.ts'
-import { carry, lapping } from '../src/domain/lab/figures/carry.ts'
+import { carry } from '../src/domain/lab/figures/carry.ts'
 import { chartTest, chartWithin, chartSameDraw } from '../src/domain/lab/figures/chart-test.ts'
-import { followersOf, followersWithin, closeNumbers } from '../src/domain/lab/figures/followers.ts'
-import { longestGaps, luckOfLongestGap, countingWeeks } from '../src/domain/lab/figures/gaps.ts'
-import { cellsOf } from '../src/domain/lab/figure.ts'
-import { highLow, oddEven, endings, consecutive, sums } from '../src/domain/lab/figures/odd-even.ts'
-import { repeats, sameDateLastYear, sameEventLastYear } from '../src/domain/lab/figures/moving.ts'
+import { followersOf, followersWithin } from '../src/domain/lab/figures/followers.ts'
+import { longestGaps, luckOfLongestGap } from '../src/domain/lab/figures/gaps.ts'
+import { highLow } from '../src/domain/lab/figures/high-low.ts'
+import { repeats } from '../src/domain/lab/figures/moving.ts'
 import { frequency, topNumbers } from '../src/domain/lab/frequency.ts'
 import { groupMoves } from '../src/domain/lab/figures/groups.ts'
-import { pairCounts, topPairs, together } from '../src/domain/lab/figures/pairs.ts'
+import { pairCounts, topPairs } from '../src/domain/lab/figures/pairs.ts'
 import { type LabQuery, parseLabQuery } from '../src/domain/lab/query.ts'
 import { RELATIONS } from '../src/domain/lab/chart.ts'
 import { sequencesOf, WHOLE_HISTORY } from '../src/domain/lab/scope.ts'
@@ -56,10 +55,9 @@ export function measureLab(): Row[] {
     'ten proofs': () => proofsOf(history, []),
     gaps: () => [longestGaps(winning), luckOfLongestGap(winning)],
     'top pairs': () => topPairs(pairCounts(winning)),
-    triplet: () => together(winning, [1, 2, 3]),
     followers: () => [followersOf(winning, 33, 1), followersWithin(winning, 33, 3)],
     'moving numbers': () => repeats(winning),
-    carry: () => carry(both, 'machine', 'winning', 1),
+    carry: () => carry(both, 1),
     'chart within': () => chartWithin(winning, RELATIONS, [1, 2, 3]),
     'chart within, both sets': () => chartWithin(both, RELATIONS, [1, 2, 3]),
     'chart within, without holes': () => labAnswer({ history, games }, WITHOUT_HOLES),
@@ -67,21 +65,13 @@ export function measureLab(): Row[] {
       const counts = pairCounts(winning)
       return RELATIONS.map((relation) => chartSameDraw(counts, relation))
     },
-    shape: () => [
-      sums(winning),
-      ...[oddEven, highLow, endings, consecutive].map((rule) => cellsOf(rule, winning)),
-    ],
+    'high numbers': () => highLow(winning),
     groups: () =>
       groupMoves(winning, [
         [1, 10, 89],
         [2, 20, 88],
         [3, 30, 87],
       ]),
-    'counting weeks': () => countingWeeks(winning),
-    'same event': () => sameEventLastYear(winning),
-    'same date': () => sameDateLastYear(winning),
-    'close numbers': () => closeNumbers(winning),
-    lapping: () => lapping(both),
   }
   const slowest = Object.entries(figures)
     .map(([name, run]) => ({ name, time: timed(run) }))

@@ -109,8 +109,8 @@ test('a cell of the map of pairs opens the draws of its two numbers', async ({ p
   await map.scrollIntoViewIfNeeded()
   const box = (await map.locator('rect').last().boundingBox())!
   await page.mouse.click(box.x + (box.width * 32.5) / 90, box.y + (box.height * 6.5) / 90)
-  await expect(page).toHaveURL(`${PATH}?figure=together&numbers=7-33`)
-  await expect(page.getByRole('main')).toContainText('7, 33 came together in')
+  await expect(page).toHaveURL(`${PATH}?figure=pairs&numbers=7-33`)
+  await expect(page.getByRole('main').locator('b').first()).toContainText('7, 33: Came ')
 })
 
 test.describe('without script', () => {

@@ -63,15 +63,15 @@ describe('figures of the lab', () => {
     const { visitor, uid } = await newPerson(server())
     const { db, clock } = server().services
     await give(server(), uid, await clock.now(db))
-    const path = (n: number) => `/api/lab/together?numbers=${1 + (n % 89)},90&window=${100 + n}`
+    const path = (n: number) => `/api/lab/pairs?numbers=${1 + (n % 89)},90&window=${100 + n}`
     const answers: Answer[] = []
     for (let n = 0; n < RATE_LIMITS.lab.points + 5; n++) answers.push(await visitor.get(path(n)))
     expectLimit(answers, 'lab', /^Too many figures\. Please try again in a minute\.$/)
     // A figure that is computed already costs nothing.
     expect((await visitor.get(path(0))).status).toBe(200)
-    expect((await visitor.get(`/api/lab/together/draws?numbers=1,90&mark=together`)).status).toBe(429)
+    expect((await visitor.get(`/api/lab/pairs/draws?mark=1-90`)).status).toBe(429)
 
-    const { status, text } = await visitor.get('/dashboard/statistics?figure=together&numbers=33-45')
+    const { status, text } = await visitor.get('/dashboard/statistics?figure=pairs&numbers=33-45')
     expect([status, text.includes('Too many figures. Please try again in a minute.')]).toEqual([200, true])
     expect(tagsOf(text)).toContainEqual(
       expect.objectContaining({ attributes: expect.objectContaining({ name: 'numbers', value: '33-45' }) }),

@@ -32,7 +32,7 @@ const schemaOf = (schema: Json) => z.fromJSONSchema(schema)
 /** What some figures of the lab ask for. */
 const LAB_QUERIES: Partial<Record<LabFigureKey, string>> = {
   followers: '?number=7',
-  together: '?numbers=7,12',
+  pairs: '?numbers=7,12',
   groups: '?numbers=7,12,20',
 }
 
@@ -66,7 +66,7 @@ const addresses: Record<string, string[]> = {
   'GET /api/lab/:figure/draws': [
     '/api/lab/frequency/draws?mark=7',
     '/api/lab/moving/draws?mark=lag.1',
-    '/api/lab/together/draws?mark=together&numbers=7,12',
+    '/api/lab/pairs/draws?mark=7-12',
   ],
 }
 

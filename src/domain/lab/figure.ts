@@ -4,8 +4,8 @@ import { rangeWords, roughly } from '../luck/words.ts'
 import { formatCount, times } from '../base/words.ts'
 import type { Counters } from './proofs/counters.ts'
 import type { LabQuery } from './query.ts'
-import { ballsAt, drawsIn, type Sequence, widthOf, eachStep } from './scope.ts'
-import { itemAt, tally } from '../base/lists.ts'
+import { ballsAt, eachStep, type Sequence } from './scope.ts'
+import { itemAt } from '../base/lists.ts'
 import { ALL_NUMBERS } from '../base/balls.ts'
 import type { LagosDate } from '../base/calendar.ts'
 import type { LabFigureKey } from './figures.ts'
@@ -22,10 +22,10 @@ export interface LabMark {
   count: number
   /** What was counted, such as draws or balls: the figure's trials. */
   cases: number
-  /** The mean by luck; null where luck has no exact mean. */
-  expected: number | null
-  /** The range of 19 in 20 histories by luck; null where there is none. */
-  usual: CountRange | null
+  /** The mean by luck. */
+  expected: number
+  /** The range of 19 in 20 histories by luck. */
+  usual: CountRange
   /** The counts that do not make the figure unusual by themselves: its outer line. Null where it has none. */
   outer: CountRange | null
   sentence: string
@@ -102,65 +102,6 @@ export interface FigureTask {
   open(context: FigureContext, mark: string): OpenedCase[] | null
 }
 
-/** One cell of a picture. */
-interface Cell {
-  /** Names its mark when its draws are opened. */
-  key: string
-  label: string
-  luck: Distribution
-}
-
-/** The rule of a figure that looks at one draw at a time. One function counts its cases and opens their draws. */
-export interface CellRule {
-  series: { key: string; title: string }
-  /** In the order of the picture. @param width the balls of a draw: 5 or 10 */
-  cells(draws: number, width: number): readonly Cell[]
-  /** Calls `hit` with the place of a cell for each case of a draw. It allocates nothing: it sees every draw on record. */
-  casesOf(balls: Uint8Array, hit: (cell: number) => void): void
-  /** The numbers that make a draw a case of a cell. */
-  numbersOf(balls: Uint8Array, cell: number): Iterable<number>
-  /** What the count is of, if not of draws. */
-  counts?: 'numbers'
-  /** The sentences. @param outside says how many cells are outside their range; alone by default */
-  say?(marks: readonly LabMark[], outside: string, sequences: readonly Sequence[]): string[]
-}
-
-/** The cells of a rule with their counts. */
-export function cellsOf(rule: CellRule, sequences: readonly Sequence[]) {
-  const found = rule.cells(drawsIn(sequences), widthOf(sequences))
-  const counts = new Uint32Array(found.length)
-  const hit = (cell: number) => tally(counts, cell)
-  for (const sequence of sequences)
-    for (let t = 0; t < sequence.length; t++) rule.casesOf(ballsAt(sequence, t), hit)
-  return found.map((cell, i) => ({ ...cell, count: itemAt(counts, i) }))
-}
-
-/** The figure of a rule. */
-export const cellFigure = (rule: CellRule): FigureTask => ({
-  answer({ sequences }) {
-    const cells = cellsOf(rule, sequences)
-    const cases = drawsIn(sequences) * (rule.counts === 'numbers' ? widthOf(sequences) : 1)
-    const marks = cells.map((cell) => markOf({ ...cell, cases }))
-    const outside = outsideSentence(marks, cells)
-    return {
-      sentences: rule.say?.(marks, outside, sequences) ?? [outside],
-      series: [{ ...rule.series, marks }],
-    }
-  },
-  open({ sequences }, mark) {
-    const cells = rule.cells(drawsIn(sequences), widthOf(sequences))
-    const wanted = cells.findIndex(({ key }) => key === mark)
-    if (wanted < 0) return null
-    return casesInDraws(sequences, (balls) => {
-      let isCase = false
-      rule.casesOf(balls, (cell) => {
-        if (cell === wanted) isCase = true
-      })
-      return isCase ? [[...rule.numbersOf(balls, wanted)]] : []
-    })
-  },
-})
-
 /** The whole number of a mark's key; null for another text and for a number outside. */
 export function wholeOf(text: string | undefined, lowest: number, highest: number): number | null {
   const value = Number(text)
@@ -216,15 +157,6 @@ export const numberMarks = (
     ),
   )
 
-/** A figure of one count. */
-export function oneCount(
-  title: string,
-  { trials, hits, luck }: { trials: number; hits: number; luck: Distribution },
-): FigureParts {
-  const mark = markOf({ key: 'all', label: 'All', count: hits, cases: trials, luck })
-  return { sentences: [`${title}: ${mark.sentence}`], series: [{ key: 'all', title, marks: [mark] }] }
-}
-
 /** The count beside luck: `Came 169 times; luck gives 141, usually 119 to 164.` */
 function countSentence({
   count,
@@ -248,9 +180,7 @@ export function outsideSentence(
   marks: readonly LabMark[],
   luck: Distribution | readonly { luck: Distribution }[],
 ): string {
-  const outside = marks.filter(
-    ({ count, usual }) => usual !== null && (count < usual.low || count > usual.high),
-  ).length
+  const outside = marks.filter(({ count, usual }) => count < usual.low || count > usual.high).length
   const byLuck =
     'chances' in luck
       ? marks.length * outsideOwnRange(luck)

@@ -2,13 +2,14 @@
  * The figures of the statistics lab, in the order of the screen. The server computes them, the screen lists them, and the
  * key is also the name of the figure's page under `/methods`.
  */
+import { listOf } from '../base/words.ts'
 import { LAB_SETS, type LabSet } from './scope.ts'
 
 /**
  * The picture of a figure (statistics.md, section 7): bars with a range, a strip of dots, a list, a 90 × 90 map with a
- * list, a forest plot, a histogram over its exact curve, or single counts.
+ * list, a forest plot, or single counts.
  */
-export type LabPicture = 'bars' | 'strip' | 'map' | 'forest' | 'histogram' | 'counts'
+export type LabPicture = 'bars' | 'strip' | 'map' | 'forest' | 'counts'
 
 /** What a player chooses for a figure beside its draws. */
 export type LabInput = 'box' | 'number' | 'numbers' | 'lag'
@@ -42,12 +43,6 @@ export const LAB_FIGURES = {
     picture: 'bars',
     inputs: ['box'],
   },
-  'top-five': {
-    title: 'The five most frequent numbers',
-    question: 'How often does luck alone draw its favourites?',
-    picture: 'bars',
-    inputs: ['box'],
-  },
   uniformity: {
     title: 'All numbers together',
     question: 'Do the 90 numbers come equally often?',
@@ -58,15 +53,11 @@ export const LAB_FIGURES = {
     question: 'Which numbers have not come for long, and how long did each stay away at most?',
     picture: 'strip',
   },
-  together: {
-    title: 'Two or three numbers together',
-    question: 'How often did these numbers come in the same draw?',
-    inputs: ['numbers'],
-  },
   pairs: {
     title: 'The most frequent pairs',
     question: 'Do two numbers come together more often than luck allows?',
     picture: 'map',
+    inputs: ['numbers'],
   },
   followers: {
     title: 'What came after a number',
@@ -97,53 +88,15 @@ export const LAB_FIGURES = {
     question: 'Do a number and its relative of the chart come in the same draw?',
     picture: 'forest',
   },
-  'odd-even': {
-    title: 'Odd and even',
-    question: 'How many odd numbers does a draw have?',
-    picture: 'bars',
-  },
   'high-low': {
     title: 'High and low',
     question: 'How many numbers from 46 to 90 does a draw have?',
     picture: 'bars',
   },
-  sums: {
-    title: 'Sums',
-    question: 'What do the numbers of a draw add up to?',
-    picture: 'histogram',
-  },
-  endings: {
-    title: 'Endings',
-    question: 'Which last digits do the numbers have?',
-    picture: 'bars',
-  },
-  consecutive: {
-    title: 'Consecutive numbers',
-    question: 'How often does a draw have two numbers in a row, such as 23 and 24?',
-  },
   groups: {
     title: 'Groups',
     question: 'After two numbers of a group came in two draws in a row, does a third come next?',
     inputs: ['numbers'],
-    joinsDraws: true,
-  },
-  'counting-weeks': {
-    title: 'Counting weeks',
-    question: 'Does a number come again after the same number of draws?',
-  },
-  'last-year': {
-    title: 'The same event or date last year',
-    question: 'Does a draw share numbers with the same event or date a year before?',
-  },
-  'close-numbers': {
-    title: 'Close numbers',
-    question: 'Do numbers one above or below the last draw come next?',
-    joinsDraws: true,
-  },
-  lapping: {
-    title: 'Lapping',
-    question: 'Do numbers pass between winning and machine in the next draw?',
-    sets: BOTH_ONLY,
     joinsDraws: true,
   },
 } as const satisfies Record<string, Omit<LabFigure, keyof typeof USUAL> & Partial<LabFigure>>
@@ -153,6 +106,13 @@ export const LAB_FIGURE_KEYS = Object.keys(LAB_FIGURES) as [LabFigureKey, ...Lab
 
 /** All of a figure. */
 export const labFigure = (key: LabFigureKey): LabFigure => ({ ...USUAL, ...LAB_FIGURES[key] })
+
+/** The former figures without a screen, which the page of all proofs replaces. */
+export const STRUCK_FIGURES: ReadonlySet<string> = new Set(
+  listOf(
+    'top-five together odd-even sums endings consecutive counting-weeks last-year close-numbers lapping',
+  ),
+)
 
 /** Whether the lab has a figure of this name. */
 export const isLabFigure = (key: string): key is LabFigureKey => key in LAB_FIGURES

@@ -1,22 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { random } from '../../../tests/support/random.ts'
 import { historyBy } from '../../../tests/long/simulate-luck.ts'
-import { binomial, choose } from '../luck/counts.ts'
+import { binomial } from '../luck/counts.ts'
 import { centralRange, type Distribution, meanOf, quantile, varianceOf } from '../luck/distribution.ts'
-import { cellsOf, markOf } from './figure.ts'
-import { oddEven, chanceOfConsecutive } from './figures/odd-even.ts'
+import { markOf } from './figure.ts'
+import { highLow } from './figures/high-low.ts'
 import { chanceWithin } from './figures/followers.ts'
 import { chanceOfSharing } from '../luck/chance.ts'
 import { luckOfSum } from '../luck/sums.ts'
 import { frequency, luckOfNumber } from './frequency.ts'
-import {
-  chanceOfGap,
-  gapsOf,
-  longestGaps,
-  luckOfLongestGap,
-  countingWeeks,
-  expectedEqualGaps,
-} from './figures/gaps.ts'
+import { chanceOfGap, gapsOf, longestGaps, luckOfLongestGap } from './figures/gaps.ts'
 import { chanceTogether } from './figures/pairs.ts'
 import { RELATIONS } from './chart.ts'
 import { sequencesOf, WHOLE_HISTORY } from './scope.ts'
@@ -71,12 +64,6 @@ describe('the chances of section 5', () => {
     expect(chance / expected).toBeCloseTo(1, 3)
   })
 
-  test('neighbours, by all draws of a small game', () => {
-    // Of C(90, 2) pairs, 89 are neighbours.
-    expect(chanceOfConsecutive(2)).toBeCloseTo(89 / choose(90, 2), 12)
-    expect(chanceOfConsecutive(5)).toBeCloseTo(1 - choose(86, 5) / choose(90, 5), 12)
-  })
-
   test('the cells that are left out', () => {
     const left = RELATIONS.map(({ key, numbers, nonBalls, selfRelations }) => [
       key,
@@ -107,15 +94,15 @@ describe('luck, simulated', () => {
 
   test('puts about 5 % of numbers and shapes outside their ranges', () => {
     const numbers: number[] = []
-    const odd: number[] = []
+    const high: number[] = []
     for (let i = 0; i < 120; i++) {
       const sequences = luckyHistory(2, 250)
       const found = frequency(sequences)
       numbers.push(...found.counts.subarray(1))
-      odd.push(cellsOf(oddEven, sequences)[3]!.count)
+      high.push(highLow(sequences)[3]!.count)
     }
     expect(shareOutside(numbers, luckOfNumber({ draws: 500, width: 5 }))).toBeLessThan(0.055)
-    expect(shareOutside(odd, cellsOf(oddEven, luckyHistory(2, 250))[3]!.luck)).toBeLessThan(0.1)
+    expect(shareOutside(high, highLow(luckyHistory(2, 250))[3]!.luck)).toBeLessThan(0.1)
   })
 
   test('the longest gap of a number in any game has its exact distribution', () => {
@@ -130,39 +117,6 @@ describe('luck, simulated', () => {
     const sorted = gaps.sort((a, b) => a - b)
     expect(Math.abs(sorted[gaps.length / 2]! - quantile(luck, 0.5))).toBeLessThanOrEqual(2)
   })
-
-  test('counting weeks have their expected number', () => {
-    let count = 0
-    let expected = 0
-    for (let i = 0; i < 60; i++) {
-      const found = countingWeeks(luckyHistory(2, 150))
-      count += found.count
-      expected += found.expected
-    }
-    expect(Math.abs(count - expected)).toBeLessThan(4 * Math.sqrt(expected))
-  })
-})
-
-test('two equal gaps in every order of a few draws', () => {
-  for (const [length, came] of [
-    [6, 3],
-    [8, 4],
-    [9, 5],
-    [7, 2],
-  ] as const) {
-    let all = 0
-    let equal = 0
-    for (let set = 0; set < 2 ** length; set++) {
-      const places = Array.from({ length }, (_, t) => t).filter((t) => (set >> t) & 1)
-      if (places.length !== came) continue
-      all++
-      for (let i = 2; i < came; i++) {
-        const [a = 0, b = 0, c = 0] = places.slice(i - 2)
-        if (c - b === b - a) equal++
-      }
-    }
-    expect(expectedEqualGaps(length, came)).toBeCloseTo(equal / all, 12)
-  }
 })
 
 test('a number that never came has a gap of all draws', () => {

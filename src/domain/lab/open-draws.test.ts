@@ -5,7 +5,6 @@ import { chartCells, RELATIONS } from './chart.ts'
 import { followersOf } from './figures/followers.ts'
 import { frequency } from './frequency.ts'
 import { chartDraws, drawsWhere, followerDraws } from './figure.ts'
-import { sums } from './figures/odd-even.ts'
 
 test('the draws behind a figure are as many as it counts, and hold its numbers', () => {
   compare(
@@ -18,11 +17,6 @@ test('the draws behind a figure are as many as it counts, and hold its numbers',
         expect(opened).toHaveLength(counts[number]!)
         expect(opened.every(({ game, row }) => balls(game, row).includes(number))).toBe(true)
       }
-      const found = sums(fast)
-      if (found)
-        expect(drawsWhere(fast, (set) => set.reduce((a, b) => a + b) === found.highest)).toHaveLength(
-          found.counts[found.highest]!,
-        )
       for (const { relation, lag, hits } of chartCells(fast, RELATIONS)) {
         const opened = chartDraws(fast, relation, lag)
         expect(opened).toHaveLength(hits)

@@ -10,18 +10,16 @@ import {
   sum,
 } from '../../../tests/support/lab-histories.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
-import { dateOfDay, yearOf } from '../base/calendar.ts'
 import { ballOf, CLASSIFICATION } from '../classification/classification.ts'
 import { carry } from './figures/carry.ts'
 import { chartCells, pairsOf, relationOfColumn, RELATIONS } from './chart.ts'
 import { chartWithin, chartSameDraw } from './figures/chart-test.ts'
 import { historyOf } from '../draws/history.ts'
-import { pairCount, pairCounts, together } from './figures/pairs.ts'
-import { countingWeeks } from './figures/gaps.ts'
+import { pairCount, pairCounts } from './figures/pairs.ts'
 import { followersOf, followersWithin } from './figures/followers.ts'
-import { repeats, sameDateLastYear, sameEventLastYear } from './figures/moving.ts'
+import { repeats } from './figures/moving.ts'
 import { groupMoves, pointedNow } from './figures/groups.ts'
-import { chartDraws } from './figure.ts'
+import { chartDraws, drawsWhere } from './figure.ts'
 import { sequencesOf, WHOLE_HISTORY } from './scope.ts'
 
 const slowRelative = (key: (typeof RELATIONS)[number]['key'], x: number) => {
@@ -60,14 +58,11 @@ describe('on random histories', () => {
         for (const lag of [0, 1, 2]) {
           const steps =
             lag === 0 ? slow.flat().map((one): [Slow, Slow[]] => [one, [one]]) : slowSteps(slow, lag)
-          for (const from of ['winning', 'machine'] as const)
-            for (const to of ['winning', 'machine'] as const) {
-              const hits = steps.map(
-                ([a, b]) => a.draw[from].filter((ball) => lastOf(b).draw[to].includes(ball)).length,
-              )
-              const found = carry(fast, from, to, lag)
-              expect([found.trials, found.hits]).toEqual([steps.length * 5, sum(hits)])
-            }
+          const hits = steps.map(
+            ([a, b]) => a.draw.machine.filter((ball) => lastOf(b).draw.winning.includes(ball)).length,
+          )
+          const found = carry(fast, lag)
+          expect([found.trials, found.hits]).toEqual([steps.length * 5, sum(hits)])
         }
       },
       { set: 'both' },
@@ -142,62 +137,6 @@ describe('on random histories', () => {
       }
     })
   })
-
-  test('counting weeks', () => {
-    compare((fast, slow) => {
-      let count = 0
-      let cases = 0
-      const running: [string, number, number, number][] = []
-      for (const sequence of slow)
-        for (const number of NUMBERS) {
-          const places = sequence.flatMap(({ balls }, t) => (balls.includes(number) ? [t] : []))
-          for (let i = 2; i < places.length; i++) {
-            cases++
-            const gap = places[i]! - places[i - 1]!
-            const isEqual = gap === places[i - 1]! - places[i - 2]!
-            if (isEqual) count++
-            const dueIn = places[i]! + gap - (sequence.length - 1)
-            if (isEqual && i === places.length - 1 && dueIn > 0)
-              running.push([sequence[0]!.draw.game, number, gap, dueIn])
-          }
-        }
-      const found = countingWeeks(fast)
-      expect([found.count, found.cases]).toEqual([count, cases])
-      const texts = found.running.map(({ game, number, gap, dueIn }) => [game, number, gap, dueIn].join())
-      expect(new Set(texts)).toEqual(new Set(running.map((one) => one.join())))
-      expect(texts).toHaveLength(running.length)
-    })
-  })
-
-  test('the same event and date of the year before', () => {
-    compare((fast, slow) => {
-      const all = slow.flat()
-      const yearAndEvent = ({ draw }: Slow) => [draw.game, yearOf(dateOfDay(draw.day)), draw.serial] as const
-      const unique = all.filter(
-        (one) =>
-          one.draw.serial !== null &&
-          all.filter((other) => String(yearAndEvent(other)) === String(yearAndEvent(one))).length === 1,
-      )
-      const shared = (pairs: [Slow, Slow][]) =>
-        pairs.map(([a, b]) => a.balls.filter((ball) => b.balls.includes(ball)).length)
-      const events = unique.flatMap((one) => {
-        const [game, year, serial] = yearAndEvent(one)
-        return unique
-          .filter((other) => String(yearAndEvent(other)) === String([game, year - 1, serial]))
-          .map((other): [Slow, Slow] => [one, other])
-      })
-      const byEvent = sameEventLastYear(fast)
-      expect([byEvent.pairs, byEvent.sharedNumbers]).toEqual([events.length, sum(shared(events))])
-      const dates = all.flatMap((one) => {
-        const date = dateOfDay(one.draw.day)
-        return all
-          .filter((other) => dateOfDay(other.draw.day) === `${yearOf(date) - 1}${date.slice(4)}`)
-          .map((other): [Slow, Slow] => [one, other])
-      })
-      const byDate = sameDateLastYear(fast)
-      expect([byDate.pairs, byDate.sharedNumbers]).toEqual([dates.length, sum(shared(dates))])
-    })
-  })
 })
 
 test('a number in both sets of a draw counts once', () => {
@@ -211,7 +150,10 @@ test('a number in both sets of a draw counts once', () => {
   const both = sequencesOf(history, { ...WHOLE_HISTORY, set: 'both' })
   const counts = pairCounts(both)
   for (let a = 1; a <= 90; a++)
-    for (let b = a + 1; b <= 90; b++) expect(pairCount(counts, a, b)).toBe(together(both, [a, b]).count)
+    for (let b = a + 1; b <= 90; b++)
+      expect(pairCount(counts, a, b)).toBe(
+        drawsWhere(both, (balls) => balls.includes(a) && balls.includes(b)).length,
+      )
   // 18 and 28 are the counterparts of 63 and 73.
   const [cell] = chartCells(both, [relationOfColumn('counterpart')], [1])
   expect([cell!.trials, cell!.hits]).toEqual([8, 2])

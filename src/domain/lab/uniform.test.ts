@@ -5,12 +5,10 @@ import { chiSquareTail } from '../../../tests/support/chi-square.ts'
 import { random } from '../../../tests/support/random.ts'
 import { atLeast, chanceOf, type Distribution } from '../luck/distribution.ts'
 import { chartCells, relationOfColumn } from './chart.ts'
-import { closeNumbers } from './figures/followers.ts'
 import { frequency, luckOfNumber } from './frequency.ts'
 import { longestGaps, luckOfLongestGap } from './figures/gaps.ts'
 import { luckOfPair, pairCount, pairCounts } from './figures/pairs.ts'
-import { cellsOf } from './figure.ts'
-import { endings, consecutive } from './figures/odd-even.ts'
+import { highLow } from './figures/high-low.ts'
 import { repeats } from './figures/moving.ts'
 import { type Sequence, sequencesOf, WHOLE_HISTORY } from './scope.ts'
 
@@ -41,18 +39,7 @@ const FIGURES: Record<string, (sequences: readonly Sequence[]) => Figure> = {
     const { sharing, luck } = repeats(sequences)
     return { count: sharing, luck }
   },
-  'close numbers': (sequences) => {
-    const { hits, luck } = closeNumbers(sequences)
-    return { count: hits, luck }
-  },
-  'balls of an ending': (sequences) => {
-    const { count, luck } = cellsOf(endings, sequences)[7]!
-    return { count, luck }
-  },
-  'neighbours in a draw': (sequences) => {
-    const { count, luck } = cellsOf(consecutive, sequences)[0]!
-    return { count, luck }
-  },
+  'draws with two high numbers': (sequences) => highLow(sequences)[2]!,
 }
 
 const BINS = 10

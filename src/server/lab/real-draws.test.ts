@@ -47,7 +47,7 @@ describe.skipIf(!hasRealDraws)('the real draws', () => {
     expect(top).toEqual(figures.pairs.top20)
     expect(map!.filter((count) => count > 0)).toHaveLength(figures.pairs.came)
     const [a, b, count] = figures.pairs.top20[0]
-    expect(countsOf(await ask('together', `numbers=${a}+${b}`))).toEqual([count])
+    expect(countsOf(await ask('pairs', `numbers=${a}+${b}`))).toEqual([count])
   })
 
   test('gaps', async () => {
@@ -74,8 +74,8 @@ describe.skipIf(!hasRealDraws)('the real draws', () => {
     expect((await free.get('/api/chart-result')).body).toEqual({ sentence: REAL_CHART_RESULT, sample: false })
   })
 
-  test('followers, carry, repeats and the same event last year', async () => {
-    const { followersOf33InBonanza, carry, repeats, sameEventLastYear } = figures
+  test('followers, carry and repeats', async () => {
+    const { followersOf33InBonanza, carry, repeats } = figures
     const followers = await ask('followers', 'games=bonanza&number=33')
     for (const [place, expected] of [followersOf33InBonanza.next, followersOf33InBonanza.within3].entries()) {
       const counts = countsOf(followers, place).flatMap((count, i) => (count > 0 ? [[i + 1, count]] : []))
@@ -85,19 +85,5 @@ describe.skipIf(!hasRealDraws)('the real draws', () => {
     const moving = await ask('moving')
     expect(countsOf(moving)[0]).toBe(repeats.all.sharing)
     expect(countsOf(moving, 1)).toEqual(repeats.all.distribution)
-    const lastYear = await ask('last-year')
-    expect(countsOf(lastYear)[0]).toBe(sameEventLastYear.all.sharing)
-    expect(countsOf(lastYear, 1)).toEqual(sameEventLastYear.all.distribution)
-  })
-
-  test('the shape of draws', async () => {
-    const { shape, sums } = figures
-    expect(countsOf(await ask('odd-even'))).toEqual(shape.oddNumbersInADraw)
-    expect(countsOf(await ask('endings'))).toEqual(shape.winningBallsByEnding)
-    expect(countsOf(await ask('consecutive'))).toEqual([shape.drawsWithTwoConsecutiveNumbers])
-    const { sentences } = await ask('sums')
-    expect(sentences[0]).toContain(
-      `The lowest sum was ${sums.winning.lowest}, the highest ${sums.winning.highest}.`,
-    )
   })
 })

@@ -4,7 +4,7 @@ import { random } from '../../../tests/support/random.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/base/calendar.ts'
-import { LAB_FIGURE_KEYS, LAB_FIGURES, type LabFigureKey } from '../../domain/lab/figures.ts'
+import { LAB_FIGURE_KEYS, LAB_FIGURES, type LabFigureKey, STRUCK_FIGURES } from '../../domain/lab/figures.ts'
 import { LAB_LIMITS } from '../../domain/lab/query.ts'
 import { OWN_CHOICE_SENTENCE } from '../../domain/lab/scope.ts'
 import type { LabAnswer, LabMark } from '../../domain/lab/figure.ts'
@@ -18,7 +18,6 @@ const DRAWS = 120
 /** The fields that each figure needs. */
 const NEEDED: Partial<Record<LabFigureKey, string>> = {
   followers: 'number=7',
-  together: 'numbers=7,20',
   groups: 'numbers=7,20,33',
 }
 const path = (figure: LabFigureKey, query = '') => `/api/lab/${figure}?${NEEDED[figure] ?? ''}&${query}`
@@ -153,18 +152,41 @@ async function expectDraws(figure: LabFigureKey, mark: LabMark): Promise<void> {
         .rows`select winning, machine from draws where game_key = ${game} and date = ${date} and deleted_at is null`
       expect(row).toEqual({ winning, machine })
     }
-  if (figure === 'frequency' || figure === 'together' || figure === 'pairs') {
+  if (figure === 'frequency' || figure === 'pairs') {
     expect(body.total).toBe(mark.count)
     for (const [draw] of body.cases) expect(draw.winning).toEqual(expect.arrayContaining(draw.numbers))
   }
 }
+
+test('a pair is looked up among all pairs', async () => {
+  const { series } = (await pro.get<LabAnswer>(path('pairs', 'numbers=20,7'))).body
+  const [mark] = series[0]!.marks
+  expect([series[0]!.title, mark!.label]).toEqual(['Your pair', '7, 20'])
+  if (mark!.count > 0) await expectDraws('pairs', mark!)
+  const three = (await pro.get<LabAnswer>(path('pairs', 'numbers=7,20,33'))).body
+  expect([three.sentences, three.series]).toEqual([['A pair has two numbers.'], []])
+})
+
+test('former figures lead to the page of all proofs, and their methods to its method', async () => {
+  for (const figure of STRUCK_FIGURES) {
+    for (const [from, to] of [
+      [`/dashboard/statistics?figure=${figure}&games=gold`, '/dashboard/statistics/fair'],
+      [`/methods/${figure}`, '/methods/many-looks'],
+    ] as const) {
+      const { status, headers } = await pro.get(from)
+      expect([from, status, headers.get('location')]).toEqual([from, 301, to])
+      expect((await pro.get(to)).status).toBe(200)
+    }
+  }
+})
 
 test('refuses unknown figures, marks, games and fields', async () => {
   const refused: [string, number][] = [
     ['/api/lab/tips', 400],
     ['/api/lab/frequency/draws', 400],
     ['/api/lab/frequency/draws?mark=91', 404],
-    ['/api/lab/top-five/draws?mark=1', 404],
+    ['/api/lab/uniformity/draws?mark=1', 404],
+    ['/api/lab/sums', 400],
     ['/api/lab/frequency?games=bingo,tips', 400],
     ['/api/lab/frequency?operator=nobody', 400],
     ['/api/lab/frequency?window=5000', 400],

@@ -1,6 +1,9 @@
 import type { Context, Hono } from 'hono'
+import { STRUCK_FIGURES } from '../../domain/lab/figures.ts'
 import {
+  methodPath,
   PATHS,
+  PATTERNS,
   publicResultsPath,
   drawOfDay,
   publicDrawPath,
@@ -154,6 +157,13 @@ export function addWellKnown(app: Hono<Env>, services: Services): void {
   // What messengers and feeds linked before a day had one page.
   app.get('/d/day/:date{\\d{4}-\\d\\d-\\d\\d}', (c) =>
     c.redirect(publicResultsPath(c.req.param('date')), 301),
+  )
+  // Ten figures of the lab had a screen and a method before one page had all proofs.
+  app.get(PATHS.statistics, async (c, next) =>
+    STRUCK_FIGURES.has(c.req.query('figure') ?? '') ? c.redirect(PATHS.fair, 301) : next(),
+  )
+  app.get(PATTERNS.method, async (c, next) =>
+    STRUCK_FIGURES.has(c.req.param('method')) ? c.redirect(methodPath('many-looks'), 301) : next(),
   )
   app.get('/sitemap.xml', async (c) => respond(c.req.raw, await sitemapIndex(services)))
   const found = (c: Context<Env>, reply: Reply | null) => (reply ? respond(c.req.raw, reply) : c.notFound())

@@ -109,8 +109,7 @@ interface LuckRowsProps {
 /** Rows of counts beside luck. */
 export function LuckRows({ marks, pathOf, asTimes = false }: LuckRowsProps) {
   const rows = marks.map((mark) => ({ mark, bar: barOf(mark, asTimes) }))
-  const bars = rows.flatMap(({ bar }) => bar ?? [])
-  const scale = luckScale(bars)
+  const scale = luckScale(rows.map(({ bar }) => bar))
   return (
     <ol className="rows">
       {rows.map(({ mark, bar }) => (
@@ -133,37 +132,40 @@ function Row({
   words = formatCount,
 }: {
   mark: LabMark
-  bar: LuckFigure | null
+  bar: LuckFigure
   scale: LuckScale
   words: ((value: number) => string) | undefined
 }) {
-  const value = words(bar ? bar.value : mark.count)
+  const value = words(bar.value)
   return (
     <>
       <span>{mark.label}</span>
-      {bar ? (
-        <LuckBar
-          {...bar}
-          scale={scale}
-          few={mark.expected! < FEWEST_EXPECTED}
-          {...(words === ratio && { words, said: `${value} times luck` })}
-        />
-      ) : (
-        <span />
-      )}
-      <b aria-hidden={bar !== null}>{value}</b>
+      <LuckBar
+        {...bar}
+        scale={scale}
+        few={mark.expected < FEWEST_EXPECTED}
+        {...(words === ratio && { words, said: `${value} times luck` })}
+      />
+      <b aria-hidden="true">{value}</b>
     </>
   )
 }
 
-function barOf({ count, expected, usual: range }: LabMark, asTimes: boolean): LuckFigure | null {
-  if (expected === null || !range) return null
+function barOf({ count, expected, usual: range }: LabMark, asTimes: boolean): LuckFigure {
   const unit = asTimes ? expected : 1
   return { value: count / unit, mean: expected / unit, low: range.low / unit, high: range.high / unit }
 }
 
 /** A row of a picture: its name, drawing and value. It opens the draws behind it, if they can be opened. */
-function RowLink({ to, className, children }: { to: string | null; className: string; children: ReactNode }) {
+export function RowLink({
+  to,
+  className,
+  children,
+}: {
+  to: string | null
+  className: string
+  children: ReactNode
+}) {
   if (to === null) return <div className={className}>{children}</div>
   return (
     <PageLink to={to} className={className}>

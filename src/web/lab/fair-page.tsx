@@ -10,7 +10,7 @@ import { PageLink } from '../ui/page-link.tsx'
 import { Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { labPath } from './addresses.ts'
-import { LabFailure } from './card.tsx'
+import { LabFailure, RowLink } from './card.tsx'
 
 type Answer = AnswerOf<'GET /api/lab/fair'>
 
@@ -49,7 +49,7 @@ function Fairness({ answer: { sentences, needed, proofs } }: { answer: Answer })
       <h2 className="mb-1 text-label font-bold">The proof so far, of the {needed} needed</h2>
       <ol className="rows">
         {proofs.map((proof) => (
-          <li key={proof.figure} className="px-3 py-2 not-first:border-t not-first:border-line md:px-4">
+          <li key={proof.figure} className="not-first:border-t not-first:border-line">
             <ProofRow {...proof} />
           </li>
         ))}
@@ -77,22 +77,17 @@ const WORDS: Record<Answer['proofs'][number]['state'], string> = {
 /** A question, which leads to its figure if it has one, and how far its proof has come. */
 function ProofRow({ figure, question, state, proof, share, notes }: Answer['proofs'][number]) {
   const words = [WORDS[state], ...notes].filter(Boolean).join(' ')
+  const to = isLabFigure(figure) ? labPath({ figure, typed: {} }) : null
   return (
-    <>
-      <div className="flex items-baseline justify-between gap-3 text-sm leading-tight">
-        {isLabFigure(figure) ? (
-          <PageLink to={labPath({ figure, typed: {} })} className="link tap">
-            {question}
-          </PageLink>
-        ) : (
-          question
-        )}
+    <RowLink to={to} className="block px-3 py-2 text-sm md:px-4">
+      <span className="flex items-baseline justify-between gap-3 leading-tight">
+        <b className={to === null ? '' : 'text-brand'}>{question}</b>
         <b className="shrink-0 text-name">{proof}</b>
-      </div>
-      <svg className="mt-1 block h-1.5 w-full rounded-full bg-soft" aria-hidden="true">
+      </span>
+      <svg className="mt-1.5 block h-1.5 w-full rounded-full bg-soft" aria-hidden="true">
         <rect width={`${Math.round(share * 100)}%`} height="100%" rx="3" fill="var(--brand)" />
       </svg>
-      {words && <p className="mt-1 text-sm">{words}</p>}
-    </>
+      {words && <span className="mt-1 block">{words}</span>}
+    </RowLink>
   )
 }

@@ -9,7 +9,7 @@ import { PageLink } from '../ui/page-link.tsx'
 import { SegmentLinks } from '../ui/segments.tsx'
 import { type LabPlace, labPath } from './addresses.ts'
 import { Card, FigureTable, ShowTable, LuckRows } from './card.tsx'
-import { COLUMN_OPACITY, Columns, Dots, PairMap, type PathOf } from './charts/columns.tsx'
+import { Columns, Dots, PairMap, type PathOf } from './charts/columns.tsx'
 import type { ReactNode } from 'react'
 import { LuckKey } from '../ui/luck-bar.tsx'
 
@@ -19,8 +19,7 @@ type Answer = AnswerOf<'GET /api/lab/:figure'>
 export function FigureView({ answer, place, part }: { answer: Answer; place: LabPlace; part: number }) {
   const { figure, sentences, main, notes } = answer
   const pathOf = pathsOf(place)
-  const shown = answer.series.filter(({ marks }) => marks.length > 0)
-  const [pictured, listed] = [shown.filter(isPictured), shown.filter((one) => !isPictured(one))]
+  const pictured = answer.series.filter(({ marks }) => marks.length > 0)
   // The rows of the chart are three screens; one is shown at a time.
   const parts = pictured.filter(({ key }) => PARTS[key])
   const chosen = parts.length > 1 ? [parts[part] ?? itemAt(parts, 0)] : pictured
@@ -44,9 +43,6 @@ export function FigureView({ answer, place, part }: { answer: Answer; place: Lab
           ))}
         </ShowTable>
       )}
-      {listed.map((one) => (
-        <SeriesTable key={one.key} series={one} pathOf={pathOf} named />
-      ))}
       <Card title={LAB_FIGURES[figure].question}>
         <p className="mt-1 text-sm text-quiet">{sentences.filter((_, i) => i !== main).join(' ')}</p>
         {notes.map((note) => (
@@ -72,25 +68,22 @@ const PARTS: Partial<Record<string, string>> = {
   within3: 'Within 3',
 }
 
-/** A list without luck, such as the numbers of counting weeks, has a table only. */
-const isPictured = ({ marks }: LabSeries) => marks.some(({ expected }) => expected !== null)
-
 function SeriesTable({ series, pathOf, named }: { series: LabSeries; pathOf: PathOf; named: boolean }) {
   const { title, counted = 'Came', marks } = series
   const facts = itemAt(marks, 0).facts.map(({ name }) => name)
-  const hasLuck = isPictured(series)
   return (
     <>
       {named && <h2 className="mt-3 text-label font-bold">{title}</h2>}
       <FigureTable
         caption={title}
-        head={[counted, ...(hasLuck ? ['Luck', 'Usually'] : []), ...facts]}
+        head={[counted, 'Luck', 'Usually', ...facts]}
         rows={marks.map((mark) => ({
           key: mark.key,
           cells: [
             mark.label,
             <Count key="count" mark={mark} to={pathOf(mark)} />,
-            ...(hasLuck ? luckOf(mark) : []),
+            roughly(mark.expected),
+            rangeWords(mark.usual),
             ...mark.facts.map(({ value }) => value),
           ],
         }))}
@@ -98,11 +91,6 @@ function SeriesTable({ series, pathOf, named }: { series: LabSeries; pathOf: Pat
     </>
   )
 }
-
-const luckOf = ({ expected, usual }: LabMark) => [
-  expected === null ? '–' : roughly(expected),
-  usual ? rangeWords(usual) : '–',
-]
 
 function Count({ mark: { count, label }, to }: { mark: LabMark; to: string | null }) {
   if (to === null) return formatCount(count)
@@ -155,7 +143,7 @@ function Picture({ answer, place }: Props) {
           ) : isRows(picture, series) ? (
             <LuckRows marks={series.marks} pathOf={pathOf} asTimes={picture === 'forest'} />
           ) : (
-            <Columns marks={series.marks} pathOf={pathOf} curve={picture === 'histogram'} />
+            <Columns marks={series.marks} pathOf={pathOf} />
           )}
         </section>
       ))}
@@ -166,11 +154,11 @@ function Picture({ answer, place }: Props) {
 
 /** Whether a series has rows with a name each, not columns side by side. */
 const isRows = (picture: LabPicture, { marks }: LabSeries) =>
-  picture !== 'strip' && picture !== 'histogram' && (picture !== 'bars' || marks.length <= MOST_BARS)
+  picture !== 'strip' && (picture !== 'bars' || marks.length <= MOST_BARS)
 
-/** Both numbers looked up together, in the same draws. */
+/** A pair looked up, in the same draws. */
 const pairPath = ({ typed }: LabPlace, a: number, b: number) =>
-  labPath({ figure: 'together', typed: { ...typed, numbers: `${a}-${b}` } })
+  labPath({ figure: 'pairs', typed: { ...typed, numbers: `${a}-${b}` } })
 
 function LegendOf({
   picture,
@@ -184,13 +172,6 @@ function LegendOf({
   const band = <Key shape="band">19 of 20 by luck</Key>
   if (picture === 'strip') return <Legend>{band}</Legend>
   if (!shown.some((series) => !isRows(picture, series))) return null
-  if (picture === 'histogram')
-    return (
-      <Legend>
-        <Key shape="column">what came</Key>
-        <Key shape="line">luck</Key>
-      </Legend>
-    )
   return (
     <Legend>
       <Key shape="dashes">luck on average</Key>
@@ -204,7 +185,7 @@ function Legend({ children }: { children: ReactNode }) {
   return <ul className="flex flex-wrap gap-x-4 gap-y-1 py-1 text-xs text-quiet">{children}</ul>
 }
 
-type Shape = 'band' | 'column' | 'line' | 'dashes' | 'dots'
+type Shape = 'band' | 'dashes' | 'dots'
 
 function Key({ shape, children }: { shape: Shape; children: ReactNode }) {
   return (
@@ -219,8 +200,6 @@ function Key({ shape, children }: { shape: Shape; children: ReactNode }) {
 
 const SHAPES: Record<Shape, ReactNode> = {
   band: <rect x="0.5" y="0.5" width="15" height="11" fill="var(--soft)" stroke="var(--edge)" />,
-  column: <rect width="16" height="12" fill="var(--brand)" opacity={COLUMN_OPACITY} />,
-  line: <path d="M0 6h16" stroke="var(--ink)" strokeWidth="1.5" />,
   dashes: <path d="M0 6h16" stroke="var(--ink)" strokeWidth="1.5" strokeDasharray="5 3" />,
   dots: <path d="M0 6h16" stroke="var(--ink)" strokeWidth="1.2" strokeDasharray="1.5 3" />,
 }

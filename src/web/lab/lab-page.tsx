@@ -62,10 +62,7 @@ function Figure({ place, part, isLanding }: { place: LabPlace; part: number; isL
   useAnswerFocus(figureAddress(place), data !== undefined || error !== undefined)
   const isInvalid = error?.problem?.code === 'invalid-input'
   const problems = error?.problem?.fields ?? {}
-  // The map of pairs has the look-up of numbers, because its cells are no links without script.
-  const input = (
-    <InputForm figure={figure === 'pairs' ? 'together' : figure} typed={typed} problems={problems} />
-  )
+  const input = <InputForm figure={figure} typed={typed} problems={problems} />
   return (
     <>
       <Verdict answer={data} />
@@ -133,7 +130,7 @@ interface Props {
 }
 
 const HINTS: Partial<Record<LabFigureKey, string>> = {
-  together: 'Two to five, such as 33-45',
+  pairs: 'Two, such as 33-45',
   groups: 'Three to five, such as 1-10-89',
 }
 const LATER = ['Next draw', 'Two draws later', 'Three draws later']

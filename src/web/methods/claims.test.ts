@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import { chanceOfGap } from '../../domain/lab/figures/gaps.ts'
 import { ALL_PAIRS, luckOfPair } from '../../domain/lab/figures/pairs.ts'
-import { chanceOfConsecutive } from '../../domain/lab/figures/odd-even.ts'
 import { binomial, highest } from '../../domain/luck/counts.ts'
 import { centralRange, quantile } from '../../domain/luck/distribution.ts'
 import { drawsUntilProof } from '../../domain/luck/evidence.ts'
@@ -23,7 +22,6 @@ const outside = (draws: number) => {
   return 90 * chances.reduce((sum, chance, i) => (from + i < low || from + i > high ? sum + chance : sum), 0)
 }
 const topPair = highest(luckOfPair({ draws: 182, width: 5 }), ALL_PAIRS, 1)
-const favourite = centralRange(highest(binomial(100, NUMBER), 90, 1))
 const run = longestLosingRun(100, NUMBER)
 const between = (value: number, low: number, words: string) =>
   Math.floor(value) === low ? words : `${value} is not ${words}`
@@ -34,12 +32,10 @@ test.each<[MethodKey, string]>([
   ['frequency', `usually ${range(2541)}`],
   ['frequency', `Of 90 numbers, ${between(outside(2541), 4, 'four or five')} are outside`],
   ['followers', `after 141 draws, ${between(outside(141), 2, 'two or three')} are outside`],
-  ['top-five', `the luckiest of 90 comes ${favourite.low} to ${favourite.high} times`],
   ['gaps', `one absence in ${Math.round(1 / chanceOfGap(51))} lasts 51 draws or more`],
   ['pairs', `${(182 / 400.5).toFixed(2)} times on average`],
   ['pairs', `comes ${['three', 'four', 'five'][quantile(topPair, 0.5) - 3]} times in the median history`],
   ['pairs', `at most ${['four', 'five', 'six'][quantile(topPair, 0.95) - 4]} times in 19 of 20`],
-  ['consecutive', `= ${(chanceOfConsecutive(5) * 100).toFixed(3)}%`],
   ['many-looks', `fewer than ${Math.ceil((PLACES * 100) / NEEDED)} ever show`],
   ['wins', `is ${run.median} in the median and ${run.low} to ${run.high} usually`],
   ['naira-back', `With 120 two sure, ${Math.round((1 - (1 - 1 / 400.5) ** 120) * 100)}% of the records`],

@@ -62,10 +62,7 @@ function methodIn(name: string, figure?: Pick<Method, 'title' | 'question'>): Me
 
 const recordMethods = RECORD_METHODS.map((key) => [key, methodIn(key)] as const)
 const labMethods = [
-  // Odd and high numbers have one text.
-  ...LAB_FIGURE_KEYS.map(
-    (key) => [key, methodIn(key === 'high-low' ? 'odd-even' : key, LAB_FIGURES[key])] as const,
-  ),
+  ...LAB_FIGURE_KEYS.map((key) => [key, methodIn(key, LAB_FIGURES[key])] as const),
   ['many-looks', methodIn('many-looks')] as const,
 ]
 

@@ -68,16 +68,14 @@ test.each<[string, string, (value: any) => number]>([
   ['How many times has 7 come in the last 50 Gold draws?', '7', ([count]) => count],
   ['How many times has 7 come as winning or machine in Gold?', '7', ([count]) => count],
   ['Which came more, 7 or 45, in Gold?', '45', ([, count]) => count],
-  ['Which number came most often in National?', '1', ([first]) => first.count],
   ['What is the gap of 7 in Gold?', 'now.7', ({ draws }) => draws],
-  ['How many times have 7 and 45 come together?', 'together', ({ count }) => count],
+  ['How many times have 7 and 45 come together?', '7-45', ({ count }) => count],
   ['How many times did 7 come in the next draw after 45?', 'later.7', ({ times }) => times],
   ['How many times did 7 come exactly 2 draws later after 45 in Gold?', 'later.7', ({ times }) => times],
   ['How many times did 7 come within 3 draws after 45 in Gold?', 'within.7', ({ times }) => times],
   ['How many times did the counterpart follow in the next draw?', 'counterpart.1', ({ hits }) => hits],
   ['How many times did the shadow follow exactly 3 draws later in Gold?', 'shadow.3', ({ hits }) => hits],
   ['How many times did the code follow within 2 draws?', 'code.2', ({ hits }) => hits],
-  ['How many numbers ending with 3 came in Gold?', '3', ({ balls }) => balls],
 ])('%s', (question, key, count) => {
   const { answer, shown } = answered(question)
   const mark = labBehind(linkOf(question)!.path)
@@ -97,9 +95,15 @@ test('other figures are linked over the same draws', () => {
   expect(pathTo('Which number comes most within 3 draws after 7?')).toBe(
     '/dashboard/statistics?figure=followers&number=7',
   )
-  expect(pathTo('How many odd numbers came in Gold?')).toBe(
-    '/dashboard/statistics?figure=odd-even&games=gold',
+  expect(pathTo('Which number came most often in National?')).toBe(
+    '/dashboard/statistics?figure=frequency&games=national',
   )
+  for (const question of [
+    'How many odd numbers came in Gold?',
+    'How many numbers ending with 3 came in Gold?',
+    'What is the sum of the numbers of the last Gold draw?',
+  ])
+    expect([question, pathTo(question)]).toEqual([question, '/dashboard/statistics/fair'])
   expect(pathTo('Does the chart work?')).toBe('/dashboard/statistics?figure=chart-test')
 })
 
@@ -109,6 +113,7 @@ test.each([
   'How many times did 7 come within 2 draws after 45?',
   'How many times did 7 come exactly 4 draws later after 45?',
   'What are the odds of two sure?',
+  'How many times have 7, 45 and 60 come together?',
 ])('no figure of the lab shows: %s', (question) => {
   expect(linkOf(question)).toBeUndefined()
 })

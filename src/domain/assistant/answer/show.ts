@@ -1,6 +1,6 @@
 import { type History, dateAt } from '../../draws/history.ts'
 import { capitalised, type LagosDate } from '../../base/calendar.ts'
-import { numberPath } from '../../site/paths.ts'
+import { FAIR_TITLE, numberPath, PATHS } from '../../site/paths.ts'
 import { askedOf, recordOf } from './decide.ts'
 import { type ShownDraws, type ShownSteps, linksInstead } from '../parts/rows.ts'
 import {
@@ -91,6 +91,7 @@ function linksOf(query: Query, history: History | null): Link[] {
 /** The figure of the lab that shows an answer, over the same draws; null where no figure shows it. */
 function labLink(query: Query, history: History): Link | null {
   const found = viewOf(query)
+  if (found === 'fair') return { path: PATHS.fair, text: `In the lab: ${FAIR_TITLE}` }
   const draws = found && drawsOf(query.slots, history)
   if (!found || !draws) return null
   const { figure, typed } = found

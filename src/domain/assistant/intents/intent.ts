@@ -80,8 +80,8 @@ interface IntentRecord<S extends Slots = Slots, V = unknown> {
   screen?(slots: NoInfer<S>): Link | null
   /** Screens about the same thing. */
   links?: readonly Link[]
-  /** The figure of the lab that shows the answer. @param set the numbers' set, as the lab writes it */
-  lab?(slots: NoInfer<S>, set: TypedLabQuery): LabView | null
+  /** The figure of the lab that shows the answer, or the page of all proofs. @param set the numbers' set, as the lab writes it */
+  lab?(slots: NoInfer<S>, set: TypedLabQuery): LabView | 'fair' | null
   /** Draws that one answer holds at most. */
   mostDraws?: number
 }

@@ -156,10 +156,7 @@ export const hot = kind.intent({
   may: 'WHAT DRAW WHICH_ONE WITH THAT_GAME',
   ...ranking({ counts: countsOfPlace, luck: luckOfPlace }),
   question: (slots, scope) => whichNumbers(slots, 'came most often', scope),
-  lab(slots, set) {
-    const found = kind.frequencyInLab(slots, set)
-    return found && { ...found, figure: 'top-five' }
-  },
+  lab: kind.frequencyInLab,
 })
 
 /** The numbers that came least often. Those that never came are included with 0. */

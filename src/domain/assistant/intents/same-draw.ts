@@ -1,7 +1,6 @@
 import { tally } from '../../base/lists.ts'
 import { DRAW_LIMITS, type DrawType } from '../../base/balls.ts'
 import { ALL_PAIRS, pairCounts, topPairs } from '../../lab/figures/pairs.ts'
-import { LAB_LIMITS } from '../../lab/query.ts'
 import { binomial } from '../../luck/counts.ts'
 import { drawsWith } from '../parts/rows.ts'
 import {
@@ -161,7 +160,7 @@ export const together = kind.intent({
     `How many times have ${words.listed(words.numbersWords(numbers), 'and')} come together ${scope}`,
   rows: drawsWith('every'),
   lab: ({ numbers }, set) =>
-    numbers[0].box || numbers.length > LAB_LIMITS.mostNumbers
+    numbers[0].box || numbers.length > 2
       ? null
-      : { figure: 'together', typed: { ...set, numbers: numbers.map(({ number }) => number).join('-') } },
+      : { figure: 'pairs', typed: { ...set, numbers: numbers.map(({ number }) => number).join('-') } },
 })

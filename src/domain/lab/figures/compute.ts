@@ -9,40 +9,30 @@ import type { CountedGroup } from '../proofs/counters.ts'
 import { countersOf, proofOfFigure, PROOF_KEYS, type ProofKey } from '../proofs/proofs.ts'
 import { proofSentences } from '../proofs/words.ts'
 import type { FigureContext, FigureTask, CountedProof, LabAnswer, OpenedCase } from '../figure.ts'
-import { carryFigure, lappingFigure } from './carry.ts'
+import { carryFigure } from './carry.ts'
 import { chartTestFigure, chartWithinFigure, chartSameDrawFigure } from './chart-test.ts'
-import { followersFigure, closeNumbersFigure } from './followers.ts'
-import { highLowFigure, oddEvenFigure, endingsFigure, consecutiveFigure, sumsFigure } from './odd-even.ts'
-import { gapsFigure, countingWeeksFigure } from './gaps.ts'
-import { frequencyFigure, topFiveFigure, uniformityFigure } from './frequency.ts'
+import { followersFigure } from './followers.ts'
+import { highLowFigure } from './high-low.ts'
+import { gapsFigure } from './gaps.ts'
+import { frequencyFigure, uniformityFigure } from './frequency.ts'
 import { groupsFigure } from './groups.ts'
-import { movingFigure, lastYearFigure } from './moving.ts'
-import { pairsFigure, togetherFigure } from './pairs.ts'
+import { movingFigure } from './moving.ts'
+import { pairsFigure } from './pairs.ts'
 import { itemAt, present } from '../../base/lists.ts'
 
 const FIGURE_TASKS: Record<LabFigureKey, FigureTask> = {
   'chart-test': chartTestFigure,
   frequency: frequencyFigure,
-  'top-five': topFiveFigure,
   uniformity: uniformityFigure,
   gaps: gapsFigure,
-  together: togetherFigure,
   pairs: pairsFigure,
   followers: followersFigure,
   moving: movingFigure,
   carry: carryFigure,
   'chart-within': chartWithinFigure,
   'chart-same-draw': chartSameDrawFigure,
-  'odd-even': oddEvenFigure,
   'high-low': highLowFigure,
-  sums: sumsFigure,
-  endings: endingsFigure,
-  consecutive: consecutiveFigure,
   groups: groupsFigure,
-  'counting-weeks': countingWeeksFigure,
-  'last-year': lastYearFigure,
-  'close-numbers': closeNumbersFigure,
-  lapping: lappingFigure,
 }
 
 /** All draws and games. */

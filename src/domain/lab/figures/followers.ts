@@ -1,6 +1,6 @@
 import { tally } from '../../base/lists.ts'
 import { drawsWords } from '../../base/words.ts'
-import { binomial, hypergeometric } from '../../luck/counts.ts'
+import { binomial } from '../../luck/counts.ts'
 import { centralRange, meanOf } from '../../luck/distribution.ts'
 import { rangeWords, roughly } from '../../luck/words.ts'
 import {
@@ -13,11 +13,8 @@ import {
   asSteps,
   followerDraws,
   nearestSteps,
-  oneCount,
-  stepsWhere,
 } from '../figure.ts'
-import { eachStep, has, HIGHEST, type Sequence, widthOf, ballsAt } from '../scope.ts'
-import { sumOf } from '../../luck/sums.ts'
+import { eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 
 /** What came after a number (statistics.md, section 5: followers). */
 
@@ -77,52 +74,5 @@ export const followersFigure: FigureTask = {
     return kind === 'within'
       ? asSteps(nearestSteps(sequences, WITHIN, (later) => followerDraws(sequences, number, to, later)))
       : null
-  },
-}
-
-/** Close numbers. Players name them without a fixed rule; this is our definition (`/methods`). */
-
-/** Close numbers: those one above or below a ball of the draw before, and not themselves among its balls. */
-export function closeNumbers(sequences: readonly Sequence[]) {
-  const bySize = new Uint32Array(HIGHEST + 1)
-  let [trials, hits] = [0, 0]
-  eachStep(sequences, 1, (sequence, t, u) => {
-    const close = closeTo(ballsAt(sequence, t))
-    tally(bySize, close.length)
-    trials += close.length
-    for (const ball of ballsAt(sequence, u)) if (close.includes(ball)) hits++
-  })
-  const width = widthOf(sequences)
-  const parts = Array.from(bySize, (times, size) => ({
-    distribution: hypergeometric(size, width, HIGHEST),
-    times,
-  }))
-  return { trials, hits, luck: sumOf(parts.filter(({ times }) => times > 0)) }
-}
-
-/** The close numbers of a draw. 1 and 90 are no neighbours. */
-export function closeTo(balls: Uint8Array | readonly number[]): number[] {
-  const close: number[] = []
-  for (const ball of balls)
-    for (let number = ball - 1; number <= ball + 1; number += 2)
-      if (number >= 1 && number <= HIGHEST && !balls.includes(number) && !close.includes(number))
-        close.push(number)
-  return close
-}
-
-export const closeNumbersFigure: FigureTask = {
-  answer({ sequences }) {
-    return oneCount('Close numbers that came in the next draw', closeNumbers(sequences))
-  },
-  open({ sequences }, key) {
-    if (key !== 'all') return null
-    return asSteps(
-      stepsWhere(sequences, 1, (now, later) => {
-        const close = closeTo(now)
-        const hits = [...later].filter((ball) => close.includes(ball))
-        const from = [...now].filter((ball) => hits.some((hit) => Math.abs(hit - ball) === 1))
-        return hits.length > 0 ? [{ from, to: hits }] : []
-      }),
-    )
   },
 }

@@ -7,13 +7,11 @@ import {
   outsideSentence,
   wholeOf,
   drawsWhere,
-  type LabMark,
 } from '../figure.ts'
-import { type Frequency, frequency, luckOfNumber, topNumbers } from '../frequency.ts'
+import { type Frequency, frequency, luckOfNumber } from '../frequency.ts'
 import { HIGHEST } from '../scope.ts'
 import { outerLineOfNumber } from '../proofs/proofs.ts'
 import { itemAt } from '../../base/lists.ts'
-import { drawsWords, formatCount, times } from '../../base/words.ts'
 
 /** How often each number came, in any box or in a chosen one. */
 
@@ -46,40 +44,6 @@ export const frequencyFigure: FigureTask = {
     return drawsWhere(sequences, holds).map((draw) => [{ ...draw, numbers: [number] }])
   },
 }
-
-/** The most frequent numbers beside luck's favourites. */
-
-export const topFiveFigure: FigureTask = {
-  answer(context) {
-    const found = countsOf(context)
-    const marks = topNumbers(found).map(({ place, number, count, expected, usual }): LabMark => ({
-      key: String(place),
-      label: String(number),
-      count,
-      cases: found.draws,
-      expected,
-      usual,
-      outer: null,
-      sentence: `${number} came ${times(formatCount(count))} in ${drawsWords(found.draws)}. Luck's ${placeWords(place)} comes about ${times(roughly(expected))}, usually ${rangeWords(usual)}.`,
-      facts: [{ name: 'Place', value: String(place) }],
-      opens: false,
-    }))
-    return {
-      sentences: [
-        ...marks.slice(0, 1).map(({ sentence }) => sentence),
-        'In every history by luck some numbers come more often than others.',
-      ],
-      series: [{ key: 'places', title: 'The most frequent numbers, ties included', marks }],
-    }
-  },
-  open: () => null,
-}
-
-const PLACE_WORDS = ['most frequent', 'second', 'third', 'fourth', 'fifth']
-
-/** A tie with the fifth place may need more places than have a word. */
-const placeWords = (place: number) =>
-  PLACE_WORDS[place - 1] ? `${PLACE_WORDS[place - 1]} number` : `number in place ${place}`
 
 /** Whether all numbers come equally often. */
 

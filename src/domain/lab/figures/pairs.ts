@@ -1,9 +1,9 @@
 import { binomial, choose, highest } from '../../luck/counts.ts'
 import { centralRange, type Distribution } from '../../luck/distribution.ts'
 import { rangeWords } from '../../luck/words.ts'
-import { formatCount, times, drawsWords } from '../../base/words.ts'
-import { type FigureTask, markOf, wholeOf, type OpenedCase } from '../figure.ts'
-import { drawsIn, eachStep, HIGHEST, numbersAt, type Sequence, widthOf, has } from '../scope.ts'
+import { formatCount, times } from '../../base/words.ts'
+import { drawsWhere, type FigureTask, markOf, wholeOf } from '../figure.ts'
+import { drawsIn, eachStep, HIGHEST, numbersAt, type Sequence, widthOf } from '../scope.ts'
 import { outerLineOfPair } from '../proofs/proofs.ts'
 import { itemAt, tally } from '../../base/lists.ts'
 
@@ -68,29 +68,36 @@ export function topPairs(found: PairCounts, places = 20) {
 }
 
 export const pairsFigure: FigureTask = {
-  answer({ sequences, counters }) {
+  answer({ sequences, counters, query: { numbers } }) {
+    const [one, other, ...more] = numbers ?? []
+    if (more.length > 0) return { sentences: ['A pair has two numbers.'], series: [] }
     const found = pairCounts(sequences)
     const { top, withLastCount, came, never, topByLuck } = topPairs(found)
     const luck = luckOfPair(found)
     const outer = counters && outerLineOfPair(found.draws)
-    const marks = top
-      .filter(({ count }) => count > 0)
-      .map(({ a, b, count }) =>
-        markOf({ key: `${a}-${b}`, label: `${a}, ${b}`, count, cases: found.draws, luck }, outer),
-      )
+    const pairMark = ({ a, b, count }: Pair) =>
+      markOf({ key: `${a}-${b}`, label: `${a}, ${b}`, count, cases: found.draws, luck }, outer)
+    const marks = top.filter(({ count }) => count > 0).map(pairMark)
+    const chosen = one && other ? pairMark({ a: one, b: other, count: pairCount(found, one, other) }) : null
     return {
       sentences: [
+        ...(chosen ? [`${chosen.label}: ${chosen.sentence}`] : []),
         `The most frequent pair came ${times(formatCount(itemAt(top, 0).count))}. Luck's most frequent of ${formatCount(ALL_PAIRS)} pairs comes ${rangeWords(topByLuck)} times.`,
         `${formatCount(came)} pairs came at least once, ${formatCount(never.length)} never.`,
       ],
       notes: lastPlaceNote(marks[marks.length - 1]?.count, withLastCount),
-      series: [{ key: 'pairs', title: 'The 20 most frequent pairs', marks }],
+      series: [
+        ...(chosen ? [{ key: 'chosen', title: 'Your pair', marks: [chosen] }] : []),
+        { key: 'pairs', title: 'The 20 most frequent pairs', marks },
+      ],
       map: allPairs(found).map(({ count }) => count),
     }
   },
   open({ sequences }, mark) {
     const [a, b, ...more] = mark.split('-').map((text) => wholeOf(text, 1, HIGHEST))
-    return a && b && a !== b && more.length === 0 ? drawsWith(sequences, [a, b]) : null
+    if (!a || !b || a === b || more.length > 0) return null
+    const holds = (balls: Uint8Array) => balls.includes(a) && balls.includes(b)
+    return drawsWhere(sequences, holds).map((draw) => [{ ...draw, numbers: [a, b] }])
   },
 }
 
@@ -100,39 +107,6 @@ function lastPlaceNote(count: number | undefined, pairs: number): string[] {
     : [`${formatCount(pairs)} pairs came at least ${times(formatCount(count))}; the list shows 20 of them.`]
 }
 
-/** Two to five chosen numbers in one draw (statistics.md, section 5: pair, triplet). */
-
 /** The chance that `size` given numbers are together in one draw: 1/400.5 for a pair, 1/89 in both sets. */
 export const chanceTogether = (size: number, width: number): number =>
   choose(width, size) / choose(HIGHEST, size)
-
-/** Looks up a pair, a triplet or more. @param numbers different numbers from 1 to 90 */
-export function together(sequences: readonly Sequence[], numbers: readonly number[]) {
-  const rows: { game: string; row: number }[] = []
-  eachStep(sequences, 0, (sequence, t) => {
-    if (numbers.every((number) => has(sequence, t, number)))
-      rows.push({ game: sequence.draws.game, row: itemAt(sequence.rows, t) })
-  })
-  const draws = drawsIn(sequences)
-  const luck = binomial(draws, chanceTogether(numbers.length, widthOf(sequences)))
-  return { draws, count: rows.length, luck, rows }
-}
-
-/** The draws with all of some numbers. */
-const drawsWith = (sequences: readonly Sequence[], numbers: readonly number[]): OpenedCase[] =>
-  together(sequences, numbers).rows.map((draw) => [{ ...draw, numbers }])
-
-export const togetherFigure: FigureTask = {
-  answer({ sequences, query: { numbers } }) {
-    if (!numbers) return { sentences: ['Choose two to five numbers.'], series: [] }
-    const { draws, count, luck } = together(sequences, numbers)
-    const label = numbers.join(', ')
-    const found = markOf({ key: 'together', label, count, cases: draws, luck })
-    return {
-      sentences: [`${label} came together in ${drawsWords(count)}.`, found.sentence],
-      series: [{ key: 'together', title: 'In the same draw', marks: [found] }],
-    }
-  },
-  open: ({ sequences, query: { numbers } }, mark) =>
-    numbers && mark === 'together' ? drawsWith(sequences, numbers) : null,
-}

@@ -75,31 +75,19 @@ function MarkLink({ mark, pathOf, children }: MarkLinkProps) {
 interface ColumnsProps {
   marks: readonly LabMark[]
   pathOf: PathOf
-  /** Draws the means by luck as a curve, where they differ; else luck is a dashed line with its ranges. */
-  curve?: boolean
 }
 
 const HEIGHT = 176
 
-/** Of a column inside its own range, for the legend too. */
-export const COLUMN_OPACITY = 0.6
-
-/**
- * Counts as columns from zero, of the numbers 1 to 90 or of ranges of sums.
- */
-export function Columns({ marks, pathOf, curve = false }: ColumnsProps) {
+/** Counts as columns from zero, of the numbers 1 to 90. Luck is a dashed line with its range. */
+export function Columns({ marks, pathOf }: ColumnsProps) {
   const { expected, usual, outer } = itemAt(marks, 0)
-  const most = Math.max(
-    1,
-    ...marks.map((mark) => Math.max(mark.count, mark.expected ?? 0)),
-    curve ? 0 : (usual?.high ?? 0),
-    outer?.high ?? 0,
-  )
+  const most = Math.max(1, ...marks.map(({ count }) => count), usual.high, outer?.high ?? 0)
   const y = (value: number) => round(HEIGHT - (HEIGHT * value) / (most * 1.04))
   const width = 100 / marks.length
   return (
     <svg className="block w-full pt-2 pb-5 pl-8" height={HEIGHT + 28} overflow="visible" aria-hidden="true">
-      {!curve && usual && <Band range={usual} y={y} />}
+      <Band range={usual} y={y} />
       {ticksOf(0, most, 4).map((tick) => (
         <text key={tick} x="-6" y={y(tick) + 4} textAnchor="end" className={AXIS_TEXT} fill="var(--quiet)">
           {formatCount(tick)}
@@ -114,29 +102,27 @@ export function Columns({ marks, pathOf, curve = false }: ColumnsProps) {
             y={y(mark.count)}
             height={round(HEIGHT - y(mark.count))}
             fill="var(--brand)"
-            opacity={COLUMN_OPACITY}
+            opacity="0.6"
           />
         </MarkLink>
       ))}
       <g className={AXIS_TEXT} fill="var(--quiet)" textAnchor="middle">
-        {marks.map((mark, i) => {
-          const value = curve ? mark.key : mark.label
-          if (i > 0 && Number(value) % (curve ? 100 : 10) !== 0) return null
-          return (
-            <text key={mark.key} x={`${round(width * (i + 0.5))}%`} y={HEIGHT + 16}>
-              {value}
-            </text>
-          )
-        })}
+        {marks.map(
+          ({ key, label }, i) =>
+            (i === 0 || Number(label) % 10 === 0) && (
+              <text key={key} x={`${round(width * (i + 0.5))}%`} y={HEIGHT + 16}>
+                {label}
+              </text>
+            ),
+        )}
       </g>
-      {!curve && expected !== null && <Line y={y(expected)} dashes="5 3" width={1.5} />}
+      <Line y={y(expected)} dashes="5 3" width={1.5} />
       {outer && (
         <>
           <Line y={y(outer.high)} dashes="1.5 3" />
           <Line y={y(outer.low)} dashes="1.5 3" />
         </>
       )}
-      {curve && <Curve marks={marks} y={y} />}
     </svg>
   )
 }
@@ -157,26 +143,6 @@ function Line({ y, dashes, width = 1.2 }: { y: number; dashes: string; width?: n
       strokeDasharray={dashes}
       pointerEvents="none"
     />
-  )
-}
-
-function Curve({ marks, y }: { marks: readonly LabMark[]; y: (value: number) => number }) {
-  return (
-    <svg
-      width="100%"
-      height={HEIGHT}
-      viewBox={`0 0 ${marks.length} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      pointerEvents="none"
-    >
-      <polyline
-        points={marks.map(({ expected }, i) => `${i + 0.5},${y(expected ?? 0)}`).join(' ')}
-        fill="none"
-        stroke="var(--ink)"
-        strokeWidth="1.5"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
   )
 }
 
@@ -202,8 +168,8 @@ export function Dots({ marks, pathOf, axis }: DotsProps) {
   const counts = marks.map(({ count }) => count)
   const highest = Math.max(...counts)
   const { usual } = itemAt(marks, 0)
-  const low = Math.min(...counts, usual?.low ?? Infinity)
-  const high = Math.max(low + 1, highest, usual?.high ?? 0)
+  const low = Math.min(...counts, usual.low)
+  const high = Math.max(low + 1, highest, usual.high)
   const column = Math.ceil((high - low + 1) / COLUMNS)
   const first = Math.floor(low / column)
   const scale = scaleOf(first * column, (Math.floor(high / column) + 1) * column)
@@ -214,9 +180,7 @@ export function Dots({ marks, pathOf, axis }: DotsProps) {
   const top = base - STEP * itemAt(places, record) - STEP / 2 - 1
   return (
     <svg className="block w-full pb-9" height={base + 36} overflow="visible" aria-hidden="true">
-      {usual && (
-        <rect x={scale.place(usual.low)} width={scale.between(usual)} height={base} fill="var(--soft)" />
-      )}
+      <rect x={scale.place(usual.low)} width={scale.between(usual)} height={base} fill="var(--soft)" />
       <line x2="100%" y1={base} y2={base} stroke="var(--edge)" />
       {marks.map((mark, i) => (
         <MarkLink key={mark.key} mark={mark} pathOf={pathOf}>
