@@ -8,13 +8,8 @@ import { labPath } from './addresses.ts'
 /** The figures in the parts of the list. */
 const GROUPS: readonly { title: string; keys: readonly LabFigureKey[] }[] = [
   { title: 'The chart', keys: listOf('chart-test chart-within chart-same-draw') },
-  { title: 'Single numbers', keys: listOf('frequency uniformity gaps') },
-  { title: 'Numbers together', keys: listOf('pairs') },
-  {
-    title: 'From draw to draw',
-    keys: listOf('followers moving carry groups'),
-  },
-  { title: 'The shape of a draw', keys: listOf('high-low') },
+  { title: 'Numbers', keys: listOf('frequency uniformity gaps pairs high-low') },
+  { title: 'From draw to draw', keys: listOf('followers moving carry groups') },
 ]
 
 /** Every figure with its question. Each loads when it is opened. */
