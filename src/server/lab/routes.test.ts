@@ -114,10 +114,8 @@ describe.each(LAB_FIGURE_KEYS)('%s', (figure) => {
     expect(body.sentences.length).toBeGreaterThan(0)
     expect(body.sentences).not.toContain(OWN_CHOICE_SENTENCE)
     const marks = body.series.flatMap((series) => series.marks)
-    for (const { expected, usual } of marks) {
-      if (usual && expected !== null)
-        expect(usual.low <= Math.ceil(expected) && usual.high >= Math.floor(expected)).toBe(true)
-    }
+    for (const { expected, usual } of marks)
+      expect(usual.low <= Math.ceil(expected) && usual.high >= Math.floor(expected)).toBe(true)
     const opened = marks.filter(({ opens, count }) => opens && count > 0)
     for (const mark of [opened[0], opened.at(-1)]) if (mark) await expectDraws(figure, mark)
   })

@@ -82,7 +82,7 @@ test.each<[string, string, (value: any) => number]>([
     .series.flatMap(({ marks }) => marks)
     .find((one) => one.key === key)!
   expect(mark.count).toBe(count(answer.value))
-  const { low, high } = mark.usual!
+  const { low, high } = mark.usual
   if (shown.luck) expect([shown.luck.low, shown.luck.high]).toEqual([low, high])
 })
 
