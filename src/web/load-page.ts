@@ -6,13 +6,13 @@ const MODULES: Record<string, () => Promise<PageModule>> = {
   ...import.meta.glob<PageModule>([
     './**/*-page.tsx',
     '!./{methods,legal,site}/*-page.tsx',
-    '!./record/{record,funnel}-page.tsx',
+    '!./record/record-page.tsx',
     '!./draws/public-{day,draw,results}-page.tsx',
   ]),
   ...(import.meta.env.SSR
     ? import.meta.glob<PageModule>([
         './{methods,legal,site}/*-page.tsx',
-        './record/{record,funnel}-page.tsx',
+        './record/record-page.tsx',
         './draws/public-{day,draw,results}-page.tsx',
       ])
     : {}),

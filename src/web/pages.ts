@@ -86,7 +86,6 @@ export const PAGES: readonly Page[] = [
   noScript(PATHS.record, 'Public record', 'record/record'),
   // The phone checks the whole record.
   noScript(PATHS.recordCheck, 'Check the record', 'record/check', { script: true }),
-  noScript(PATHS.recordFunnel, 'The funnel as a table', 'record/funnel'),
   // The phone checks the fingerprint.
   noScript(publicForecastPath(':forecast'), 'Forecast', 'predictions/public-slip', { script: true }),
   publicResults(PATHS.results, 'Results today'),

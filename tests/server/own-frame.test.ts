@@ -12,7 +12,6 @@ beforeAll(async () => {
 
 const PAGES: [path: string, status: number][] = [
   ['/record', 200],
-  ['/record/funnel', 200],
   ['/results', 200],
   ['/results/diamond', 200],
   ['/methods', 200],

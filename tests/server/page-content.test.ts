@@ -144,7 +144,6 @@ const rulesOf = (headers: Headers) =>
 const STILL = new Set<string>([
   PATHS.results,
   PATHS.record,
-  PATHS.recordFunnel,
   PATHS.methods,
   PATHS.help,
   '/methods/verdict',

@@ -61,7 +61,7 @@ test('an unknown page stays one, and no parameter leads to another host', async 
 })
 
 const PAGES = [
-  ...[PATHS.record, PATHS.recordCheck, PATHS.recordFunnel, PATHS.methods, PATHS.number, PATHS.profile],
+  ...[PATHS.record, PATHS.recordCheck, PATHS.methods, PATHS.number, PATHS.profile],
   ...['/dashboard/downloads?number=7&type=winning&position=any_box', '/dashboard/number/7'],
   ...[
     `${SCREENS.pastResults.path}?number=7&type=winning&position=any_box`,

@@ -25,7 +25,6 @@ const table: Record<string, Access> = {
   '/not-authorized': 'anyone',
   '/record': 'anyone',
   '/record/check': 'anyone',
-  '/record/funnel': 'anyone',
   '/results': 'anyone',
   '/methods': 'anyone',
   '/help': 'anyone',

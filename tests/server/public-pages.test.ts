@@ -113,7 +113,7 @@ test('every public page answers a stranger, and each link within the public page
   expect([...links].filter((link) => !addresses.includes(link))).toEqual([])
 })
 
-test.each(['/methods/score', '/record/check', '/record/funnel'])('shows the pages above %s', async (path) => {
+test.each(['/methods/score', '/record/check'])('shows the pages above %s', async (path) => {
   const { text } = await stranger.get(path)
   const trail = shownTrailOf(text)
   expect([breadcrumbsOf(text), trail.at(-1)![0], trail.length]).toEqual([trail, path, 2])

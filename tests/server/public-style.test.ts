@@ -19,16 +19,7 @@ test('the small sheet of strangers has the rules of every class on their pages',
   const { text: day } = await stranger.get('/results/diamond')
   const draw = /\/d\/[\w.-]+/.exec(day)![0]
   const pages = ['/results', '/results/2025-06-23', '/results/diamond', '/record', '/methods']
-  for (const page of [
-    ...pages,
-    '/methods/verdict',
-    '/record/funnel',
-    '/privacy',
-    '/terms',
-    '/help',
-    '/results/x',
-    draw,
-  ]) {
+  for (const page of [...pages, '/methods/verdict', '/privacy', '/terms', '/help', '/results/x', draw]) {
     const { text } = await stranger.get(page)
     const small = ruled(sheetOf(text))
     const used = new Set(tagsOf(text).flatMap(({ attributes }) => (attributes.class ?? '').split(/\s+/)))

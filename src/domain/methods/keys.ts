@@ -8,7 +8,6 @@ export const RECORD_METHODS = [
   'verdict',
   'wins',
   'naira-back',
-  'lead-times',
 ] as const
 
 /** The last part of the address of a method page. Each figure of the lab has one, with its text beside its rule. */

@@ -2,15 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forecast, twoSure } from '../../../tests/support/forecasts.ts'
 import { goldenVerdicts, hasRealDraws } from '../../../tests/support/real-draws.ts'
-import { dateOfDay, HOUR, parseDate } from '../base/calendar.ts'
+import { dateOfDay, parseDate } from '../base/calendar.ts'
 import {
   findingOf,
   funnelOf,
   type NumbersAgainstLuck,
   numbersAgainstLuck,
   winsByForm,
-  byLeadTime,
-  leadTimeOf,
 } from './against-luck.ts'
 import { belongsTo, drawsOfRecord, openedRecords, recordName } from './draws.ts'
 import { MULTIPLIER_SEEDS } from './score.ts'
@@ -276,34 +274,5 @@ describe('wins by form', () => {
     const [wins] = winsByForm(drawsOfRecord([later, first, other]))
     expect(wins).toMatchObject({ form: 'banker', forecasts: 2, won: 1, longestRun: 1 })
     expect(winsSentence(wins!)).toBe('1 of 2 won; guessing wins 0 to 1; nine guessers in ten win none')
-  })
-})
-
-describe('lead times', () => {
-  test.each([
-    [1, 'short'],
-    [HOUR - 1, 'short'],
-    [HOUR, 'middle'],
-    [6 * HOUR, 'middle'],
-    [6 * HOUR + 1, 'long'],
-    [-HOUR, 'short'],
-  ])('%i ms before the close is %s', (lead, name) => {
-    expect(leadTimeOf({ closesAt: 1e12, publishedAt: 1e12 - lead })).toBe(name)
-  })
-
-  test('each has its numbers beside luck', () => {
-    const records = byLeadTime([
-      forecast(0, { publishedAt: 20_000 * 24 * HOUR - 1, winning: [1, 2, 3, 4, 5] }),
-      forecast(1, {}),
-    ])
-    expect(
-      records.map(({ leadTime, forecasts, numbers, came }) => [leadTime, forecasts, numbers, came]),
-    ).toEqual([
-      ['short', 1, 2, 2],
-      ['middle', 0, 0, 0],
-      ['long', 1, 2, 0],
-    ])
-    expect(records[0]!.usual).toEqual({ low: 0, high: 1 })
-    expect(records[1]!.usual).toEqual({ low: 0, high: 0 })
   })
 })

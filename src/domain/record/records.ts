@@ -6,8 +6,6 @@ import {
   numbersAgainstLuck,
   type FormWins,
   winsByForm,
-  byLeadTime,
-  type LeadTimeRecord,
   type Finding,
 } from './against-luck.ts'
 import { belongsTo, drawsOfRecord, type RecordDraw, type RecordKey } from './draws.ts'
@@ -154,7 +152,6 @@ interface PublicRecord {
   wins: readonly FormWins[]
   /** Null without a bet whose multiplier is known. */
   money: NairaBack | null
-  leadTimes: readonly LeadTimeRecord[]
   sentences: {
     numbers: { bold: string; rest: string }
     finding: string
@@ -190,7 +187,6 @@ export function recordOf(
     funnel: funnelOf(draws),
     wins,
     money,
-    leadTimes: byLeadTime(own),
     sentences: {
       numbers: numbersSentence(numbers),
       finding: findingSentence(numbers),

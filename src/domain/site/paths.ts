@@ -95,7 +95,6 @@ export const PATHS = {
   notAuthorized: '/not-authorized',
   record: '/record',
   recordCheck: '/record/check',
-  recordFunnel: '/record/funnel',
   methods: '/methods',
   help: '/help',
   results: '/results',

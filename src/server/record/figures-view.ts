@@ -6,7 +6,6 @@ import {
   type RecordKey,
   recordName,
 } from '../../domain/record/draws.ts'
-import { LEAD_TIMES } from '../../domain/record/against-luck.ts'
 import { isTooRareForHeadline, type NairaBack } from '../../domain/record/naira-back.ts'
 import { proofSentence } from '../../domain/record/records.ts'
 import type { Snapshot } from '../draws/memory.ts'
@@ -43,11 +42,7 @@ const drawsOf = ({ scores }: RecordState, key: RecordKey): RecordDraw[] =>
   drawsOfRecord(scores.map(({ forecast }) => forecast).filter((forecast) => belongsTo(key, forecast)))
 
 /** The whole funnel of a record, oldest draw first. */
-export function funnelRows(
-  { state, figures }: CurrentRecord,
-  key: RecordKey,
-  snapshot: Snapshot,
-): FunnelRow[] {
+function funnelRows({ state, figures }: CurrentRecord, key: RecordKey, snapshot: Snapshot): FunnelRow[] {
   const points = figures.get(recordName(key))?.funnel ?? []
   let numbers = 0
   return drawsOf(state, key).map((draw, i) => {
@@ -79,7 +74,7 @@ function spaced<T>(items: readonly T[], most: number): T[] {
 export function figuresView(current: CurrentRecord, key: RecordKey, snapshot: Snapshot): Figures | null {
   const found = current.figures.get(recordName(key))
   if (!found) return null
-  const { numbers, sentences, wins, leadTimes, money, funnel } = found
+  const { numbers, sentences, wins, money, funnel } = found
   const draws = drawsOf(current.state, key)
   const most = funnel.reduce((best, { proof }, i) => (proof > itemAt(funnel, best).proof ? i : best), 0)
   return {
@@ -101,7 +96,6 @@ export function figuresView(current: CurrentRecord, key: RecordKey, snapshot: Sn
       const sentence = itemAt(sentences.wins, i)
       return { form, sentence, forecasts, rate, longestRun, runByLuck }
     }),
-    leadTimes: leadTimes.map(({ leadTime, ...rest }) => ({ name: LEAD_TIMES[leadTime].name, ...rest })),
     funnel: spaced(funnelRows(current, key, snapshot), MOST_POINTS),
   }
 }

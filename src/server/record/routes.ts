@@ -8,18 +8,17 @@ import { type LedgerSnapshot, quorumSaw } from '../ledger/memory.ts'
 import { placeOfLog } from '../ledger/append.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import type { Services } from '../api/services.ts'
-import { cursor, numberKey, pageOf, textKey } from '../db/page.ts'
+import { cursor, pageOf, textKey } from '../db/page.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE, JSON_TYPE } from '../http/reply.ts'
-import { figuresView, funnelRows, recordSummaries } from './figures-view.ts'
+import { figuresView, recordSummaries } from './figures-view.ts'
 import { wallOf } from './wall.ts'
-import { counts, figures, funnelPoint, logEnd, publicEntry, recordSummary, slipMonth } from './shapes.ts'
+import { counts, figures, logEnd, publicEntry, recordSummary, slipMonth } from './shapes.ts'
 import type { RecordState } from './record-memory.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 import { findEntry, entryView } from './entry-view.ts'
 
 const MONTHS_PER_PAGE = 3
-const DRAWS_PER_PAGE = 50
 
 /** The name of a record, such as `form-two_sure` or `author-3`; the house by default. */
 const of = z.string().max(40).optional()
@@ -34,14 +33,6 @@ const recordAnswer = z.strictObject({
   records: z.array(recordSummary),
   counts,
   months: z.array(slipMonth),
-  next: z.string().nullable(),
-})
-
-const funnelAnswer = z.strictObject({
-  log: logEnd,
-  record: recordSummary,
-  /** Newest draw first. */
-  rows: z.array(funnelPoint),
   next: z.string().nullable(),
 })
 
@@ -174,26 +165,6 @@ export const recordRoutes = {
     async handle({ services: { record }, now }) {
       const all = (await record.current(now)).figures.get(recordName({ kind: 'house' }))
       return { verdict: all ? offerWords(all.numbers) : null }
-    },
-  }),
-
-  'GET /api/public/record/funnel': endpoint({
-    summary: 'The numbers of a record against luck after each draw, newest first',
-    access: 'anyone',
-    followsDraws: true,
-    fresh: true,
-    query: z.strictObject({ of, after: cursor(numberKey).optional() }),
-    answer: funnelAnswer,
-    version: ({ record }, { now }) => record.version(now),
-    async handle({ services, query: { of, after }, now }) {
-      const { current, key, summary, snapshot } = await currentRecord(services, now, of)
-      const rows = funnelRows(current, key, snapshot).reverse()
-      const start = startAfter(after, (last) => rows.length - last)
-      const page = pageOf(rows.slice(start, start + DRAWS_PER_PAGE + 1), DRAWS_PER_PAGE, ({ place }) => [
-        place,
-      ])
-      const log = logView(services, current.ledger, current.state)
-      return { log, record: summary, rows: page.rows, next: page.next }
     },
   }),
 

@@ -55,7 +55,7 @@ export const recordSummary = z.strictObject({
 export type RecordSummary = z.infer<typeof recordSummary>
 
 /** The funnel after a draw. Shares of the forecast numbers up to it that came, and of those by luck. */
-export const funnelPoint = z.strictObject({
+const funnelPoint = z.strictObject({
   /** 1 for the first draw of the record. */
   place: count,
   draw,
@@ -92,14 +92,6 @@ const wins = z.strictObject({
   runByLuck: range.extend({ median: count }),
 })
 
-const leadTime = z.strictObject({
-  name: z.string(),
-  forecasts: count,
-  numbers: count,
-  came: count,
-  usual: range,
-})
-
 export const figures = z.strictObject({
   numbers: z.strictObject({ bold: z.string(), rest: z.string() }),
   verdict: z.string(),
@@ -115,7 +107,6 @@ export const figures = z.strictObject({
   usual: range,
   money: money.nullable(),
   wins: z.array(wins),
-  leadTimes: z.array(leadTime),
   /** Some points of the funnel, the first and the last among them. */
   funnel: z.array(funnelPoint),
 })

@@ -30,7 +30,6 @@ const LISTED_PAGES: readonly string[] = [
   PATTERNS.publicDraw,
   PATHS.record,
   PATHS.recordCheck,
-  PATHS.recordFunnel,
   publicForecastPath(':forecast'),
   PATHS.methods,
   PATTERNS.method,

@@ -17,7 +17,6 @@ interface RecordAddress {
 const own = ({ of, after }: RecordAddress) => ({ of: of === 'house' ? null : of, after })
 
 export const recordAddress = (query: RecordAddress): string => withQuery(PATHS.record, own(query))
-export const funnelAddress = (query: RecordAddress): string => withQuery(PATHS.recordFunnel, own(query))
 
 /** The calls of the pages, from the query of their own address. */
 export const callOf = (call: string, search: URLSearchParams, names: readonly string[]): string =>

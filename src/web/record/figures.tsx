@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { formatCount, formatNaira } from '../../domain/base/words.ts'
 import { PREDICTION_FORMS } from '../../domain/predictions/predictions.ts'
-import { FEWEST_EXPECTED, type LuckFigure, luckScale } from '../../domain/luck/luck-bar.ts'
+import { FEWEST_EXPECTED, type LuckFigure } from '../../domain/luck/luck-bar.ts'
 import { rangeWords } from '../../domain/luck/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { MethodLink } from '../methods/method-link.tsx'
 import { LuckBar } from '../ui/luck-bar.tsx'
 import { ProofLine } from './charts.tsx'
-import { DataTable } from '../ui/data-table.tsx'
 
 export type RecordAnswer = AnswerOf<'GET /api/public/record'>
 type Figures = NonNullable<RecordAnswer['figures']>
@@ -149,35 +148,6 @@ export function Money({ money }: { money: Figures['money'] }) {
           out, because the operator’s multiplier is not known.
         </p>
       )}
-    </Part>
-  )
-}
-
-const LEAD_CAPTION =
-  'Forecasts by the time from their publication to the close. A leaked result would show in the late ones.'
-const LEAD_COLUMNS = ['Before the close', 'Forecasts', 'Numbers that came', 'Beside luck']
-
-/** The numbers that came, by how early the forecast was published. */
-export function LeadTimes({ leadTimes }: { leadTimes: Figures['leadTimes'] }) {
-  const scale = luckScale(
-    leadTimes.map(({ numbers, came, usual }) => ({ value: came, mean: (numbers * 5) / 90, ...usual })),
-  )
-  return (
-    <Part title="How early" link={<MethodLink of="lead-times">Why it matters</MethodLink>}>
-      <DataTable tall={false} caption={LEAD_CAPTION} columns={LEAD_COLUMNS}>
-        {leadTimes.map(({ name, forecasts, numbers, came, usual }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{formatCount(forecasts)}</td>
-            <td>
-              {formatCount(came)} of {formatCount(numbers)}
-            </td>
-            <td>
-              <LuckBar value={came} mean={(numbers * 5) / 90} {...usual} scale={scale} />
-            </td>
-          </tr>
-        ))}
-      </DataTable>
     </Part>
   )
 }

@@ -7,9 +7,9 @@ import type { Head as DocumentHead } from '../site/page.ts'
 import { useSearch } from '../ui/location.ts'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import { answerAt, callOf, funnelAddress, recordAddress } from './addresses.ts'
+import { answerAt, callOf, recordAddress } from './addresses.ts'
 import { LogNote, SampleNote } from './log-note.tsx'
-import { Findings, LeadTimes, Money, Part, type RecordAnswer, Verdict, Wins } from './figures.tsx'
+import { Findings, Money, Part, type RecordAnswer, Verdict, Wins } from './figures.tsx'
 import { Funnel, FunnelKey } from './charts.tsx'
 import { formatDayMonth, formatMonth, parseDate } from '../../domain/base/calendar.ts'
 import { placeNote } from '../../domain/record/place.ts'
@@ -77,10 +77,9 @@ function Record({ answer }: { answer: RecordAnswer }) {
       {figures && (
         <>
           <Findings figures={figures} />
-          <FunnelCard points={figures.funnel} of={record.name} />
+          <FunnelCard points={figures.funnel} />
           <Wins wins={figures.wins} />
           <Money money={figures.money} />
-          <LeadTimes leadTimes={figures.leadTimes} />
         </>
       )}
       {isHouse && <Records records={answer.records} />}
@@ -110,7 +109,7 @@ function NotYet({ published }: { published: number }) {
   )
 }
 
-function FunnelCard({ points, of }: { points: NonNullable<RecordAnswer['figures']>['funnel']; of: string }) {
+function FunnelCard({ points }: { points: NonNullable<RecordAnswer['figures']>['funnel'] }) {
   return (
     <section
       aria-labelledby="funnel"
@@ -130,9 +129,6 @@ function FunnelCard({ points, of }: { points: NonNullable<RecordAnswer['figures'
           three leaves it at some time. Each dot opens its draw.
         </p>
         <p className="results-links">
-          <a className="link" href={funnelAddress({ of })}>
-            As a table
-          </a>
           <MethodLink of="numbers-against-luck">How it is computed</MethodLink>
         </p>
       </div>
