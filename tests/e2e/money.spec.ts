@@ -93,7 +93,9 @@ test('an owner sees the money, refunds a part, and enters the next price, which 
 
 test('an owner prints vouchers, and a player uses one once', async ({ page, newPlayer, signIn }) => {
   await signIn('admin')
-  await page.goto('/admin/money')
+  await page.setViewportSize(DESKTOP)
+  await page.goto('/admin/results')
+  await page.getByRole('link', { name: 'Money' }).first().click()
   const vouchers = page.getByRole('region', { name: 'Vouchers' })
   await vouchers.locator('summary', { hasText: 'Make a batch' }).click()
   const form = vouchers.getByRole('group').filter({ hasText: 'Make a batch' })
@@ -106,14 +108,24 @@ test('an owner prints vouchers, and a player uses one once', async ({ page, newP
   await expect(page.getByRole('heading', { level: 1, name: /^Vouchers of batch \d+$/ })).toBeVisible()
   const codes = await page.getByRole('list', { name: 'Vouchers' }).locator('strong').allTextContents()
   expect(codes).toHaveLength(3)
-  // A link asks first; here the owner stays.
+  // Every way of leaving asks first; here the owner stays.
   const asked: string[] = []
-  page.once('dialog', (dialog) => {
-    asked.push(dialog.message())
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type() === 'beforeunload' ? 'beforeunload' : dialog.message())
     void dialog.dismiss()
   })
-  await page.getByRole('link', { name: 'Results' }).first().click()
-  expect(asked.join()).toContain('The codes do not work before you confirm that you have them')
+  const text = expect.stringContaining('The codes do not work before you confirm that you have them')
+  for (const [way, leave, said] of [
+    ['a link', () => page.getByRole('link', { name: 'Results' }).first().click(), text],
+    ['Back', () => page.evaluate(() => history.back()), text],
+    ['keys', () => page.keyboard.type('gr'), text],
+    ['another document', () => page.evaluate(() => location.assign('/results')), 'beforeunload'],
+  ] as const) {
+    await leave()
+    await expect.poll(() => asked.splice(0), { message: way }).toEqual([said])
+    await expect(page.getByRole('list', { name: 'Vouchers' }), way).toContainText(codes[2]!)
+    expect(new URL(page.url()).pathname, way).toBe('/admin/money')
+  }
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download as CSV' }).click(),
@@ -121,6 +133,7 @@ test('an owner prints vouchers, and a player uses one once', async ({ page, newP
   expect(await readFile(await file.path(), 'utf8')).toContain(codes[2]!)
   await page.getByRole('button', { name: 'Confirm that you have the codes' }).click()
   await expect(vouchers).toContainText('3 left')
+  expect(asked).toEqual([])
   // Nobody can show them again.
   await expect(page.getByRole('main')).not.toContainText(codes[0]!)
 

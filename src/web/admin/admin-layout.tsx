@@ -70,10 +70,14 @@ function StaffHeader({ isStaff }: { isStaff: boolean }) {
             <strong className="text-gold">Staff</strong>
           </p>
         )}
-        <AccountMenu name={me?.username || me?.email || ''}>{isStaff && 'Staff'}</AccountMenu>
-        <div className="hidden md:block">
-          <LogoutButton look="masthead" />
-        </div>
+        {me !== null && (
+          <>
+            <AccountMenu name={me?.username || me?.email || ''}>{isStaff && 'Staff'}</AccountMenu>
+            <div className="hidden md:block">
+              <LogoutButton look="masthead" />
+            </div>
+          </>
+        )}
       </Masthead>
     </header>
   )

@@ -16,7 +16,7 @@ export function Section({
   const id = useId()
   return (
     <section aria-labelledby={id} className="min-w-0">
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4">
         <h2 id={id} className="font-bold">
           {title}
         </h2>

@@ -46,9 +46,9 @@ interface LuckLineProps extends LuckFigure {
 function LuckLine({ count, children, ...bar }: LuckLineProps) {
   return (
     <div className="flex max-w-md flex-wrap gap-x-3 pt-1.5">
-      <p className="w-32 leading-tight">
+      <p className="w-38 leading-tight">
         <b className="block">{count}</b>
-        <small className="text-xs text-quiet">{children}</small>
+        <small className="block text-xs text-quiet">{children}</small>
       </p>
       <div className="flex-[1_1_10rem]">
         <LuckBar ends {...bar} />

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newPerson, type NewPerson } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
+import { PAYSTACK_SECRET_KEY } from '../../../sandbox/paystack/model.ts'
 import { addDays, instantAt, type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
 
 // Staff, the real client and the stand-in for Paystack.
@@ -135,6 +136,25 @@ describe('money', () => {
     const { expected } = await money()
     expect(expected.kobo).toBe(147_750)
     expect([0, 6]).not.toContain(new Date(expected.day).getUTCDay())
+  })
+
+  test('of another shop in the same payout is counted, and is no difference', async () => {
+    const body = JSON.stringify({ email: 'a@shop.example', amount: 70_000, reference: 'T685312322670591' })
+    const headers = { authorization: `Bearer ${PAYSTACK_SECRET_KEY}` }
+    const opened = await fetch(`${server().sandboxUrl}/transaction/initialize`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    await sandbox(`/checkout/attempt/${(await opened.json()).data.access_code}`, 'POST', PAY)
+    await sandbox('/paystack/payouts', 'POST')
+    await compare(5)
+    expect(await differences()).toEqual([])
+    server().services.clock.setOffset(0)
+    expect((await owner.get('/api/admin/alarms')).body.foreign.count).toBe(1)
+    const mixed = await server()
+      .rows`select processed_kobo::int as kobo from payouts order by day desc, id desc limit 1`
+    expect(mixed).toEqual([{ kobo: 150_000 + 70_000 }])
   })
 
   test('of vouchers is cash, apart from what Paystack has', async () => {

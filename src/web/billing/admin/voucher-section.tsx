@@ -101,21 +101,20 @@ function Confirm({ id, onDone }: { id: number; onDone: () => void }) {
 
 const LEAVE = 'The codes do not work before you confirm that you have them, and are not shown again. Leave?'
 
-/** Asks before the page is left: by a link of the app, or with the document. */
+/** Asks before the page is left: within the app, also by Back, or with the document. */
 function useAskBeforeLeaving(): void {
   useEffect(() => {
-    const ask = (event: Event) => {
-      if (event.type === 'beforeunload') return event.preventDefault()
-      const link = (event.target as Element).closest('a[href]:not([download], [target])')
-      if (!link || window.confirm(LEAVE)) return
-      event.preventDefault()
-      event.stopPropagation()
+    const onUnload = (event: Event) => event.preventDefault()
+    const onNavigate = (event: NavigateEvent) => {
+      const { url, sameDocument } = event.destination
+      const isHere = !sameDocument || new URL(url).pathname === location.pathname
+      if (!isHere && event.cancelable && !window.confirm(LEAVE)) event.preventDefault()
     }
-    addEventListener('beforeunload', ask)
-    document.addEventListener('click', ask, { capture: true })
+    addEventListener('beforeunload', onUnload)
+    navigation.addEventListener('navigate', onNavigate)
     return () => {
-      removeEventListener('beforeunload', ask)
-      document.removeEventListener('click', ask, { capture: true })
+      removeEventListener('beforeunload', onUnload)
+      navigation.removeEventListener('navigate', onNavigate)
     }
   }, [])
 }
