@@ -104,7 +104,9 @@ test('a colleague is added, promoted, demoted and deleted by keyboard', async ({
   await page.keyboard.press('Enter')
   await promotion.getByRole('button', { name: 'Promote' }).press('Enter')
   await expect(promotion.getByRole('alert')).toContainText('Choose at least one role.')
-  await promotion.getByRole('checkbox', { name: 'Results: draws, games, number groups and notices about draws' }).press('Space')
+  await promotion
+    .getByRole('checkbox', { name: 'Results: draws, games, number groups and notices about draws' })
+    .press('Space')
   await promotion.getByRole('button', { name: 'Promote' }).press('Enter')
   await expect(ngozi.getByRole('status').filter({ hasText: 'Ngozi is an admin now: Results.' })).toBeVisible()
   await ngozi.getByRole('button', { name: 'Change roles' }).press('Enter')

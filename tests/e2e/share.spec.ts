@@ -35,7 +35,9 @@ test('a search is shared by its own address, and its draws are downloaded', asyn
     year.getByRole('button', { name: 'CSV' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^bingo-\d{4}\.csv$/)
-  expect(readFileSync(await file.path(), 'utf8')).toMatch(/^\uFEFFgame,date,serial,status,w1.*\r\nBingo,\d{4}-/)
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(
+    /^\uFEFFgame,date,serial,status,w1.*\r\nBingo,\d{4}-/,
+  )
 })
 
 test('a shared search opens after the login', async ({ page }) => {

@@ -23,7 +23,7 @@ export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
   const [file, setFile] = useState<File | null>(null)
   const [dateOrder, setDateOrder] = useState<DateOrder | null>(null)
   const [correct, setCorrect] = useState(false)
-  /** The games that staff chose for unknown names, by their keys; empty for a choice that was taken back. */
+  /** The games that staff chose for unknown names, by their keys; empty for none. */
   const [meant, setMeant] = useState<Readonly<Record<string, string>>>({})
   const [round, setRound] = useState(0)
   const [busy, setBusy] = useState(false)
