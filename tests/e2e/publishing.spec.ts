@@ -1,5 +1,5 @@
 // The ten seconds before a result of the desk is published: undo, a second person, and what goes wrong meanwhile.
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Route } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { publishHeld } from '../../src/server/draws/desk/publish-held.ts'
 import type { Running } from '../../src/server/server.ts'
@@ -177,19 +177,22 @@ test('the countdown outlives a reload, a loss of the network and the page itself
 test('an undo that comes too late says that the draw is published, and how to change it', async ({
   page,
   app,
-  setClock,
 }) => {
-  await page.route('**/api/admin/desk', (route) =>
-    route.request().method() === 'GET' ? undefined : route.continue(),
-  )
+  // The screen does not learn of the publication before the undo is refused.
+  const waiting: Route[] = []
+  let isOpen = false
+  await page.route('**/api/admin/desk', (route) => (isOpen ? route.continue() : void waiting.push(route)))
   await enter(page, KING)
   const king = bar(page, 'Premier King')
   await expect(king).toBeVisible()
   const { db, clock, draws } = app.services
-  setClock('2026-03-14 13:12')
-  await publishHeld(db, await clock.now(db), draws.current().games)
-  await page.unroute('**/api/admin/desk')
-  await king.getByRole('button', { name: 'Undo' }).click()
+  await publishHeld(db, (await clock.now(db)) + 11_000, draws.current().games)
+  await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'DELETE'),
+    king.getByRole('button', { name: 'Undo' }).click(),
+  ])
+  isOpen = true
+  for (const route of waiting) await route.continue()
   await expect(saidOn(page)).toContainText(
     'Too late to undo: Premier King, Sat 14 Mar 2026, is published. Correct it here, or delete it under "Entered".',
   )
