@@ -71,6 +71,8 @@ test('a logout without a network closes every tab at once, and the server hears 
   expect(await sessionsOf(app, 'pro@lotto.test')).toBe(0)
   for (const tab of [page, other]) await expect(heading(tab, 'LOTTO FORECAST')).toBeVisible()
 
+  // Without the way back to the forecasts.
+  await fresh.goto('/login')
   await fresh.getByLabel('Email').fill('free@lotto.test')
   await fresh.getByLabel('Password').fill(DEMO_PASSWORD)
   await fresh.getByRole('button', { name: 'Login' }).click()
