@@ -40,7 +40,7 @@ test.describe('at a desk', () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/\/login$/)
     await page.goBack()
-    await expect(page).toHaveURL(/\/login$/)
+    await expect(page).toHaveURL(/\/login(\?from=|$)/)
   })
 })
 
