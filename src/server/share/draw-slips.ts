@@ -90,8 +90,8 @@ export function daySlip(canvas: Canvas, { date, games, isSample }: SlipDay, addr
     address,
     isSample,
     content: [
-      canvas.text(formatDate(date), EDGE.left - 3, 164, { face: 'bold', size: 76 }),
-      canvas.text('WINNING', EDGE.right, 164, {
+      canvas.text(formatDate(date), EDGE.left - 3, 172, { face: 'bold', size: 72 }),
+      canvas.text('WINNING', EDGE.right, 172, {
         face: 'bold',
         size: 25,
         colour: COLOURS.gold,

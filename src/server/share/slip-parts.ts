@@ -20,9 +20,9 @@ export const winningRow = (canvas: Canvas, winning: readonly number[], row: Row)
 export const dashes = (canvas: Canvas, { x, y, step, radius, gap }: Row): string[] =>
   [0.5, 1.5, 2.5, 3.5].map((i) => canvas.dash(x + i * step, y, step - 2 * (radius + gap)))
 
-const NAME_Y = 172
+const NAME_Y = 174
 
-const NAME_SIZE = 96
+const NAME_SIZE = 84
 
 const DAY_SIZE = 38
 
