@@ -28,7 +28,13 @@ export function Choices({ choices, kept }: { choices: readonly Choice[]; kept?: 
     >
       {choices.map(({ label, name, value, options }) => (
         <div key={name} className="min-w-0 flex-[1_1_8rem]">
-          <select key={value} aria-label={label} name={name} defaultValue={value} className={CONTROL}>
+          <select
+            key={value}
+            aria-label={label}
+            name={name}
+            defaultValue={value}
+            className={`${CONTROL} pr-1 pl-2`}
+          >
             <Options of={options} />
           </select>
         </div>

@@ -95,7 +95,7 @@ function Calendar({ week, search, refetch, done, setDone }: CalendarProps) {
       <Head
         title="Draw calendar"
         end={
-          <span className="flex flex-wrap items-center gap-2">
+          <span className="flex flex-wrap items-center gap-2 max-md:pt-2">
             <PageLink to={calendarPath(date, { form: 'holiday' })} className={buttonClasses('plain')}>
               Public holiday
             </PageLink>
