@@ -1,4 +1,4 @@
-import { type Screen, SCREENS } from '../../src/domain/site/paths.ts'
+import { PATHS, type Screen, SCREENS } from '../../src/domain/site/paths.ts'
 import { DESKTOP, expect, heading, scrollsSideways, test } from './app.ts'
 
 const MORE = Object.values<Screen>(SCREENS).filter(({ isMore }) => isMore)
@@ -24,8 +24,9 @@ test.describe('at a desk', () => {
     page,
     visit,
   }) => {
-    await visit('pro', '/dashboard')
+    await visit('pro', PATHS.fair)
     const sidebar = page.getByRole('navigation', { name: 'Main' })
+    await expect(sidebar.locator('[aria-current]')).toHaveText('Statistics')
     await expect(sidebar.getByRole('link')).toHaveText([...LINKS.map(([link]) => link), RECORD, HELP])
     for (const [link, title] of LINKS.toReversed()) {
       await sidebar.getByRole('link', { name: link, exact: true }).click()

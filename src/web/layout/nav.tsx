@@ -14,6 +14,10 @@ export interface NavItem {
   icon: string
 }
 
+/** Marks the link of a screen also on the pages below it. The start pages, whose address has one part, have none. */
+const currentOf = (path: string, to: string): 'page' | 'true' | undefined =>
+  path === to ? 'page' : to.lastIndexOf('/') > 0 && path.startsWith(`${to}/`) ? 'true' : undefined
+
 /** Links to screens, each with its icon; the current one is marked. `columns` sets them side by side. */
 export function NavList({
   items,
@@ -35,7 +39,7 @@ export function NavList({
           <PageLink
             to={to}
             onClick={onFollow}
-            aria-current={path === to ? 'page' : undefined}
+            aria-current={currentOf(path, to)}
             className={`nav-link ${columns ? 'min-h-12 gap-2.5 px-2' : 'min-h-11 gap-3 px-3'}`}
           >
             <IconPath path={icon} />
@@ -77,7 +81,7 @@ export function BottomBar({ label, items, menuNote, renderMenu }: Props) {
       className="no-print fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-sheet md:hidden"
     >
       {items.map(({ to, label: text, icon }) => (
-        <PageLink key={to} to={to} aria-current={path === to ? 'page' : undefined} className={ITEM}>
+        <PageLink key={to} to={to} aria-current={currentOf(path, to)} className={ITEM}>
           <IconPath path={icon} size={22} />
           {text}
         </PageLink>
