@@ -627,7 +627,7 @@ test('a bulk upload first shows a verdict per row and then writes the valid rows
   expect((await ask('/api/admin/draws')).draws).toEqual([])
   await page.reload()
   await expect(boxOf(page)).toHaveValue(text)
-  await expect(page.getByRole('button', { name: 'Write 2 draw(s)' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Write 2 draws' })).toBeEnabled()
   for (const viewport of [PHONE, DESKTOP]) {
     await page.setViewportSize(viewport)
     expect(await scrollsSideways(page)).toBe(false)
@@ -644,12 +644,12 @@ test('a bulk upload first shows a verdict per row and then writes the valid rows
     .setInputFiles({ name: 'draws.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
   await expect(verdicts).toContainText('New')
   await staff.record({ game: 'gold', date: '2026-03-10', winning: [1, 2, 3, 4, 6] })
-  await page.getByRole('button', { name: 'Write 1 draw(s)' }).click()
+  await page.getByRole('button', { name: 'Write 1 draw' }).click()
   await expect(page.getByText('The draws have changed since the check.')).toBeVisible()
   await expect(verdicts).toContainText('Winning 1 - 2 - 3 - 4 - 6 becomes 1 - 2 - 3 - 4 - 5.')
   await expect(page.getByRole('button', { name: 'Nothing to write' })).toBeDisabled()
   await page.getByLabel('Change the recorded draw listed as "Changes"').check()
-  await page.getByRole('button', { name: 'Write 1 draw(s)' }).click()
+  await page.getByRole('button', { name: 'Write 1 draw' }).click()
   await expect(page.getByText('0 new, 1 changed')).toBeVisible()
 })
 
@@ -677,7 +677,7 @@ test('a table says what was understood of its columns, and a name that resembles
   const choice = page.getByLabel('Which game is “lucky”?')
   await expect(choice).toHaveValue('')
   await choice.selectOption('Lucky G (Lucky Tuesday)')
-  await expect(page.getByRole('button', { name: 'Write 2 draw(s)' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Write 2 draws' })).toBeEnabled()
   await expect(choice).toHaveValue('lucky_G')
   await expect(page.getByRole('link', { name: 'Add Night Star' })).toHaveAttribute(
     'href',
@@ -687,7 +687,7 @@ test('a table says what was understood of its columns, and a name that resembles
     await page.setViewportSize(viewport)
     expect(await scrollsSideways(page)).toBe(false)
   }
-  await page.getByRole('button', { name: 'Write 2 draw(s)' }).click()
+  await page.getByRole('button', { name: 'Write 2 draws' }).click()
   await expect(saidOn(page)).toHaveText('2 new, 0 changed, 0 unchanged, 1 refused.')
   const { draws } = await ask('/api/admin/draws')
   expect(draws.map((draw: any) => draw.game).sort()).toEqual(['06', 'lucky_G'])
@@ -718,7 +718,7 @@ test('a bulk upload asks for the order of day and month where a date cannot have
   await question.getByLabel('The day first').check()
   await expect(verdicts).toContainText('there is no month 20')
   await question.getByLabel('The month first').check()
-  await page.getByRole('button', { name: 'Write 3 draw(s)' }).click()
+  await page.getByRole('button', { name: 'Write 3 draws' }).click()
   await expect(page.getByText('3 new, 0 changed, 0 unchanged, 0 refused.')).toBeVisible()
 })
 

@@ -4,6 +4,7 @@ import { Field, TextArea, Checkbox, Select } from '../../ui/field.tsx'
 import type { DeskDay } from './entry.ts'
 import type { Arrived } from './use-arrived.ts'
 import type { Desk } from './use-desk.ts'
+import { drawsWords } from '../../../domain/base/words.ts'
 import { formatDate, parseDate } from '../../../domain/base/calendar.ts'
 import type { DateQuestion } from '../../../domain/ingest/ingest-plan.ts'
 import { DATE_ORDERS, type DateOrder, readDay } from '../../../domain/draws/written-dates.ts'
@@ -260,7 +261,7 @@ function VerdictTable({
         />
       )}
       <Button type="submit" className="mt-3" disabled={arrived.busy || !arrived.isChecked || good === 0}>
-        {good === 0 ? 'Nothing to write' : `Write ${good} draw(s)`}
+        {good === 0 ? 'Nothing to write' : `Write ${drawsWords(good)}`}
       </Button>
     </div>
   )
