@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { labFigurePath } from '../../src/domain/lab/query.ts'
 import { PATHS, SCREENS } from '../../src/domain/site/paths.ts'
 import { expect, test } from './app.ts'
 
@@ -39,7 +40,7 @@ async function useSelects(page: Page): Promise<void> {
   }
 }
 
-/** Waits until the screen has shown the same for half a second. */
+/** Waits until the screen has loaded, and has shown the same for half a second. */
 async function settled(page: Page): Promise<string> {
   let last = ''
   await expect
@@ -47,7 +48,7 @@ async function settled(page: Page): Promise<string> {
       async () => {
         const before = last
         last = await shown(page)
-        return last !== '' && last === before
+        return last !== '' && last === before && !last.includes('Loading...')
       },
       { intervals: [500] },
     )
@@ -60,7 +61,8 @@ for (const path of [
   SCREENS.frequentNumbers.path,
   SCREENS.movingNumbers.path,
   SCREENS.statistics.path,
-  `${SCREENS.statistics.path}/gaps`,
+  labFigurePath('gaps', {}),
+  PATHS.fair,
   SCREENS.classification.path,
   `${PATHS.number}/7`,
 ]) {
