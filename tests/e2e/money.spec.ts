@@ -1,9 +1,22 @@
 // Owners look at the money, enter the next price, make vouchers and refund a part; players see the price and use a voucher.
 import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
 import { axeFindings, DESKTOP, PHONE, scrollsSideways } from './app.ts'
 import { expect, heading, test } from './paying.ts'
 
 test.describe.configure({ timeout: 180_000 })
+
+test('payments of another shop are counted on one line without an alarm', async ({ page, app, signIn }) => {
+  await app.services.db.execute(
+    sql`insert into foreign_payments (reference, seen_at) values ('T685312322670591', now())`,
+  )
+  await signIn('admin')
+  await page.goto('/admin/money')
+  await expect(
+    page.getByText(/^Payments of another shop on the same Paystack business: 1, the last/),
+  ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Alarms' })).toHaveCount(0)
+})
 
 test('an owner sees the money, refunds a part, and enters the next price, which players see', async ({
   page,

@@ -14,12 +14,18 @@ import { detailLabel, detailText } from '../../../domain/audit/detail-words.ts'
 type Alarm = AnswerOf<'GET /api/admin/alarms'>['alarms'][number]
 
 /**
- * Open alarms about money, oldest first.
- * @param onlyOpen nothing without any
+ * Open alarms about money, oldest first, and the count of payments that are not ours.
+ * @param onlyOpen without any, the count alone
  */
 export function Alarms({ onlyOpen = false }: { onlyOpen?: boolean }) {
   const { data, error, refetch } = useCall('GET /api/admin/alarms', ALARMS)
-  if (onlyOpen && data?.alarms.length === 0) return null
+  const foreign = data && data.foreign.count > 0 && (
+    <p className="my-2 text-sm text-quiet">
+      Payments of another shop on the same Paystack business: {formatCount(data.foreign.count)}, the last seen{' '}
+      {formatInstant(data.foreign.lastAt ?? 0)}. They are left alone.
+    </p>
+  )
+  if (onlyOpen && data?.alarms.length === 0) return foreign
   return (
     <section aria-label="Alarms" className={onlyOpen ? 'mb-4' : ''}>
       <h2 className="font-bold">Alarms</h2>
@@ -34,12 +40,7 @@ export function Alarms({ onlyOpen = false }: { onlyOpen?: boolean }) {
           </li>
         ))}
       </ul>
-      {data && data.foreign.count > 0 && (
-        <p className="mt-2 text-sm text-quiet">
-          Payments of another shop on the same Paystack business: {formatCount(data.foreign.count)}, the last
-          seen {formatInstant(data.foreign.lastAt ?? 0)}. They are left alone.
-        </p>
-      )}
+      {foreign}
       {data?.next != null && <p className="mt-2 text-sm">There are more alarms. Close these to see them.</p>}
     </section>
   )
