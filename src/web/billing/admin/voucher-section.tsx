@@ -5,6 +5,7 @@ import { VOUCHER_LIMITS, voucherName } from '../../../domain/billing/vouchers.ts
 import { Ruled } from '../../admin/ruled.tsx'
 import { Section } from '../../admin/section.tsx'
 import type { AnswerOf } from '../../api/call.ts'
+import { useAnswerCache } from '../../api/use-call.ts'
 import { Field } from '../../ui/field.tsx'
 import { VOUCHERS } from './addresses.ts'
 import { ReasonForm, PlanSelect } from './reason-form.tsx'
@@ -37,7 +38,7 @@ export function VoucherSection({ onMade }: { onMade: (batch: Batch) => void }) {
             <p className="text-quiet">
               {formatDate(lagosDate(madeAt))}, {reason}
             </p>
-            {!isConfirmed && !isCancelled && <Confirm id={id} onDone={refetch} />}
+            {!isConfirmed && !isCancelled && <Confirm id={id} />}
             {!isCancelled && used < vouchers && (
               <ReasonForm
                 label={`Cancel the unused vouchers of batch ${id}`}
@@ -80,15 +81,18 @@ export function VoucherSection({ onMade }: { onMade: (batch: Batch) => void }) {
 }
 
 /** What lets the codes of a batch work. They cannot be shown again, so a batch without its codes is cancelled. */
-function Confirm({ id, onDone }: { id: number; onDone: () => void }) {
+function Confirm({ id, onDone }: { id: number; onDone?: () => void }) {
   const { busy, result, run } = useForm(failureText)
+  const cache = useAnswerCache()
   const confirm = async () => {
     await sendAdminCall('POST /api/admin/vouchers/:id/confirm', { params: { id } })
-    onDone()
+    // The list was read before.
+    await cache.renew((address) => address === VOUCHERS)
+    onDone?.()
   }
   return (
     <>
-      <p className="font-bold text-warn">
+      <p className="mb-2 font-bold text-warn">
         The codes of batch {id} do not work yet. Without them on paper or in a file, cancel the batch.
       </p>
       <Button kind="plain" disabled={busy} onClick={() => void run(confirm)}>
@@ -101,9 +105,13 @@ function Confirm({ id, onDone }: { id: number; onDone: () => void }) {
 
 const LEAVE = 'The codes do not work before you confirm that you have them, and are not shown again. Leave?'
 
-/** Asks before the page is left: within the app, also by Back, or with the document. */
+/**
+ * Asks before the page is left: within the app, also by Back, or with the document. Browsers without `navigation`, such as
+ * Firefox before 147, ask for the document only.
+ */
 function useAskBeforeLeaving(): void {
   useEffect(() => {
+    const { navigation } = globalThis as { navigation?: Navigation }
     const onUnload = (event: Event) => event.preventDefault()
     const onNavigate = (event: NavigateEvent) => {
       const { url, sameDocument } = event.destination
@@ -111,10 +119,10 @@ function useAskBeforeLeaving(): void {
       if (!isHere && event.cancelable && !window.confirm(LEAVE)) event.preventDefault()
     }
     addEventListener('beforeunload', onUnload)
-    navigation.addEventListener('navigate', onNavigate)
+    navigation?.addEventListener('navigate', onNavigate)
     return () => {
       removeEventListener('beforeunload', onUnload)
-      navigation.removeEventListener('navigate', onNavigate)
+      navigation?.removeEventListener('navigate', onNavigate)
     }
   }, [])
 }
