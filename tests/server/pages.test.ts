@@ -37,6 +37,7 @@ const table: Record<string, Access> = {
   '/dashboard/number': 'signed-in',
   '/dashboard/number/81': 'signed-in',
   '/dashboard/downloads': 'signed-in',
+  '/dashboard/statistics/fair': 'signed-in',
   '/dashboard/slip/add': 'signed-in',
   '/admin': 'admin',
   '/admin/predictions': 'admin',
