@@ -144,7 +144,7 @@ test('errors appear at their fields before a save', async ({ page, visit, setClo
   await cell(page, 'Winning 1').focus()
   await page.keyboard.type('0791')
   await expect(
-    page.getByText('The winning number in place 2 must be a whole number from 1 to 90.'),
+    page.getByText('The winning number in place 2 must be a whole number from 1 to 90, not 91.'),
   ).toBeVisible()
   await expect(cell(page, 'Winning 2')).toHaveAttribute('aria-invalid', 'true')
   await cell(page, 'Winning 2').fill('')
@@ -586,7 +586,7 @@ test('numbers can be typed with commas, as specified, and the saved draw can be 
   await page.keyboard.type('6,7,8,9,91')
   await page.keyboard.press('Enter')
   await expect(deskOf(page)).toContainText(
-    'The machine number in place 5 must be a whole number from 1 to 90.',
+    'The machine number in place 5 must be a whole number from 1 to 90, not 91.',
   )
   expect(await cellsOf(page)).toBe('1 2 3 4 5 6 7 8 9 91')
   await cell(page, 'Machine 5').fill('10')

@@ -113,8 +113,8 @@ describe('an accepted draw', () => {
 })
 
 describe('a refused draw', () => {
-  const inPlace = (type: string, place: number) =>
-    `The ${type} number in place ${place} must be a whole number from 1 to 90.`
+  const inPlace = (type: string, place: number, typed: string) =>
+    `The ${type} number in place ${place} must be a whole number from 1 to 90${typed}.`
   const serial = 'The serial number must be a whole number from 1 to 999.'
 
   test.each<[rule: string, change: Partial<DrawInput>, problems: string[]]>([
@@ -166,15 +166,19 @@ describe('a refused draw', () => {
     [
       'a number with other decimals',
       { winning: ['7.05', 34, 8, 51, 84] },
-      [`winning: ${inPlace('winning', 1)}`],
+      [`winning: ${inPlace('winning', 1, ', not 7.05')}`],
     ],
-    ['half a number', { winning: ['26.5', 34, 8, 51, 84] }, [`winning: ${inPlace('winning', 1)}`]],
+    [
+      'half a number',
+      { winning: ['26.5', 34, 8, 51, 84] },
+      [`winning: ${inPlace('winning', 1, ', not 26.5')}`],
+    ],
     ['four numbers', { winning: [1, 2, 3, 4] }, ['winning: Enter exactly five winning numbers, not 4.']],
     ['six numbers', { machine: [1, 2, 3, 4, 5, 6] }, ['machine: Enter exactly five machine numbers, not 6.']],
     ['no winning numbers', { winning: [] }, ['winning: Enter exactly five winning numbers, not 0.']],
-    ['an empty cell', { winning: ['1', '', '3', '4', '5'] }, [`winning: ${inPlace('winning', 2)}`]],
-    ['a number 91', { machine: [1, 2, 3, 4, 91] }, [`machine: ${inPlace('machine', 5)}`]],
-    ['a number 0', { winning: [0, 2, 3, 4, 5] }, [`winning: ${inPlace('winning', 1)}`]],
+    ['an empty cell', { winning: ['1', '', '3', '4', '5'] }, [`winning: ${inPlace('winning', 2, '')}`]],
+    ['a number 91', { machine: [1, 2, 3, 4, 91] }, [`machine: ${inPlace('machine', 5, ', not 91')}`]],
+    ['a number 0', { winning: [0, 2, 3, 4, 5] }, [`winning: ${inPlace('winning', 1, ', not 0')}`]],
     [
       'a repeated number',
       { winning: ['70', '25', '24', '4', '04'] },
@@ -196,7 +200,7 @@ describe('a refused draw', () => {
         'date: The date is missing; write it as 2023-10-02.',
         `serial: ${serial}`,
         'winning: 1 is entered twice among the winning numbers.',
-        `winning: ${inPlace('winning', 3)}`,
+        `winning: ${inPlace('winning', 3, ', not 91')}`,
       ],
     ],
   ])('%s', (_, change, problems) => {

@@ -56,7 +56,7 @@ function parseSet(values: readonly unknown[], type: DrawType, problems: DrawProb
     complain(`Enter exactly five ${type} numbers, not ${values.length}.`)
   else
     for (const place of balls.keys()) {
-      const problem = placeProblem(balls, place, type)
+      const problem = placeProblem(values, balls, place, type)
       if (problem) complain(problem)
     }
   return balls as number[]
@@ -64,12 +64,20 @@ function parseSet(values: readonly unknown[], type: DrawType, problems: DrawProb
 
 /** The problem with one number of a set: not from 1 to 90, or a repetition of an earlier place; null if it is valid. */
 export const ballProblem = (values: readonly unknown[], place: number, type: DrawType): string | null =>
-  placeProblem(values.map(ballOf), place, type)
+  placeProblem(values, values.map(ballOf), place, type)
 
 /** @param balls null for a value that is not a ball */
-function placeProblem(balls: readonly (number | null)[], place: number, type: DrawType): string | null {
+function placeProblem(
+  values: readonly unknown[],
+  balls: readonly (number | null)[],
+  place: number,
+  type: DrawType,
+): string | null {
   const ball = itemAt(balls, place)
-  if (ball === null) return `The ${type} number in place ${place + 1} must be a whole number from 1 to 90.`
+  if (ball === null) {
+    const typed = textOf(values[place]).slice(0, 20)
+    return `The ${type} number in place ${place + 1} must be a whole number from 1 to 90${typed && `, not ${typed}`}.`
+  }
   const isRepeated = balls.indexOf(ball) < place
   return isRepeated ? `${ball} is entered twice among the ${type} numbers.` : null
 }

@@ -62,7 +62,7 @@ describe('an import', () => {
           line: 3,
           game: 'diamond',
           date: '2023-10-05',
-          reasons: ['The winning number in place 5 must be a whole number from 1 to 90.'],
+          reasons: ['The winning number in place 5 must be a whole number from 1 to 90, not 91.'],
         },
         { line: 4, game: 'peoples', date: '2023-10-05', reasons: ['The row is marked suspect.'] },
         {
