@@ -156,7 +156,7 @@ describe('a Saturday', () => {
     expect(await standingOf('king')).toEqual({ state: 'scored', winning: [71, 74, 80, 81, 82], earlier: [] })
     const page = await pro().get('/dashboard/prediction')
     expect(page.text).toContain('Forecast 71, 74; draw 71 - 74 - 80 - 81 - 82')
-    expect(page.text).toContain('1 won of 1; luck 0<')
+    expect(page.text).toContain('1 won of 1; luck under 0.1<')
     expect(page.text).toContain('>Won<')
     const slip = async () => (await pro().get(`/dashboard/prediction/${ids.king!}`)).text
     expect(await slip()).toContain('tag-gold">Won, 2 of 2 came<')
