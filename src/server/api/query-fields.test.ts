@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { fieldsOf } from './mount.ts'
 
 test('a repeated name becomes a list', () => {
@@ -6,13 +6,8 @@ test('a repeated name becomes a list', () => {
   expect(fieldsOf(null)).toEqual({})
 })
 
-test('the list of a name that is repeated a thousand times is never copied', () => {
-  const query = Array.from({ length: 1000 }, (_, i) => ['a', String(i)] as const)
-  const copies = vi.spyOn(Array.prototype, Symbol.iterator)
-  const fields = fieldsOf(query)
-  const count = copies.mock.calls.length
-  copies.mockRestore()
-  expect(fields.a).toHaveLength(1000)
-  // The pairs themselves are unpacked once each.
-  expect(count).toBeLessThan(2 * query.length)
+test('a name that is repeated 300,000 times does not copy its list each time', () => {
+  // Copies would take minutes, and the test would not end in its time.
+  const query = Array.from({ length: 300_000 }, (_, i) => ['a', String(i)] as const)
+  expect(fieldsOf(query).a).toHaveLength(query.length)
 })
