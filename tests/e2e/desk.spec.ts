@@ -752,13 +752,7 @@ test('a demoted admin sees it, and a failed check of the role loses no input', a
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('sample draws are removed after a confirmation, and the second person can be switched on', async ({
-  page,
-  visit,
-  setClock,
-  app,
-  ask,
-}) => {
+test('sample draws are removed after a confirmation', async ({ page, visit, setClock, app, ask }) => {
   setClock(NOON)
   await app.services.db.execute(
     `insert into draws (game_key, date, state, winning, machine, source, recorded_at)
@@ -769,18 +763,11 @@ test('sample draws are removed after a confirmation, and the second person can b
      (select array_agg(id::text) from draws), now() from changes`,
   )
   await openDesk(page, visit)
-  await page.getByText('Desk settings').click()
+  await page.getByText('Sample draws', { exact: true }).click()
   await page.getByRole('button', { name: 'Remove sample draws' }).click()
   await page.getByRole('button', { name: 'Remove them' }).click()
   await expect(page.getByText('1 sample draws are removed.')).toBeVisible()
-  await page.getByLabel('A second person types the same numbers').check()
-  await expect(page.getByText('A second person confirms each draw from now on.')).toBeVisible()
-  expect((await ask('/api/admin/desk')).secondPerson).toBe(true)
-  await cell(page, 'Winning 1').focus()
-  await page.keyboard.type('07124560890309273381')
-  await page.keyboard.press('Enter')
-  await expect(saidOn(page)).toContainText('A second person has to type the same numbers.')
-  await expect(page.getByRole('region', { name: 'Entered' })).toContainText('Unconfirmed')
+  expect((await ask('/api/admin/desk')).samples).toBe(false)
 })
 
 test('the box reads digits and a block of a chat into the form, and says what it did not read', async ({

@@ -1,10 +1,7 @@
-// The ten seconds before a result of the desk is published: undo, a second person, and what goes wrong meanwhile.
-import type { Browser, Page, Route } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+// The ten seconds before a result of the desk is published: undo, and what goes wrong meanwhile.
+import type { Page, Route } from '@playwright/test'
 import { publishHeld } from '../../src/server/draws/desk/publish-held.ts'
-import type { Running } from '../../src/server/server.ts'
-import { expectAccessible } from './accessible.ts'
-import { DESKTOP, expect as expectWithin, heading, test } from './app.ts'
+import { DESKTOP, expect as expectWithin, test } from './app.ts'
 
 test.use({ own: true, viewport: DESKTOP })
 test.describe.configure({ timeout: 120_000 })
@@ -31,20 +28,6 @@ async function enter(page: Page, digits: string) {
   await expect(cell(page, 'Winning 1')).toBeFocused()
   await page.keyboard.type(digits)
   await page.keyboard.press('Enter')
-}
-
-/** A second person with the role Results, at another desk. */
-async function colleagueAt(browser: Browser, app: Running): Promise<Page> {
-  await app.services.db.execute(
-    `update users set role = 'admin', staff_roles = '{results}' where email = 'pro@lotto.test'`,
-  )
-  const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP })
-  const data = { email: 'pro@lotto.test', password: DEMO_PASSWORD }
-  await context.request.post('/api/auth/sign-in/email', { headers: { origin: app.url }, data })
-  const page = await context.newPage()
-  await page.goto(RESULTS)
-  await expect(heading(page, 'My Results')).toBeVisible()
-  return page
 }
 
 test.beforeEach(async ({ visit, setClock, page }) => {
@@ -95,54 +78,6 @@ test('draws follow each other while they count down, and keys undo the last one 
   ])
   await saidOn(page).getByRole('button', { name: 'Correct' }).click()
   await expect(saidOn(page)).toContainText('Save what you typed first, or discard it.')
-})
-
-test('a second person publishes at once or undoes, and the first one learns it and keeps the digits', async ({
-  page,
-  browser,
-  app,
-  ask,
-}) => {
-  const colleague = await colleagueAt(browser, app)
-  await enter(page, KING)
-  await expect(bar(page, 'Premier King').getByRole('button', { name: 'Publish now' })).toHaveCount(0)
-  await expect(bar(colleague, 'Premier King')).toContainText('Entered by Ada Admin')
-  await bar(colleague, 'Premier King').getByRole('button', { name: 'Publish now' }).click()
-  await expect(saidOn(colleague)).toContainText('Premier King, Sat 14 Mar 2026, is saved.')
-  await expect(saidOn(page)).toContainText('Premier King, Sat 14 Mar 2026, is saved.')
-  expect((await ask('/api/admin/draws')).draws).toHaveLength(1)
-
-  await enter(page, '01020304050607080910')
-  await bar(colleague, 'Super').getByRole('button', { name: 'Undo' }).click()
-  await expect(saidOn(colleague)).toContainText('Super, Sat 14 Mar 2026, is undone. Nobody has seen it.')
-  const lost = page.getByRole('group', { name: 'Not published: Super' })
-  await expect(lost).toContainText('Another user has undone it.')
-  await expectAccessible(page, 'a result that was not published')
-  await lost.getByRole('button', { name: 'Enter it again' }).click()
-  await expect(game(page)).toHaveValue('super')
-  await expect.poll(() => cellsOf(page)).toBe('01 02 03 04 05 06 07 08 09 10')
-  await colleague.context().close()
-})
-
-test('the same draw from two people waits for the first one, also where both must type it', async ({
-  page,
-  browser,
-  app,
-}) => {
-  await page.request.put('/api/admin/desk/second-person', {
-    data: { on: true },
-    headers: { origin: app.url },
-  })
-  const colleague = await colleagueAt(browser, app)
-  await enter(page, KING)
-  await expect(bar(page, 'Premier King')).toBeVisible()
-  await enter(colleague, KING)
-  await expect(saidOn(colleague)).toContainText('Another user has just entered this draw.')
-  await expect(bar(colleague, 'Premier King')).not.toContainText('12')
-  await expect(saidOn(page)).toContainText('is saved. A second person has to type the same numbers.')
-  await colleague.keyboard.press('Enter')
-  await expect(saidOn(colleague)).toHaveText(/^Premier King, Sat 14 Mar 2026, is saved\. 7 - 12/)
-  await colleague.context().close()
 })
 
 test('the countdown outlives a reload, a loss of the network and the page itself', async ({

@@ -25,7 +25,7 @@ const someDraws = fc
   .array(
     fc.record({
       game: fc.constantFrom('bingo', 'gold', 'aseda'),
-      state: fc.constantFrom('drawn', 'drawn', 'drawn', 'drawn', 'drawn', 'no_draw', 'unconfirmed'),
+      state: fc.constantFrom('drawn', 'drawn', 'drawn', 'drawn', 'drawn', 'no_draw'),
       balls: fc.shuffledSubarray(SOME, { minLength: 10, maxLength: 10 }),
       hasMachine: fc.constantFrom(true, true, true, false),
       serial: fc.option(fc.integer({ min: 1, max: 6 })),

@@ -26,7 +26,6 @@ const DATA: AssistantData = {
     drawn('gold', '2025-06-03', [1, 10, 11, 12, 13], M, 40),
     // Not held: it breaks no sequence and counts in nothing.
     { ...drawn('gold', '2025-06-06', [], [], 41), state: 'no_draw' },
-    { ...drawn('gold', '2025-06-10', [1, 46, 3, 4, 5], M, 42), state: 'unconfirmed' },
     drawn('gold', '2025-06-13', [46, 1, 14, 15, 16], M, 43),
     drawn('gold', '2025-06-17', [20, 21, 22, 23, 46], M, 44),
     drawn('gold', '2025-06-20', [30, 31, 32, 33, 1], M, 45),

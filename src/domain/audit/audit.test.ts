@@ -8,15 +8,7 @@ import {
   DELETED_SUBJECT,
   PROGRAM_ACTOR,
 } from './audit.ts'
-import {
-  CORRECTED,
-  DRAW,
-  type Example,
-  EXAMPLES,
-  NAMES,
-  UNCONFIRMED,
-  USER,
-} from './fixtures/audit-examples.ts'
+import { DRAW, type Example, EXAMPLES, NAMES, USER } from './fixtures/audit-examples.ts'
 
 const sentenceOf = (action: string, { subject = USER, old = null, new: now = null, more }: Example) =>
   auditSentence({ action, subject, old, new: now, more: more ?? null }, NAMES)
@@ -34,28 +26,10 @@ describe('the values of a sentence', () => {
       'entered Diamond of Mon 23 Jun 2025: no draw',
     ],
     [
-      'a draw that a second person must enter without seeing the numbers',
-      'draw.record',
-      { subject: 'draw:12', new: UNCONFIRMED },
-      'entered Diamond of Mon 23 Jun 2025: waits for a second person',
-    ],
-    [
-      'a correction that a second person must confirm',
-      'draw.correct',
-      { subject: 'draw:12', old: DRAW, new: { ...CORRECTED, state: 'unconfirmed' } },
-      'corrected Diamond of Mon 23 Jun 2025: waits for a second person',
-    ],
-    [
       'machine numbers that came later, and a serial number',
       'draw.correct',
       { subject: 'draw:12', old: { ...DRAW, machine: [] }, new: { ...DRAW, serial: 49 } },
       'corrected Diamond of Mon 23 Jun 2025: serial 49 (was none); machine 17 - 33 - 41 - 34 - 32 (was none)',
-    ],
-    [
-      'a setting that is off',
-      'desk.second-person',
-      { subject: 'desk', old: true, new: false },
-      'changed the confirmation by a second person: now off',
     ],
     [
       'days of an outage',

@@ -13,20 +13,18 @@ import { ALARMS } from '../alarms/alarms.ts'
 export const AUDIT_SENTENCES = {
   'draw.record': 'entered {}: draw',
   'draw.confirm': 'confirmed {}: draw',
-  'draw.correct': 'corrected {}: drawChanges',
+  'draw.correct': 'corrected {}: changes',
   'draw.delete': 'deleted {}: draw',
   'draw.observe': 'recorded when a draw of {} was seen: {observedAt}',
   'draw.restore': 'restored {}: draw',
-  'draw.move': 'moved {} from another game: drawChanges',
+  'draw.move': 'moved {} from another game: changes',
   'draw.hold': 'entered a result of {} before its close: datedDraw',
   'draw.discard': 'discarded a result of {} that waited for its close: datedDraw',
   'draw.queue': 'entered a result of {} with time for an undo: datedDraw',
-  'draw.shorten': 'ended the time for an undo of a result of {}: datedDraw',
   'draw.undo': 'withdrew a result of {} before it was published: datedDraw',
   'draws.import':
     'imported draws: {name}, {inserted:new}, {completed:completed}, {corrected:corrected}, {refused:refused}, {samplesRemoved:sample removed/samples removed}',
   'samples.remove': 'removed the sample draws: {removed:draw/draws}',
-  'desk.second-person': 'changed the confirmation by a second person: switched',
   'game.change': 'changed the game {}: changes',
   'game.order': 'changed the order of the games',
   'game.slot':
@@ -150,7 +148,6 @@ const NAMELESS: Readonly<Record<string, string>> = {
 export const AUDIT_GROUPS = [
   ['draw', 'Draws'],
   ['samples', 'Sample draws'],
-  ['desk', 'Desk'],
   ['game', 'Games'],
   ['calendar', 'Draw calendar'],
   ['group', 'Number groups'],
@@ -219,10 +216,9 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 const joined = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(', ')
 
-/** The winning numbers. An unconfirmed draw shows none: a second person must enter them without seeing them. */
+/** The winning numbers. */
 function drawText(draw: Fields): string {
   if (draw.state === 'no_draw') return 'no draw'
-  if (draw.state === 'unconfirmed') return 'waits for a second person'
   const winning = listOf(draw.winning)
   return winning.length > 0 ? winning.join(' - ') : ''
 }
@@ -249,17 +245,11 @@ const changes: Values = ({ old, new: after }, names) => {
     .join('; ')
 }
 
-/** A correction of a draw that waits for a second person shows no numbers either. */
-const drawChanges: Values = (facts, names) =>
-  fieldsOf(facts.new).state === 'unconfirmed' ? drawText(fieldsOf(facts.new)) : changes(facts, names)
-
 /** Values that need more than a template. */
 const VALUES: Readonly<Record<string, Values>> = {
   draw: ({ old, new: after }) => drawText(fieldsOf(after ?? old)),
   datedDraw: ({ old, new: after }) => dayAndNumbers(fieldsOf(after ?? old)),
   changes,
-  drawChanges,
-  switched: ({ new: on }) => (typeof on === 'boolean' ? (on ? 'now on' : 'now off') : ''),
   alarm: ({ more }) => Object.entries(ALARMS).find(([kind]) => kind === more?.kind)?.[1] ?? '',
 }
 

@@ -33,7 +33,6 @@ describe('a recorded draw takes precedence over the clock', () => {
   test.each([
     ['drawn', 'result-in'],
     ['no_draw', 'no-draw'],
-    ['unconfirmed', 'unconfirmed'],
   ] as const)('%s is shown as %s at any time, with a slot or without', (state, shown) => {
     for (const now of [0, schedule.closesAt, schedule.expectedAt + 600 * MINUTE_MS])
       expect([dayState(schedule, { state }, now), dayState(null, { state }, now)]).toEqual([shown, shown])
@@ -128,8 +127,8 @@ describe('the next draw', () => {
   })
 })
 
-test('only confirmed results are in', () => {
-  const states = ['drawn', 'no_draw', 'unconfirmed', 'drawn'] as const
+test('only draws that took place are in', () => {
+  const states = ['drawn', 'no_draw', 'drawn'] as const
   expect(resultsIn([{ draw: null }, ...states.map((state) => ({ draw: { state } }))])).toBe(2)
   expect(resultsIn([])).toBe(0)
 })

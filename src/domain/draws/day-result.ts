@@ -5,8 +5,7 @@ import { type drawAt, findDraw, type History } from './history.ts'
 import type { Game } from './games.ts'
 
 /** The state of a game on a day. `late`: the result is overdue; `not-recorded`: overdue for more than a day. */
-export type DayState =
-  'open' | 'closing-soon' | 'drawing' | 'late' | 'not-recorded' | 'result-in' | 'unconfirmed' | 'no-draw'
+export type DayState = 'open' | 'closing-soon' | 'drawing' | 'late' | 'not-recorded' | 'result-in' | 'no-draw'
 
 /** Before the close, a game is shown as closing soon for this long. */
 const CLOSING_SOON_MS = 30 * MINUTE
@@ -20,7 +19,6 @@ export interface Schedule {
 /** The state of a game on a day at `now` (milliseconds). A recorded draw takes precedence over the clock. */
 export function dayState(schedule: Schedule | null, draw: Pick<Draw, 'state'> | null, now: number): DayState {
   if (draw?.state === 'no_draw') return 'no-draw'
-  if (draw?.state === 'unconfirmed') return 'unconfirmed'
   if (draw) return 'result-in'
   // Cancelled, or moved to another day.
   if (!schedule) return 'no-draw'

@@ -14,7 +14,7 @@ const place = fc.record({
 const someDraw = fc
   .record({
     place,
-    state: fc.constantFrom('drawn', 'unconfirmed', 'no_draw'),
+    state: fc.constantFrom('drawn', 'no_draw'),
     serial: fc.option(fc.integer({ min: 1, max: 999 })),
     balls: fc.uniqueArray(fc.integer({ min: 1, max: 90 }), { minLength: 10, maxLength: 10 }),
     noMachine: fc.boolean(),

@@ -11,7 +11,6 @@ import {
   parseDraw,
   sameDraw,
   sameNumbers,
-  stateOnEntry,
 } from './draw.ts'
 import { gameMatcher } from './game-names.ts'
 import { seedGames } from './games.ts'
@@ -243,7 +242,7 @@ test('any input has an answer, and only draws with valid sets are accepted', () 
 test.each<[what: string, change: Partial<Draw>, same: boolean]>([
   ['nothing', {}, true],
   ['only the game and date, which name it', { game: 'metro', date: day('2023-10-03') }, true],
-  ['the state', { state: 'unconfirmed' }, false],
+  ['the state', { state: 'no_draw' }, false],
   ['the serial', { serial: 1 }, false],
   ['the order of the winning numbers', { winning: [34, 26, 8, 51, 84] }, false],
   ['missing machine numbers', { machine: [] }, false],
@@ -252,12 +251,10 @@ test.each<[what: string, change: Partial<Draw>, same: boolean]>([
   expect(sameDraw(draw!, { ...draw!, ...change })).toBe(same)
 })
 
-test('the first entry of a draw waits for a second person where one is needed', () => {
+test('two draws have the same numbers whatever their serials, and none is another one', () => {
   const drawn = read({}).draw!
   const none: Draw = { ...drawn, state: 'no_draw', winning: [], machine: [] }
-  expect([stateOnEntry(drawn, true), stateOnEntry(drawn, false)]).toEqual(['unconfirmed', 'drawn'])
-  expect([stateOnEntry(none, true), stateOnEntry(none, false)]).toEqual(['no_draw', 'no_draw'])
-  expect(sameNumbers(drawn, { ...drawn, state: 'unconfirmed', serial: 7 })).toBe(true)
+  expect(sameNumbers(drawn, { ...drawn, serial: 7 })).toBe(true)
   expect(sameNumbers(drawn, none)).toBe(false)
 })
 
@@ -276,7 +273,6 @@ test('the text of a change, and whether it only adds what was missing', () => {
     return [onlyCompletes(a, b), ...texts]
   }
   expect(change({}, {})).toEqual([true])
-  expect(change({ state: 'unconfirmed' }, {})).toEqual([true])
   expect(change({ serial: null, machine: [] }, {})).toEqual([
     true,
     'serial: none > 7',

@@ -4,8 +4,8 @@ import type { GameMatcher } from './game-names.ts'
 import { type DateOrder, readDay } from './written-dates.ts'
 import { itemAt } from '../base/lists.ts'
 
-/** `unconfirmed`: waiting for the second person's entry. `no_draw`: the draw of that day did not take place. */
-export const DRAW_STATES = ['unconfirmed', 'drawn', 'no_draw'] as const
+/** `no_draw`: the draw of that day did not take place. */
+export const DRAW_STATES = ['drawn', 'no_draw'] as const
 export type DrawState = (typeof DRAW_STATES)[number]
 
 export const DRAW_SOURCES = ['sample', 'import', 'staff'] as const
@@ -188,10 +188,6 @@ const SHARED_OF_ONE_RESULT = 3
 export const isSameResult = (a: Pick<Draw, 'winning'>, b: Pick<Draw, 'winning'>): boolean =>
   a.winning.filter((ball) => b.winning.includes(ball)).length >= SHARED_OF_ONE_RESULT
 
-/** The state of a draw after the first person's entry. A day without a draw has no numbers to confirm. */
-export const stateOnEntry = ({ state }: Draw, needsSecondPerson: boolean): DrawState =>
-  needsSecondPerson && state === 'drawn' ? 'unconfirmed' : state
-
 /** Whether two readings of one draw are equal. */
 export const sameDraw = (a: Draw, b: Draw): boolean =>
   a.state === b.state && a.serial === b.serial && sameNumbers(a, b)
@@ -222,6 +218,6 @@ export function changesBetween(from: Draw, to: Draw): ValueChange[] {
 /** A change as a sentence: `winning 1 - 2 - 3 - 4 - 5 becomes 1 - 2 - 3 - 4 - 6`. */
 export const changeText = ({ what, old, new: next }: ValueChange): string => `${what} ${old} becomes ${next}`
 
-/** Whether a change only adds what was missing: machine numbers, a serial or a confirmation. */
+/** Whether a change only adds what was missing: machine numbers or a serial. */
 export const onlyCompletes = (from: Draw, to: Draw): boolean =>
   changesBetween(from, to).every(({ old }) => old === NOTHING)

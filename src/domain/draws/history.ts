@@ -50,8 +50,8 @@ export interface HistoryDraw {
 
 export const BALLS_PER_DRAW = 10
 export const SAMPLE = 4
-const STATE_CODES: Record<DrawState, number> = { unconfirmed: 0, drawn: 1, no_draw: 2 }
-const STATES: DrawState[] = ['unconfirmed', 'drawn', 'no_draw']
+/** Phones keep these codes. */
+const STATE_CODES: Record<DrawState, number> = { drawn: 1, no_draw: 2 }
 
 export const EMPTY_HISTORY: History = { games: new Map() }
 
@@ -142,10 +142,10 @@ function putDraw(to: GameDraws, i: number, draw: HistoryDraw): void {
 /** The entry of `flags` for a draw. */
 const flagsOf = (state: DrawState, sample: boolean): number => STATE_CODES[state] | (sample ? SAMPLE : 0)
 
-export const stateAt = (draws: GameDraws, i: number): DrawState => itemAt(STATES, itemAt(draws.flags, i) & 3)
+export const stateAt = (draws: GameDraws, i: number): DrawState => (isDrawn(draws, i) ? 'drawn' : 'no_draw')
 
-/** Whether draw `i` counts: it took place and is confirmed. */
-export const isDrawn = (draws: GameDraws, i: number): boolean => (draws.flags[i]! & 3) === STATE_CODES.drawn
+/** Whether draw `i` counts: it took place. */
+export const isDrawn = (draws: GameDraws, i: number): boolean => (draws.flags[i]! & 3) !== STATE_CODES.no_draw
 
 const setAt = (draws: GameDraws, start: number): number[] =>
   draws.balls[start] === 0 ? [] : Array.from(draws.balls.subarray(start, start + 5))

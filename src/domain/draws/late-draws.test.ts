@@ -41,7 +41,6 @@ describe('a late draw', () => {
 
   test.each<[string, RecordedDraw[]]>([
     ['it is entered', [record('diamond', MONDAY)]],
-    ['it waits for a second person', [record('diamond', MONDAY, 'unconfirmed')]],
     ['it is marked as no draw', [record('diamond', MONDAY, 'no_draw')]],
     ['it was held on the day before', [record('diamond', '2023-09-28'), record('diamond', SUNDAY)]],
   ])('is none when %s', (_, recorded) => {

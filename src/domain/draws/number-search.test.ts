@@ -20,7 +20,7 @@ const someDraw = fc
   .record({
     game: fc.constantFrom(...GAMES),
     day: fc.integer({ min: firstDayOfYear(2023) + 300, max: firstDayOfYear(2025) + 60 }),
-    state: fc.constantFrom('drawn', 'drawn', 'drawn', 'unconfirmed', 'no_draw'),
+    state: fc.constantFrom('drawn', 'drawn', 'drawn', 'no_draw'),
     serial: fc.constant(null),
     balls: fc.shuffledSubarray(BALLS, { minLength: 10, maxLength: 10 }),
     noMachine: fc.boolean(),

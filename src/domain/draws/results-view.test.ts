@@ -12,7 +12,7 @@ const someDraws = fc
     fc.record({
       game: fc.constantFrom('diamond', 'metro', 'tota'),
       day: fc.integer({ min: firstDayOfYear(2023) + 350, max: firstDayOfYear(2024) + 30 }),
-      state: fc.constantFrom('drawn', 'drawn', 'unconfirmed', 'no_draw'),
+      state: fc.constantFrom('drawn', 'drawn', 'no_draw'),
       serial: fc.constant(null),
       winning: fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8], { minLength: 5, maxLength: 5 }),
       machine: fc.constant([11, 12, 13, 14, 15]),

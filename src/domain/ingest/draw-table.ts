@@ -258,7 +258,7 @@ export const DRAW_COLUMNS = [
   'sample',
 ]
 
-const STATUS: Record<DrawState, string> = { drawn: 'ok', no_draw: 'no_draw', unconfirmed: 'suspect' }
+const STATUS: Record<DrawState, string> = { drawn: 'ok', no_draw: 'no_draw' }
 
 /** A draw as a row of {@link DRAW_COLUMNS}. Numbers that are not known are empty. */
 export function drawRow({ name, date, serial, state, winning, machine, sample }: DownloadDraw): string[] {

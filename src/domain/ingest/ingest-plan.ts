@@ -9,7 +9,6 @@ import {
   changesBetween,
   changeText,
   type DrawInput,
-  type ValueChange,
 } from '../draws/draw.ts'
 import {
   EARLY_WARNING,
@@ -96,33 +95,13 @@ function noteOf(row: IngestRow, reasons: string[], as?: Pick<Draw, 'game' | 'dat
   return { line: row.line, game, date, reasons }
 }
 
-/**
- * The changes that a report may show. The numbers of a draw that waits for a second person are hidden, because that
- * person enters them without seeing the first entry.
- */
-export function shownChanges(from: Draw, to: Draw): ValueChange[] {
-  const changes = changesBetween(from, to)
-  if (from.state !== 'unconfirmed') return changes
-  return changes.map((change) => ({ ...change, old: HIDDEN }))
-}
-
-const HIDDEN = '(unconfirmed)'
-
-/** The numbers of a draw that a verdict may show. @param from the stored draw, whose unconfirmed numbers stay hidden */
-function shownNumbers(from: Draw | undefined, { serial, winning, machine }: Draw): ReadNumbers {
-  return from?.state === 'unconfirmed' ? { serial: null, winning, machine: [] } : { serial, winning, machine }
-}
-
 /** What a row changes in a recorded draw, in sentences. */
-function changeNotes(from: Draw, to: Draw): string[] {
-  const notes = shownChanges(from, to).map((change) => `${capitalised(changeText(change))}.`)
-  const confirms = from.state === 'unconfirmed' && notes.length === 0
-  return confirms ? ['Confirms the numbers of the first person.'] : notes
-}
+const changeNotes = (from: Draw, to: Draw): string[] =>
+  changesBetween(from, to).map((change) => `${capitalised(changeText(change))}.`)
 
 /** The refusal of a correction. @param how the sentence on how to allow corrections */
 export function refusedCorrection({ line, from, to }: PlannedChange, how: string): RowNote {
-  const changes = shownChanges(from, to).map(changeText).join(', ')
+  const changes = changesBetween(from, to).map(changeText).join(', ')
   const reasons = [`A recorded draw would change: ${changes}. ${how}`]
   return { line, game: to.game, date: to.date, reasons }
 }
@@ -135,8 +114,9 @@ export function verdictOf(outcome: Outcome): Verdict {
   }
   const { verdict, line, from, to, warnings } = outcome
   const changes = from ? changeNotes(from, to) : []
-  const numbers = shownNumbers(from, to)
-  return { line, game: to.game, date: to.date, verdict, notes: [...changes, ...warnings], numbers }
+  const { game, date, serial, winning, machine } = to
+  const numbers = { serial, winning, machine }
+  return { line, game, date, verdict, notes: [...changes, ...warnings], numbers }
 }
 
 /** The verdict on all rows of an unknown game. */

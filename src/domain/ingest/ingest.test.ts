@@ -87,18 +87,9 @@ describe('one row against what is stored', () => {
     if (changed) expect(changed.from).toEqual(drawOf(stored!))
   })
 
-  test('numbers that match confirm a draw that waits for a second person', () => {
-    const waiting: Draw = { ...drawOf(), state: 'unconfirmed' }
-    const { completed, verdicts } = plan([row({ line: 3 })], storeOf([waiting]))
-    expect(completed).toEqual([{ line: 3, from: waiting, to: drawOf() }])
-    expect(verdicts[0]!.notes).toEqual(['Confirms the numbers of the first person.'])
-  })
-
-  test('a verdict shows the numbers as they would be stored, without those of the first person', () => {
-    const numbers = (state: Draw['state']) =>
-      plan([row({ serial: '', machine: [] })], storeOf([{ ...drawOf(), state }])).verdicts[0]!.numbers
-    expect(numbers('drawn')).toEqual({ serial: 79, winning: A, machine: B })
-    expect(numbers('unconfirmed')).toEqual({ serial: null, winning: A, machine: [] })
+  test('a verdict shows the numbers as they would be stored', () => {
+    const { verdicts } = plan([row({ serial: '', machine: [] })], storeOf([drawOf()]))
+    expect(verdicts[0]!.numbers).toEqual({ serial: 79, winning: A, machine: B })
   })
 })
 
@@ -296,12 +287,6 @@ describe('a change of a recorded draw', () => {
     expect(refused[1]!.reasons).toEqual([
       'A recorded draw would change: serial 79 becomes 80, winning 26 - 34 - 8 - 51 - 84 becomes 24 - 89 - 22 - 40 - 48. No.',
     ])
-  })
-
-  test('hides the numbers of a draw that waits for a second person', () => {
-    const waiting: Draw = { ...drawOf(), state: 'unconfirmed' }
-    const { verdicts } = plan([row({ winning: C })], storeOf([waiting]))
-    expect(verdicts[0]!.notes[0]).toBe('Winning (unconfirmed) becomes 24 - 89 - 22 - 40 - 48.')
   })
 })
 

@@ -49,14 +49,13 @@ const NO_DRAW = { state: 'no_draw', drawn: null, winning: [] } as const
 
 /**
  * The result to append after the last one; null if there is nothing new. A deleted draw becomes "no draw", which a later
- * result corrects. A draw that waits for a second person has no result yet.
+ * result corrects.
  */
 export function resultAfter(
   last: PlacedResult | null,
   recorded: Pick<RecordedDraw, 'state' | 'date' | 'winning'> | null,
 ): Pick<ResultLeaf, 'state' | 'drawn' | 'winning' | 'replaces'> | null {
   const replaces = last?.index ?? null
-  if (recorded?.state === 'unconfirmed') return null
   if (!recorded) return last?.state === 'drawn' ? { ...NO_DRAW, replaces } : null
   if (recorded.state === 'no_draw') return last?.state === 'no_draw' ? null : { ...NO_DRAW, replaces }
   const { date, winning } = recorded

@@ -21,11 +21,6 @@ test.each<[string, Partial<DrawNews>, string]>([
     { machine: [6, 7, 8, 9, 10] },
     'New result: Gold, Mon 16 Mar: 1 - 2 - 3 - 4 - 5; machine 6 - 7 - 8 - 9 - 10',
   ],
-  [
-    'a result that waits for the second person',
-    { state: 'unconfirmed' },
-    'New result, unconfirmed: Gold, Mon 16 Mar: 1 - 2 - 3 - 4 - 5',
-  ],
   ['a day without a draw', { state: 'no_draw', winning: [] }, 'No draw: Gold, Mon 16 Mar'],
   ['a removed result', { removed: true }, 'Result removed: Gold, Mon 16 Mar'],
   [

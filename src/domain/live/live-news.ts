@@ -32,8 +32,7 @@ export function newsText(news: DrawNews): NewsText {
     }
   if (state === 'no_draw') return { title: title('No draw'), values: [] }
   const sets = [joined(winning), ...(machine.length > 0 ? [`machine ${joined(machine)}`] : [])]
-  const event = state === 'unconfirmed' ? 'New result, unconfirmed' : 'New result'
-  return { title: title(event), values: sets.map((text) => ({ text, old: null })) }
+  return { title: title('New result'), values: sets.map((text) => ({ text, old: null })) }
 }
 
 /** The values in one line, corrected ones with the earlier value; empty for a draw without numbers. */

@@ -20,11 +20,6 @@ describe('a shared draw', () => {
       ['No draw'],
     ],
     [
-      'unconfirmed numbers',
-      { ...drawn, state: 'unconfirmed', machine: NONE },
-      ['Winning: 20 - 42 - 89 - 13 - 49', 'Unconfirmed'],
-    ],
-    [
       'a generated draw',
       { ...drawn, machine: NONE, sample: true },
       [
@@ -51,13 +46,13 @@ describe('a shared day', () => {
     const lines = day(
       { name: 'Diamond', draw: drawn },
       { name: 'Peoples', draw: null },
-      { name: 'Bingo', draw: { ...drawn, state: 'unconfirmed' } },
+      { name: 'Bingo', draw: drawn },
       { name: 'Monday Special (MSP)', draw: { ...drawn, state: 'no_draw', winning: NONE, machine: NONE } },
     )
     expect(lines).toEqual([
       'Results of Mon 23 Jun 2025',
       'Diamond: 20 - 42 - 89 - 13 - 49',
-      'Bingo: 20 - 42 - 89 - 13 - 49 (unconfirmed)',
+      'Bingo: 20 - 42 - 89 - 13 - 49',
       'Monday Special (MSP): No draw',
       address,
     ])

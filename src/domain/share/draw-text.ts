@@ -45,7 +45,6 @@ function drawLines({ state, winning, machine, sample }: SharedDraw): string[] {
     ...(state === 'no_draw' ? ['No draw'] : []),
     ...(winning.length > 0 ? [`Winning: ${joined(winning)}`] : []),
     ...(machine.length > 0 ? [`Machine: ${joined(machine)}`] : []),
-    ...(state === 'unconfirmed' ? ['Unconfirmed'] : []),
     ...(sample ? [NOTES.sample] : []),
   ]
 }
@@ -106,7 +105,5 @@ function dayLines(day: SharedDay): string[] {
   ]
 }
 
-function resultText({ state, winning }: SharedDraw): string {
-  if (state === 'no_draw') return 'No draw'
-  return state === 'unconfirmed' ? `${joined(winning)} (unconfirmed)` : joined(winning)
-}
+const resultText = ({ state, winning }: SharedDraw): string =>
+  state === 'no_draw' ? 'No draw' : joined(winning)

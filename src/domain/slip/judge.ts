@@ -152,8 +152,7 @@ function waitingOf<Entry extends SlipEntry>(
       const named = present(slotOn(game, date)).scheduled
       const { closesAt, expectedAt } = schedule
       if (!playsIn(entry, game.key, { date, named, closesAt }) || expectedAt + DAY < now) continue
-      const draw = findDraw(history, game.key, dayOf(date))
-      if (!draw || draw.state === 'unconfirmed') return { entry, game, date, closesAt }
+      if (!findDraw(history, game.key, dayOf(date))) return { entry, game, date, closesAt }
     }
   }
   return null

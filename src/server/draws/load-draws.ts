@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { and, isNull, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { DrawState } from '../../domain/draws/draw.ts'
 import { EMPTY_HISTORY, type History, withChanges, type GameDraws } from '../../domain/draws/history.ts'
 import type { Db } from '../db/connect.ts'
@@ -9,17 +9,10 @@ import { draws } from '../tables/draws.ts'
  * Loads the live draws.
  * @param tx a transaction whose statements all see the same rows
  */
-export const loadDraws = async (tx: Db): Promise<History> => sharedHistory(await readHistory(tx, draws.state))
+export const loadDraws = async (tx: Db): Promise<History> => sharedHistory(await readHistory(tx))
 
-/**
- * Loads the draws that an import compares its rows with: those of {@link loadDraws} without samples.
- * @param userId whose own numbers count as confirmed: they cannot confirm them; null for nobody
- */
-export async function loadRealDraws(tx: Db, userId: string | null): Promise<History> {
-  const own = sql`${draws.state} = 'unconfirmed' and ${draws.recordedBy} = ${userId}`
-  const state = userId === null ? draws.state : sql`case when ${own} then 'drawn' else ${draws.state} end`
-  return readHistory(tx, state, ne(draws.source, 'sample'))
-}
+/** Loads the draws that an import compares its rows with: those of {@link loadDraws} without samples. */
+export const loadRealDraws = (tx: Db): Promise<History> => readHistory(tx, ne(draws.source, 'sample'))
 
 type Packed = [
   day: number,
@@ -34,9 +27,9 @@ type Packed = [
  * Reads one game after the other, each in a turn of the event loop, and one value for each: a row for each draw would take most
  * of the start.
  */
-async function readHistory(tx: Db, state: SQLWrapper, condition?: SQL): Promise<History> {
+async function readHistory(tx: Db, condition?: SQL): Promise<History> {
   const all = sql<Packed[]>`json_agg(json_build_array(
-    ${draws.date} - date '1970-01-01', ${state}, ${draws.source} = 'sample', ${draws.serial},
+    ${draws.date} - date '1970-01-01', ${draws.state}, ${draws.source} = 'sample', ${draws.serial},
     ${draws.winning}, ${draws.machine}))`
   const rows = await tx
     .select({ game: draws.gameKey, all })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BOXES, type DrawType, positionKey } from '../../domain/base/balls.ts'
+import { DRAW_STATES } from '../../domain/draws/draw.ts'
 import type { IngestRow } from '../../domain/ingest/ingest-plan.ts'
 
 const numbers = z.array(z.union([z.number(), z.string()]))
@@ -9,7 +10,7 @@ const serial = z.union([z.number(), z.string()]).nullish()
 const downloaded = z.object({
   game: z.string(),
   date: z.string(),
-  state: z.enum(['drawn', 'no_draw', 'unconfirmed']).optional(),
+  state: z.enum(DRAW_STATES).optional(),
   serial,
   winning: numbers,
   machine: numbers.optional(),
@@ -46,7 +47,7 @@ const results = z.record(
   ),
 )
 
-const STATUSES = { drawn: 'ok', no_draw: 'no draw', unconfirmed: 'suspect' } as const
+const STATUSES = { drawn: 'ok', no_draw: 'no draw' } as const
 const UNKNOWN =
   'This JSON has no draws in a known form: the downloads of this product and the answer of getResults can be imported.'
 

@@ -1,5 +1,5 @@
 import { randomFillSync, createHash } from 'node:crypto'
-import { type Draw, type DrawState, stateOnEntry, type ValueChange } from '../../domain/draws/draw.ts'
+import { changesBetween, type Draw, type ValueChange } from '../../domain/draws/draw.ts'
 import type { Game } from '../../domain/draws/games.ts'
 import { drawAt, type History } from '../../domain/draws/history.ts'
 import {
@@ -10,7 +10,6 @@ import {
   type PlannedChange,
   refusedCorrection,
   type RowNote,
-  shownChanges,
   type UnknownGame,
   type Verdict,
   verdictOf,
@@ -28,8 +27,6 @@ export interface Basis {
   games: readonly Game[]
   /** The live draws of all games, without samples. */
   stored: History
-  /** Whether new numbers need a second person. */
-  needsConfirmation: boolean
 }
 
 /** How rows are read and planned. */
@@ -88,7 +85,7 @@ const ID_DIGITS = 16
 /** Plans rows that were read. @returns the plan of each row, and what the import writes */
 export function planRows(
   rows: readonly IngestRow[],
-  { games, stored, needsConfirmation }: Pick<Basis, 'games' | 'stored' | 'needsConfirmation'>,
+  { games, stored }: Pick<Basis, 'games' | 'stored'>,
   { refuseCorrections, ...options }: PlanOptions,
 ): { ingest: IngestPlan; plan: ImportPlan } {
   const ingest = planIngest(rows, [...drawsIn(stored)], { ...options, games })
@@ -103,7 +100,7 @@ export function planRows(
     unreadRows: ingest.outcomes.filter(({ verdict }) => verdict === 'unread').length,
     dateQuestion,
     lists: listsOf(ingest, refuseCorrections),
-    inserts: insertsOf(ingest, needsConfirmation),
+    inserts: insertsOf(ingest),
     changes: batchesOf(changesIn(ingest, mayCorrect), CHANGES_PER_STATEMENT).map((batch) =>
       JSON.stringify(batch),
     ),
@@ -147,7 +144,7 @@ function listsOf({ outcomes }: IngestPlan, refuseCorrections: string | null): Im
     const { game, date } = to
     if (warnings.length > 0) warned.push({ line, game, date, reasons: [...warnings] })
     if (!from || verdict === 'same') continue
-    const change = { line, game, date, changes: shownChanges(from, to) }
+    const change = { line, game, date, changes: changesBetween(from, to) }
     if (verdict === 'complete') completed.push(change)
     else if (refuseCorrections === null) corrected.push(change)
     else refused.push(refusedCorrection({ line, from, to }, refuseCorrections))
@@ -162,12 +159,11 @@ function listsOf({ outcomes }: IngestPlan, refuseCorrections: string | null): Im
 }
 
 /** The new draws. Their public ids are sorted: in any other order, Postgres searches the index for each. */
-function insertsOf(ingest: IngestPlan, needsConfirmation: boolean): string {
+function insertsOf(ingest: IngestPlan): string {
   const added = addedIn(ingest)
   const ids = randomFillSync(new BigUint64Array(added.length)).sort()
   const idOf = (i: number) => itemAt(ids, i).toString(16).padStart(ID_DIGITS, '0')
-  const stateOf = (draw: Draw): DrawState => stateOnEntry(draw, needsConfirmation)
-  return JSON.stringify(added.map(({ draw }, i) => ({ ...draw, id: idOf(i), state: stateOf(draw) })))
+  return JSON.stringify(added.map(({ draw }, i) => ({ ...draw, id: idOf(i) })))
 }
 
 function batchesOf<T>(items: readonly T[], size: number): T[][] {
@@ -176,7 +172,7 @@ function batchesOf<T>(items: readonly T[], size: number): T[][] {
   return batches
 }
 
-export interface UploadQuestion extends PlanOptions, Pick<Basis, 'games' | 'stored' | 'needsConfirmation'> {
+export interface UploadQuestion extends PlanOptions, Pick<Basis, 'games' | 'stored'> {
   bytes: Uint8Array
 }
 

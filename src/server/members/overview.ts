@@ -161,7 +161,7 @@ function drawsOf(snapshot: Snapshot, date: LagosDate, now: number): z.input<type
       .filter(({ state }) => state === 'late')
       .map(({ gameName, expectedAt }) => ({ gameName, expectedAt })),
     next: next ? { gameName: next.gameName, closesAt: next.closesAt } : null,
-    missing: missingBefore(snapshot, date, new Set()).length,
+    missing: missingBefore(snapshot, date).length,
   }
 }
 

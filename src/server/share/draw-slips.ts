@@ -45,10 +45,8 @@ function sets(canvas: Canvas, { winning, machine }: SlipDraw): string {
   ].join('')
 }
 
-function stateTag(canvas: Canvas, { state, corrected }: SlipDraw): string {
-  if (state === 'unconfirmed') return canvas.tag('Unconfirmed', 222)
-  return corrected ? canvas.tag(`Corrected ${formatDate(corrected)}`, 222) : ''
-}
+const stateTag = (canvas: Canvas, { corrected }: SlipDraw): string =>
+  corrected ? canvas.tag(`Corrected ${formatDate(corrected)}`, 222) : ''
 
 interface SlipDay {
   date: LagosDate
@@ -119,8 +117,7 @@ function gameRow(
   const step = Math.round(radius * 2.75)
   const size = Math.round(Math.min(36, height * 0.6))
   const first = x + width - radius - 4 * step
-  const word =
-    state === 'no_draw' ? 'No draw' : corrected ? 'Corrected' : state === 'unconfirmed' ? 'Unconfirmed' : ''
+  const word = state === 'no_draw' ? 'No draw' : corrected ? 'Corrected' : ''
   const nameFit = first - radius - 24 - x - 24
   return [
     `<path d="M${x} ${y}h${width}" stroke="${COLOURS.rule}" stroke-width="2"/>`,

@@ -145,7 +145,8 @@ export const draws = pgTable(
       .where(sql`source = 'sample' and deleted_at is null`),
     // The memory keeps an id in 8 bytes.
     check('draws_public_id', sql`${table.publicId} ~ '^[0-9a-f]{16}$'`),
-    check('draws_state', oneOf(table.state, DRAW_STATES)),
+    // The release before knew `unconfirmed`, too. The next one narrows this.
+    check('draws_state', oneOf(table.state, ['unconfirmed', ...DRAW_STATES])),
     check('draws_source', oneOf(table.source, DRAW_SOURCES)),
     check('draws_serial', sql`${table.serial} between 1 and 999`),
     check('draws_winning', sql`cardinality(${table.winning}) = 0 or is_ball_set(${table.winning})`),

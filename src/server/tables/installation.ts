@@ -9,7 +9,7 @@ export const installation = pgTable(
     only: boolean('only').primaryKey().default(true),
     mode: text('mode', { enum: ['demo', 'production'] }).notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Whether a draw counts only after a second person has entered the same numbers. */
+    /** Unused: the release before reads it. The next one drops it. */
     secondPerson: boolean('second_person').notNull().default(false),
     /** When the script of the server's owner last reported a finished backup (deploy/compose.yaml); null before the first. */
     backupAt: instant('backup_at'),

@@ -20,7 +20,7 @@ export function DrawList({ rows, search, named }: Props) {
   return (
     <ol className="draw-rows">
       {rows.map((row) => {
-        const { game, name, operator, date, serial, state } = row
+        const { game, name, operator, date, serial } = row
         const year = date.slice(0, 4)
         const label = `${name}, ${formatDate(date)}`
         return (
@@ -37,7 +37,6 @@ export function DrawList({ rows, search, named }: Props) {
               <>
                 {named ? formatDate(date) : year}
                 {!named && serial !== null && `, S/N ${serial}`}
-                {state === 'unconfirmed' && <b className="text-warn"> Unconfirmed</b>}
                 <Was draw={drawOfDay(game, date)} />
               </>
             }

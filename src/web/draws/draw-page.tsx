@@ -85,9 +85,6 @@ function DrawScreen({ page }: { page: DrawAnswer }) {
           {draw?.sample && <SampleTag />}
         </DrawHead>
         {page.note && <p className="line text-warn">{noteText(page.note)}</p>}
-        {draw?.state === 'unconfirmed' && (
-          <p className="line text-warn">Unconfirmed: a second person still checks these numbers.</p>
-        )}
         {isStill && !isBeside && <AroundDraw page={page}>{share}</AroundDraw>}
         {(!draw || isStill) && (
           <MyDraw

@@ -283,8 +283,7 @@ function HeadState({ page, state, later, now, isStill }: StateProps) {
         {later ? <time dateTime={date}>{formatDate(date)}</time> : `Result in, ${clockOf(resultAt!)}`}
       </p>
     )
-  if (!schedule || state === 'no-draw' || state === 'unconfirmed')
-    return <p className="draw-state">{stateText(state, schedule, now)}</p>
+  if (!schedule || state === 'no-draw') return <p className="draw-state">{stateText(state, schedule, now)}</p>
   if (state === 'open' || state === 'closing-soon')
     return isStill ? (
       <p className="draw-state draw-waits">closes {clockOf(schedule.closesAt)}</p>

@@ -161,7 +161,6 @@ const markHtml = (old: string[] | undefined) =>
     : ''
 
 function rowHtml(game: string, row: TableRow, search: readonly SearchRow[], marks: string[][]): string {
-  const note = row.state === 'unconfirmed' ? '<abbr title="Unconfirmed">?</abbr>' : ''
   // The year is in the caption, and the weekday of a game is nearly always the same.
   const date = formatDayMonth(row.date).slice('Mon '.length)
   // The link is as large as its row.
@@ -170,7 +169,7 @@ function rowHtml(game: string, row: TableRow, search: readonly SearchRow[], mark
     row.state === 'no_draw'
       ? `<td colspan="10">No draw${markHtml(marks[2])}</td>`
       : setHtml(row, 'winning', search, marks) + setHtml(row, 'machine', search, marks)
-  return `<tr><td>${row.serial ?? ''}${markHtml(marks[0])}</td><th scope="row">${draw}${note}${markHtml(marks[1])}</th>${balls}</tr>`
+  return `<tr><td>${row.serial ?? ''}${markHtml(marks[0])}</td><th scope="row">${draw}${markHtml(marks[1])}</th>${balls}</tr>`
 }
 
 function setHtml(row: TableRow, type: DrawType, search: readonly SearchRow[], marks: string[][]): string {

@@ -70,9 +70,6 @@ function PublicDraw({ page }: { page: PublicDraw }) {
       </div>
       {draw?.sample && <p className="mt-2 text-sm text-quiet">{NOTES.sample}</p>}
       {page.note && <p className="line text-warn">{noteText(page.note)}</p>}
-      {draw?.state === 'unconfirmed' && (
-        <p className="line text-warn">Unconfirmed: a second person still checks these numbers.</p>
-      )}
       <DrawLuck page={page} unlinked />
       <Corrections corrections={page.corrections} />
       <div className="mt-3">

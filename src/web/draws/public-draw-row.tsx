@@ -20,7 +20,6 @@ interface Props extends Pick<Draw, 'serial' | 'state' | 'winning' | 'machine'> {
 /** One draw with both sets for everyone. The balls are no links, because the number pages need a login. */
 export function PublicDrawRow({
   serial,
-  state,
   operator,
   colour,
   corrected,
@@ -31,7 +30,7 @@ export function PublicDrawRow({
   ...sets
 }: Props) {
   const facts = [note, serial !== null && `draw ${serial}`].filter(Boolean).join(', ')
-  const notes = [facts, state === 'unconfirmed' && 'Unconfirmed', corrected && 'Corrected'].filter(Boolean)
+  const notes = [facts, corrected && 'Corrected'].filter(Boolean)
   return (
     // The browser lays out a row of a long year when it comes near the screen. Its least height is already known.
     <li className={`draw-row draw-row-both [content-visibility:auto] ${stripeOf(operator, colour)}`}>

@@ -9,7 +9,6 @@ const LOOKS: Record<DayState, string> = {
   late: 'text-error',
   'not-recorded': 'text-quiet',
   'no-draw': 'text-quiet',
-  unconfirmed: 'text-warn',
   'result-in': 'text-brand',
 }
 
@@ -48,8 +47,6 @@ export function stateText(state: DayState, schedule: Schedule | null, now: numbe
       return 'Not recorded'
     case 'no-draw':
       return 'No draw'
-    case 'unconfirmed':
-      return 'Unconfirmed'
     case 'result-in':
       return 'Result in'
   }

@@ -1,13 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { formatDate, type LagosDate } from '../../../domain/base/calendar.ts'
-import {
-  type Draw,
-  type DrawInput,
-  isSameResult,
-  sameDraw,
-  sameNumbers,
-  stateOnEntry,
-} from '../../../domain/draws/draw.ts'
+import { type Draw, type DrawInput, isSameResult, sameDraw } from '../../../domain/draws/draw.ts'
 import { isEarly } from '../../../domain/draws/draw-warnings.ts'
 import type { Game } from '../../../domain/draws/games.ts'
 import { scheduledAfterMove } from '../../../domain/ledger/follow.ts'
@@ -23,7 +16,6 @@ import {
   refuseTaken,
   requireLiveDraw,
   type StoredDraw,
-  needsSecondPerson,
 } from './stored.ts'
 import { drawCorrections, draws } from '../../tables/draws.ts'
 import { writeDraws } from '../write-draws.ts'
@@ -71,15 +63,10 @@ export function moveDraw(context: Context, { game, ...edit }: Move) {
 function changeDraw(context: Context, edit: Edit, inputOf: (row: StoredDraw) => DrawInput) {
   return writeDraws(context, async (inside, games) => {
     const { tx, now } = inside
-    const needsConfirmation = await needsSecondPerson(tx)
     const row = await requireLiveDraw(tx, edit.id)
     const from = drawOf(row)
-    const typed = checkDraw(inputOf(row), now, games)
-    const isMoved = from.game !== typed.game
-    // New numbers need a second person again; unchanged numbers keep their state.
-    const state =
-      needsConfirmation && sameNumbers(from, typed) ? from.state : stateOnEntry(typed, needsConfirmation)
-    const to: Draw = { ...typed, state }
+    const to = checkDraw(inputOf(row), now, games)
+    const isMoved = from.game !== to.game
     // This precedes the version check, so that a repeated save whose answer was lost succeeds.
     if (sameDraw(from, to) && from.date === to.date && !isMoved)
       return { result: { id: row.id, version: row.version } }
@@ -149,7 +136,6 @@ async function writeCorrection(
       scheduledDate,
       version: row.version + 1,
       ...(!isSameResult(old, to) && { recordedAt: new Date(now) }),
-      ...(to.state === 'unconfirmed' && { recordedBy: actor.userId }),
     })
     .where(eq(draws.id, row.id))
   await tx.insert(drawCorrections).values({

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays, type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
 import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
-import { newPerson, uidOf } from '../../../../tests/support/people.ts'
+import { uidOf } from '../../../../tests/support/people.ts'
 import { instant, predictionServer } from '../../../../tests/support/predictions.ts'
 import { publishHeld } from './publish-held.ts'
 
@@ -54,7 +54,6 @@ describe('a result before its close', () => {
         mine: true,
         publishAt: null,
         closesAt: instant(date, '19:30'),
-        hidden: false,
       },
     ])
     await sweep()
@@ -128,22 +127,6 @@ describe('a result before its close', () => {
     await sweep()
     expect(await held()).toEqual([])
     expect(await trail('draw.discard')).toMatchObject([{ actor: null, details: { old: { date } } }])
-  })
-
-  test('shows its numbers to its author only, and still needs a second person after the close', async () => {
-    await admin().request('PUT', '/api/admin/desk/second-person', { body: { on: true } })
-    const { uid, visitor: colleague } = await newPerson(server())
-    await admin().request('PATCH', `/api/admin/users/${uid}`, { body: { role: 'admin' } })
-    await save({ serial: 7 })
-    const seen = (await colleague.get('/api/admin/desk')).body.held.find((one: any) => one.date === date)
-    expect(seen).toMatchObject({ hidden: true, winning: [], machine: [], serial: null })
-    expect(await trail('draw.hold')).toMatchObject([{ details: { new: { state: 'unconfirmed' } } }])
-    await setClock(date, '19:30')
-    await sweep()
-    expect((await drawOfDay()).state).toBe('unconfirmed')
-    const same = { game: 'midweek', date, winning: WINNING, machine: MACHINE }
-    expect((await colleague.post('/api/admin/draws', same)).body.state).toBe('drawn')
-    await admin().request('PUT', '/api/admin/desk/second-person', { body: { on: false } })
   })
 
   test('is not published by a correction of another draw', async () => {

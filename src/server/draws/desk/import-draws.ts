@@ -1,15 +1,14 @@
 import { desc, inArray, and, gte, isNull, max, ne, or, gt, type SQL, sql } from 'drizzle-orm'
-import type { Change, Context, Actor } from '../../audit/context.ts'
+import type { Change, Context } from '../../audit/context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Basis, ImportPlan, ImportLists } from '../../ingest/import-plan.ts'
 import { loadRealDraws } from '../load-draws.ts'
 import { lockDraws, writeDraws, type Written } from '../write-draws.ts'
 import { loadGames } from '../memory.ts'
 import { changes } from '../../tables/changes.ts'
-import { needsSecondPerson, columnsOf, drawOf, type StoredDraw } from './stored.ts'
+import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 import { countSamples, removeSamplesIn } from '../samples.ts'
 import type { LagosDate } from '../../../domain/base/calendar.ts'
-import { type Draw, type DrawState, sameNumbers, stateOnEntry } from '../../../domain/draws/draw.ts'
 import type { DateQuestion, PlannedChange, UnknownGame } from '../../../domain/ingest/ingest-plan.ts'
 import type { Chain } from '../../../domain/ledger/standing.ts'
 import type { AuditEntry } from '../../audit/record.ts'
@@ -35,19 +34,18 @@ export async function importDraws(
   options: ImportOptions,
 ): Promise<ImportReport> {
   for (let stale = 0; stale < MOST_STALE_PLANS; stale++) {
-    const basis = await loadBasis(context)
+    const basis = await loadBasis(context.db)
     const plan = await makePlan(basis)
     const report = await writeDraws<ImportReport | null>(context, async (inside) => {
       await lockDraws(inside.tx)
-      const isPlanned = await isCurrent(inside, basis)
-      return isPlanned ? writeImport(inside, plan, basis, options) : { result: null }
+      const isPlanned = (await lastChange(inside.tx)) === basis.seq
+      return isPlanned ? writeImport(inside, plan, options) : { result: null }
     })
     if (report) return report
   }
   return writeDraws(context, async (inside) => {
     await lockDraws(inside.tx)
-    const basis = await readBasis(inside)
-    return writeImport(inside, await makePlan(basis), basis, options)
+    return writeImport(inside, await makePlan(await readBasis(inside.tx)), options)
   })
 }
 
@@ -56,32 +54,20 @@ export async function checkImport<Plan extends ImportPlan>(
   context: Context,
   makePlan: (basis: Basis) => Promise<Plan>,
 ): Promise<{ plan: Plan; report: ImportReport }> {
-  const plan = await makePlan(await loadBasis(context))
+  const plan = await makePlan(await loadBasis(context.db))
   const samplesRemoved = removesSamples(plan) ? await countSamples(context.db) : 0
   return { plan, report: reportOf(plan, samplesRemoved) }
 }
 
 /** What a plan is made from, at one instant. */
-export function loadBasis({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<Basis> {
-  const read = (tx: Db) => readBasis({ tx, actor })
-  return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
-}
+export const loadBasis = (db: Db): Promise<Basis> =>
+  db.transaction(readBasis, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
-async function readBasis({ tx, actor }: Reader): Promise<Basis> {
-  const [seq, games] = [await lastChange(tx), await loadGames(tx)]
-  const needsConfirmation = await needsConfirmationOf({ tx, actor })
-  const stored = await loadRealDraws(tx, needsConfirmation ? actor.userId : null)
-  return { seq, games, stored, needsConfirmation }
-}
-
-type Reader = Pick<Change, 'tx' | 'actor'>
-
-/** The command line on the server is exempt from the second person. Signed-in users are not. */
-const needsConfirmationOf = async ({ tx, actor }: Reader) =>
-  actor.userId !== null && (await needsSecondPerson(tx))
-
-const isCurrent = async (reader: Reader, { seq, needsConfirmation }: Basis): Promise<boolean> =>
-  (await lastChange(reader.tx)) === seq && (await needsConfirmationOf(reader)) === needsConfirmation
+const readBasis = async (tx: Db): Promise<Basis> => ({
+  seq: await lastChange(tx),
+  games: await loadGames(tx),
+  stored: await loadRealDraws(tx),
+})
 
 /** The last change of draws or games; each write to them appends one. */
 async function lastChange(tx: Db): Promise<number> {
@@ -127,7 +113,6 @@ const removesSamples = ({ inserted, changed, unchanged }: ImportPlan) => inserte
 async function writeImport(
   inside: Change,
   plan: ImportPlan,
-  basis: Basis,
   options: ImportOptions,
 ): Promise<Written<ImportReport>> {
   const { tx, now } = inside
@@ -139,7 +124,7 @@ async function writeImport(
   for (const batch of plan.changes) {
     // Each batch is parsed when it is written, so that no step holds up the requests of others.
     const changes = JSON.parse(batch) as PlannedChange[]
-    changed.push(...(await writeChanges(inside, basis, changes, `Import of ${options.name}`)))
+    changed.push(...(await writeChanges(inside, changes, `Import of ${options.name}`)))
   }
   const report = reportOf(plan, removed.length)
   return {
@@ -191,21 +176,15 @@ async function insertDraws({ tx, now, actor }: Change, added: string): Promise<v
 /** Writes the new values and keeps the old ones. @returns the ids of the draws */
 async function writeChanges(
   { tx, now, actor }: Change,
-  { needsConfirmation }: Basis,
   batch: readonly PlannedChange[],
   reason: string,
 ): Promise<number[]> {
   const stored = await storedDraws(tx, batch)
-  const written = batch.map(({ to }) => {
-    const row = present(stored.get(`${to.game}|${to.date}`))
-    const state = needsConfirmation ? changedState(row, to, actor) : to.state
-    return { row, to: { ...to, state } }
-  })
+  const written = batch.map(({ to }) => ({ row: present(stored.get(`${to.game}|${to.date}`)), to }))
   const values = written.map(({ row, to }) => ({ id: row.id, ...columnsOf(to) }))
   await tx.execute(sql`
     update ${draws} set state = row.state, serial = row.serial, winning = row.winning, machine = row.machine,
-      version = version + 1,
-      recorded_by = case when row.state = 'unconfirmed' then ${actor.userId} else recorded_by end
+      version = version + 1
     from json_to_recordset(${JSON.stringify(values)}::json)
       as row(id bigint, state text, serial smallint, winning smallint[], machine smallint[])
     where ${draws.id} = row.id`)
@@ -233,12 +212,6 @@ async function storedDraws(tx: Db, batch: readonly PlannedChange[]): Promise<Map
     .from(draws)
     .where(and(wanted, isNull(draws.deletedAt), ne(draws.source, 'sample')))
   return new Map(rows.map((row) => [`${row.gameKey}|${row.date}`, row]))
-}
-
-/** The state of a stored draw after a row of a user, who cannot confirm their own numbers. */
-function changedState(row: StoredDraw, to: Draw, actor: Actor): DrawState {
-  if (!sameNumbers(drawOf(row), to)) return stateOnEntry(to, true)
-  return row.recordedBy === actor.userId ? row.state : to.state
 }
 
 /** What the audit trail says; nothing of an import that changed nothing. */

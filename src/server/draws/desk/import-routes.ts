@@ -141,7 +141,7 @@ interface UploadOptions extends Pick<PlanOptions, 'refuseCorrections'> {
  */
 async function checkUpload(context: Context, worker: TaskWorker, upload: Upload) {
   const options = { ...upload, now: context.now, nearNames: true, refuseCorrections: null }
-  const plan = await planOf(worker, await loadBasis(context), options)
+  const plan = await planOf(worker, await loadBasis(context.db), options)
   const { counts, lists, unknownRows, unreadRows, verdicts, verdictCount, columns, dateQuestion, hash } = plan
   return {
     ...counts,
@@ -178,10 +178,10 @@ export function importUpload(
 
 async function planOf(
   worker: TaskWorker,
-  { games, stored, needsConfirmation }: Basis,
+  { games, stored }: Basis,
   { meant, ...options }: Upload & PlanOptions,
 ): Promise<UploadPlan> {
-  const question = { ...options, games: withMeanings(games, meant), stored, needsConfirmation }
+  const question = { ...options, games: withMeanings(games, meant), stored }
   const { unreadable, ...plan } = await worker.runUncached('plan-upload', question)
   if (unreadable) throw new Refusal(unreadable.code, unreadable.problem)
   return plan as UploadPlan

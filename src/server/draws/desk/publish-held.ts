@@ -3,7 +3,6 @@ import type { ErrorCode } from '../../../domain/base/messages.ts'
 import { isEarly } from '../../../domain/draws/draw-warnings.ts'
 import type { Game } from '../../../domain/draws/games.ts'
 import { type Context, PROGRAM } from '../../audit/context.ts'
-import { recordAudit } from '../../audit/record.ts'
 import type { LagosDate } from '../../../domain/base/calendar.ts'
 import { each } from '../../base/each.ts'
 import type { Db } from '../../db/connect.ts'
@@ -33,32 +32,26 @@ export async function publishHeld(db: Db, now: number, games: readonly Game[]): 
 }
 
 /**
- * Publishes a result that can still be undone: a second person may end that time, and everybody once it has ended.
+ * Publishes a result whose time for an undo has ended.
  * @throws Refusal not-found when it was published or undone first, conflict when it has to wait or was recorded otherwise
  */
 export async function publishNow(context: Context, id: number): Promise<Recorded> {
   const [held] = await context.db.select().from(heldResults).where(eq(heldResults.id, id))
   if (!held) throw new Refusal('not-found', GONE)
   if (!held.publishAt) throw new Refusal('conflict', 'This result waits for the close of its draw.')
-  const isOver = held.publishAt.getTime() <= context.now
-  if (!isOver && held.heldBy === context.actor.userId)
-    throw new Refusal('conflict', 'Only a second person can publish this before its time is over.')
-  const recorded = await publish(context, held, !isOver)
+  if (held.publishAt.getTime() > context.now)
+    throw new Refusal('conflict', 'The time for its undo is not over.')
+  const recorded = await publish(context, held)
   if (!recorded) throw new Refusal('not-found', GONE)
   return recorded
 }
 
 /**
  * Publishes one result in the name of the user who entered it, and as known since then.
- * @param shortened whether the actor ends the time for its undo
  * @returns null if it was published or discarded meanwhile
  * @throws Refusal conflict when other values are recorded; the result is discarded then
  */
-async function publish(
-  { db, now, actor }: Context,
-  { id, heldBy }: Held,
-  shortened = false,
-): Promise<Recorded | null> {
+async function publish({ db, now, actor }: Context, { id, heldBy }: Held): Promise<Recorded | null> {
   try {
     return await writeDraws<Recorded | null>(
       { db, now, actor: { ...actor, userId: heldBy } },
@@ -66,8 +59,6 @@ async function publish(
         const [held] = await inside.tx.delete(heldResults).where(eq(heldResults.id, id)).returning()
         if (!held) return { result: null }
         const draw = drawOf(held)
-        if (shortened)
-          await recordAudit({ ...inside, actor }, 'draw.shorten', `game:${draw.game}`, { new: draw })
         // Only a result whose game the user named is published before its close.
         const name = held.publishAt ? games.find(({ key }) => key === draw.game)?.name : undefined
         return saveDraw(inside, games, draw, { heldSince: held.heldAt.getTime(), name })

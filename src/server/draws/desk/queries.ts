@@ -16,20 +16,13 @@ import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import type { DrawsMemory, Snapshot } from '../memory.ts'
-import { needsSecondPerson } from './stored.ts'
 import { drawCorrections, draws, heldResults } from '../../tables/draws.ts'
 
 type Stored = typeof draws.$inferSelect
 
-/** A stored draw on the desk. `hidden` means that this user must confirm the numbers without seeing them. */
-function deskDraw(row: Stored, uid: string, needsConfirmation: boolean) {
-  const { id, version, state, source } = row
-  const mine = row.recordedBy === uid
-  const hidden = needsConfirmation && state === 'unconfirmed' && !mine
-  const numbers = hidden
-    ? { serial: null, winning: [], machine: [] }
-    : { serial: row.serial, winning: row.winning, machine: row.machine }
-  return { id, version, date: row.date as LagosDate, state, source, mine, hidden, ...numbers }
+/** A stored draw on the desk. */
+function deskDraw({ id, version, date, state, source, serial, winning, machine }: Stored) {
+  return { id, version, date: date as LagosDate, state, source, serial, winning, machine }
 }
 
 /** One day for the desk: every game with its slots and its stored draw, and the missing draws of earlier days. */
@@ -40,7 +33,6 @@ export async function deskDay(
 ) {
   const { games, history } = snapshot
   const today = lagosDate(now)
-  const needsConfirmation = await needsSecondPerson(db)
   const stored = await db
     .select()
     .from(draws)
@@ -49,7 +41,6 @@ export async function deskDay(
   return {
     date,
     today,
-    secondPerson: needsConfirmation,
     samples: hasSamples(history),
     games: games.map((game) => {
       const { key, name, operator, order, active, slots, changes = [] } = game
@@ -63,21 +54,17 @@ export async function deskDay(
         slots,
         changes,
         schedule: schedules.get(key) ?? null,
-        draw: row ? deskDraw(row, uid, needsConfirmation) : null,
+        draw: row ? deskDraw(row) : null,
         ...beforeDay(history, game, date),
       }
     }),
-    held: await heldList(db, games, uid, needsConfirmation),
-    missing: missingBefore(
-      snapshot,
-      today,
-      needsConfirmation ? await unconfirmedFor(db, today, uid) : new Set(),
-    ),
+    held: await heldList(db, games, uid),
+    missing: missingBefore(snapshot, today),
   }
 }
 
 /** The results that wait for their close, with who entered them. */
-async function heldList(db: Db, games: readonly Game[], uid: string, needsConfirmation: boolean) {
+async function heldList(db: Db, games: readonly Game[], uid: string) {
   const rows = await db
     .select({ row: heldResults, by: users.username })
     .from(heldResults)
@@ -86,8 +73,7 @@ async function heldList(db: Db, games: readonly Game[], uid: string, needsConfir
   return rows.map(({ row, by }) => {
     const { id, gameKey: game, state, heldBy, publishAt } = row
     const date = row.date as LagosDate
-    const hidden = needsConfirmation && heldBy !== uid
-    const { serial, winning, machine } = hidden ? { serial: null, winning: [], machine: [] } : row
+    const { serial, winning, machine } = row
     const schedule = scheduleOf(games, date).find((one) => one.game.key === game)?.schedule
     // Without a close, because the game's times changed, the next sweep publishes it.
     const closesAt = schedule?.closesAt ?? row.heldAt.getTime()
@@ -102,26 +88,8 @@ async function heldList(db: Db, games: readonly Game[], uid: string, needsConfir
       mine: heldBy === uid,
       closesAt,
       publishAt: publishAt?.getTime() ?? null,
-      hidden,
     }
   })
-}
-
-/** The draws of earlier days that another user typed and this user must confirm, as `game|date`. */
-async function unconfirmedFor(db: Db, today: LagosDate, uid: string): Promise<Set<string>> {
-  const rows = await db
-    .select({ game: draws.gameKey, date: draws.date })
-    .from(draws)
-    .where(
-      and(
-        isNull(draws.deletedAt),
-        eq(draws.state, 'unconfirmed'),
-        sql`${draws.recordedBy} is distinct from ${uid}`,
-        gte(draws.date, addDays(today, -DESK_LIMITS.daysBack)),
-        lt(draws.date, today),
-      ),
-    )
-  return new Set(rows.map(({ game, date }) => `${game}|${date}`))
 }
 
 /**
@@ -151,14 +119,11 @@ function realRecords(history: History, game: string, date: LagosDate): Draw[] {
   )
 }
 
-/**
- * The draws of the days before `today` that are not recorded, newest first.
- * @param waiting recorded draws to list too, as `game|date`: this user must confirm them
- */
-export function missingBefore({ games, history }: Snapshot, today: LagosDate, waiting: ReadonlySet<string>) {
+/** The draws of the days before `today` that are not recorded, newest first. */
+export function missingBefore({ games, history }: Snapshot, today: LagosDate) {
   return Array.from({ length: DESK_LIMITS.daysBack }, (_, i) => addDays(today, -1 - i)).flatMap((date) =>
     scheduleOf(games, date)
-      .filter(({ game }) => !findDraw(history, game.key, dayOf(date)) || waiting.has(`${game.key}|${date}`))
+      .filter(({ game }) => !findDraw(history, game.key, dayOf(date)))
       .map(({ game, schedule }) => ({ game: game.key, date, schedule }))
       .toReversed(),
   )
@@ -180,13 +145,7 @@ interface DrawCursor {
  * The live draws, newest first.
  * @returns at most {@link DESK_LIMITS.drawsPage} draws, and the cursor of the next page or null
  */
-export async function drawsPage(
-  db: Db,
-  { game, from, to }: DrawsFilter,
-  after: DrawCursor | null,
-  uid: string,
-) {
-  const needsConfirmation = await needsSecondPerson(db)
+export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: DrawCursor | null) {
   const corrections = sql<number>`(select count(*)::int from ${drawCorrections} where ${drawCorrections.drawId} = ${draws.id})`
   const rows = await db
     .select({ row: draws, by: users.username, corrections })
@@ -207,7 +166,7 @@ export async function drawsPage(
   const last = shown[shown.length - 1]?.row
   return {
     draws: shown.map(({ row, by, corrections: times }) => ({
-      ...deskDraw(row, uid, needsConfirmation),
+      ...deskDraw(row),
       game: row.gameKey,
       by,
       at: row.recordedAt.getTime(),

@@ -9,7 +9,6 @@ import {
   isSameResult,
   parseDraw,
   sameNumbers,
-  stateOnEntry,
   sameDraw,
 } from '../../../domain/draws/draw.ts'
 import {
@@ -26,7 +25,7 @@ import { type Change, type Context, change } from '../../audit/context.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal, refusedField } from '../../http/refusal.ts'
 import { removeSampleOf } from '../samples.ts'
-import { columnsOf, drawOf, type StoredDraw, needsSecondPerson } from './stored.ts'
+import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 import { draws, heldResults } from '../../tables/draws.ts'
 import { writeDraws, type Written } from '../write-draws.ts'
 import { present } from '../../../domain/base/lists.ts'
@@ -66,8 +65,7 @@ interface Said {
 
 /**
  * Records one draw and removes a sample of the same game and day. Recording is idempotent: a repeated save with the same
- * values changes nothing. Where a second person must confirm, the same values from another user confirm the draw. A draw
- * whose staking is open waits for its close, unless the user typed the name of its game: a slip must not score forecasts.
+ * values changes nothing. A draw whose staking is open waits for its close, unless the user typed the name of its game: a slip must not score forecasts.
  * With `undo` every other one waits some seconds, too.
  *
  * @returns the draw's id, or that of the held result, and its warnings
@@ -90,40 +88,37 @@ export async function saveDraw(
   { seen, name, undo = false, heldSince = inside.now }: Said & { heldSince?: number },
 ): Promise<Written<Recorded>> {
   const { tx, now, actor } = inside
-  const needsConfirmation = await needsSecondPerson(tx)
   const drawsOfDay = await liveDrawsOf(tx, draw.date)
   const known = drawsOfDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
-  const confirm = (row: StoredDraw) => confirmExisting(inside, row, draw, { needsConfirmation, undo })
-  if (known) return confirm(known)
+  if (known) return repeated(known, draw)
 
   const { warnings, notes } = await warningsIn(tx, draw, games)
   refuseUnreadWarnings(warnings, seen)
   const game = present(games.find(({ key }) => key === draw.game))
-  const entered: Draw = { ...draw, state: stateOnEntry(draw, needsConfirmation) }
   if (isEarly(draw, game, now)) {
     if (name === undefined || name.trim() === '')
-      return { result: await holdResult(inside, draw, entered, { warnings, undo: false }) }
+      return { result: await holdResult(inside, draw, { warnings, undo: false }) }
     refuseOtherName(name, game)
   }
-  if (undo) return { result: await holdResult(inside, draw, entered, { warnings, undo }) }
+  if (undo) return { result: await holdResult(inside, draw, { warnings, undo }) }
   const removed = await removeSampleOf(tx, now, draw)
   const since = Math.min(heldSince, await endHold(inside, draw))
   const recordedAt = new Date(await firstKnownAt(tx, draw, since))
   const [row] = await tx
     .insert(draws)
-    .values({ ...columnsOf(entered), source: 'staff', recordedAt, recordedBy: actor.userId })
+    .values({ ...columnsOf(draw), source: 'staff', recordedAt, recordedBy: actor.userId })
     .onConflictDoNothing()
     .returning({ id: draws.id, version: draws.version })
   if (!row) {
     // Another request inserted the row first; the unique index made this insert wait for it.
     const concurrent = (await liveDrawsOf(tx, draw.date)).find((other) => other.gameKey === draw.game)
     if (!concurrent) throw alreadyRecorded(draw)
-    return confirm(concurrent)
+    return repeated(concurrent, draw)
   }
 
   return {
-    result: { ...row, state: entered.state, warnings: [...warnings, ...notes] },
-    audit: { action: 'draw.record', subject: `draw:${row.id}`, details: { new: entered } },
+    result: { ...row, state: draw.state, warnings: [...warnings, ...notes] },
+    audit: { action: 'draw.record', subject: `draw:${row.id}`, details: { new: draw } },
     days: [draw],
     ids: [...removed, row.id],
   }
@@ -162,35 +157,14 @@ function liveDrawsOf(tx: Db, date: LagosDate) {
 const alreadyRecorded = ({ game, date }: Draw) =>
   new Refusal('conflict', `The draw of ${game} on ${date} is already recorded.`)
 
-/**
- * Handles a draw that is already recorded. The same values may confirm it.
- * @throws Refusal conflict for other values
- */
-async function confirmExisting(
-  inside: Change,
-  row: StoredDraw,
-  draw: Draw,
-  { needsConfirmation, undo }: { needsConfirmation: boolean; undo: boolean },
-): Promise<Written<Recorded>> {
-  const { tx, actor } = inside
+/** What a save of a draw that is recorded already returns. @throws Refusal conflict for other values */
+function repeated(row: StoredDraw, draw: Draw): Written<Recorded> {
   const known = drawOf(row)
-  const hasSameValues = sameNumbers(known, draw) && (draw.serial === null || draw.serial === known.serial)
-  if (!hasSameValues) throw alreadyRecorded(draw)
+  const isSame = sameNumbers(known, draw) && (draw.serial === null || draw.serial === known.serial)
+  if (!isSame) throw alreadyRecorded(draw)
   const { id, version, state } = row
-  const isConfirmation = state === 'unconfirmed' && (!needsConfirmation || row.recordedBy !== actor.userId)
-  if (!isConfirmation) return { result: { id, version, state, warnings: [] } }
-  if (undo) return { result: await holdResult(inside, draw, known, { warnings: [], undo }) }
-  await tx
-    .update(draws)
-    .set({ state: 'drawn', version: version + 1 })
-    .where(eq(draws.id, id))
-  const details = { old: known, new: { ...known, state: 'drawn' } }
-  return {
-    result: { id, version: version + 1, state: 'drawn', warnings: [] },
-    audit: { action: 'draw.confirm', subject: `draw:${id}`, details },
-    days: [draw],
-    ids: [id],
-  }
+  // The day is followed again: the log may lack the result of a draw that an earlier release left unconfirmed.
+  return { result: { id, version, state, warnings: [] }, days: [draw] }
 }
 
 /**
@@ -261,13 +235,11 @@ type Held = typeof heldResults.$inferSelect
  * Keeps a result until the close of its draw or, with `undo`, for the seconds in which it can be undone. Holding the same
  * values again changes nothing; with `undo` they no longer wait for the close.
  *
- * @param entered the draw with the state that it would have, for the audit trail
  * @throws Refusal conflict when other values wait, or another user's values can still be undone
  */
 async function holdResult(
   inside: Change,
   draw: Draw,
-  entered: Draw,
   { warnings, undo }: { warnings: string[]; undo: boolean },
 ): Promise<Recorded> {
   const { tx, now, actor } = inside
@@ -280,7 +252,7 @@ async function holdResult(
   const held = added ?? (await heldAlready(inside, draw, publishAt))
   if (added || (undo && held.publishAt?.getTime() === publishAt?.getTime())) {
     const action = undo ? 'draw.queue' : 'draw.hold'
-    await recordAudit(inside, action, `game:${draw.game}`, { new: entered })
+    await recordAudit(inside, action, `game:${draw.game}`, { new: draw })
     if (undo) await addJob(tx, 'publish-held', { id: String(held.id) }, DESK_LIMITS.publishSeconds * SECOND)
   }
   return { id: held.id, version: 1, state: 'held', warnings, publishAt: held.publishAt?.getTime() ?? null }

@@ -8,7 +8,6 @@ import { deskDay, drawsPage, gapsPage } from './queries.ts'
 import { recordDraw, discardHeld } from './record-draw.ts'
 import { removeSamples } from '../samples.ts'
 import type { Snapshot } from '../memory.ts'
-import { setSecondPerson } from './stored.ts'
 import {
   after,
   afterGap,
@@ -44,7 +43,6 @@ export const drawAdminRoutes = {
     answer: z.strictObject({
       date,
       today: date,
-      secondPerson: z.boolean(),
       samples: z.boolean(),
       games: z.array(deskGame),
       held: z.array(heldResult),
@@ -59,18 +57,6 @@ export const drawAdminRoutes = {
     },
   }),
 
-  'PUT /api/admin/desk/second-person': endpoint({
-    summary: 'Require a second person to type the same numbers, or stop requiring it',
-    access: 'enter-results',
-    effect: 'edits-draws',
-    body: z.strictObject({ on: z.boolean() }),
-    answer: z.strictObject({ on: z.boolean() }),
-    async handle({ context, body }) {
-      await setSecondPerson(context, body.on)
-      return body
-    },
-  }),
-
   'GET /api/admin/draws': endpoint({
     summary: 'The draws, newest first, in pages',
     access: 'enter-results',
@@ -82,9 +68,9 @@ export const drawAdminRoutes = {
       after: after.optional(),
     }),
     answer: z.strictObject({ draws: z.array(listed), next: z.string().nullable() }),
-    handle({ services: { db, draws }, person, query: { after: cursor, ...filter } }) {
+    handle({ services: { db, draws }, query: { after: cursor, ...filter } }) {
       requireGame(draws.current(), filter.game)
-      return drawsPage(db, filter, cursor ?? null, person.uid)
+      return drawsPage(db, filter, cursor ?? null)
     },
   }),
 
@@ -216,7 +202,7 @@ export const heldRoutes = {
   }),
 
   'POST /api/admin/held-results/:id/publish': endpoint({
-    summary: 'Publish a result that can still be undone; before its time is over only a second person may',
+    summary: 'Publish a result whose time for an undo has ended',
     access: 'enter-results',
     effect: 'edits-draws',
     fresh: true,

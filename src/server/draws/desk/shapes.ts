@@ -60,9 +60,6 @@ const deskDraw = drawn.extend({
   id: z.int(),
   version: z.int(),
   source: z.enum(DRAW_SOURCES),
-  mine: z.boolean(),
-  /** This user must confirm the draw without seeing the numbers, so they are left out. */
-  hidden: z.boolean(),
 })
 /** A result that is not published yet: it waits for the close of its draw, or can still be undone. */
 export const heldResult = drawn.extend({
@@ -74,8 +71,6 @@ export const heldResult = drawn.extend({
   closesAt: z.number(),
   /** When it is published if nobody undoes it, in milliseconds; null for one that waits for the close. */
   publishAt: z.number().nullable(),
-  /** Another user entered it, and a second person must type the numbers without seeing them. */
-  hidden: z.boolean(),
 })
 export const deskGame = z.strictObject({
   key: z.string(),

@@ -1,12 +1,9 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { LagosDate } from '../../../domain/base/calendar.ts'
 import type { Draw } from '../../../domain/draws/draw.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal, refusedField } from '../../http/refusal.ts'
 import { draws } from '../../tables/draws.ts'
-import { change, type Context } from '../../audit/context.ts'
-import { recordAudit } from '../../audit/record.ts'
-import { installation } from '../../tables/installation.ts'
 
 export type StoredDraw = typeof draws.$inferSelect
 
@@ -66,24 +63,4 @@ export function refuseTaken(
   const { code, constraint } = ((error as Error).cause ?? {}) as { code?: string; constraint?: string }
   if (code !== '23505' || constraint !== 'draws_live') throw error
   throw refusedField(field, `Another draw of ${game} on ${date} is already recorded.`, 'conflict')
-}
-
-/** Whether a draw counts only after a second person has typed the same numbers. */
-export async function needsSecondPerson(db: Db): Promise<boolean> {
-  const [row] = await db.select({ on: installation.secondPerson }).from(installation)
-  return row?.on ?? false
-}
-
-/** Switches the confirmation by a second person. Unconfirmed draws stay unconfirmed until they are typed again. */
-export function setSecondPerson(context: Context, on: boolean): Promise<void> {
-  return change(context, async (inside) => {
-    const [changed] = await inside.tx
-      .update(installation)
-      .set({ secondPerson: on })
-      .where(ne(installation.secondPerson, on))
-      .returning()
-    if (!changed) return
-    const details = { old: !on, new: on }
-    await recordAudit(inside, 'desk.second-person', 'desk', details)
-  })
 }

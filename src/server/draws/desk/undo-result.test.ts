@@ -1,7 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, type LagosDate, parseDate } from '../../../domain/base/calendar.ts'
-import { rowsOf } from '../../../../tests/support/database.ts'
+import { asOwner, rowsOf } from '../../../../tests/support/database.ts'
 import { newPerson, uidOf } from '../../../../tests/support/people.ts'
 import { predictionServer } from '../../../../tests/support/predictions.ts'
 import type { Visitor } from '../../../../tests/support/test-server.ts'
@@ -60,7 +61,7 @@ describe('a result that can be undone', () => {
     expect(await held()).toMatchObject([
       { id: body.id, mine: true, publishAt: body.publishAt, winning: WINNING },
     ])
-    expect(await held(colleague)).toMatchObject([{ mine: false, hidden: false }])
+    expect(await held(colleague)).toMatchObject([{ mine: false }])
     await endOfTime()
     expect(await drawOfDay()).toBeNull()
     expect((await detail(forecast.id)).forecast.standing.state).not.toBe('scored')
@@ -96,21 +97,6 @@ describe('a result that can be undone', () => {
     expect((await save({ winning: [1, 2, 3, 4, 5] })).body.state).toBe('held')
   })
 
-  test('may be published sooner by a second person only', async () => {
-    const { id } = (await save()).body
-    const own = await shorten(id, admin())
-    expect([own.status, own.body.title]).toEqual([
-      409,
-      'Only a second person can publish this before its time is over.',
-    ])
-    const { status, body } = await shorten(id, colleague)
-    expect([status, body.state]).toEqual([200, 'drawn'])
-    expect((await drawOfDay()).winning).toEqual(WINNING)
-    expect((await trail())[1]).toEqual(['draw.shorten', expect.any(String)])
-    expect((await shorten(id, colleague)).status).toBe(404)
-    expect((await shorten(id, pro())).status).toBe(403)
-  })
-
   test('is published by its own author once the time is over', async () => {
     const { id } = (await save()).body
     await setClock(date, '19:41')
@@ -119,6 +105,7 @@ describe('a result that can be undone', () => {
 
   test('has one outcome when it is undone and published at once', async () => {
     const { id } = (await save()).body
+    await setClock(date, '19:41')
     const [undone, published] = await Promise.all([undo(id), shorten(id, colleague)])
     expect([undone.status, published.status].toSorted((a, b) => a - b)).toEqual([200, 404])
     const refused = undone.status === 404 ? undone : published
@@ -150,6 +137,7 @@ describe('a result that can be undone', () => {
       sql`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
           values ('midweek', ${date}, 'drawn', '{1,2,3,4,5}', '{}', 'import', now())`,
     )
+    await setClock(date, '19:41')
     expect((await shorten(id, colleague)).status).toBe(409)
     expect(await held()).toEqual([])
   })
@@ -163,15 +151,21 @@ describe('a result that can be undone', () => {
     await endOfTime()
     expect((await drawOfDay()).winning).toEqual(WINNING)
   })
+})
 
-  test('as the second of two entries, it confirms the first after its own time', async () => {
-    await admin().request('PUT', '/api/admin/desk/second-person', { body: { on: true } })
-    await save({ undo: false })
-    expect((await save({}, colleague)).body.state).toBe('held')
-    expect((await drawOfDay()).state).toBe('unconfirmed')
-    await setClock(date, '19:41')
-    await endOfTime()
-    expect((await drawOfDay()).state).toBe('drawn')
-    await admin().request('PUT', '/api/admin/desk/second-person', { body: { on: false } })
-  })
+test('a draw that an earlier release left unconfirmed is published by the migration, and its forecasts are scored', async () => {
+  await setClock(date, '12:00')
+  const forecast = (await publish({ gameName: 'midweek', date })).body
+  await setClock(date, '19:40')
+  await rowsOf(
+    server(),
+    sql`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
+        values ('midweek', ${date}, 'unconfirmed', '{7,12,45,60,89}', '{}', 'staff', ${new Date(await server().now())})`,
+  )
+  const [file] = readdirSync('migrations').filter((name) => name.endsWith('_second-person.sql'))
+  await asOwner(server(), sql.raw(readFileSync(`migrations/${file}`, 'utf8')))
+  expect(await drawOfDay()).toMatchObject({ state: 'drawn', winning: WINNING })
+  await setClock(date, '19:41')
+  await endOfTime()
+  expect((await detail(forecast.id)).forecast.standing.state).toBe('scored')
 })

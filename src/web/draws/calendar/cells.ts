@@ -30,8 +30,7 @@ export function cellOf({ schedule, record, note }: CalendarDay, now: number): Ce
   const said = note && noteTitle(note)
   if (record && record.state !== 'no_draw') {
     const at = formatClock(lagosMinutes(record.at))
-    const words = record.state === 'unconfirmed' ? 'Waits for a second person' : `Entered ${at}`
-    return { look: 'in', text: `✓ ${clock || at}`, clock, words }
+    return { look: 'in', text: `✓ ${clock || at}`, clock, words: `Entered ${at}` }
   }
   if (note?.kind === 'moved-away' && !record)
     return { look: 'moved', text: `→ ${formatDayMonth(note.date!).slice(0, 3)}`, clock, words: said! }

@@ -103,11 +103,6 @@ export function Rows({ desk, arrived, today }: { desk: Desk; arrived: Arrived; t
         hint="A weekday is the last one up to this date. Dates such as 07/08/2025 have the day first."
         onChange={(event) => desk.setEntry({ ...entry, date: event.target.value })}
       />
-      {today.secondPerson && (
-        <p className="mt-2 text-sm">
-          These draws stay unconfirmed until a second person uploads or types the same numbers.
-        </p>
-      )}
       {question && (
         <DateOrderQuestion question={question} order={arrived.dateOrder} onChoose={arrived.setDateOrder} />
       )}

@@ -103,11 +103,7 @@ export function ConflictView({ desk }: { desk: Desk }) {
       <dl className="mt-2 grid gap-3 sm:grid-cols-2">
         <div>
           <dt className="text-xs text-quiet">Recorded</dt>
-          <dd>
-            {stored.hidden
-              ? 'The first person typed other numbers. They stay hidden until both entries match.'
-              : storedText(stored)}
-          </dd>
+          <dd>{storedText(stored)}</dd>
         </div>
         <div>
           <dt className="text-xs text-quiet">You typed</dt>
@@ -127,14 +123,12 @@ export function ConflictView({ desk }: { desk: Desk }) {
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         {!isOther && <Button onClick={replace}>Replace it with mine</Button>}
-        {!stored.hidden && (
-          <Button
-            kind="plain"
-            onClick={() => desk.openNext({ kind: 'good', text: 'The recorded draw is kept.' })}
-          >
-            Keep the recorded draw
-          </Button>
-        )}
+        <Button
+          kind="plain"
+          onClick={() => desk.openNext({ kind: 'good', text: 'The recorded draw is kept.' })}
+        >
+          Keep the recorded draw
+        </Button>
         <Button kind="plain" onClick={desk.closeConflict}>
           Back to my entry
         </Button>

@@ -9,21 +9,13 @@ import type { Desk } from './use-desk.ts'
 
 /** The record of the draw that is open, with its two ways to change it. */
 export function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw']> }) {
-  if (draw.hidden) {
-    return (
-      <p className="mt-3 rounded-lg bg-soft p-3 text-sm">
-        Entered by another user. Type the numbers from your own source to confirm them.
-      </p>
-    )
-  }
-  const waiting = draw.state === 'unconfirmed' ? ' It waits for a second person.' : ''
   const lacksMachine = draw.state !== 'no_draw' && draw.machine.length === 0
   const stored = (reason: string) => entryOf(desk.entry.game, draw, reason)
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2 rounded-lg bg-soft px-3 py-2 text-sm">
       <p>
         Already recorded: {draw.state === 'no_draw' ? 'no draw' : draw.winning.join(' - ')}
-        {lacksMachine && ', machine numbers missing'}.{waiting}
+        {lacksMachine && ', machine numbers missing'}.
       </p>
       {lacksMachine && (
         <Button

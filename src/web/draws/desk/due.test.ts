@@ -15,8 +15,6 @@ const drawn: DeskDraw = {
   winning: [1, 2, 3, 4, 5],
   machine: [],
   source: 'staff',
-  mine: true,
-  hidden: false,
 }
 
 /** A game that closes at an hour of today and whose result is expected half an hour later; null: not scheduled. */
@@ -49,7 +47,6 @@ describe('the lines of a day', () => {
     ['no draw', null, null],
     ['a recorded draw', drawn, 'real'],
     ['a sample', { ...drawn, source: 'sample' }, 'sample'],
-    ['a hidden draw, which this user must confirm', { ...drawn, hidden: true }, null],
   ])('with %s', (_, draw, record) => {
     expect(deskLines({ date: today, games: [game('king', 9, draw)] })[0]!.record).toBe(record)
   })

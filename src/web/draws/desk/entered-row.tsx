@@ -39,13 +39,13 @@ export function EnteredRow({ draw, gameName, operator, games, onCorrect, onMoved
       operator={operator}
       name={gameName}
       label={name}
-      draw={draw.state === 'no_draw' || draw.hidden ? null : draw}
+      draw={draw.state === 'no_draw' ? null : draw}
       both
       note={
         <>
           {noteOf(draw)}
           <span className="flex gap-4 md:-my-3 md:ml-2 md:inline-flex">
-            {canChange && !draw.hidden && (
+            {canChange && (
               <button type="button" className={TEXT_BUTTON} onClick={onCorrect}>
                 Correct<span className="visually-hidden"> {name}</span>
               </button>
@@ -61,7 +61,7 @@ export function EnteredRow({ draw, gameName, operator, games, onCorrect, onMoved
           <div className="pt-1 pb-2 text-sm">
             <p className="text-quiet">{historyOf(draw)}</p>
             <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
-              {canChange && !draw.hidden && (
+              {canChange && (
                 <Button kind="plain" onClick={() => setAsks('move')}>
                   Move to another game<span className="visually-hidden">: {name}</span>
                 </Button>
@@ -97,7 +97,7 @@ export function EnteredRow({ draw, gameName, operator, games, onCorrect, onMoved
   )
 }
 
-function noteOf({ date, serial, state, source, hidden }: Listed) {
+function noteOf({ date, serial, state, source }: Listed) {
   const facts = [
     formatDate(date),
     serial !== null && `S/N ${serial}`,
@@ -108,8 +108,6 @@ function noteOf({ date, serial, state, source, hidden }: Listed) {
     <>
       {facts.join(', ')}
       {state === 'no_draw' && <strong className="block">No draw</strong>}
-      {state === 'unconfirmed' && <strong className="block text-warn">Unconfirmed</strong>}
-      {hidden && 'Hidden until a second person has typed the numbers.'}
     </>
   )
 }

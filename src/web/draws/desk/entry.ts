@@ -166,7 +166,7 @@ export function checkEntry(
 function warningsOf(draw: Draw, day: DeskDay | undefined, games: readonly DeskGame[]): string[] {
   const known = day?.date === draw.date ? day.games : []
   const others = known.flatMap(({ key, draw: other }): Draw[] =>
-    other && !other.hidden && other.source !== 'sample' ? [{ ...other, game: key }] : [],
+    other && other.source !== 'sample' ? [{ ...other, game: key }] : [],
   )
   const before = known.find(({ key }) => key === draw.game)?.before
   if (before) others.push({ ...draw, ...before })
@@ -178,7 +178,7 @@ export function withCell(entry: Entry, type: DrawType, place: number, value: str
   return { ...entry, [type]: entry[type].map((cell, i) => (i === place ? value : cell)) }
 }
 
-/** The scheduled draws of a day, by closing time. A hidden draw counts as missing, because this user must confirm it. */
+/** The scheduled draws of a day, by closing time. */
 export function deskLines({ date, games }: Pick<DeskDay, 'date' | 'games'>): DeskLine[] {
   return games
     .filter(({ schedule }) => schedule)
@@ -186,7 +186,7 @@ export function deskLines({ date, games }: Pick<DeskDay, 'date' | 'games'>): Des
       game: key,
       date,
       schedule,
-      record: draw === null || draw.hidden ? null : draw.source === 'sample' ? 'sample' : 'real',
+      record: draw === null ? null : draw.source === 'sample' ? 'sample' : 'real',
     }))
     .sort((a, b) => a.schedule!.closesAt - b.schedule!.closesAt)
 }

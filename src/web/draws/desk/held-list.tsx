@@ -31,7 +31,7 @@ export function HeldList({ desk, today, onChanged }: { desk: Desk; today: DeskDa
               <p className="font-bold">
                 {desk.nameOf(one.game)}, {formatDate(one.date)}
               </p>
-              <p>{one.hidden ? HIDDEN : numbersOf(one)}</p>
+              <p>{numbersOf(one)}</p>
               <p className="text-quiet">
                 Published at {formatClock(lagosMinutes(one.closesAt))}
                 {one.by && `, entered by ${one.by}`}
@@ -47,5 +47,3 @@ export function HeldList({ desk, today, onChanged }: { desk: Desk; today: DeskDa
     </section>
   )
 }
-
-const HIDDEN = 'Hidden until a second person has typed the numbers.'

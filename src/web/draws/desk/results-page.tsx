@@ -27,14 +27,13 @@ import { useDesk, type Desk } from './use-desk.ts'
 import { type DeskLine, deskState } from '../../../domain/draws/desk.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/field.tsx'
 import type { Notice } from './use-entry.ts'
 
 export const parameters = FILTERS
 
 export const calls = (search: URLSearchParams) => [DESK, listAddress(search), GAPS]
 
-/** Colleagues enter draws too. A second person sees a publication while it counts down. */
+/** Colleagues enter draws too. */
 const REFRESH_INTERVAL_MS = 4000
 
 /** My Results: the form for the next due draw, what is due, and the list of all draws. */
@@ -96,9 +95,7 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
             <li>
               <Gaps desk={desk} today={today} onSaved={onSaved} />
             </li>
-            <li>
-              <DeskSettings today={today} onChanged={onSaved} />
-            </li>
+            <Samples today={today} onChanged={onSaved} />
           </Ruled>
         </div>
       </div>
@@ -213,77 +210,62 @@ function DueLine({
   )
 }
 
-/** Settings for all draws: confirmation by a second person, and the removal of the samples. */
-function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: () => void }) {
+/** The removal of the samples. */
+function Samples({ today, onChanged }: { today: DeskDay; onChanged: () => void }) {
   const [notice, setNotice] = useState<Notice | null>(null)
   const [isConfirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
-  /** The choice that is being saved, until the server's answer shows it. */
-  const [wanted, setWanted] = useState<boolean | null>(null)
+  const me = useMe()
+  const isOwner = !!me && hasRight(me, 'operate')
 
-  async function run(what: () => Promise<string>) {
+  async function removeSamples() {
     setBusy(true)
     try {
-      setNotice({ kind: 'good', text: await what() })
+      const { removed } = await sendAdminCall('POST /api/admin/samples/remove', { body: { confirm: true } })
+      setConfirming(false)
+      setNotice({ kind: 'good', text: `${removed} sample draws are removed.` })
       onChanged()
     } catch (error) {
-      setWanted(null)
       setNotice({ kind: 'bad', text: failureText(error) })
     } finally {
       setBusy(false)
     }
   }
-  const setSecondPerson = (on: boolean) =>
-    run(async () => {
-      setWanted(on)
-      await sendAdminCall('PUT /api/admin/desk/second-person', { body: { on } })
-      return on ? 'A second person confirms each draw from now on.' : 'One person is enough from now on.'
-    })
-  const me = useMe()
-  const isOwner = !!me && hasRight(me, 'operate')
-  const removeSamples = () =>
-    run(async () => {
-      const { removed } = await sendAdminCall('POST /api/admin/samples/remove', { body: { confirm: true } })
-      setConfirming(false)
-      return `${removed} sample draws are removed.`
-    })
 
+  if (!today.samples && !notice) return null
   return (
-    <Disclosure line={<span className="font-bold">Desk settings</span>}>
-      {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
-      <Checkbox
-        label="A second person types the same numbers before a draw counts"
-        checked={wanted ?? today.secondPerson}
-        onChange={(event) => void setSecondPerson(event.target.checked)}
-      />
-      {today.samples && !isOwner && (
-        <p className="mt-3 text-sm text-quiet">Only owners remove the sample draws.</p>
-      )}
-      {today.samples && isOwner && (
-        <div className="mt-3">
-          {!isConfirming && (
-            <Button kind="plain" onClick={() => setConfirming(true)}>
-              Remove sample draws
-            </Button>
-          )}
-          {isConfirming && (
-            <div role="alert" className="rounded-lg bg-error-soft p-3">
-              <p className="font-bold text-error">
-                Remove every sample draw, forecast and payment? Only real data stays, and no samples are added
-                again.
-              </p>
-              <div className="mt-2 flex flex-wrap gap-2">
-                <Button disabled={busy} onClick={() => void removeSamples()}>
-                  Remove them
-                </Button>
-                <Button kind="plain" onClick={() => setConfirming(false)}>
-                  Keep them
-                </Button>
+    <li>
+      <Disclosure line={<span className="font-bold">Sample draws</span>}>
+        {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
+        {today.samples && !isOwner && (
+          <p className="mt-3 text-sm text-quiet">Only owners remove the sample draws.</p>
+        )}
+        {today.samples && isOwner && (
+          <div className="mt-3">
+            {!isConfirming && (
+              <Button kind="plain" onClick={() => setConfirming(true)}>
+                Remove sample draws
+              </Button>
+            )}
+            {isConfirming && (
+              <div role="alert" className="rounded-lg bg-error-soft p-3">
+                <p className="font-bold text-error">
+                  Remove every sample draw, forecast and payment? Only real data stays, and no samples are
+                  added again.
+                </p>
+                <div className="mt-2 flex flex-wrap gap-2">
+                  <Button disabled={busy} onClick={() => void removeSamples()}>
+                    Remove them
+                  </Button>
+                  <Button kind="plain" onClick={() => setConfirming(false)}>
+                    Keep them
+                  </Button>
+                </div>
               </div>
-            </div>
-          )}
-        </div>
-      )}
-    </Disclosure>
+            )}
+          </div>
+        )}
+      </Disclosure>
+    </li>
   )
 }

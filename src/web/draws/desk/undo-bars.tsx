@@ -51,20 +51,9 @@ function PublishingBar({ desk, one, today }: { desk: Desk; one: Publishing; toda
       action={isLost ? 'Enter it again' : 'Undo'}
       until={isLost ? null : held.publishAt}
       seconds={DESK_LIMITS.publishSeconds}
-      detail={held.hidden ? 'Its numbers are hidden,' : `${numbersOf(held)},`}
+      detail={`${numbersOf(held)},`}
       onUndo={() => undo(one)}
-      onOver={() => void publish(one, false)}
-      more={
-        !held.mine && (
-          <button
-            type="button"
-            className="min-h-11 px-2 font-bold underline"
-            onClick={() => void publish(one, true)}
-          >
-            Publish now<span className="visually-hidden"> {name}</span>
-          </button>
-        )
-      }
+      onOver={() => void publish(one)}
     >
       {held.machine.length > 0 && (
         <p>
@@ -121,7 +110,6 @@ function UndoBar({
   seconds,
   onUndo,
   onOver,
-  more,
   children,
 }: {
   title: string
@@ -136,7 +124,6 @@ function UndoBar({
   onUndo: () => Promise<void>
   /** Called once at that end. */
   onOver: () => void
-  more?: ReactNode
   children?: ReactNode
 }) {
   const button = useRef<HTMLButtonElement>(null)
@@ -176,7 +163,6 @@ function UndoBar({
         </p>
         {children}
       </div>
-      {more}
       <button
         ref={button}
         type="button"

@@ -30,8 +30,7 @@ export interface Publishing {
 
 /** What became of a saved draw. */
 function outcomeOf(state: State): string {
-  if (state === 'held') return 'waits for its close. Nobody sees it until then.'
-  return state === 'unconfirmed' ? 'is saved. A second person has to type the same numbers.' : 'is saved.'
+  return state === 'held' ? 'waits for its close. Nobody sees it until then.' : 'is saved.'
 }
 
 export const numbersOf = ({ state, winning }: Pick<Draw, 'state' | 'winning'>): string =>
@@ -122,25 +121,25 @@ export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => vo
     saved: { entry: saved.state === 'held' ? null : correctionOf(entry, saved), numbers: numbersOf(draw) },
   })
 
-  /** Publishes it, at the end of its time or, by a second person, before. */
-  async function publish(one: Publishing, isChosen: boolean): Promise<void> {
+  /** Publishes it at the end of its time. */
+  async function publish(one: Publishing): Promise<void> {
     if (hasEnded(one)) return
     try {
       const params = { id: one.held.id }
-      say(one, await sendAdminCall('POST /api/admin/held-results/:id/publish', { params }), isChosen)
+      say(one, await sendAdminCall('POST /api/admin/held-results/:id/publish', { params }))
     } catch (error) {
       if (isGone(error)) return findOut(one)
       fail(one, `${failureText(error)} The server publishes it by itself.`)
       const isTemporary = error instanceof CallError && (error.status === 0 || error.status >= 500)
-      if (isTemporary) setTimeout(() => void publish(one, isChosen), RETRY_MS)
+      if (isTemporary) setTimeout(() => void publish(one), RETRY_MS)
     }
   }
 
   /** Says that it is published, but not over what the user has to do now. */
-  function say(one: Publishing, saved: Saved, isChosen: boolean): void {
+  function say(one: Publishing, saved: Saved): void {
     if (!end(one)) return
     onSaved()
-    if (!one.held.mine && !isChosen) return
+    if (!one.held.mine) return
     const notice = noticeOf(one.held, one.entry, saved)
     form.setNotice((before) => (before === null || before.kind === 'good' ? notice : before))
   }
@@ -150,12 +149,11 @@ export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => vo
     const { held, entry } = one
     try {
       const day = await get<'GET /api/admin/desk'>(deskAddress(held.date, today.today)!)
-      if (day.held.some(({ id }) => id === held.id))
-        return void setTimeout(() => void publish(one, false), RETRY_MS)
+      if (day.held.some(({ id }) => id === held.id)) return void setTimeout(() => void publish(one), RETRY_MS)
       const stored = lineOf(held, day)?.draw
-      const isOther = stored && !stored.hidden && stored.source !== 'sample'
+      const isOther = stored && stored.source !== 'sample'
       if (isOther && sameNumbers({ ...held, ...stored }, held)) {
-        if (!isUndo) return say(one, stored, false)
+        if (!isUndo) return say(one, stored)
         if (!end(one)) return
         onSaved()
         const text = `Too late to undo: ${nameOf(held)}, is published. Correct it here, or delete it under "Entered".`
@@ -174,8 +172,7 @@ export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => vo
     if (!end(one)) return
     onSaved()
     const text = `${nameOf(one.held)}, is undone. Nobody has seen it.`
-    if (one.held.hidden) form.setNotice({ kind: 'good', text })
-    else latest.current.putBack(one.entry, { kind: 'warn', text: `${text} Change it and upload it again.` })
+    latest.current.putBack(one.entry, { kind: 'warn', text: `${text} Change it and upload it again.` })
   }
 
   async function undo(one: Publishing): Promise<void> {
@@ -194,7 +191,7 @@ export function usePublishing(today: DeskDay, form: EntryForm, onSaved: () => vo
     take(draw: Draw, entry: Entry, saved: Saved): Notice | null {
       const { id, publishAt } = saved
       if (!publishAt) return noticeOf(draw, entry, saved)
-      const held = { ...draw, id, publishAt, by: null, mine: true, hidden: false, closesAt: publishAt }
+      const held = { ...draw, id, publishAt, by: null, mine: true, closesAt: publishAt }
       add(publishing(held, entry))
       return null
     },
