@@ -4,7 +4,7 @@ import { isQuestionOpen } from './analytics/choice.ts'
 import { addAccountForms, addLinkPages } from './accounts/forms.ts'
 import { addReturnPage } from './billing/return-page.ts'
 import { api } from './routes.ts'
-import { addStaticFiles } from './api/static-files.ts'
+import { addStaticFiles, idOfBuild } from './api/static-files.ts'
 import type { Build } from './http/build.ts'
 import type { Env } from './api/env.ts'
 import { addMiddleware, addHealth } from './api/middleware.ts'
@@ -59,6 +59,7 @@ function createApp(services: Services, build: Build): Hono<Env> {
   const tools = {
     services,
     build,
+    buildId: build.version === 'development' ? null : idOfBuild(build),
     calls: createPageCalls(api, services),
     loginHead,
     productHead,

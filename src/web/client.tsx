@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { areaOf } from '../domain/site/page-access.ts'
 import type { Answers } from './api/answers.ts'
 import { noteFollowing } from './api/connection.ts'
-import { noteServerTime } from './api/server-time.ts'
+import { documentTime, noteServerTime } from './api/server-time.ts'
 import { App, seedCache } from './app.tsx'
 import { loadPage } from './load-page.ts'
 import { findPage } from './pages.ts'
@@ -58,10 +58,12 @@ function takeAnswers(): Answers | null {
   const answers = JSON.parse(element.textContent) as Answers
   // Answers may be paid content, and the tab may outlive the session. A logout clears only the cache.
   element.remove()
-  noteServerTime(answers.now)
+  const now = documentTime()
+  // A kept document may be old: without its time the clock waits for the first answer.
+  noteServerTime(now ?? answers.now, now || !navigator.serviceWorker?.controller ? performance.now() : NaN)
   noteSaveData(answers.savesData)
   for (const [address, { followsDraws }] of Object.entries(answers.calls))
-    if (followsDraws) noteFollowing(address, answers.now)
+    if (followsDraws) noteFollowing(address, now ?? answers.now)
   // A form may be answered with another page than the one at its own address.
   if (answers.address) history.replaceState(null, '', answers.address)
   return answers

@@ -1,6 +1,7 @@
 // The app without a network: it opens from the phone, and says how old its figures are.
 import { expectAccessible } from './accessible.ts'
 import { expect, heading, logOut, test } from './app.ts'
+import { answersOf } from '../support/html.ts'
 import { keptTexts, PAID_TEXT, readyForOffline } from './kept.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -97,6 +98,27 @@ for (const person of ['basic', 'free'] as const)
     await expect(page.getByRole('region', { name: 'Diamond' })).toBeVisible()
     expect(await ofPhone('/api/frequentNumbers/diamond?window=30')).toBe(answers[1])
   })
+
+test.describe('a repeat visit', () => {
+  test.use({ own: true })
+
+  test('an unchanged page is the kept one, and goes on with the server’s time', async ({
+    page,
+    visit,
+    setClock,
+  }) => {
+    setClock('2026-03-16 09:10')
+    await visit('free', '/dashboard/draw/diamond.2026-03-16')
+    await readyForOffline(page)
+    const head = page.getByRole('region', { name: 'Diamond, Mon 16 Mar 2026' })
+    await expect(head).toContainText('closes 09:30')
+    setClock('2026-03-16 10:12')
+    const opened = await page.reload()
+    const { now } = answersOf(await opened!.text())
+    expect(now).toBeLessThan(Date.parse('2026-03-16T09:30+01:00'))
+    await expect(head).toContainText(/Late by 1[2-9] min/)
+  })
+})
 
 test.describe('paid screens', () => {
   test.use({ own: true })

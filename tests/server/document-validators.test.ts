@@ -36,6 +36,22 @@ test('an unchanged document answers 304 with the server’s time, and another on
   expect((await withTag(free, RESULTS, tag)).status).toBe(200)
 })
 
+test.each(['/dashboard', '/dashboard/frequent-numbers'])(
+  'a document that differs in its time alone answers 304 with the new time, before it is rendered: %s',
+  async (path) => {
+    const free = await server().as('free')
+    const tag = await etagOf(free, path)
+    server().services.clock.setOffset(120_000)
+    const before = await server().now()
+    const same = await withTag(free, path, tag)
+    server().services.clock.setOffset(0)
+    expect(same.status).toBe(304)
+    const [, time] = /^now;dur=(\d+)$/.exec(same.headers.get('server-timing')!)!
+    expect(Number(time)).toBeGreaterThanOrEqual(before)
+    expect(Number(time)).toBe(Number(same.headers.get('server-time')))
+  },
+)
+
 test('a document answers 304 also when its calls end in another order', async () => {
   const free = await server().as('free')
   const tag = await etagOf(free, PROFILE)

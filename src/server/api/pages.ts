@@ -4,6 +4,7 @@ import { accountHeader } from '../../domain/offline/offline.ts'
 import { AFTER_LOGIN, areaOf, redirectFrom } from '../../domain/site/page-access.ts'
 import { PATHS, SCREENS } from '../../domain/site/paths.ts'
 import { rightPath } from '../../domain/site/right-path.ts'
+import type { Problem } from '../../domain/base/messages.ts'
 import { opens } from '../../domain/billing/plans.ts'
 import { readSearch, writeSearch, SEARCH_PARAMETERS } from '../../domain/draws/search-address.ts'
 import { adminArea } from '../../domain/accounts/second-factor.ts'
@@ -17,7 +18,7 @@ import { renderDocument } from '../http/document.ts'
 import { type Env, logOf } from './env.ts'
 import { toRefusal } from '../http/problem.ts'
 import { findVisit } from './find-visit.ts'
-import { etagOf, CACHE, Reply, respond } from '../http/reply.ts'
+import { etagOf, CACHE, notModified, Reply, type ReplyOptions, respond } from '../http/reply.ts'
 import type { Document, KeptDocuments } from '../http/kept-documents.ts'
 import { itemAt } from '../../domain/base/lists.ts'
 import type { PageRequest, PageCalls } from './page-calls.ts'
@@ -26,6 +27,8 @@ import type { PageRequest, PageCalls } from './page-calls.ts'
 export interface PageTools {
   services: Services
   build: Build
+  /** Names the build in the validators of documents; null in development, where the pages change. */
+  buildId: string | null
   calls: PageCalls
   /** What a messenger shows for a link to a page behind the login. @param query of the login's address */
   loginHead: (services: Services, query: URLSearchParams) => Promise<LoginHead>
@@ -111,7 +114,7 @@ export async function respondWithPage(
   visit: Visit,
   form?: SentForm,
 ): Promise<Response> {
-  const { services, build, calls, documents } = tools
+  const { services, build, buildId, calls, documents } = tools
   const url = new URL(form?.path ?? c.req.url, services.settings.appUrl)
   const page = build.render.findPage(url.pathname)
   c.set('page', page.path)
@@ -126,17 +129,24 @@ export async function respondWithPage(
     log: logOf(c, services),
   }
   const addresses = await build.render.callsOf(page, url, visit.person !== null)
-  // In the order of the calls: the validator is a hash of the document, so the order of completion must not change it.
-  const make = async () => {
+  const load = async () => {
     const made = await Promise.all(addresses.map((address) => calls.make(address, request)))
+    // In the order of the calls, because the validator is a hash of the answers.
     for (const [index, address] of addresses.entries()) answers.calls[address] = itemAt(made, index)
-    return makeDocument(c, tools, { page, url, visit, answers, sheet, isForm: !!form })
   }
-  // In development the pages change.
-  if (!isShared || build.version === 'development') return send(c, await make(), form)
-  const key = [url.pathname, url.search]
-  const versions = await versionsOf(calls, addresses, request)
-  return send(c, await (versions ? documents.find(JSON.stringify([...key, versions]), make) : make()))
+  const isAsked = !form && asksBelow(page) && (await tools.isQuestionOpen(services, visit.person))
+  const below = isAsked ? build.render.renderQuestion(url.pathname + url.search) : ''
+  const draw = (own: ReplyOptions) => makeDocument(c, tools, { page, url, visit, answers, sheet, below, own })
+  if (isShared && buildId !== null) {
+    const make = () => load().then(() => draw(NOT_KEPT))
+    const versions = await versionsOf(calls, addresses, request)
+    const key = JSON.stringify([url.pathname, url.search, versions])
+    return send(c, await (versions ? documents.find(key, make) : make()))
+  }
+  await load()
+  const isKept = buildId !== null && !form && areaOf(page.access) === 'players' && isComplete(answers)
+  const own = isKept ? keptOptions(validatorOf([buildId, url.href, below], answers), visit.now) : NOT_KEPT
+  return notModified(c.req.raw, own) ?? send(c, await draw(own), form)
 }
 
 const send = (c: Context<Env>, { reply, status }: Document, form?: SentForm): Promise<Response> =>
@@ -185,20 +195,22 @@ interface Drawn {
   visit: Visit
   answers: Answers
   sheet: Sheet
-  isForm: boolean
+  /** The HTML below the page. */
+  below: string
+  /** The options of a document that is not for everyone. */
+  own: ReplyOptions
 }
 
 /** Renders a document from the answers to its calls. */
 async function makeDocument(
   c: Context<Env>,
-  { services, build, loginHead, productHead, isQuestionOpen }: PageTools,
-  { page, url, visit, answers, sheet, isForm }: Drawn,
+  { services, build, loginHead, productHead }: PageTools,
+  { page, url, visit, answers, sheet, below, own }: Drawn,
 ): Promise<Document> {
   const html = await renderOrEmpty(c, { services, build }, url, answers)
   const head = await build.render.headOf(page, url, answers)
   const about = page.path === PATHS.login ? await loginHead(services, url.searchParams) : null
   const isForAll = !visit.person && isPublic(page)
-  const isAsked = !isForm && asksBelow(page) && (await isQuestionOpen(services, visit.person))
   const text = renderDocument({
     head: {
       ...(isShared(page, head) && { ...(await productHead(services)), canonical: url.pathname }),
@@ -213,35 +225,41 @@ async function makeDocument(
     keptSheet: sheet === 'players' ? build.keptSheet : null,
     icons: build.icons,
     answers,
-    below: isAsked ? build.render.renderQuestion(url.pathname + url.search) : '',
+    below,
   })
   const reply =
     isForAll && isComplete(answers)
       ? publicReply(text, page.isKeptByProxies && !head.missing)
-      : documentReply(text, areaOf(page.access) === 'players' && !isForm ? answers : null)
+      : new Reply(text, html === '' ? NOT_KEPT : own)
   const isWhole = html !== '' && isComplete(answers)
   return { reply, status: head.missing ? 404 : page.status, isWhole }
 }
 
-/** @param answers what the document was rendered from, if it gets a validator */
-function documentReply(document: string, answers: Answers | null): Reply {
-  const options = {
-    type: 'text/html; charset=utf-8',
-    cache: CACHE.none,
-    headers: { vary: 'accept-encoding, save-data' },
-  }
-  return new Reply(document, answers ? { ...options, etag: documentEtag(document, answers) } : options)
+const NOT_KEPT: ReplyOptions = {
+  type: 'text/html; charset=utf-8',
+  cache: CACHE.none,
+  headers: { vary: 'accept-encoding, save-data' },
 }
 
 /**
- * The validator of a document for one signed-in user: a hash of everything that it shows, so that a change of the user,
- * the plan, the draws or the build changes it. The time alone does not count. The service worker keeps the document, as
- * the browser's own cache would show it after a logout.
+ * The options of a document that the service worker keeps; the browser's own cache would show it after a logout. Its time is not
+ * in the validator: a page that was kept reads the time from the header.
  */
-function documentEtag(document: string, { now }: Answers): string {
-  const time = `{"now":${now},`
-  const at = document.lastIndexOf(time)
-  return etagOf(document.slice(0, at) + document.slice(at + time.length))
+const keptOptions = (etag: string, now: number): ReplyOptions => ({
+  ...NOT_KEPT,
+  etag,
+  headers: { ...NOT_KEPT.headers, 'server-timing': `now;dur=${now}` },
+})
+
+/**
+ * The validator of a document for one signed-in user: a hash of all that it is rendered from, so that an unchanged one is not
+ * rendered. The time alone does not count, nor the number of the request in a refusal.
+ */
+function validatorOf(frame: readonly unknown[], { calls, now: _now, ...rest }: Answers): string {
+  const said = Object.entries(calls).map(([address, { status, body }]) =>
+    status < 400 ? [address, body] : [address, { ...(body as Problem), requestId: '' }],
+  )
+  return etagOf(JSON.stringify([...frame, rest, said]))
 }
 
 /** The reply of a page without script to a signed-out visitor, which shared caches may store for others. */

@@ -134,7 +134,7 @@ function qualityFor({ body, options }: Reply): number {
 }
 
 /** The answer 304 for a client that has this version; null for another. */
-function notModified(request: Request, options: ReplyOptions): Response | null {
+export function notModified(request: Request, options: ReplyOptions): Response | null {
   if (!etagMatches(request.headers.get('if-none-match'), options.etag)) return null
   return new Response(null, { status: 304, headers: versionHeaders(options) })
 }

@@ -13,8 +13,19 @@ export function noteServerTime(text: string | number | null, page = performance.
   if (server > 0) known = { server, page }
 }
 
+/**
+ * When the server answered with this document, in milliseconds by its clock. A document that the phone keeps was rendered earlier.
+ * Undefined in a browser that does not tell.
+ */
+export function documentTime(): number | undefined {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  // Safari has it since 16.4.
+  const timing = visit?.serverTiming
+  return timing?.find(({ name }) => name === 'now')?.duration
+}
+
 /** When the server last answered, in milliseconds since 1970 by its clock; null before the first answer. */
 export const lastAnswerAt = (): number | null => known && known.server
 
-/** Milliseconds since 1970 by the server's clock. The page's own answers carry the first time. */
+/** Milliseconds since 1970 by the server's clock. The page itself carries the first time. */
 export const serverNow = (): number => (known ? known.server + (performance.now() - known.page || 0) : 0)

@@ -82,16 +82,16 @@ async function fetchDocument(event: FetchEvent, isKeepable: boolean): Promise<Re
       })
     : await fetch(event.request)
   event.waitUntil(noticeAccount(response.clone(), null))
-  if (kept && response.status === 304) return atTime(kept, response.headers.get('server-time'))
+  if (kept && response.status === 304) return unchanged(kept, response)
   if (isKeepable) event.waitUntil(keepDocument(address, response.clone(), epoch))
   return response
 }
 
-/** The kept document with the server's new time, which is all that differs from the one that the server has now. */
-async function atTime(kept: Response, now: string | null): Promise<Response> {
-  const text = await kept.text()
-  const { headers } = kept
-  return new Response(text.replace(/(id="answers">\{"now":)\d+/, `$1${Number(now)}`), { headers })
+/** The kept document with the headers of the server's answer, which have its time. */
+function unchanged(kept: Response, answer: Response): Response {
+  const headers = new Headers(kept.headers)
+  answer.headers.forEach((value, name) => headers.set(name, value))
+  return new Response(kept.body, { headers })
 }
 
 /** The page that the navigation comes from, if it is ours: a request made here can name no other. */
