@@ -9,7 +9,7 @@ import { paystackHosts } from './scripts/paystack-hosts.ts'
 export const OLDEST = ['chrome91', 'firefox91', 'safari16']
 
 /**
- * Replaces the helper that Vite wraps around each lazy import. It fetches split styles, and this app has one style sheet.
+ * Replaces the helper that Vite wraps around each lazy import. It fetches split styles, and no page of this app has a second sheet.
  * Only library builds can leave it out by an option; it costs 0.6 kB of every first visit (docs/decisions/007).
  */
 const plainImports: Plugin = {
@@ -25,10 +25,9 @@ export default defineConfig({
     outDir: 'dist/client',
     target: OLDEST,
     cssTarget: OLDEST,
-    cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: {
-      input: 'src/web/client.tsx',
+      input: ['src/web/client.tsx', 'src/web/ui/strangers.css'],
       output: {
         codeSplitting: {
           groups: [{ name: createFileNames(), debugName: 'by page' }],

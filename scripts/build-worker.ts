@@ -22,7 +22,7 @@ export interface HashedIcons {
 
 export async function buildWorkers(common: InlineConfig, icons: HashedIcons): Promise<void> {
   const built = JSON.parse(readFileSync(`${CLIENT}/${FILE_LIST}`, 'utf8')) as FileList
-  const sheet = writeHashed('players', '.css', readFileSync('dist/render/players.css', 'utf8'))
+  const sheet = writeHashed('main', '.css', built.styles.main)
   const files = listFiles(built, sheet, writeShell(built, sheet, icons.linked))
   await buildWorker(common, 'src/web/service-worker.ts', 'sw', files, icons)
   await buildWorker(common, 'src/web/service-worker-off.ts', 'sw-off', files, icons)

@@ -124,7 +124,7 @@ const build: Build = {
     renderQuestion: (...parameters) => pages.render.renderQuestion(...parameters),
   },
   minimumClient: MINIMUM_CLIENT_VERSION,
-  styles: { whole: style, players: style, results: style, public: style, 'way-in': style },
+  styles: { main: style, strangers: style, results: style },
   keptSheet: null,
   scriptsOf: ({ script }) => (script ? { entry: ENTRY, preloads: [] } : null),
   icons: { svg: '/icon.svg', apple: '/apple-touch-icon.png' },

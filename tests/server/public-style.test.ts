@@ -1,5 +1,6 @@
+import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { PATHS, SCREENS } from '../../src/domain/site/paths.ts'
+import { PATHS } from '../../src/domain/site/paths.ts'
 import { tagsOf } from '../support/html.ts'
 import { testServer } from '../support/test-server.ts'
 
@@ -10,46 +11,38 @@ const sheetOf = (html: string) => /<style>([\s\S]*?)<\/style>/.exec(html)![1]!
 const ruled = (sheet: string) =>
   new Set([...sheet.matchAll(/\.(-?[a-zA-Z_](?:[\w-]|\\.)*)/g)].map(([, name]) => name!.replaceAll('\\', '')))
 
-const wholeSheet = async () => ruled(sheetOf((await (await server().as('admin')).get('/admin')).text))
+const mainSheet = async () => ruled(sheetOf((await (await server().as('admin')).get('/admin')).text))
 
-// The words in the code of the pages decide what the small sheets keep.
-test('the small sheet of strangers has the rules of every class on their pages', async () => {
+test('the sheet of strangers has the rules of every class on their pages', async () => {
   const stranger = server().anonymous()
-  const whole = await wholeSheet()
+  const main = await mainSheet()
   const { text: day } = await stranger.get('/results/diamond')
   const draw = /\/d\/[\w.-]+/.exec(day)![0]
-  const pages = ['/results', '/results/2025-06-23', '/results/diamond', '/record', '/methods']
-  for (const page of [...pages, '/methods/verdict', '/privacy', '/terms', '/help', '/results/x', draw]) {
+  const { login, loginCode, signUp, forgotPassword, results, record, methods, help } = PATHS
+  const waysIn = [login, `${login}?notice=logged-out`, loginCode, signUp, forgotPassword]
+  const pages = [
+    results,
+    '/results/2025-06-23',
+    '/results/diamond',
+    draw,
+    record,
+    methods,
+    '/methods/verdict',
+  ]
+  for (const page of [...waysIn, ...pages, '/privacy', '/terms', help, '/results/x']) {
     const { text } = await stranger.get(page)
-    const small = ruled(sheetOf(text))
+    const sheet = ruled(sheetOf(text))
     const used = new Set(tagsOf(text).flatMap(({ attributes }) => (attributes.class ?? '').split(/\s+/)))
-    expect([page, [...used].filter((name) => whole.has(name) && !small.has(name))]).toEqual([page, []])
+    expect([page, [...used].filter((name) => main.has(name) && !sheet.has(name))]).toEqual([page, []])
   }
 })
 
-const { profile, confirmation, slipAdd, downloads, number, record, results, help } = PATHS
-const more = [
-  profile,
-  confirmation,
-  slipAdd,
-  downloads,
-  number,
-  `${number}/7`,
-  record,
-  results,
-  help,
-  '/nothing',
-]
-const MORE_PAGES = more.map((path) => ({ path }))
-
-test('the sheet of players has the rules of every class on their pages', async () => {
-  const whole = await wholeSheet()
-  const visitor = await server().as('pro')
-  for (const { path } of [...Object.values(SCREENS), ...MORE_PAGES]) {
-    const { text } = await visitor.get(path)
-    const small = ruled(sheetOf(text))
-    expect([path, small.size < whole.size]).toEqual([path, true])
-    const used = new Set(tagsOf(text).flatMap(({ attributes }) => (attributes.class ?? '').split(/\s+/)))
-    expect([path, [...used].filter((name) => whole.has(name) && !small.has(name))]).toEqual([path, []])
+// Each of their documents contains it.
+test('the sheet of strangers stays half of the other', async () => {
+  const bytesOf = (html: string) => brotliCompressSync(sheetOf(html)).length
+  const { text: main } = await (await server().as('free')).get(PATHS.overview)
+  for (const page of [PATHS.login, PATHS.record, PATHS.results]) {
+    const { text } = await server().anonymous().get(page)
+    expect([page, bytesOf(text) < bytesOf(main) / 1.9]).toEqual([page, true])
   }
 })

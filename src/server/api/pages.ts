@@ -222,7 +222,7 @@ async function makeDocument(
     html,
     scripts: build.scriptsOf(page),
     css: build.styles[sheet].css,
-    keptSheet: sheet === 'players' ? build.keptSheet : null,
+    keptSheet: sheet === 'main' ? build.keptSheet : null,
     icons: build.icons,
     answers,
     below,

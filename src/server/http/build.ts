@@ -4,7 +4,6 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MINIMUM_CLIENT_VERSION } from '../../domain/offline/offline.ts'
 import type * as Render from '../../web/render.tsx'
-import { areaOf } from '../../domain/site/page-access.ts'
 import { rootDir } from '../base/root.ts'
 import type { LinkedIcons } from './document.ts'
 import { CACHE, etagOf, Reply } from './reply.ts'
@@ -14,7 +13,7 @@ export interface Build {
   version: string
   render: typeof Render
   styles: Readonly<Record<Sheet, InlineStyle>>
-  /** The address under which players' phones keep their sheet; null in development. */
+  /** The address under which phones keep the main sheet; null in development. */
   keptSheet: string | null
   /** Addresses of a page's scripts: the entry, and the others, for preloading. Null for a page without script. */
   scriptsOf: (page: Pick<Render.Page, 'module' | 'script'>) => PageScripts | null
@@ -24,22 +23,14 @@ export interface Build {
   minimumClient: number
 }
 
-/**
- * The style sheets: the whole one, for staff, and its rules for other parts of the product (`scripts/small-styles.ts`).
- * `results` and `public` are for strangers.
- */
-const SHEETS = ['whole', 'players', 'results', 'public', 'way-in'] as const
-export type Sheet = (typeof SHEETS)[number]
+/** The style sheets: of strangers' results, which is that of strangers without the face of the digits; of strangers; of all others. */
+export type Sheet = 'results' | 'strangers' | 'main'
 
 /** The sheet of a page for a signed-in visitor or a stranger. Another area is opened as a new document. */
-export function sheetOf(
-  { access, layout, script, isKeptByProxies }: Render.Page,
-  isSignedIn: boolean,
-): Sheet {
-  if (layout === 'layout/way-in') return 'way-in'
-  if (areaOf(access) === 'staff') return 'whole'
-  if (isSignedIn || script) return 'players'
-  return isKeptByProxies ? 'results' : 'public'
+export function sheetOf({ layout, script, isKeptByProxies }: Render.Page, isSignedIn: boolean): Sheet {
+  if (layout === 'layout/way-in') return 'strangers'
+  if (isSignedIn || script) return 'main'
+  return isKeptByProxies ? 'results' : 'strangers'
 }
 
 interface InlineStyle {
@@ -67,8 +58,7 @@ const TYPES: Record<string, string> = {
 
 /** What the build notes about the browser's files (`scripts/files.ts`). */
 export interface BuildFiles {
-  /** The style sheet. */
-  style: string
+  styles: Record<Sheet, string>
   /** The addresses of what each page loads at first, by its module: the entry is the first. */
   pages: Record<string, string[]>
 }
@@ -81,20 +71,22 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
   const client = join(dist, 'client')
   if (!existsSync(join(client, '.vite/files.json')))
     throw new Error('There is no build. Run npm start or npm run build.')
-  const { style, pages } = JSON.parse(readFileSync(join(client, '.vite/files.json'), 'utf8')) as BuildFiles
+  const { styles, pages } = JSON.parse(readFileSync(join(client, '.vite/files.json'), 'utf8')) as BuildFiles
   const render = (await import(
     /* @vite-ignore */ pathToFileURL(join(dist, 'render/render.js')).href
   )) as typeof Render
   const { version } = JSON.parse(readFileSync(join(rootDir(), 'package.json'), 'utf8')) as { version: string }
 
-  const styleOf = (sheet: Sheet) =>
-    inlineStyle(sheet === 'whole' ? style : readFileSync(join(dist, `render/${sheet}.css`), 'utf8'))
   const files = readFiles(client)
 
   return {
     version,
     render,
-    styles: Object.fromEntries(SHEETS.map((sheet) => [sheet, styleOf(sheet)])) as Build['styles'],
+    styles: {
+      main: inlineStyle(styles.main),
+      strangers: inlineStyle(styles.strangers),
+      results: inlineStyle(styles.results),
+    },
     keptSheet: [...files.keys()].find((path) => path.endsWith('.css')) ?? null,
     scriptsOf: ({ module }) => {
       const [entry, ...preloads] = pages[module] ?? []

@@ -156,7 +156,7 @@ export function pageHeaders(settings: Settings, { render, styles }: Build): Midd
   return async (c, next) => {
     await next()
     const { policy } = render.findPage(c.req.path)
-    const sheet = c.get('sheet') ?? 'players'
+    const sheet = c.get('sheet') ?? 'main'
     const key = `${policy} ${sheet}`
     const make = () =>
       policy === 'payments'

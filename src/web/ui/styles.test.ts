@@ -1,5 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { modulesOf, reachedFrom, WEB } from '../../../scripts/chunks.ts'
+import { PAGES } from '../pages.ts'
 
 const FOLDER = new URL('styles/', import.meta.url)
 
@@ -41,4 +44,28 @@ test.each([
   ['.around .share-draw', false],
 ])('tells such a rule: %s', (selector, expected) => {
   expect(isBare(selector)).toBe(expected)
+})
+
+/** The modules that a module imports by value. */
+const importedBy = (id: string): string[] =>
+  Array.from(
+    readFileSync(id, 'utf8').matchAll(/^(?:import|export) (?!type )(?:[^'"]*? from )?'(\.[^']+\.tsx?)'/gm),
+    ([, path]) => join(id, '..', path!),
+  )
+
+/** A stranger's pages have no such frame. */
+const OWN_FRAME = join(WEB, 'layout/dashboard-layout.tsx')
+
+// The class of a module that the sheet does not read is missing in states that no test opens.
+test('the sheet of strangers reads each component of their pages', () => {
+  const sheet = readFileSync(join(WEB, 'ui/strangers.css'), 'utf8')
+  const globs = Array.from(sheet.matchAll(/^@source '(.+)';/gm), ([, glob]) => join(WEB, 'ui', glob!))
+  const read = new Set(globSync(globs))
+  const graph = { getModuleInfo: (id: string) => ({ importedIds: importedBy(id) }) }
+  const seen = new Set([OWN_FRAME])
+  for (const page of PAGES.filter(({ layout, script }) => layout === 'layout/way-in' || !script))
+    for (const id of modulesOf(page)) reachedFrom(graph, id, seen)
+  const components = [...seen].filter((id) => id.endsWith('.tsx') && id !== OWN_FRAME)
+  expect(components.length).toBeGreaterThan(50)
+  expect(components.filter((id) => !read.has(id))).toEqual([])
 })
