@@ -94,7 +94,7 @@ for (const person of ['basic', 'free'] as const)
     }
     expect(list).toBe(answers[0])
     await expect(page.locator('.game-row').first()).toBeVisible()
-    await page.locator('.game-link', { hasText: 'Diamond' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Diamond' }).click()
     await expect(page.getByRole('region', { name: 'Diamond' })).toBeVisible()
     expect(await ofPhone('/api/frequentNumbers/diamond?window=30')).toBe(answers[1])
   })

@@ -83,7 +83,7 @@ test.describe('on the evening of a draw', () => {
   })
 
   test('to ask: two taps; whether the forecasts are any good: one', async ({ page }) => {
-    const card = page.locator('.overview-card', { hasText: 'AI Assistant' })
+    const card = page.getByRole('main').getByRole('link', { name: 'AI Assistant' })
     const question = page.getByRole('main').getByRole('link', { name: /\?$/ }).first()
     expect(await tapsOf(card, question)).toBe(2)
     await expect(page.getByRole('main').getByRole('status')).not.toBeEmpty()

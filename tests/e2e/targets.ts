@@ -10,7 +10,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     const LEAST = 44
     // An open sheet covers what is behind it.
     const shown = document.querySelector('dialog[open]') ?? document
-    const opened = [...document.querySelectorAll('main details:not([open], .pick-date, .sample-tag)')]
+    const opened = [...document.querySelectorAll('main details:not([open], :has([type=date]), .sample-tag)')]
     for (const one of opened) one.setAttribute('open', '')
     const found = [
       ...shown.querySelectorAll<HTMLElement>(

@@ -27,6 +27,9 @@ export function Outcome({ answer, question }: { answer: Answer; question: string
 }
 
 /** The card around an outcome. */
+const CHIP =
+  'inline-flex min-h-11 items-center rounded-[1.375rem] border-[1.5px] border-edge px-3.5 py-1 text-sm'
+
 export const cardOf = (answer: Answer | undefined): string => (answer && !answer.plan ? 'ans' : '')
 
 interface FigureProps {
@@ -159,15 +162,15 @@ const keyOf = ({ game, date, marked }: Answer['steps'][number][number]) =>
 function Links({ links }: Pick<Answer, 'links'>) {
   if (links.length === 0) return null
   return (
-    <p className="chips">
+    <p className="mt-2 flex flex-wrap gap-2">
       {links.map(({ path, text }) =>
         path === PATHS.record || path.startsWith(PATHS.methods) ? (
           // A page without script, outside the app.
-          <a key={path} href={path} className="chip">
+          <a key={path} href={path} className={CHIP}>
             {text}
           </a>
         ) : (
-          <PageLink key={path} to={path} className="chip">
+          <PageLink key={path} to={path} className={CHIP}>
             {text}
           </PageLink>
         ),
@@ -182,9 +185,9 @@ export function Questions({ title, questions }: { title: string; questions: read
   return (
     <section aria-label={title} className="mt-2">
       <p className="text-sm text-quiet">{title}</p>
-      <p className="chips">
+      <p className="mt-2 flex flex-wrap gap-2">
         {questions.map((question) => (
-          <PageLink key={question} to={questionPath(question)} className="chip">
+          <PageLink key={question} to={questionPath(question)} className={CHIP}>
             {question}
           </PageLink>
         ))}

@@ -85,7 +85,7 @@ function Earlier({ asked: { question, previous } }: { asked: Asked }) {
   return (
     <>
       <p className="said">
-        <PageLink to={questionPath(question, previous)} className="said-link">
+        <PageLink to={questionPath(question, previous)} className="min-h-11">
           {question}
         </PageLink>
       </p>
@@ -165,8 +165,13 @@ function QuestionForm({ question, previous }: Props) {
         autoComplete="off"
         maxLength={SEARCH_LIMITS.question}
         defaultValue={question}
+        className="min-h-[48px] min-w-0 flex-1 rounded-[24px] border-[1.5px] border-edge bg-sheet px-[16px]"
       />
-      <button type="submit" aria-label="Ask" className="ask-button">
+      <button
+        type="submit"
+        aria-label="Ask"
+        className="grid min-h-[48px] w-[48px] flex-none place-items-center rounded-full bg-brand text-on-brand"
+      >
         <IconPath path="M12 20V5M6 11l6-6 6 6" size={24} />
       </button>
     </form>

@@ -147,9 +147,7 @@ function Trail({ pages }: { pages: readonly Page[] }) {
     <section aria-label="Trail" className="mt-4">
       {byDay(rows).map(({ date, rows: ofDay }) => (
         <section key={date} aria-label={formatDate(date)}>
-          <h2 className="sticky top-(--masthead) z-[1] bg-paper py-2 text-sm font-bold">
-            {formatDate(date)}
-          </h2>
+          <h2 className="sticky top-(--masthead) z-1 bg-paper py-2 text-sm font-bold">{formatDate(date)}</h2>
           <Ruled>
             {ofDay.map((row) => (
               <li key={row.entry.id} className="text-sm">

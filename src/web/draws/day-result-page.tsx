@@ -244,12 +244,16 @@ function PickDate({ date, today, last }: Props) {
   }
 
   return (
-    <details ref={popup} onToggle={open} className="pick-date">
-      <summary>
+    <details ref={popup} onToggle={open} className="no-print">
+      <summary className="-my-3 flex min-h-11 items-center gap-1.5 text-brand">
         <Icon name="day" />
         <span className="link">Pick a date</span>
       </summary>
-      <form action={PATHS.dayResult} onSubmit={submit} className="lifted">
+      <form
+        action={PATHS.dayResult}
+        onSubmit={submit}
+        className="lifted absolute top-[calc(100%+0.5rem)] right-0 z-10 flex max-w-full flex-wrap gap-2 rounded-lg p-3"
+      >
         <label htmlFor={id} className="visually-hidden">
           Date
         </label>
@@ -323,9 +327,9 @@ function Arrow({
   label: string
   path: string
 }) {
-  if (to === null) return <span className="week-arrow" />
+  if (to === null) return <span className="max-md:hidden!" />
   return (
-    <PageLink to={dayPath(to, today)} aria-label={label} className="week-arrow">
+    <PageLink to={dayPath(to, today)} aria-label={label} className="max-md:hidden!">
       <IconPath path={path} />
     </PageLink>
   )

@@ -67,7 +67,7 @@ export function DrawRow({
   }
   return (
     <li
-      className={`draw-row ${both ? 'draw-row-both' : ''} ${arrival ? 'draw-row-new' : ''} ${arrival === 'settling' ? 'settle' : ''} ${stripeOf(operator, colour)}`}
+      className={`draw-row ${both ? 'draw-row-both' : ''} ${arrival ? 'bg-soft' : ''} ${arrival === 'settling' ? 'settle' : ''} ${stripeOf(operator, colour)}`}
     >
       <div className={`draw-name min-w-0 leading-tight ${both ? 'lg:my-0!' : ''}`}>
         <div className="text-name font-bold">{name}</div>
@@ -98,7 +98,7 @@ export function DrawRow({
         </>
       )}
       {actions && <div className="draw-actions">{actions}</div>}
-      {below && <div className="draw-below">{below}</div>}
+      {below && <div className="relative z-1 col-span-full w-full">{below}</div>}
     </li>
   )
 }
@@ -122,7 +122,7 @@ export function Was({ draw }: { draw: string }) {
   const changes: Corrected | undefined = useCorrected(draw).get(draw)
   if (!changes) return null
   return (
-    <del className="was">
+    <del className="block whitespace-normal">
       <span className="visually-hidden">corrected, was </span>
       {changes.map(({ old }) => old).join(', ')}
     </del>

@@ -157,7 +157,7 @@ function marksOf(row: TableRow, changes: Corrected): string[][] {
 /** A correction may name a game, whose name staff type. */
 const markHtml = (old: string[] | undefined) =>
   old
-    ? `<del class="was"><span class="visually-hidden"> corrected, was </span>${old.join(', ').replace(/[<&]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</del>`
+    ? `<del class="block whitespace-normal"><span class="visually-hidden"> corrected, was </span>${old.join(', ').replace(/[<&]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</del>`
     : ''
 
 function rowHtml(game: string, row: TableRow, search: readonly SearchRow[], marks: string[][]): string {

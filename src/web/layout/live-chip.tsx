@@ -22,7 +22,7 @@ export function LiveChip() {
           <span>
             {game && known.kind === 'live' && `${game}: `}
             {WORDS[known.kind]} {timeOf(known)}
-            {known.kind === 'late' && <span className="live-more">. Trying again.</span>}
+            {known.kind === 'late' && <span className="max-sm:sr-only">. Trying again.</span>}
           </span>
         </span>
       )}

@@ -6,6 +6,9 @@ import { IconPath } from '../ui/icon-path.tsx'
 import { OFFLINE } from '../ui/more-icons.ts'
 import type { ToPage } from './messages.ts'
 
+const NOTE =
+  'offline-note fixed inset-x-3 bottom-[calc(var(--bottom-bar)+0.75rem)] z-10 mx-auto flex max-w-120 items-center gap-2.5 rounded-lg bg-ink px-3 py-2.5 text-sm text-paper'
+
 /** Above the bottom bar: how recent the screen's figures are without a network, and whether a new version waits. */
 function NetworkNote() {
   const { isOffline, keptAt, update } = useSyncExternalStore(subscribeToNote, noteState)
@@ -13,7 +16,7 @@ function NetworkNote() {
   return (
     <div role="status" className="no-print">
       {isOffline || keptAt !== null ? (
-        <p className="offline-note">
+        <p className={NOTE}>
           <IconPath path={OFFLINE} />
           <span>
             {isOffline ? 'You are offline. ' : 'The network does not answer. '}
@@ -24,7 +27,7 @@ function NetworkNote() {
         </p>
       ) : (
         update && (
-          <p className="offline-note">
+          <p className={NOTE}>
             <span className="grow">A new version is ready.</span>
             <button type="button" className="min-h-11 font-bold underline" onClick={update}>
               Update

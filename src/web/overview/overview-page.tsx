@@ -50,7 +50,7 @@ export default function OverviewPage() {
   const today = data?.today ?? lagosDate(now)
   return (
     <div className="overview">
-      <div className="lead">
+      <div className="lead gap-3 min-[75rem]:grid-cols-[minmax(0,1fr)_22.5rem] min-[75rem]:*:only:col-span-full md:grid">
         {data?.next && <Countdown next={data.next} today={data.today} onOver={refetch} />}
         {!data && !error && <CountdownPlace />}
         <PersonalLine />
@@ -173,7 +173,7 @@ function Countdown({ next, today, onOver }: Props) {
 }
 
 /** Holds the strip's place while it loads. */
-const CountdownPlace = () => <div className="countdown countdown-place" />
+const CountdownPlace = () => <div className="countdown min-h-[5.925rem]" />
 
 const TICK_MS = 1000
 
@@ -237,14 +237,19 @@ function Cards({ overview }: { overview: Overview }) {
     return { ...card, path, isOpen, plan: FEATURES[feature] }
   })
   return (
-    <ul className="overview-cards">
+    <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-2 md:grid-cols-[repeat(auto-fill,minmax(14rem,1fr))]">
       {[...cards.filter((card) => card.isOpen), ...cards.filter((card) => !card.isOpen)].map(
         ({ title, path, icon, Line, isOpen, plan }) => (
           <li key={title}>
-            <PageLink to={path} className="overview-card">
-              <IconPath path={icon} />
+            <PageLink
+              to={path}
+              className="grid h-full min-h-18 content-start gap-x-2 gap-y-0.5 rounded-lg border border-line bg-sheet px-3 py-2.5 md:min-h-0 md:grid-cols-[auto_minmax(0,1fr)] md:p-3"
+            >
+              <span className="text-brand max-md:hidden">
+                <IconPath path={icon} />
+              </span>
               <h2 className="text-sm font-bold">{title}</h2>
-              <p>
+              <p className="col-span-full text-label leading-[1.35] text-quiet [&_b]:text-ink">
                 {isOpen ? (
                   <Line {...overview} />
                 ) : (

@@ -94,7 +94,7 @@ const timeLeft = (left: number) => formatDuration(left < 2 * HOUR ? left : left 
 function Name({ to, children }: { to: string; children: ReactNode }) {
   return (
     <h3 className="text-name leading-tight font-bold">
-      <PageLink to={to} className="row-link">
+      <PageLink to={to} className="after:absolute after:inset-0">
         {children}
       </PageLink>
     </h3>

@@ -93,7 +93,7 @@ function Predictions() {
           {older ? 'There are no older ones.' : 'Forecasts appear here as soon as our staff publish them.'}
         </Empty>
       )}
-      <div className="forecasts">
+      <div className="gap-5 lg:grid lg:grid-cols-[minmax(0,1fr)_23.75rem]">
         <div>
           {shown(true)}
           {data.record && <Against record={data.record} />}

@@ -119,12 +119,14 @@ function AllNumbers({ answer }: { answer: AnswerOf<'GET /api/frequentNumbers/:ga
       </h2>
       <p className="text-sm text-quiet">How often each number came in {coveredDrawsText(draws)}.</p>
       {isFew ? <p className="mt-1 text-sm">Too few draws to compare with luck.</p> : <LuckKey />}
-      <ol className={`all-numbers ${isFew ? 'all-numbers-plain' : ''}`}>
+      <ol
+        className={`all-numbers mt-2 grid gap-x-4 gap-y-2 ${isFew ? 'grid-cols-[repeat(auto-fill,minmax(4rem,1fr))]' : 'grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%),1fr))]'}`}
+      >
         {bars.map(({ number, bar }) => (
-          <li key={number}>
+          <li key={number} className="flex gap-1.5 leading-(--b)">
             <Ball number={number} look={set === 'machine' ? set : 'winning'} />{' '}
             <span className="visually-hidden">came </span>
-            <b>{bar.value}</b>
+            <b className="min-w-6">{bar.value}</b>
             <span className="visually-hidden">{times(bar.value).slice(String(bar.value).length)}</span>
             {!isFew && <LuckBar {...bar} scale={scale} ends={number === 1} />}
           </li>

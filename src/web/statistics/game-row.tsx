@@ -24,8 +24,8 @@ interface Props {
 export function GameRow({ name, draws, to, ranked, look = 'winning', bar, said, scale }: Props) {
   return (
     <li className="game-row">
-      <div className="game-name">
-        <PageLink to={to} className="game-link">
+      <div className="min-w-0 flex-[1_1_5.75rem] text-label leading-[1.2] tracking-[-0.03em] hyphens-auto max-[21rem]:basis-16 max-[21rem]:text-xs md:flex-[0_0_10rem] md:text-sm">
+        <PageLink to={to} className="font-bold after:absolute after:inset-0">
           {name}
         </PageLink>
         <small className="block text-quiet">{drawsWords(draws)}</small>
@@ -43,12 +43,12 @@ export function Ranked({
   isPlain = false,
 }: Pick<Props, 'ranked' | 'look'> & { isPlain?: boolean }) {
   return (
-    <ol className="ranked">
+    <ol className="flex gap-1.25 text-center">
       {ranked.map(({ number, count }) => (
         <li key={number}>
           <Ball number={number} look={look} unlinked={isPlain} />
           <span className="visually-hidden">: </span>
-          <b>{count}</b>
+          <b className="block pt-1 text-label leading-none">{count}</b>
           <span className="visually-hidden">{times(count).slice(String(count).length)}</span>
         </li>
       ))}

@@ -63,7 +63,7 @@ export function NumberCells({ legend, name, values, cells, error, hint, least = 
   return (
     <fieldset aria-describedby={error ? id : undefined} className="max-w-full min-w-0">
       <legend className="mb-1 text-label font-bold">{legend}</legend>
-      <div ref={line} className={`cells ${least < LINE ? 'cells-short' : ''}`}>
+      <div ref={line} className={`grid max-w-96 grid-cols-5 gap-2 ${least < LINE ? 'cells-short' : ''}`}>
         {Array.from({ length: shown }, (_, place) => (
           <input
             key={place}

@@ -84,7 +84,7 @@ export function TicketForm({ typed, named, lines, linesError, checked, newest, o
           least={3}
           onChange={follow}
         />
-        <div className="ticket-draw">
+        <div className="min-w-0 flex-[1_1_8.5rem] [&_select]:min-h-14 [&_select]:pr-1 [&_select]:pl-2">
           <Select
             label="Draw"
             name="draw"

@@ -204,6 +204,15 @@ const LOOKS: Record<Cell['look'], string> = {
   coming: 'text-quiet',
 }
 
+/** The same in the table, over the ground of today. */
+const CELLS: typeof LOOKS = {
+  ...LOOKS,
+  late: 'bg-error-soft! text-error',
+  moved: 'bg-warn-soft! text-warn',
+  off: 'text-quiet line-through',
+  coming: '',
+}
+
 /** One day of the week, for phones: every draw by its close, with a pen for its form. */
 function DayList({ week, date, now }: { week: Week; date: LagosDate; now: number }) {
   const rows = week.games.flatMap((game) => {
@@ -237,7 +246,9 @@ function DayList({ week, date, now }: { week: Week; date: LagosDate; now: number
                 <b className="block">{game.name}</b>
                 <span className={`text-xs font-bold ${LOOKS[cell.look]}`}>{cell.words}</span>
               </span>
-              <b className={`calendar-clock ${cell.look === 'off' ? 'line-through text-quiet' : ''}`}>
+              <b
+                className={`font-fig text-[1.125rem] ${cell.look === 'off' ? 'line-through text-quiet' : ''}`}
+              >
                 {cell.clock}
               </b>
               <PageLink
@@ -266,7 +277,7 @@ function WeekTable({ week, now }: { week: Week; now: number }) {
               <span className="visually-hidden">Game</span>
             </th>
             {week.week.map((day) => (
-              <th key={day} scope="col" className={day === week.today ? 'calendar-today' : undefined}>
+              <th key={day} scope="col" className={day === week.today ? 'bg-soft' : undefined}>
                 {formatDayMonth(day).slice(0, 3)} {Number(day.slice(8))}
                 {day === week.today && <span className="visually-hidden">, today</span>}
               </th>
@@ -288,10 +299,10 @@ function WeekTable({ week, now }: { week: Week; now: number }) {
         </tbody>
       </table>
       <p className="flex flex-wrap gap-x-4 py-2 text-xs text-quiet">
-        <span className="calendar-in">✓ entered</span>
-        <span className="calendar-late px-1.5">late</span>
-        <span className="calendar-moved px-1.5">↔ moved</span>
-        <span className="calendar-off">cancelled</span>
+        <span className={LOOKS.in}>✓ entered</span>
+        <span className={`${CELLS.late} px-1.5`}>late</span>
+        <span className={`${CELLS.moved} px-1.5`}>↔ moved</span>
+        <span className={CELLS.off}>cancelled</span>
         <span>+ extra</span>
         <span>shaded: today</span>
       </p>
@@ -308,11 +319,11 @@ interface DayCellProps {
 
 function DayCell({ game, day, today, now }: DayCellProps) {
   const cell = cellOf(day, now)
-  const ground = day.date === today ? 'calendar-today' : ''
+  const ground = day.date === today ? 'bg-soft' : ''
   if (!cell) return <td className={ground} />
   const label = `${game.name}, ${`${formatDayMonth(day.date)} ${cell.clock}`.trim()}: ${cell.words}`
   return (
-    <td className={`${ground} calendar-${cell.look}`}>
+    <td className={`${ground} ${CELLS[cell.look]}`}>
       <PageLink to={calendarPath(day.date, { form: 'change', game: game.key })} aria-label={label}>
         {cell.text}
       </PageLink>

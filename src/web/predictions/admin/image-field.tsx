@@ -52,10 +52,7 @@ export function ImageField({ target, address, onAddress, onBusy, error }: Props)
         onChange={(event) => onAddress(event.currentTarget.value)}
       />
       {isUpload && (
-        <Picture
-          of={{ image: address, imageIsOurs: true, gameName: 'this draw' }}
-          className="picture-small"
-        />
+        <Picture of={{ image: address, imageIsOurs: true, gameName: 'this draw' }} className="max-h-24!" />
       )}
     </fieldset>
   )

@@ -48,7 +48,7 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
           {text}
         </p>
       ))}
-      {open !== 'edit' && <Picture of={prediction} className="picture-small" />}
+      {open !== 'edit' && <Picture of={prediction} className="max-h-24!" />}
       {!withdrawn && open === null && (
         <p className="-mb-2.5 flex flex-wrap gap-x-5 text-sm">
           <button type="button" className="link min-h-11 min-w-11 text-left" onClick={() => setOpen('edit')}>
