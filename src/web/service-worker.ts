@@ -2,16 +2,15 @@ import { PATHS } from '../domain/site/paths.ts'
 import type { AnswerOf } from './api/call.ts'
 import { register, subscribe } from './push/subscribe.ts'
 import { meterData } from './site/data-use.ts'
-import type { ToWorker } from './offline/messages.ts'
+import { post, type ToWorker } from './offline/messages.ts'
 import { answerCall } from './worker/calls.ts'
 import { answerNavigation } from './worker/documents.ts'
 import { answerFile, keepNeededFiles, removeOldFiles, keepLaterFiles } from './worker/files.ts'
-import { answerLogout, logoutIsOver, sendInBackground } from './worker/logout.ts'
-import { scope } from './worker/scope.ts'
-import { type Account, ACCOUNT_HEADER, readAccount, OFFLINE_LIMITS } from '../domain/offline/offline.ts'
-import { keepHistory } from './worker/history.ts'
+import { afterLogout, answerLogout, logoutIsOver, sendInBackground } from './worker/logout.ts'
+import { type Client, type FetchEvent, scope } from './worker/scope.ts'
+import { type Account, ACCOUNT_HEADER, readAccount } from '../domain/offline/offline.ts'
+import { read } from './api/kept.ts'
 import {
-  read,
   adoptPerson,
   currentEpoch,
   forgetPerson,
@@ -33,23 +32,37 @@ scope.addEventListener('activate', (event) =>
   event.waitUntil(removeOldFiles().then(() => scope.clients.claim())),
 )
 
-const LOGOUTS: ReadonlySet<string> = new Set(['/api/auth/sign-out', PATHS.logout])
-/** Calls that may start another session: those of the account are sent after a kept logout. */
-const ACCOUNT_CALLS = '/api/auth/'
-/** A stream ends when the browser stops the worker, so the worker must not answer it. */
-const STREAM = '/api/live'
+interface Row {
+  method: 'GET' | 'POST'
+  /** Of the address; null for a navigation to any page. */
+  path: RegExp | null
+  /** Null leaves the request to the browser. */
+  answer: ((event: FetchEvent) => Promise<Response>) | null
+}
+
+/** Which strategy answers which request of this site: the first row that fits. All others go to the network alone. */
+const TABLE: readonly Row[] = [
+  // Kept until the server knows it.
+  { method: 'POST', path: new RegExp(`^(/api/auth/sign-out|${PATHS.logout})$`), answer: answerLogout },
+  // Calls that may start another session wait for a kept logout.
+  { method: 'POST', path: /^\/api\/auth\//, answer: afterLogout },
+  // A stream ends when the browser stops the worker, so the worker must not answer it.
+  { method: 'GET', path: /^\/api\/live$/, answer: null },
+  // Network first, for three seconds; then the shell, which shows what is kept.
+  { method: 'GET', path: null, answer: answerNavigation },
+  // Network first, and without one as it was kept (`domain/offline`).
+  { method: 'GET', path: /^\/api\//, answer: answerCall },
+  // Cache first: a hashed file never changes.
+  { method: 'GET', path: /^\/assets\//, answer: ({ request }) => answerFile(request) },
+]
 
 scope.addEventListener('fetch', (event) => {
-  const { request } = event
-  const { origin, pathname } = new URL(request.url)
+  const { method, mode, url } = event.request
+  const { origin, pathname } = new URL(url)
   if (origin !== scope.location.origin) return
-  if (request.method === 'POST' && LOGOUTS.has(pathname)) event.respondWith(answerLogout(event))
-  else if (request.method === 'POST' && pathname.startsWith(ACCOUNT_CALLS))
-    event.respondWith(logoutIsOver().then((isOver) => (isOver ? fetch(request) : Response.error())))
-  if (request.method !== 'GET' || pathname === STREAM) return
-  if (request.mode === 'navigate') event.respondWith(answerNavigation(event))
-  else if (pathname.startsWith('/api/')) event.respondWith(answerCall(event))
-  else if (pathname.startsWith('/assets/')) event.respondWith(answerFile(request))
+  const fits = ({ path }: Row) => (path ? path.test(pathname) : mode === 'navigate')
+  const answer = TABLE.find((row) => row.method === method && fits(row))?.answer
+  if (answer) event.respondWith(answer(event))
 })
 
 scope.addEventListener('push', (event) => event.waitUntil(showMessage(event.data?.json())))
@@ -63,7 +76,7 @@ scope.addEventListener('sync', (event) => event.waitUntil(sendInBackground()))
 scope.addEventListener('message', (event) => {
   const message = event.data as ToWorker
   // Without a network, or on a full disk, the phone keeps what it has.
-  if (message.kind === 'opened') event.waitUntil(opened(message).catch(() => undefined))
+  if (message.kind === 'opened') event.waitUntil(opened(message, event.source).catch(() => undefined))
   else event.waitUntil(scope.skipWaiting())
 })
 
@@ -74,20 +87,23 @@ const FIRST = ['/api/overview', '/api/days/today', '/api/chart-result']
 
 /**
  * A signed-in page was opened: keeps its answers and files, and fetches what the phone needs without a network. A player may
- * never come back, so the first visit fetches only the newest year, and a browser that saves data none. The server says who is
+ * never come back, so the first visit fetches nothing more, as does a browser that saves data. The server says who is
  * signed in: the page may be older than a logout or a demotion.
  */
-async function opened({ account: shown, answers, loaded, isFirst, savesData }: Opened): Promise<void> {
+async function opened(
+  { account: shown, answers, loaded, isFirst, savesData }: Opened,
+  page: Client | null,
+): Promise<void> {
   if (!(await logoutIsOver())) return
   const known = await keptPerson()
   const isKnown = known?.uid === shown.uid && known.rights >= shown.rights
   if (!isKnown && !(await adoptSignedIn(shown))) return
+  if (page) post(page, { kind: 'adopted' })
   const account = await keptPerson()
   const epoch = currentEpoch()
   for (const [call, { status, body, followsDraws = false }] of Object.entries(answers.calls))
     if (status === 200 && cacheOf(call))
       await keepBody(call, { at: answers.now, body: JSON.stringify(body), followsDraws, account, epoch })
-  if (!savesData) await keepHistory(answers.now, isFirst ? 1 : OFFLINE_LIMITS.years)
   // The browser still has these, so they need no request.
   const paths = new Set(loaded.map((url) => new URL(url).pathname))
   await keepLaterFiles((path) => paths.has(path))

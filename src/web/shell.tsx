@@ -4,14 +4,18 @@ import { createRoot } from 'react-dom/client'
 import { FOLLOWS_HEADER, OFFLINE_LIMITS } from '../domain/offline/offline.ts'
 import { areaOf } from '../domain/site/page-access.ts'
 import { PATHS } from '../domain/site/paths.ts'
+import { noteAnswer } from './api/answer-age.ts'
 import type { Answers } from './api/answers.ts'
+import { withoutNetwork } from './api/call.ts'
 import { ME } from './accounts/me.ts'
 import { noteFollowing } from './api/connection.ts'
+import { timeOf } from './api/kept.ts'
 import { noteServerTime } from './api/server-time.ts'
 import { App, seedCache } from './app.tsx'
 import { Masthead } from './layout/masthead.tsx'
 import { KEPT_LOGOUT } from './offline/messages.ts'
-import { startNote, noteAnswer } from './offline/network-note.tsx'
+import { answerFromDraws } from './offline/kept-draws.ts'
+import { startNote } from './offline/network-note.tsx'
 import { startLiveResults } from './later.ts'
 import { NotKept } from './offline/not-kept.tsx'
 import { type LoadedPage, loadPage } from './load-page.ts'
@@ -24,7 +28,7 @@ import { OFFLINE } from './ui/more-icons.ts'
 import { Empty } from './ui/states.tsx'
 import { Title } from './ui/title.tsx'
 
-/** What the service worker keeps of some calls, and the newest of the server's times, in milliseconds. */
+/** What this phone keeps of some calls, and the newest of the server's times, in milliseconds. */
 async function keptAnswers(addresses: readonly string[]): Promise<Answers> {
   const answers: Answers = { now: 0, calls: {} }
   await Promise.all(
@@ -32,15 +36,20 @@ async function keptAnswers(addresses: readonly string[]): Promise<Answers> {
       const response = await fetch(address, { cache: 'only-if-cached', mode: 'same-origin' }).catch(
         () => null,
       )
-      if (!response?.ok) return
-      const at = Number(response.headers.get('kept-at'))
-      answers.now = Math.max(answers.now, at)
-      answers.calls[address] = { status: 200, body: await response.json() }
-      noteAnswer(address, at)
-      if (response.headers.has(FOLLOWS_HEADER)) noteFollowing(address, at)
+      const kept = response?.ok ? await keptAnswer(address, response) : await answerFromDraws(address, true)
+      if (!kept) return
+      answers.now = Math.max(answers.now, kept.at)
+      answers.calls[address] = { status: 200, body: kept.body }
     }),
   )
   return answers
+}
+
+async function keptAnswer(address: string, response: Response) {
+  const at = timeOf(response)
+  noteAnswer(address, at)
+  if (response.headers.has(FOLLOWS_HEADER)) noteFollowing(address, at)
+  return { at, body: (await response.json()) as unknown }
 }
 
 /** Starts the document that opens without a network, or while the network takes too long: from what this phone keeps. */
@@ -48,6 +57,7 @@ export async function openShell(): Promise<void> {
   reloadWhenLeft()
   startDocument('plain')
   startNote()
+  withoutNetwork.answer = answerFromDraws
   const page = findPage(location.pathname)
   const isScreen = areaOf(page.access) === 'players'
   const [frame, own] = await Promise.all([

@@ -7,7 +7,7 @@ test.each([
   ['/api/slip', 'person'],
   ['/api/history', 'public'],
   ['/api/history/changes', null],
-  ['/api/history/years/2026', 'public'],
+  ['/api/history/years/2026', null],
   ['/api/days/today', 'public'],
   ['/api/days', null],
   ['/api/overview', 'paid'],

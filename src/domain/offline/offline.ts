@@ -32,7 +32,7 @@ export const OFFLINE_LIMITS = {
  */
 type KeptClass = 'public' | 'person' | 'paid'
 
-/** The calls whose answers are kept for the time without a network. A `*` is one part of the address. */
+/** The calls whose answers are kept for the time without a network; the page keeps the years of draws itself. A `*` is one part of the address. */
 const KEPT_CALLS: readonly (readonly [call: string, kept: KeptClass])[] = [
   ['/api/me', 'person'],
   ['/api/slip', 'person'],
@@ -40,7 +40,6 @@ const KEPT_CALLS: readonly (readonly [call: string, kept: KeptClass])[] = [
   ['/api/ticket', 'person'],
   ['/api/site', 'public'],
   ['/api/history', 'public'],
-  ['/api/history/years/*', 'public'],
   ['/api/days/*', 'public'],
   ['/api/chart-result', 'public'],
   ['/api/predictions/checked', 'public'],

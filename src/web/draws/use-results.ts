@@ -14,6 +14,7 @@ import { type AnswerOf, get } from '../api/call.ts'
 import { useCall, useAnswer } from '../api/use-call.ts'
 import { resultsAddress } from './addresses.ts'
 import { useLocation, useSearch } from '../ui/location.ts'
+import { loadYear, type Year } from './kept-years.ts'
 import { historyOfYears } from '../../domain/draws/draw-years.ts'
 import { noteFollowing } from '../api/connection.ts'
 
@@ -177,7 +178,6 @@ function useSearchForm() {
 
 /** Every draw, and the server's lists of games and years. */
 type PhoneHistory = AnswerOf<'GET /api/history'> & { history: History }
-type Year = AnswerOf<'GET /api/history/years/:year'>
 
 /** The name of the whole history among the answers of this tab. */
 const ALL_YEARS = '/api/history/years'
@@ -187,17 +187,16 @@ const FRESH_MS = 30_000
 let loaded: { years: readonly Year[]; history: History } = { years: [], history: EMPTY_HISTORY }
 
 /**
- * Loads the years whose draws have changed, or that are missing. The service worker answers them from the phone, or from the
- * changes since the version that it keeps. Without a network a year may be older than the list.
+ * Loads the years whose draws have changed, or that are missing. Without a network a year may be older than the list.
  */
 async function loadYears(): Promise<PhoneHistory> {
   const manifest = await get<'GET /api/history'>('/api/history')
   noteFollowing(ALL_YEARS, 0)
   const years = await Promise.all(
     manifest.years.map(
-      async ({ year, version }) =>
-        loaded.years.find((known) => known.year === year && known.version === version) ??
-        get<'GET /api/history/years/:year'>(`/api/history/years/${year}?version=${version}`),
+      async (one) =>
+        loaded.years.find(({ year, version }) => year === one.year && version === one.version) ??
+        loadYear(one),
     ),
   )
   const isSame = years.length === loaded.years.length && years.every((year) => loaded.years.includes(year))

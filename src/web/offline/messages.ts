@@ -23,11 +23,10 @@ export type ToWorker =
 export type ToPage =
   /** A call was answered: from the phone, as of a time of the server in milliseconds, or from the network (null). */
   | { kind: 'answered'; address: string; keptAt: number | null }
+  /** The worker keeps data of the page's person, so the page may keep the draws. */
+  | { kind: 'adopted' }
   /** What this tab shows may belong to another person. */
   | { kind: 'left' }
-
-/** The cache of the app's files, by their hashed addresses. */
-export const FILES_CACHE = 'lotto-files-1'
 
 /** Where the worker keeps a logout that the server does not know yet. */
 export const KEPT_LOGOUT = '/kept/logout'

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { formatClock, formatInstant, lagosMinutes } from '../../domain/base/calendar.ts'
+import { followNetwork, noteAnswer, noteState, subscribeToNote } from '../api/answer-age.ts'
 import { lastAnswerAt } from '../api/server-time.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { OFFLINE } from '../ui/more-icons.ts'
@@ -44,6 +45,7 @@ const AFTER_SCREEN_MS = 300
 
 /** Listens for the ages of answers, and shows the note on the network. */
 export function startNote(): void {
+  followNetwork()
   setTimeout(() => {
     createRoot(document.body.appendChild(document.createElement('div'))).render(<NetworkNote />)
   }, AFTER_SCREEN_MS)
@@ -51,51 +53,3 @@ export function startNote(): void {
     if (data.kind === 'answered') noteAnswer(data.address, data.keptAt)
   })
 }
-
-/** What the note above the bottom bar depends on. */
-interface NoteState {
-  isOffline: boolean
-  /** The server's time of the oldest kept answer on this screen, in milliseconds; null if the network answered. */
-  keptAt: number | null
-  /** Installs the version that waits; null without one. */
-  update: (() => void) | null
-}
-
-let state: NoteState = { isOffline: !navigator.onLine, keptAt: null, update: null }
-/** The kept answers of this screen by address, with the server's times in milliseconds. */
-let kept = new Map<string, number>()
-let screen = location.pathname + location.search
-const readers = new Set<() => void>()
-
-const noteState = (): NoteState => state
-
-function subscribeToNote(reader: () => void): () => void {
-  readers.add(reader)
-  return () => void readers.delete(reader)
-}
-
-function change(next: Partial<NoteState>): void {
-  state = { ...state, ...next }
-  readers.forEach((reader) => reader())
-}
-
-/** Answers that every screen has say nothing about the figures of this one. */
-const FRAME: ReadonlySet<string> = new Set(['/api/me', '/api/site'])
-
-/** An answer has arrived: from the phone, as of a time of the server in milliseconds, or from the network (null). */
-export function noteAnswer(address: string, keptAt: number | null): void {
-  const here = location.pathname + location.search
-  if (here !== screen) kept = new Map()
-  screen = here
-  if (FRAME.has(address)) return
-  if (keptAt === null) kept.delete(address)
-  else kept.set(address, keptAt)
-  change({ keptAt: kept.size > 0 ? Math.min(...kept.values()) : null })
-}
-
-export function noteUpdate(update: () => void): void {
-  change({ update })
-}
-
-addEventListener('online', () => change({ isOffline: false }))
-addEventListener('offline', () => change({ isOffline: true }))

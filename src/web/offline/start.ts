@@ -1,10 +1,15 @@
-import { rightsOf } from '../../domain/offline/offline.ts'
+import { OFFLINE_LIMITS, rightsOf } from '../../domain/offline/offline.ts'
+import { noteUpdate } from '../api/answer-age.ts'
 import type { Answers } from '../api/answers.ts'
+import { withoutNetwork } from '../api/call.ts'
+import { FILES_CACHE } from '../api/kept.ts'
+import { documentTime } from '../api/server-time.ts'
+import { keepYears } from '../draws/kept-years.ts'
 import { ME, type Me } from '../accounts/me.ts'
 import { meterData } from '../site/data-use.ts'
 import { savesData } from '../site/saves-data.ts'
-import { FILES_CACHE, post } from './messages.ts'
-import { startNote, noteUpdate } from './network-note.tsx'
+import { post, type ToPage } from './messages.ts'
+import { startNote } from './network-note.tsx'
 
 const WORKER = '/sw.js'
 
@@ -14,6 +19,7 @@ const WORKER = '/sw.js'
  */
 export default async function startOffline(answers: Answers): Promise<void> {
   startNote()
+  withoutNetwork.answer = async (address) => (await import('./kept-draws.ts')).answerFromDraws(address)
   meterData('page')
   const workers = navigator.serviceWorker
   if (!workers) return
@@ -27,7 +33,20 @@ export default async function startOffline(answers: Answers): Promise<void> {
     if (!me || !active) return
     const account = { uid: me.uid, rights: rightsOf({ plan: me.subscription, role: me.role }) }
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
-    post(active, { kind: 'opened', account, answers, loaded, isFirst, savesData: savesData() })
+    const now = documentTime() ?? answers.now
+    const keep = () => keepYears(now, isFirst ? 1 : OFFLINE_LIMITS.years).catch(() => undefined)
+    workers.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+      // A player may never come back, so the first visit fetches only the newest year.
+      if (data.kind === 'adopted' && !savesData()) void keep()
+    })
+    post(active, {
+      kind: 'opened',
+      account,
+      answers: { ...answers, now },
+      loaded,
+      isFirst,
+      savesData: savesData(),
+    })
   } catch {
     // Private windows and full disks refuse workers.
   }

@@ -5,19 +5,10 @@ import {
   keepsDocument,
   readAccount,
 } from '../../domain/offline/offline.ts'
+import { PERSON_CACHE, put, read } from '../api/kept.ts'
 import { shell } from './files.ts'
 import { isLogoutKept, logoutIsOver } from './logout.ts'
-import {
-  PERSON_CACHE,
-  pathAndQuery,
-  put,
-  read,
-  remove,
-  removeOldest,
-  currentEpoch,
-  keptPerson,
-  noticeAccount,
-} from './stores.ts'
+import { pathAndQuery, remove, removeOldest, currentEpoch, keptPerson, noticeAccount } from './stores.ts'
 import type { FetchEvent } from './scope.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { FILES_CACHE } from '../offline/messages.ts'
-import { addressesIn, put, read, remove } from './stores.ts'
+import { FILES_CACHE, put, read } from '../api/kept.ts'
+import { addressesIn, remove } from './stores.ts'
 
 /** The files of this build, written into the worker by the build. */
 export interface FileList {

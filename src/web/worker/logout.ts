@@ -3,9 +3,10 @@
 import { ACCOUNT_HEADER, OFFLINE_LIMITS } from '../../domain/offline/offline.ts'
 import { PATHS } from '../../domain/site/paths.ts'
 import { fetchWithin } from '../api/call.ts'
+import { put, read } from '../api/kept.ts'
 import { KEPT_LOGOUT } from '../offline/messages.ts'
 import { shell } from './files.ts'
-import { put, read, forgetPerson, keptPerson, reloadTabs } from './stores.ts'
+import { forgetPerson, keptPerson, reloadTabs } from './stores.ts'
 import { type FetchEvent, scope } from './scope.ts'
 
 /** A cache of its own, because a kept logout outlives the person's data. */
@@ -24,6 +25,10 @@ export const isLogoutKept = (): Promise<boolean> =>
 
 /** Whether no logout is kept any more. Sends a kept one, and waits a moment for the answer. */
 export const logoutIsOver = async (): Promise<boolean> => !(await isLogoutKept()) || sendLogout().endedSoon
+
+/** Sends a request after a kept logout, and fails while the server does not know that logout. */
+export const afterLogout = async ({ request }: FetchEvent): Promise<Response> =>
+  (await logoutIsOver()) ? fetch(request) : Response.error()
 
 /** Answers a logout when this phone has forgotten the person, even if the server has not. */
 export async function answerLogout(event: FetchEvent): Promise<Response> {

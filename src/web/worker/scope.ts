@@ -29,7 +29,7 @@ interface SubscriptionEvent extends ExtendableEvent {
   readonly newSubscription?: PushSubscription | null
 }
 
-interface Client {
+export interface Client {
   readonly id: string
   readonly url: string
   focus(): Promise<unknown>

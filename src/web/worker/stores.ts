@@ -6,31 +6,9 @@ import {
   readAccount,
   OFFLINE_LIMITS,
 } from '../../domain/offline/offline.ts'
+import { jsonAt, PERSON_CACHE, PUBLIC_CACHE, put, read, readPerson, timeOf, WHO } from '../api/kept.ts'
 import { post, type ToPage } from '../offline/messages.ts'
 import { scope } from './scope.ts'
-
-/** Public data only, so it survives a logout. The screens show it to signed-in users only. */
-export const PUBLIC_CACHE = 'lotto-public-2'
-/** Everything that belongs to one person. It is deleted as a whole. */
-export const PERSON_CACHE = 'lotto-person-1'
-
-/** The server's time of a kept answer, in milliseconds. The phone's clock may be wrong. */
-export const KEPT_AT = 'kept-at'
-
-/** Stores a response. A full or forbidden storage stores nothing, and the app works as without this worker. */
-export async function put(cacheName: string, address: string, response: Response): Promise<boolean> {
-  try {
-    const cache = await caches.open(cacheName)
-    await cache.put(address, response)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Reads a response without creating the cache. */
-export const read = async (cacheName: string, address: string): Promise<Response | undefined> =>
-  (await caches.has(cacheName)) ? (await caches.open(cacheName)).match(address) : undefined
 
 /** The addresses of a cache as path and query, the oldest first. */
 export async function addressesIn(cacheName: string): Promise<string[]> {
@@ -59,21 +37,6 @@ export function pathAndQuery(url: string): string {
   return pathname + search
 }
 
-/**
- * An answer as of a time of the server, in milliseconds, and whether it follows the draws, as the server said. The oldest supported browsers lack `Response.json`.
- */
-export const jsonAt = (at: number, body: string, followsDraws: boolean): Response =>
-  new Response(body, {
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      [KEPT_AT]: String(at),
-      ...(followsDraws && { [FOLLOWS_HEADER]: 'yes' }),
-    },
-  })
-
-/** Who the kept data belongs to. */
-const WHO = '/kept/who'
-
 /** Changes with each removal, so that an answer that was on its way is not kept. */
 let epoch = 0
 
@@ -84,11 +47,6 @@ let person: Promise<Account | null> | undefined
 
 /** The person whose data is kept; null if there is none. */
 export const keptPerson = (): Promise<Account | null> => (person ??= readPerson())
-
-async function readPerson(): Promise<Account | null> {
-  const found = await read(PERSON_CACHE, WHO)
-  return found ? ((await found.json()) as Account) : null
-}
 
 /** Begins to keep data of a person, after the server has confirmed who is signed in. */
 export async function adoptPerson(account: Account): Promise<void> {
@@ -166,7 +124,7 @@ interface Kept {
 
 /** Keeps the answer of a call, unless its person has left meanwhile. */
 export async function keepAnswer(address: string, response: Response, epoch = currentEpoch()): Promise<void> {
-  const at = Number(response.headers.get('server-time'))
+  const at = timeOf(response)
   const account = readAccount(response.headers.get(ACCOUNT_HEADER))
   const followsDraws = response.headers.has(FOLLOWS_HEADER)
   if (response.ok && at > 0 && cacheOf(address))

@@ -1,0 +1,50 @@
+/** How old the answers on the screen are, and whether a new version waits. The note above the bottom bar shows it. */
+interface NoteState {
+  isOffline: boolean
+  /** The server's time of the oldest kept answer on this screen, in milliseconds; null if the network answered. */
+  keptAt: number | null
+  /** Installs the version that waits; null without one. */
+  update: (() => void) | null
+}
+
+let state: NoteState = { isOffline: false, keptAt: null, update: null }
+/** The kept answers of this screen by address, with the server's times in milliseconds. */
+let kept = new Map<string, number>()
+let screen: string | null = null
+const readers = new Set<() => void>()
+
+export const noteState = (): NoteState => state
+
+export function subscribeToNote(reader: () => void): () => void {
+  readers.add(reader)
+  return () => void readers.delete(reader)
+}
+
+function change(next: Partial<NoteState>): void {
+  state = { ...state, ...next }
+  readers.forEach((reader) => reader())
+}
+
+/** Answers that every screen has say nothing about the figures of this one. */
+const FRAME: ReadonlySet<string> = new Set(['/api/me', '/api/site'])
+
+/** An answer has arrived: from the phone, as of a time of the server in milliseconds, or from the network (null). */
+export function noteAnswer(address: string, keptAt: number | null): void {
+  const here = location.pathname + location.search
+  if (here !== screen) kept = new Map()
+  screen = here
+  if (FRAME.has(address)) return
+  if (keptAt === null) kept.delete(address)
+  else kept.set(address, keptAt)
+  change({ keptAt: kept.size > 0 ? Math.min(...kept.values()) : null })
+}
+
+export const noteUpdate = (update: () => void): void => change({ update })
+
+/** Follows the browser's word on the network. */
+export function followNetwork(): void {
+  const note = () => change({ isOffline: !navigator.onLine })
+  note()
+  addEventListener('online', note)
+  addEventListener('offline', note)
+}
