@@ -145,7 +145,6 @@ const CHANGES = [
   'POST /api/admin/draws/:id/restore',
   'POST /api/admin/draws/check',
   'POST /api/admin/games/:key/end',
-  'POST /api/admin/held-results/:id/publish',
   'POST /api/admin/late-draws/:id/acknowledge',
   'POST /api/admin/log-texts/erase',
   'POST /api/admin/payments/:reference/check',

@@ -18,8 +18,6 @@ export const AUDIT_SENTENCES = {
   'draw.observe': 'recorded when a draw of {} was seen: {observedAt}',
   'draw.restore': 'restored {}: draw',
   'draw.move': 'moved {} from another game: changes',
-  'draw.hold': 'entered a result of {} before its close: datedDraw',
-  'draw.discard': 'discarded a result of {} that waited for its close: datedDraw',
   'draw.queue': 'entered a result of {} with time for an undo: datedDraw',
   'draw.undo': 'withdrew a result of {} before it was published: datedDraw',
   'draws.import':

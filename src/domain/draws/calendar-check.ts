@@ -59,7 +59,7 @@ interface Check {
 
 /**
  * Checks a change of one date.
- * @param recorded the dates of the game that have a record or a result that waits for its close
+ * @param recorded the dates of the game that have a record or a result that is about to be published
  * @param now milliseconds
  */
 export function checkChange(

@@ -231,7 +231,7 @@ function readRows(
     if (row.problem !== undefined) refuse([row.problem])
     else if (!draw) refuse(problems.map(({ message }) => message))
     else if (isEarly(draw, game ?? undefined, now))
-      refuse([`${EARLY_WARNING} Enter it at the desk, where it waits for its close.`])
+      refuse([`${EARLY_WARNING} Only the form for one draw takes it, with the name of its game.`])
     else addTo(read, keyOf(draw), { place, row, draw, warnings })
   }
   return { read, unknownGames: [...unknown.values()] }

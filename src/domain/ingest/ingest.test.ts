@@ -295,7 +295,9 @@ test('a row before its close is refused', () => {
   const at = (minutes: number) => plan([row()], new Map(), instantAt(day('2023-10-02'), minutes))
   const [early, late] = [at(569), at(570)]
   expect(early.refused.map(({ reasons }) => reasons)).toEqual([
-    ['Staking for this draw has not closed yet. Enter it at the desk, where it waits for its close.'],
+    [
+      'Staking for this draw has not closed yet. Only the form for one draw takes it, with the name of its game.',
+    ],
   ])
   expect([early.inserted.length, late.inserted.length, late.refused]).toEqual([0, 1, []])
 })

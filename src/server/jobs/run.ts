@@ -24,7 +24,6 @@ import type { Database } from '../db/app-role.ts'
 import { clientConfig, type Address, type Db } from '../db/connect.ts'
 import { warnOfOutage } from '../db/outage.ts'
 import { isDiskFull } from '../db/space.ts'
-import { publishHeld } from '../draws/desk/publish-held.ts'
 import { queuePostsOf, sendPost } from '../channels/send-post.ts'
 import { type Log, messageOf } from '../base/log.ts'
 import { mailReceipt } from '../predictions/mail-receipt.ts'
@@ -45,7 +44,7 @@ const EXTERNAL_CONCURRENCY = 3
 const MAX_CONNECTIONS = INTERNAL_CONCURRENCY + EXTERNAL_CONCURRENCY + 2
 /** The jobs of the queue, with the sweep of each minute. */
 function tasks(services: Services, owner: Address): TaskList {
-  const { db, clock, draws, settings } = services
+  const { settings } = services
   const transport = createMailTransport(settings.smtpUrl, settings.mailFrom)
   const jobs: { [Name in JobName]: (payload: Jobs[Name], helpers: JobHelpers) => Promise<void> } = {
     'send-mail': ({ id }, { job, abortSignal }) =>
@@ -60,7 +59,6 @@ function tasks(services: Services, owner: Address): TaskList {
     'compare-after-restore': () => compareAfterRestore(services),
     'give-days-back': ({ id }) => grantCompensation(services, Number(id)),
     'mail-alarms': () => mailAlarms(services),
-    'publish-held': async () => publishHeld(db, await clock.now(db), draws.current().games),
     'queue-posts': ({ id }) => queuePostsOf(services, Number(id)),
     'push-change': ({ id }) => pushChange(services, Number(id)),
     'send-pushes': () => sendPushes(services),

@@ -7,7 +7,7 @@ import { MINUTE } from '../../domain/base/calendar.ts'
 const server = testServer()
 /** 19:20 in Lagos; the Midweek of Wednesday closes at 19:30. */
 const BEFORE_CLOSE = Date.parse('2023-10-04T19:20+01:00')
-const draw = { game: 'midweek', date: '2023-10-04', winning: [1, 2, 3, 4, 5] }
+const draw = { game: 'midweek', date: '2023-10-04', winning: [1, 2, 3, 4, 5], name: 'Midweek', undo: true }
 
 function moveTo(instant: number): void {
   server().services.clock.setOffset(instant - Date.now())
@@ -50,6 +50,7 @@ test('a step that fails leaves the others, has an alarm, and from the third time
   moveTo(BEFORE_CLOSE)
   expect((await (await server().as('admin')).post('/api/admin/draws', draw)).status).toBe(201)
   const published = async () => (await server().rows`select from draws where date = '2023-10-04'`).length
+  moveTo(BEFORE_CLOSE)
   await server().sweep()
   expect([await published(), await openAlarms(), failed()]).toEqual([0, [], []])
 

@@ -18,8 +18,6 @@ export interface Jobs {
   'push-change': { id: string }
   /** By the number of the change: queues the posts of its draws, which failed when they were written. */
   'queue-posts': { id: string }
-  /** By the number of the held result: publishes it once the time for its undo has ended. */
-  'publish-held': { id: string }
   /** `due`, or the time of retries in seconds: sends the notifications that are due. */
   'send-pushes': { id: string }
   /** Always `log`: sends the newest checkpoint of the log to its witnesses. */
@@ -40,9 +38,8 @@ const PAYMENT_JOBS: ReadonlySet<JobName> = new Set([
   'compare-payments',
   'compare-after-restore',
 ])
-/** The jobs that need only the database: no slow company delays them. */
-const INSIDE: ReadonlySet<JobName> = new Set(['publish-held', 'queue-posts'])
-const flagsOf = (name: JobName) => (INSIDE.has(name) ? sql`null` : sql`array[${EXTERNAL_FLAG}]`)
+/** Only this job needs just the database: no slow company delays it. */
+const flagsOf = (name: JobName) => (name === 'queue-posts' ? sql`null` : sql`array[${EXTERNAL_FLAG}]`)
 /** The queue takes the lowest number first, so thousands of other jobs do not delay a payment. */
 const priorityOf = (name: JobName): number => (PAYMENT_JOBS.has(name) ? -1 : 0)
 

@@ -155,7 +155,7 @@ export const draws = pgTable(
   ],
 )
 
-/** Results that are not published yet: entered before their close, or with time for an undo. Players do not see them. */
+/** Results that can still be undone. Players do not see them. */
 export const heldResults = pgTable(
   'held_results',
   {
@@ -169,7 +169,7 @@ export const heldResults = pgTable(
     heldAt: instant('held_at').notNull(),
     /** The id of the user who entered it. */
     heldBy: text('held_by'),
-    /** When the time for its undo ends and it is published; null for a result that waits for its close. */
+    /** When the time for its undo ends and it is published. Null only for the release before; the next one refuses null. */
     publishAt: instant('publish_at'),
   },
   (table) => [unique('held_results_once').on(table.gameKey, table.date)],

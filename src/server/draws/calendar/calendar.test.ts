@@ -170,11 +170,19 @@ describe('staff', () => {
     expect((await change({ date: day(), time: '11:00', seen: id })).body.fields.date).toMatch('is entered')
   })
 
-  test('move no result that waits for its close', async () => {
-    await admin().post('/api/admin/draws', { game: 'metro', date: day(), winning: [1, 2, 3, 4, 5] })
+  test('move no result that is about to be published', async () => {
+    await admin().post('/api/admin/draws', {
+      game: 'metro',
+      date: day(),
+      winning: [1, 2, 3, 4, 5],
+      name: 'Metro',
+      undo: true,
+    })
     const answer = await change({ game: 'metro', date: day(), time: '21:00' })
     expect(answer.body.fields.date).toMatch('is entered')
-    expect((await holiday({ date: day() })).body.fields.date).toMatch('A result of Metro waits for its close')
+    expect((await holiday({ date: day() })).body.fields.date).toMatch(
+      'A result of Metro is about to be published',
+    )
     const { held } = (await admin().get('/api/admin/desk')).body
     for (const { id } of held) await admin().request('DELETE', `/api/admin/held-results/${id}`)
   })

@@ -77,7 +77,9 @@ export function addHoliday(context: Context, input: Pick<CalendarInput, 'date' |
     const [held] = await tx.select().from(heldResults).where(eq(heldResults.date, wanted.date)).limit(1)
     const name = games.find(({ key }) => key === held?.gameKey)?.name
     if (held)
-      throw refusedFields({ date: `A result of ${name} waits for its close on that day. Discard it first.` })
+      throw refusedFields({
+        date: `A result of ${name} is about to be published on that day. Undo it first.`,
+      })
     const id = await addRow(inside, wanted, null)
     const added = { ...wanted, id, at: now }
     await tell(inside, endedBy(games, wanted.date, now), withChange(games, added, null), added)
@@ -127,7 +129,7 @@ function write<T>(context: Context, work: (inside: Change, games: StoredGame[]) 
   })
 }
 
-/** The dates of a game with a record, or with a result that waits for its close. */
+/** The dates of a game with a record, or with a result that is about to be published. */
 async function recordedDates(tx: Db, key: string, now: number): Promise<Set<string>> {
   const today = lagosDate(now)
   const until = addDays(today, CALENDAR_LIMITS.daysAhead)

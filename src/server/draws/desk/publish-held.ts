@@ -1,79 +1,56 @@
-import { eq, and, ne } from 'drizzle-orm'
-import type { ErrorCode } from '../../../domain/base/messages.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import { type LagosDate, SECOND } from '../../../domain/base/calendar.ts'
+import { present } from '../../../domain/base/lists.ts'
+import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
+import { endedDraws } from '../../../domain/draws/draw-calendar.ts'
 import { isEarly } from '../../../domain/draws/draw-warnings.ts'
 import type { Game } from '../../../domain/draws/games.ts'
-import { type Context, PROGRAM } from '../../audit/context.ts'
-import type { LagosDate } from '../../../domain/base/calendar.ts'
+import type { Services } from '../../api/services.ts'
+import { change, PROGRAM } from '../../audit/context.ts'
 import { each } from '../../base/each.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { heldResults, draws } from '../../tables/draws.ts'
-import { type Recorded, saveDraw, discardHeld, GONE } from './record-draw.ts'
-import { drawOf } from './stored.ts'
+import { draws, heldResults } from '../../tables/draws.ts'
 import { writeDraws } from '../write-draws.ts'
-import { endedDraws } from '../../../domain/draws/draw-calendar.ts'
+import { removeHeld, saveDraw } from './record-draw.ts'
+import { drawOf } from './stored.ts'
 
 type Held = typeof heldResults.$inferSelect
 
-/**
- * Publishes the held results whose staking or time for an undo has ended. Runs each minute, and at the end of each such
- * time. One whose draw was recorded with other values is discarded.
- */
+/** Publishes what was just held when its time is over. If this process ends before, the sweep of a minute does it. */
+export function publishSoon({ db, clock, draws: memory }: Services): void {
+  const publish = async () => publishHeld(db, await clock.now(db), memory.current().games)
+  setTimeout(() => void publish().catch(() => undefined), DESK_LIMITS.publishSeconds * SECOND).unref()
+}
+
+/** Publishes the held results whose time for an undo is over. One whose draw was recorded with other values is undone. */
 export async function publishHeld(db: Db, now: number, games: readonly Game[]): Promise<void> {
   const due = (await db.select().from(heldResults)).filter((held) => {
-    const game = games.find(({ key }) => key === held.gameKey)
-    return held.publishAt ? now >= held.publishAt.getTime() : !isEarly(drawOf(held), game, now)
-  })
-  const publishOne = (held: Held) =>
-    publish({ db, now, actor: PROGRAM }, held).catch((error: unknown) => {
-      if (!isRefused(error, 'conflict')) throw error
-    })
-  await each(due.map((held) => () => publishOne(held)))
-}
-
-/**
- * Publishes a result whose time for an undo has ended.
- * @throws Refusal not-found when it was published or undone first, conflict when it has to wait or was recorded otherwise
- */
-export async function publishNow(context: Context, id: number): Promise<Recorded> {
-  const [held] = await context.db.select().from(heldResults).where(eq(heldResults.id, id))
-  if (!held) throw new Refusal('not-found', GONE)
-  if (!held.publishAt) throw new Refusal('conflict', 'This result waits for the close of its draw.')
-  if (held.publishAt.getTime() > context.now)
-    throw new Refusal('conflict', 'The time for its undo is not over.')
-  const recorded = await publish(context, held)
-  if (!recorded) throw new Refusal('not-found', GONE)
-  return recorded
-}
-
-/**
- * Publishes one result in the name of the user who entered it, and as known since then.
- * @returns null if it was published or discarded meanwhile
- * @throws Refusal conflict when other values are recorded; the result is discarded then
- */
-async function publish({ db, now, actor }: Context, { id, heldBy }: Held): Promise<Recorded | null> {
-  try {
-    return await writeDraws<Recorded | null>(
-      { db, now, actor: { ...actor, userId: heldBy } },
-      async (inside, games) => {
-        const [held] = await inside.tx.delete(heldResults).where(eq(heldResults.id, id)).returning()
-        if (!held) return { result: null }
-        const draw = drawOf(held)
-        // Only a result whose game the user named is published before its close.
-        const name = held.publishAt ? games.find(({ key }) => key === draw.game)?.name : undefined
-        return saveDraw(inside, games, draw, { heldSince: held.heldAt.getTime(), name })
-      },
+    if (held.publishAt) return now >= held.publishAt.getTime()
+    // The release before held results without a time until their close. The next one makes the column `not null`.
+    return !isEarly(
+      drawOf(held),
+      games.find(({ key }) => key === held.gameKey),
+      now,
     )
+  })
+  await each(due.map((held) => () => publish(db, now, held)))
+}
+
+/** Publishes one result, unless that was done meanwhile, in the name of the user who entered it and as known since then. */
+async function publish(db: Db, now: number, { id, heldBy }: Held): Promise<void> {
+  try {
+    await writeDraws<unknown>({ db, now, actor: { ...PROGRAM, userId: heldBy } }, async (inside, games) => {
+      const [held] = await inside.tx.delete(heldResults).where(eq(heldResults.id, id)).returning()
+      if (!held) return { result: null }
+      const { name } = present(games.find(({ key }) => key === held.gameKey))
+      return saveDraw(inside, games, drawOf(held), { heldSince: held.heldAt.getTime(), name })
+    })
   } catch (error) {
-    if (isRefused(error, 'conflict'))
-      await discardHeld({ db, now, actor: PROGRAM }, id).catch((second: unknown) => {
-        if (!isRefused(second, 'not-found')) throw second
-      })
-    throw error
+    if (!(error instanceof Refusal && error.code === 'conflict')) throw error
+    await change({ db, now, actor: PROGRAM }, (inside) => removeHeld(inside, eq(heldResults.id, id)))
   }
 }
-
-const isRefused = (error: unknown, code: ErrorCode) => error instanceof Refusal && error.code === code
 
 /**
  * Records the draws that staff cancelled as "no draw" at their close, so that lists and forecasts treat them alike. Not where

@@ -1,6 +1,6 @@
 import type { Context, SignedIn } from '../../audit/context.ts'
-import { and, asc, desc, eq, gte, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
-import { addDays, dayOf, type LagosDate, lagosDate } from '../../../domain/base/calendar.ts'
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { addDays, dayOf, type LagosDate, lagosDate, MINUTE } from '../../../domain/base/calendar.ts'
 import { scheduleOf } from '../../../domain/draws/day-result.ts'
 import type { Draw } from '../../../domain/draws/draw.ts'
 import {
@@ -12,6 +12,7 @@ import {
 import type { Game } from '../../../domain/draws/games.ts'
 import { gapsOf } from '../../../domain/draws/gaps.ts'
 import { findDraw, firstOnOrAfter, drawAt, type History, hasSamples } from '../../../domain/draws/history.ts'
+import { present } from '../../../domain/base/lists.ts'
 import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
@@ -21,9 +22,15 @@ import { drawCorrections, draws, heldResults } from '../../tables/draws.ts'
 type Stored = typeof draws.$inferSelect
 
 /** A stored draw on the desk. */
-function deskDraw({ id, version, date, state, source, serial, winning, machine }: Stored) {
-  return { id, version, date: date as LagosDate, state, source, serial, winning, machine }
-}
+const deskDraw = (row: Stored) => ({ id: row.id, version: row.version, source: row.source, ...valuesOf(row) })
+
+const valuesOf = ({ date, state, serial, winning, machine }: Stored | typeof heldResults.$inferSelect) => ({
+  date: date as LagosDate,
+  state,
+  serial,
+  winning,
+  machine,
+})
 
 /** One day for the desk: every game with its slots and its stored draw, and the missing draws of earlier days. */
 export async function deskDay(
@@ -58,39 +65,51 @@ export async function deskDay(
         ...beforeDay(history, game, date),
       }
     }),
-    held: await heldList(db, games, uid),
+    held: await heldList(db, uid),
+    saved: await lastSaved(db, uid, now),
     missing: missingBefore(snapshot, today),
   }
 }
 
-/** The results that wait for their close, with who entered them. */
-async function heldList(db: Db, games: readonly Game[], uid: string) {
+/** The results that can still be undone, in the order of their entry, with who entered them. */
+async function heldList(db: Db, uid: string) {
   const rows = await db
     .select({ row: heldResults, by: users.username })
     .from(heldResults)
     .leftJoin(users, eq(users.id, heldResults.heldBy))
-    .orderBy(asc(heldResults.date), asc(heldResults.id))
-  return rows.map(({ row, by }) => {
-    const { id, gameKey: game, state, heldBy, publishAt } = row
-    const date = row.date as LagosDate
-    const { serial, winning, machine } = row
-    const schedule = scheduleOf(games, date).find((one) => one.game.key === game)?.schedule
-    // Without a close, because the game's times changed, the next sweep publishes it.
-    const closesAt = schedule?.closesAt ?? row.heldAt.getTime()
-    const numbers = { serial, winning, machine }
-    return {
-      id,
-      game,
-      date,
-      state,
-      ...numbers,
-      by,
-      mine: heldBy === uid,
-      closesAt,
-      publishAt: publishAt?.getTime() ?? null,
-    }
-  })
+    .where(isNotNull(heldResults.publishAt))
+    .orderBy(asc(heldResults.id))
+  return rows.map(({ row, by }) => ({
+    ...valuesOf(row),
+    id: row.id,
+    game: row.gameKey,
+    by,
+    mine: row.heldBy === uid,
+    publishAt: present(row.publishAt).getTime(),
+  }))
 }
+
+/** The draw of a user that was published last, if that is no longer ago than a look at what was done. */
+async function lastSaved(db: Db, uid: string, now: number) {
+  const newest = db.select().from(draws).orderBy(desc(draws.id)).limit(LATEST.rows).as('newest')
+  const [row] = await db
+    .select()
+    .from(newest)
+    .where(
+      and(
+        eq(newest.recordedBy, uid),
+        eq(newest.source, 'staff'),
+        isNull(newest.deletedAt),
+        gt(newest.recordedAt, new Date(now - LATEST.minutes * MINUTE)),
+      ),
+    )
+    .orderBy(desc(newest.id))
+    .limit(1)
+  return row ? { game: row.gameKey, ...deskDraw(row) } : null
+}
+
+/** Where {@link lastSaved} looks. No index has the user, so that the rows are few. */
+const LATEST = { rows: 200, minutes: 10 }
 
 /**
  * What the desk knows before a draw is typed: the game's latest real draw, because the same five numbers again are most

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { recorded } from './shapes.ts'
 import { and, eq, isNotNull, isNull, ne, asc, desc, gt, lt, or, sql, type SQL } from 'drizzle-orm'
-import { type LagosDate, lagosDate, formatDate, SECOND } from '../../../domain/base/calendar.ts'
+import { formatClock, formatDate, lagosDate, SECOND } from '../../../domain/base/calendar.ts'
 import {
   type Draw,
   type DrawInput,
@@ -19,6 +19,7 @@ import {
   recordsBefore,
   warningsFor,
 } from '../../../domain/draws/draw-warnings.ts'
+import { slotOn } from '../../../domain/draws/draw-calendar.ts'
 import { gameMatcher } from '../../../domain/draws/game-names.ts'
 import type { Game } from '../../../domain/draws/games.ts'
 import { type Change, type Context, change } from '../../audit/context.ts'
@@ -32,7 +33,6 @@ import { present } from '../../../domain/base/lists.ts'
 import { DRAW_TYPES } from '../../../domain/base/balls.ts'
 import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
 import { recordAudit } from '../../audit/record.ts'
-import { addJob } from '../../queue/add-job.ts'
 
 /**
  * Checks a draw by the rules of the domain.
@@ -65,8 +65,8 @@ interface Said {
 
 /**
  * Records one draw and removes a sample of the same game and day. Recording is idempotent: a repeated save with the same
- * values changes nothing. A draw whose staking is open waits for its close, unless the user typed the name of its game: a slip must not score forecasts.
- * With `undo` every other one waits some seconds, too.
+ * values changes nothing. A draw whose staking is open is refused, unless the user typed the name of its game: a slip must
+ * not score forecasts. With `undo` the draw is published after some seconds.
  *
  * @returns the draw's id, or that of the held result, and its warnings
  * @throws Refusal invalid-input, conflict when other values are recorded or held, or confirmation-needed for unread warnings
@@ -79,7 +79,7 @@ export function recordDraw(context: Context, input: DrawInput, said: Said = {}):
 
 /**
  * Records a checked draw, inside `writeDraws`.
- * @param heldSince when it was entered, in milliseconds, if it has waited for its close
+ * @param heldSince when it was entered, in milliseconds, if it was held since
  */
 export async function saveDraw(
   inside: Change,
@@ -87,20 +87,34 @@ export async function saveDraw(
   draw: Draw,
   { seen, name, undo = false, heldSince = inside.now }: Said & { heldSince?: number },
 ): Promise<Written<Recorded>> {
-  const { tx, now, actor } = inside
-  const drawsOfDay = await liveDrawsOf(tx, draw.date)
-  const known = drawsOfDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
-  if (known) return repeated(known, draw)
-
-  const { warnings, notes } = await warningsIn(tx, draw, games)
+  const known = await liveDrawOf(inside.tx, draw)
+  if (known && known.source !== 'sample') return repeated(known, draw)
+  refuseEarly(draw, present(games.find(({ key }) => key === draw.game)), inside.now, name)
+  const { warnings, notes } = await warningsIn(inside.tx, draw, games)
   refuseUnreadWarnings(warnings, seen)
-  const game = present(games.find(({ key }) => key === draw.game))
-  if (isEarly(draw, game, now)) {
-    if (name === undefined || name.trim() === '')
-      return { result: await holdResult(inside, draw, { warnings, undo: false }) }
-    refuseOtherName(name, game)
-  }
-  if (undo) return { result: await holdResult(inside, draw, { warnings, undo }) }
+  return undo
+    ? holdResult(inside, draw, warnings)
+    : publishResult(inside, draw, [...warnings, ...notes], heldSince)
+}
+
+/** @throws Refusal invalid-input before the close, unless the text is the game's name in any letter case */
+function refuseEarly(draw: Draw, game: Game, now: number, text = ''): void {
+  const { name } = game
+  if (!isEarly(draw, game, now) || text.trim().toLowerCase() === name.toLowerCase()) return
+  const close = formatClock(present(slotOn(game, draw.date)).close)
+  throw refusedField(
+    'name',
+    `Staking for ${name} is open until ${close}: type "${name}" to publish its result before that.`,
+  )
+}
+
+async function publishResult(
+  inside: Change,
+  draw: Draw,
+  warnings: string[],
+  heldSince: number,
+): Promise<Written<Recorded>> {
+  const { tx, now, actor } = inside
   const removed = await removeSampleOf(tx, now, draw)
   const since = Math.min(heldSince, await endHold(inside, draw))
   const recordedAt = new Date(await firstKnownAt(tx, draw, since))
@@ -111,23 +125,16 @@ export async function saveDraw(
     .returning({ id: draws.id, version: draws.version })
   if (!row) {
     // Another request inserted the row first; the unique index made this insert wait for it.
-    const concurrent = (await liveDrawsOf(tx, draw.date)).find((other) => other.gameKey === draw.game)
+    const concurrent = await liveDrawOf(tx, draw)
     if (!concurrent) throw alreadyRecorded(draw)
     return repeated(concurrent, draw)
   }
-
   return {
-    result: { ...row, state: draw.state, warnings: [...warnings, ...notes] },
+    result: { ...row, state: draw.state, warnings },
     audit: { action: 'draw.record', subject: `draw:${row.id}`, details: { new: draw } },
     days: [draw],
     ids: [...removed, row.id],
   }
-}
-
-/** @throws Refusal invalid-input unless the text is the game's name, in any letter case */
-function refuseOtherName(text: string, { name }: Game): void {
-  if (text.trim().toLowerCase() === name.toLowerCase()) return
-  throw refusedField('name', `Type "${name}" to publish this result before its close.`)
 }
 
 /** When a result was first recorded, also if that record was deleted since, in milliseconds; `now` for a new one. */
@@ -146,12 +153,13 @@ async function firstKnownAt(tx: Db, draw: Draw, now: number): Promise<number> {
   return Math.min(now, ...deleted.filter((one) => isSameResult(one, draw)).map(({ at }) => at.getTime()))
 }
 
-function liveDrawsOf(tx: Db, date: LagosDate) {
-  return tx
+async function liveDrawOf(tx: Db, { game, date }: Draw): Promise<StoredDraw | undefined> {
+  const [row] = await tx
     .select()
     .from(draws)
-    .where(and(eq(draws.date, date), isNull(draws.deletedAt)))
+    .where(and(eq(draws.gameKey, game), eq(draws.date, date), isNull(draws.deletedAt)))
     .for('update')
+  return row
 }
 
 const alreadyRecorded = ({ game, date }: Draw) =>
@@ -229,57 +237,41 @@ export function refuseUnreadWarnings(warnings: readonly string[], seen: readonly
   throw new Refusal('confirmation-needed', `Look again: ${warnings.join(' ')}`, { fields })
 }
 
-type Held = typeof heldResults.$inferSelect
-
 /**
- * Keeps a result until the close of its draw or, with `undo`, for the seconds in which it can be undone. Holding the same
- * values again changes nothing; with `undo` they no longer wait for the close.
- *
- * @throws Refusal conflict when other values wait, or another user's values can still be undone
+ * Keeps a result for the seconds in which it can be undone. Holding the same values again changes nothing.
+ * @throws Refusal conflict when other values, or another user's, are held
  */
-async function holdResult(
-  inside: Change,
-  draw: Draw,
-  { warnings, undo }: { warnings: string[]; undo: boolean },
-): Promise<Recorded> {
+async function holdResult(inside: Change, draw: Draw, warnings: string[]): Promise<Written<Recorded>> {
   const { tx, now, actor } = inside
-  const publishAt = undo ? new Date(now + DESK_LIMITS.publishSeconds * SECOND) : null
+  const publishAt = new Date(now + DESK_LIMITS.publishSeconds * SECOND)
   const [added] = await tx
     .insert(heldResults)
     .values({ ...columnsOf(draw), heldAt: new Date(now), heldBy: actor.userId, publishAt })
     .onConflictDoNothing()
     .returning()
-  const held = added ?? (await heldAlready(inside, draw, publishAt))
-  if (added || (undo && held.publishAt?.getTime() === publishAt?.getTime())) {
-    const action = undo ? 'draw.queue' : 'draw.hold'
-    await recordAudit(inside, action, `game:${draw.game}`, { new: draw })
-    if (undo) await addJob(tx, 'publish-held', { id: String(held.id) }, DESK_LIMITS.publishSeconds * SECOND)
+  const held = added ?? (await heldAlready(inside, draw))
+  return {
+    result: {
+      id: held.id,
+      version: 1,
+      state: 'held',
+      warnings,
+      publishAt: held.publishAt?.getTime() ?? null,
+    },
+    ...(added && { audit: { action: 'draw.queue', subject: `game:${draw.game}`, details: { new: draw } } }),
   }
-  return { id: held.id, version: 1, state: 'held', warnings, publishAt: held.publishAt?.getTime() ?? null }
 }
 
-/** The result that waits already, if this entry repeats it. It no longer waits for the close if `publishAt` is given. */
-async function heldAlready({ tx, actor }: Change, draw: Draw, publishAt: Date | null): Promise<Held> {
+/** The held result that this entry repeats. */
+async function heldAlready({ tx, actor }: Change, draw: Draw) {
   const [held] = await tx.select().from(heldResults).where(isOf(draw)).for('update')
-  // Published or discarded since the insert found it.
+  // Published or undone since the insert found it.
   if (!held) throw new Refusal('conflict', 'This draw has changed meanwhile. Save it again.')
-  if (held.publishAt && held.heldBy !== actor.userId)
+  if (held.heldBy !== actor.userId)
     throw taken('Another user has just entered this draw. In a few seconds it is published or undone.')
-  if (!sameDraw(drawOf(held), draw)) {
-    const day = formatDate(draw.date)
-    throw taken(
-      held.publishAt
-        ? `Another result of ${day} is about to be published. Undo it first.`
-        : `Another result of ${day} waits for its close. Discard it first.`,
-    )
-  }
-  if (!publishAt || held.publishAt) return held
-  const [changed] = await tx
-    .update(heldResults)
-    .set({ publishAt })
-    .where(eq(heldResults.id, held.id))
-    .returning()
-  return present(changed)
+  if (!sameDraw(drawOf(held), draw))
+    throw taken(`Another result of ${formatDate(draw.date)} is about to be published. Undo it first.`)
+  return held
 }
 
 const taken = (message: string) => refusedField('game', message, 'conflict')
@@ -288,33 +280,29 @@ const isOf = ({ game, date }: Pick<Draw, 'game' | 'date'>) =>
   and(eq(heldResults.gameKey, game), eq(heldResults.date, date))
 
 /**
- * Ends the wait of a draw's held result, because a result of the draw is being recorded.
+ * Ends the hold of a draw's result, because a result of the draw is being recorded.
  * @returns when that result was held, in milliseconds; `now` if it was not held, or another one was
  */
 async function endHold(inside: Change, draw: Draw): Promise<number> {
-  const { tx, now } = inside
-  const [held] = await tx.delete(heldResults).where(isOf(draw)).returning()
-  if (!held) return now
-  if (!sameNumbers(drawOf(held), draw)) await recordDiscard(inside, held)
-  return isSameResult(held, draw) ? held.heldAt.getTime() : now
+  const held = await removeHeld(inside, isOf(draw), draw)
+  return held && isSameResult(held, draw) ? held.heldAt.getTime() : inside.now
 }
 
 /**
- * Discards a result that is not published yet; within the time for its undo that is the undo.
- * @throws Refusal not-found for a result that was published or discarded
+ * Undoes a result before it is published.
+ * @throws Refusal not-found for a result that was published or undone
  */
-export function discardHeld(context: Context, id: number): Promise<void> {
+export function undoHeld(context: Context, id: number): Promise<void> {
   return change(context, async (inside) => {
-    const [held] = await inside.tx.delete(heldResults).where(eq(heldResults.id, id)).returning()
-    if (!held) throw new Refusal('not-found', GONE)
-    await recordDiscard(inside, held)
+    if (await removeHeld(inside, eq(heldResults.id, id))) return
+    throw new Refusal('not-found', 'Too late to undo: this result is published, or somebody undid it.')
   })
 }
 
-/** Two users acted at once, or one of them and the clock. */
-export const GONE = 'This result was published or discarded meanwhile.'
-
-const recordDiscard = (inside: Change, held: Held) =>
-  recordAudit(inside, held.publishAt ? 'draw.undo' : 'draw.discard', `game:${held.gameKey}`, {
-    old: drawOf(held),
-  })
+/** @param recorded the draw that is recorded instead: with the same numbers, nothing was withdrawn */
+export async function removeHeld(inside: Change, condition: SQL | undefined, recorded?: Draw) {
+  const [held] = await inside.tx.delete(heldResults).where(condition).returning()
+  if (held && !(recorded && sameNumbers(drawOf(held), recorded)))
+    await recordAudit(inside, 'draw.undo', `game:${held.gameKey}`, { old: drawOf(held) })
+  return held
+}

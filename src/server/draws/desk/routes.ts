@@ -5,7 +5,7 @@ import { blankToUndefined, day, reason } from '../../api/form-fields.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { correctDraw, moveDraw } from './correct-draw.ts'
 import { deskDay, drawsPage, gapsPage } from './queries.ts'
-import { recordDraw, discardHeld } from './record-draw.ts'
+import { recordDraw, undoHeld } from './record-draw.ts'
 import { removeSamples } from '../samples.ts'
 import type { Snapshot } from '../memory.ts'
 import {
@@ -18,12 +18,13 @@ import {
   id,
   listed,
   recorded,
+  savedDraw,
   seen,
   version,
   written,
 } from './shapes.ts'
 import { date, schedule } from '../shapes.ts'
-import { publishNow } from './publish-held.ts'
+import { publishSoon } from './publish-held.ts'
 import { deleteDraw, restoreDraw } from './delete-draw.ts'
 import { observeDraw } from './observe-draw.ts'
 
@@ -46,6 +47,8 @@ export const drawAdminRoutes = {
       samples: z.boolean(),
       games: z.array(deskGame),
       held: z.array(heldResult),
+      /** The draw of this user that was published last, in the last minutes. */
+      saved: savedDraw.nullable(),
       missing: z.array(z.strictObject({ game: z.string(), date, schedule })),
     }),
     async handle({ services: { draws }, context, now, query }) {
@@ -78,6 +81,7 @@ export const drawAdminRoutes = {
     summary: 'The days before today for which a game has no record, not even "no draw", newest first',
     access: 'enter-results',
     fresh: true,
+    followsDraws: true,
     query: z.strictObject({
       game: z.string().max(40).transform(blankToUndefined).optional(),
       after: afterGap.optional(),
@@ -95,7 +99,7 @@ export const drawAdminRoutes = {
 
   'POST /api/admin/draws': endpoint({
     summary:
-      'Record a draw; before its close it waits for it, unless `name` is the name of its game; with `undo` it is published after ten seconds',
+      'Record a draw; before its close only with the name of its game as `name`; with `undo` it is published after ten seconds',
     access: 'enter-results',
     effect: 'edits-draws',
     creates: 'once-by-its-values',
@@ -103,8 +107,10 @@ export const drawAdminRoutes = {
     body: drawBody.extend({ seen, name: z.string().max(40).optional(), undo: z.boolean().optional() }),
     answer: recorded,
     status: 201,
-    handle({ context, body: { seen: read, name, undo, ...body } }) {
-      return recordDraw(context, drawInput(body), { seen: read, name, undo })
+    async handle({ services, context, body: { seen: read, name, undo, ...body } }) {
+      const saved = await recordDraw(context, drawInput(body), { seen: read, name, undo })
+      if (saved.state === 'held') publishSoon(services)
+      return saved
     },
   }),
 
@@ -194,22 +200,10 @@ export const drawAdminRoutes = {
 
 export const heldRoutes = {
   'DELETE /api/admin/held-results/:id': write({
-    summary: 'Discard a result that waits for its close, or undo one before it is published',
+    summary: 'Undo a result before it is published',
     access: 'enter-results',
     effect: 'edits-draws',
     params: id,
-    handle: ({ context, params }) => discardHeld(context, params.id),
-  }),
-
-  'POST /api/admin/held-results/:id/publish': endpoint({
-    summary: 'Publish a result whose time for an undo has ended',
-    access: 'enter-results',
-    effect: 'edits-draws',
-    fresh: true,
-    params: id,
-    answer: recorded,
-    handle({ context, params }) {
-      return publishNow(context, params.id)
-    },
+    handle: ({ context, params }) => undoHeld(context, params.id),
   }),
 } satisfies Routes

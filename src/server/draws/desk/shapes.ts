@@ -47,7 +47,7 @@ export const id = z.strictObject({
 })
 export const version = z.int().min(1)
 export const written = z.strictObject({ id: z.int(), version: z.int() })
-/** The id is that of the draw or, in the state `held`, of the result that waits for the close of its draw. */
+/** The id is that of the draw or, in the state `held`, of the result that is about to be published. */
 export const recorded = written.extend({
   state: z.enum([...DRAW_STATES, 'held']),
   warnings: z.array(z.string()),
@@ -61,16 +61,15 @@ const deskDraw = drawn.extend({
   version: z.int(),
   source: z.enum(DRAW_SOURCES),
 })
-/** A result that is not published yet: it waits for the close of its draw, or can still be undone. */
+export const savedDraw = deskDraw.extend({ game: z.string() })
+/** A result that can still be undone. */
 export const heldResult = drawn.extend({
   id: z.int(),
   game: z.string(),
   by: z.string().nullable(),
   mine: z.boolean(),
-  /** The close of its draw, in milliseconds. */
-  closesAt: z.number(),
-  /** When it is published if nobody undoes it, in milliseconds; null for one that waits for the close. */
-  publishAt: z.number().nullable(),
+  /** When it is published if nobody undoes it, in milliseconds. */
+  publishAt: z.number(),
 })
 export const deskGame = z.strictObject({
   key: z.string(),

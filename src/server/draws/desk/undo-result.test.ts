@@ -30,12 +30,11 @@ const save = (body: object = {}, by = admin()) =>
 const held = async (by = admin()) =>
   (await by.get('/api/admin/desk')).body.held.filter((one: any) => one.date === date)
 const undo = (id: number, by = admin()) => by.request('DELETE', `/api/admin/held-results/${id}`)
-const shorten = (id: number, by: Visitor) => by.post(`/api/admin/held-results/${id}/publish`, {})
 const drawOfDay = async () => {
   await server().services.draws.catchUp()
   return (await pro().get(`/api/days/${date}`)).body.games.find(({ key }: any) => key === 'midweek').draw
 }
-/** What the job does at the end of the ten seconds. */
+/** What the server does at the end of the ten seconds. */
 async function endOfTime() {
   const { db, clock, draws } = server().services
   await publishHeld(db, await clock.now(db), draws.current().games)
@@ -79,12 +78,11 @@ describe('a result that can be undone', () => {
     ])
   })
 
-  test('has a job that publishes it when no screen does', async () => {
-    const { id } = (await save()).body
-    const jobs = await server().rows`select run_at > now() + interval '5 seconds' as later, flags
-      from graphile_worker.jobs where key = ${`publish-held:${id}`}`
-    expect(jobs).toEqual([{ later: true, flags: null }])
-    await undo(id)
+  test('is published by the next sweep when its server has ended meanwhile', async () => {
+    await save()
+    await setClock(date, '19:41')
+    await server().sweep()
+    expect((await drawOfDay()).winning).toEqual(WINNING)
   })
 
   test('leaves no trace for players when it is undone, and can be entered again', async () => {
@@ -97,21 +95,28 @@ describe('a result that can be undone', () => {
     expect((await save({ winning: [1, 2, 3, 4, 5] })).body.state).toBe('held')
   })
 
-  test('is published by its own author once the time is over', async () => {
-    const { id } = (await save()).body
-    await setClock(date, '19:41')
-    expect((await shorten(id, admin())).body.state).toBe('drawn')
-  })
-
   test('has one outcome when it is undone and published at once', async () => {
     const { id } = (await save()).body
     await setClock(date, '19:41')
-    const [undone, published] = await Promise.all([undo(id), shorten(id, colleague)])
-    expect([undone.status, published.status].toSorted((a, b) => a - b)).toEqual([200, 404])
-    const refused = undone.status === 404 ? undone : published
-    expect(refused.body.title).toBe('This result was published or discarded meanwhile.')
-    expect(await drawOfDay()).toEqual(undone.status === 200 ? null : expect.anything())
+    const [undone] = await Promise.all([undo(id), endOfTime()])
+    if (undone.status === 200) expect(await drawOfDay()).toBeNull()
+    else {
+      expect(undone.body.title).toBe('Too late to undo: this result is published, or somebody undid it.')
+      expect((await drawOfDay()).winning).toEqual(WINNING)
+    }
     expect(await held()).toEqual([])
+  })
+
+  test('is the last one that its author saved, once it is published, for some minutes', async () => {
+    const saved = async (by = admin()) => (await by.get('/api/admin/desk')).body.saved
+    await save({ serial: 7 })
+    expect(await saved()).toBeNull()
+    await setClock(date, '19:41')
+    await endOfTime()
+    expect(await saved()).toMatchObject({ game: 'midweek', date, version: 1, serial: 7, winning: WINNING })
+    expect(await saved(colleague)).toBeNull()
+    await setClock(date, '19:51')
+    expect(await saved()).toBeNull()
   })
 
   test('is one, however often it is sent; a colleague waits for its end', async () => {
@@ -138,18 +143,17 @@ describe('a result that can be undone', () => {
           values ('midweek', ${date}, 'drawn', '{1,2,3,4,5}', '{}', 'import', now())`,
     )
     await setClock(date, '19:41')
-    expect((await shorten(id, colleague)).status).toBe(409)
+    await endOfTime()
     expect(await held()).toEqual([])
+    expect((await undo(id)).status).toBe(404)
+    expect((await trail())[0]![0]).toBe('draw.undo')
   })
 
-  test('before its close needs the name of its game, as without an undo', async () => {
+  test('is known since it was entered: a forecast after that is refused', async () => {
     await setClock(date, '19:00')
-    expect((await save()).body).toMatchObject({ state: 'held', publishAt: null })
-    const named = (await save({ name: 'Midweek' })).body
-    expect(named.publishAt).toEqual(expect.any(Number))
-    await setClock(date, '19:01')
-    await endOfTime()
-    expect((await drawOfDay()).winning).toEqual(WINNING)
+    await save({ name: 'Midweek' })
+    const late = await publish({ gameName: 'midweek', date, numbers: WINNING.join() })
+    expect([late.status, late.body.fields.date]).toEqual([400, expect.stringContaining('already drawn')])
   })
 })
 
@@ -168,4 +172,18 @@ test('a draw that an earlier release left unconfirmed is published by the migrat
   await setClock(date, '19:41')
   await endOfTime()
   expect((await detail(forecast.id)).forecast.standing.state).toBe('scored')
+})
+
+test('a result that an earlier release held for its close is published then', async () => {
+  await setClock(date, '19:00')
+  await rowsOf(
+    server(),
+    sql`insert into held_results (game_key, date, state, winning, machine, held_at)
+        values ('midweek', ${date}, 'drawn', '{7,12,45,60,89}', '{}', ${new Date(await server().now())})`,
+  )
+  await endOfTime()
+  expect([await drawOfDay(), await held()]).toEqual([null, []])
+  await setClock(date, '19:30')
+  await endOfTime()
+  expect((await drawOfDay()).winning).toEqual(WINNING)
 })

@@ -125,7 +125,7 @@ export async function publishPrediction(
   })
 }
 
-/** Whether a draw is recorded or waits for its close, or has ended in the log: then it takes no more versions. */
+/** Whether a draw is recorded or about to be published, or has ended in the log: then it takes no more versions. */
 async function isOver(tx: Db, end: ChainEnd, game: Game, date: LagosDate): Promise<boolean> {
   const endings = await endingsOf(tx, end, { game: game.key, date })
   if (endings.length > 0 || (await recordedDrawOf(tx, game, date)) !== null) return true

@@ -9,7 +9,8 @@ import { capitalised } from '../../../domain/base/calendar.ts'
 import { STAFF_LIMITS } from '../../../domain/admin/staff.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { type DeskDraw, type Entry, withSerial } from './entry.ts'
+import { type DeskDay, type DeskDraw, type Entry, withSerial } from './entry.ts'
+import { savedNotice } from './use-entry.ts'
 
 const LOOKS = {
   good: { classes: 'bg-soft', icon: CHECK, iconClasses: 'text-brand' },
@@ -19,13 +20,17 @@ const LOOKS = {
 
 const LINK = '-my-3 inline-block py-3 underline underline-offset-2'
 
-/** The outcome of the last step, directly below the buttons. After a save: the numbers, a correction and the next game. */
-export function DeskNotice({ desk }: { desk: Desk }) {
-  const { notice } = desk
+/**
+ * The outcome of the last step, directly below the buttons; without one, the draw of this user that was published last. After
+ * a save: the numbers, a correction and the next game.
+ */
+export function DeskNotice({ desk, today }: { desk: Desk; today: DeskDay }) {
+  const published = desk.entry.correcting ? null : today.saved
+  const notice = desk.notice ?? (published && savedNotice(desk.nameOf, published))
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (notice) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [notice])
+    if (desk.notice) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [desk.notice])
   if (!notice) return null
   const { text, saved, login, kind, instead } = notice
   const { classes, icon, iconClasses } = LOOKS[kind]
@@ -45,15 +50,9 @@ export function DeskNotice({ desk }: { desk: Desk }) {
           {saved && (
             <>
               <span className="whitespace-nowrap">{saved.numbers}.</span>{' '}
-              {saved.entry && (
-                <button
-                  type="button"
-                  className={`${LINK} text-brand`}
-                  onClick={() => desk.choose(saved.entry!)}
-                >
-                  Correct
-                </button>
-              )}
+              <button type="button" className={`${LINK} text-brand`} onClick={() => desk.choose(saved.entry)}>
+                Correct
+              </button>
             </>
           )}
           {instead && (

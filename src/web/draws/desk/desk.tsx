@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Box, Rows } from './box.tsx'
 import { Cells } from './cells.tsx'
-import { DayLine, Recorded, WaitNote } from './draw-notes.tsx'
+import { DayLine, EarlyNote, Recorded } from './draw-notes.tsx'
 import { DeskNotice, ConflictView } from './desk-notice.tsx'
 import { type DeskDay, type DeskGame, type Entry, hasTyped, withSerial } from './entry.ts'
 import type { Arrived } from './use-arrived.ts'
@@ -58,7 +58,7 @@ export function DeskForm({
       ) : (
         <OneDraw desk={desk} arrived={arrived} today={today} grid={grid} />
       )}
-      <DeskNotice desk={desk} />
+      <DeskNotice desk={desk} today={today} />
     </form>
   )
 }
@@ -100,7 +100,7 @@ function OneDraw({ desk, arrived, today, grid }: Parameters<typeof DeskForm>[0])
           ))}
         </ul>
       )}
-      <WaitNote desk={desk} />
+      <EarlyNote desk={desk} />
       <ConflictView desk={desk} />
       <Actions key={`${entry.game} ${entry.date}`} desk={desk} />
     </>

@@ -32,19 +32,19 @@ export function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGam
   )
 }
 
-/** For a result before its close: that it waits, and the field that publishes it at once. */
-export function WaitNote({ desk }: { desk: Desk }) {
-  const { entry, waitsUntil, problems } = desk
-  if (waitsUntil === null) return null
+/** For a result before its close: the field without which it is refused. */
+export function EarlyNote({ desk }: { desk: Desk }) {
+  const { entry, openUntil, problems } = desk
+  if (openUntil === null) return null
   const name = desk.nameOf(entry.game)
   return (
     <div role="group" aria-label="Before the close" className="mt-2 rounded-lg bg-warn-soft p-3 text-sm">
       <p className="text-warn">
-        Staking for {name} is open until {formatClock(lagosMinutes(waitsUntil))}. The result waits until then,
-        and nobody sees it. Is it a result of another game?
+        Staking for {name} is open until {formatClock(lagosMinutes(openUntil))}. Is this a result of another
+        game?
       </p>
       <Field
-        label={`To publish it now, type "${name}"`}
+        label={`To publish it all the same, type "${name}"`}
         autoComplete="off"
         value={entry.name}
         error={problems.name}

@@ -57,6 +57,7 @@ const dayOf = (list: DeskDay['games']): DeskDay => ({
   samples: false,
   games: list,
   held: [],
+  saved: null,
   missing: [],
 })
 const full: Entry = {
@@ -182,10 +183,10 @@ describe('checking', () => {
     expect(check({ machine: cellsOf([]), machineLater: true }).draw).toMatchObject({ machine: [] })
   })
 
-  test('says until when an early result waits', () => {
-    expect(check({}, closesAt - 1).waitsUntil).toBe(closesAt)
-    expect(check({}, closesAt).waitsUntil).toBeNull()
-    expect(check({ correcting: { id: 1, version: 1 }, reason: 'x' }, closesAt - 1).waitsUntil).toBeNull()
+  test('says until when a result needs the name of its game', () => {
+    expect(check({}, closesAt - 1).openUntil).toBe(closesAt)
+    expect(check({}, closesAt).openUntil).toBeNull()
+    expect(check({ correcting: { id: 1, version: 1 }, reason: 'x' }, closesAt - 1).openUntil).toBeNull()
   })
 
   test('warns about the numbers of another game of that day', () => {

@@ -75,13 +75,9 @@ export function entryOf(
   }
 }
 
-/** The form with an entry that was saved, for its correction. */
-export const correctionOf = (entry: Entry, { id, version }: Pick<DeskDraw, 'id' | 'version'>): Entry => ({
-  ...entry,
-  text: '',
-  correcting: { id, version },
-  reason: '',
-})
+/** The winning numbers in words. */
+export const numbersOf = ({ state, winning }: Pick<Draw, 'state' | 'winning'>): string =>
+  state === 'no_draw' ? 'No draw' : winning.join(' - ')
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
@@ -131,8 +127,8 @@ interface Checked {
   /** One text per field, with all its problems. */
   problems: Partial<Record<DrawProblem['field'] | 'reason' | 'name', string>>
   warnings: string[]
-  /** The close for which a new result would wait, in milliseconds; null once staking has closed. */
-  waitsUntil: number | null
+  /** The close before which a new result needs the name of its game, in milliseconds; null once staking has closed. */
+  openUntil: number | null
 }
 
 /** Checks an entry by the server's rules and by the desk's own. */
@@ -158,7 +154,7 @@ export function checkEntry(
     draw: isValid ? draw : null,
     problems,
     warnings: draw ? warningsOf(draw, day, games) : [],
-    waitsUntil: slot && instantAt(draw!.date, slot.close),
+    openUntil: slot && instantAt(draw!.date, slot.close),
   }
 }
 
@@ -194,7 +190,7 @@ export function deskLines({ date, games }: Pick<DeskDay, 'date' | 'games'>): Des
 /**
  * The next draw of today to enter; null when none is left.
  * @param now milliseconds
- * @param saved draws that were just saved: they are not due, even if `today` still lists them
+ * @param saved draws that are not due, even if `today` has no record of them: those about to be published
  */
 export function nextLine(
   today: Pick<DeskDay, 'date' | 'games'>,

@@ -9,15 +9,14 @@ import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { blankEntry, type DeskDay } from './entry.ts'
 import { gapsAddress, nextPage } from './addresses.ts'
 import type { Desk } from './use-desk.ts'
-import type { Notice } from './use-entry.ts'
 import { usePages } from './use-pages.ts'
 
 type Gap = AnswerOf<'GET /api/admin/gaps'>['gaps'][number]
 
 /** Every day for which a game has no record. Staff enter its draw, or record that there was none. */
-export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onSaved: () => void }) {
+export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onSaved: () => unknown }) {
   const [game, setGame] = useState('')
-  const [notice, setNotice] = useState<Notice | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const address = gapsAddress(game)
   const list = usePages('GET /api/admin/gaps', address, ({ next }) => nextPage(address, next))
@@ -27,14 +26,11 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
   async function recordNoDraw(gap: Gap) {
     setBusy(true)
     try {
-      const body = { ...gap, status: 'no_draw', undo: true }
-      const answer = await sendAdminCall('POST /api/admin/draws', { body })
-      const draw = { ...gap, serial: null, state: 'no_draw' as const, winning: [], machine: [] }
-      setNotice(desk.publishing.take(draw, { ...blankEntry(gap.game, gap.date), noDraw: true }, answer))
-      list.refetch()
+      await sendAdminCall('POST /api/admin/draws', { body: { ...gap, status: 'no_draw', undo: true } })
+      setFailure(null)
       onSaved()
     } catch (error) {
-      setNotice({ kind: 'bad', text: failureText(error) })
+      setFailure(failureText(error))
     } finally {
       setBusy(false)
     }
@@ -47,7 +43,7 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
       <p className="text-sm text-quiet">
         Days before today without a record, since the first record of each game.
       </p>
-      {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
+      {failure && <Banner kind="bad">{failure}</Banner>}
       <Select
         label="Show gaps of"
         value={game}

@@ -18,7 +18,6 @@ import { failureText, useAdminCall, sendAdminCall } from '../../admin/calls.ts'
 import { DESK, FILTERS, GAPS, listAddress } from './addresses.ts'
 import { DeskForm } from './desk.tsx'
 import { Gaps } from './gaps.tsx'
-import { HeldList } from './held-list.tsx'
 import { type Deleted, UndoBars } from './undo-bars.tsx'
 import { DrawsList } from './draws-list.tsx'
 import { type DeskDay, blankEntry, deskLines } from './entry.ts'
@@ -47,7 +46,7 @@ export default function ResultsPage() {
         {data?.samples && <SampleTag />}
       </Head>
       {data ? (
-        <Results today={data} refetch={refetch} />
+        <Results today={data} />
       ) : error ? (
         <Failure text={failureText(error)} onRetry={refetch} />
       ) : (
@@ -57,18 +56,18 @@ export default function ResultsPage() {
   )
 }
 
-function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
+function Results({ today }: { today: DeskDay }) {
   const grid = useRef<HTMLDivElement>(null)
   const [version, setVersion] = useState(0)
   const cache = useAnswerCache()
-  /** Fetches today and the gaps again, and drops the cached other days. */
-  const askDays = useCallback(() => {
-    refetch()
-    void cache.renew((address) => address.startsWith(`${DESK}?`) || address.startsWith(GAPS))
-  }, [refetch, cache])
+  /** Fetches today and the gaps again, and drops the cached other days. Resolves when the screen shows them. */
+  const askDays = useCallback(
+    () => cache.renew((address) => address.startsWith(DESK) || address.startsWith(GAPS)),
+    [cache],
+  )
   const onSaved = useCallback(() => {
     setVersion((before) => before + 1)
-    askDays()
+    return askDays()
   }, [askDays])
   const desk = useDesk(today, grid, onSaved)
   const [deleted, setDeleted] = useState<readonly Deleted[]>([])
@@ -80,14 +79,14 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
           <DeskForm desk={desk} arrived={arrived} today={today} grid={grid} />
           <UndoBars
             desk={desk}
-            today={today.today}
+            today={today}
             deleted={deleted}
+            onChanged={onSaved}
             onEnd={({ draw }, isRestored) => {
               setDeleted((all) => all.filter((one) => one.draw.id !== draw.id))
-              if (isRestored) onSaved()
+              if (isRestored) void onSaved()
             }}
           />
-          <HeldList desk={desk} today={today} onChanged={askDays} />
         </div>
         <div className="space-y-3">
           <DueList desk={desk} today={today} />
@@ -95,7 +94,7 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
             <li>
               <Gaps desk={desk} today={today} onSaved={onSaved} />
             </li>
-            <Samples today={today} onChanged={onSaved} />
+            <Samples today={today} onChanged={() => void onSaved()} />
           </Ruled>
         </div>
       </div>
@@ -103,10 +102,10 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
         desk={desk}
         today={today}
         version={version}
-        onChanged={askDays}
+        onChanged={() => void askDays()}
         onDeleted={(one) => {
           setDeleted((all) => [...all.filter(({ draw }) => draw.id !== one.draw.id), one])
-          onSaved()
+          void onSaved()
         }}
       />
     </div>
@@ -155,9 +154,7 @@ function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
             <span className="text-quiet">{formatClock(lagosMinutes(line.schedule!.closesAt))}</span>
             <span className="min-w-0 flex-1">{desk.nameOf(line.game)}</span>
             {heldOf(line, today) ? (
-              <span className="max-w-20 text-right text-xs font-bold text-quiet">
-                {heldOf(line, today)?.publishAt ? 'Publishing' : 'Waits for its close'}
-              </span>
+              <span className="text-xs font-bold text-quiet">Publishing</span>
             ) : (
               <span className={`text-xs font-bold ${LOOKS[deskState(line, desk.now)]}`}>
                 {stateText(line, desk.now)}

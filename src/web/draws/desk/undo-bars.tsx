@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatDate, type LagosDate } from '../../../domain/base/calendar.ts'
 import { DESK_LIMITS } from '../../../domain/draws/desk.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { serverNow } from '../../api/server-time.ts'
+import { usePoll } from '../../api/use-poll.ts'
 import type { Listed } from './draws-list.tsx'
+import { type DeskDay, entryOf, numbersOf } from './entry.ts'
 import type { Desk } from './use-desk.ts'
-import { numbersOf, type Publishing } from './use-publishing.ts'
 
 /** A draw that was deleted here. */
 export interface Deleted {
@@ -17,21 +18,22 @@ export interface Deleted {
 /** What can be undone for some seconds: publications and deletions, above the end of the window. */
 export function UndoBars({
   desk,
-  today,
+  today: { held, today },
   deleted,
+  onChanged,
   onEnd,
 }: {
   desk: Desk
-  today: LagosDate
+  today: DeskDay
   deleted: readonly Deleted[]
+  onChanged: () => Promise<unknown>
   onEnd: (deleted: Deleted, isRestored: boolean) => void
 }) {
-  const { all } = desk.publishing
-  if (all.length + deleted.length === 0) return null
+  if (held.length + deleted.length === 0) return null
   return (
     <div className="undo-bars">
-      {all.map((one) => (
-        <PublishingBar key={one.held.id} desk={desk} one={one} today={today} />
+      {held.map((one) => (
+        <PublishingBar key={one.id} desk={desk} held={one} today={today} onChanged={onChanged} />
       ))}
       {deleted.map((one) => (
         <DeletedBar key={one.draw.id} desk={desk} deleted={one} onEnd={onEnd} />
@@ -40,28 +42,55 @@ export function UndoBars({
   )
 }
 
-function PublishingBar({ desk, one, today }: { desk: Desk; one: Publishing; today: LagosDate }) {
-  const { held, failure, isLost } = one
-  const { publish, undo } = desk.publishing
-  const name = desk.nameOf(held.game) + (held.date === today ? '' : `, ${formatDate(held.date)}`)
+/** The server publishes at the end of the time. From then on the screen asks this often for the outcome, in milliseconds. */
+const OUTCOME_MS = 1000
+
+function PublishingBar({
+  desk,
+  held,
+  today,
+  onChanged,
+}: {
+  desk: Desk
+  held: DeskDay['held'][number]
+  today: LagosDate
+  onChanged: () => Promise<unknown>
+}) {
+  const { id, game, date, machine, by, mine, publishAt } = held
+  const name = desk.nameOf(game) + (date === today ? '' : `, ${formatDate(date)}`)
+
+  async function undo() {
+    try {
+      await sendAdminCall('DELETE /api/admin/held-results/:id', { params: { id } })
+      const text = `${desk.nameOf(game)}, ${formatDate(date)}, is undone. Nobody has seen it. Change it and upload it again.`
+      desk.putBack({ ...entryOf(game, { ...held, version: 1 }), correcting: null }, { kind: 'warn', text })
+    } catch (error) {
+      desk.setNotice({ kind: 'warn', text: failureText(error) })
+    }
+    await onChanged()
+  }
+  const [isOver, setOver] = useState(false)
+  const ask = useCallback(() => void onChanged(), [onChanged])
+  usePoll(ask, isOver ? OUTCOME_MS : 0)
+  // Published, or undone here or elsewhere.
+  useEffect(() => ask, [ask])
+
   return (
     <UndoBar
-      title={isLost ? `Not published: ${name}` : `Publishing ${name}`}
+      title={`Publishing ${name}`}
       name={name}
-      action={isLost ? 'Enter it again' : 'Undo'}
-      until={isLost ? null : held.publishAt}
+      until={publishAt}
       seconds={DESK_LIMITS.publishSeconds}
       detail={`${numbersOf(held)},`}
-      onUndo={() => undo(one)}
-      onOver={() => void publish(one)}
+      onUndo={undo}
+      onOver={() => setOver(true)}
     >
-      {held.machine.length > 0 && (
+      {machine.length > 0 && (
         <p>
-          <span title="Machine numbers">M</span> {held.machine.join(' - ')}
+          <span title="Machine numbers">M</span> {machine.join(' - ')}
         </p>
       )}
-      {held.by && !held.mine && <p>Entered by {held.by}</p>}
-      {failure && <p className="font-bold">{failure}</p>}
+      {by && !mine && <p>Entered by {by}</p>}
     </UndoBar>
   )
 }
@@ -105,7 +134,6 @@ function UndoBar({
   title,
   detail,
   name,
-  action = 'Undo',
   until,
   seconds,
   onUndo,
@@ -117,9 +145,8 @@ function UndoBar({
   detail: string
   /** What the button is about. */
   name: string
-  action?: string
-  /** The end of the time for it by the server's clock, in milliseconds; null without one. */
-  until: number | null
+  /** The end of the time for it by the server's clock, in milliseconds. */
+  until: number
   seconds: number
   onUndo: () => Promise<void>
   /** Called once at that end. */
@@ -129,12 +156,12 @@ function UndoBar({
   const button = useRef<HTMLButtonElement>(null)
   const line = useRef<HTMLSpanElement>(null)
   const [left, setLeft] = useState(seconds)
+  const [busy, setBusy] = useState(false)
   const over = useRef(onOver)
   useEffect(() => {
     over.current = onOver
   })
   useEffect(() => {
-    if (until === null) return
     const timer = setInterval(() => {
       const rest = Math.max(0, Math.ceil((until - serverNow()) / 1000))
       setLeft(rest)
@@ -159,7 +186,7 @@ function UndoBar({
         <strong className="text-name">{title}</strong>
         <p>
           {detail}
-          {until !== null && <span aria-hidden="true"> in {left} s</span>}
+          <span aria-hidden="true"> in {left} s</span>
         </p>
         {children}
       </div>
@@ -168,12 +195,16 @@ function UndoBar({
         type="button"
         data-undo
         className="min-h-11 rounded-md bg-gold px-4 font-bold text-on-gold"
-        onClick={() => void onUndo()}
+        disabled={busy}
+        onClick={() => {
+          setBusy(true)
+          void onUndo().finally(() => setBusy(false))
+        }}
       >
-        {action}
+        Undo
         <span className="visually-hidden"> {name}</span>
       </button>
-      {until !== null && <span ref={line} className="undo-line" />}
+      <span ref={line} className="undo-line" />
     </div>
   )
 }

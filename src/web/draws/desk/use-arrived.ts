@@ -16,7 +16,7 @@ import { itemAt } from '../../../domain/base/lists.ts'
 const PAUSE_MS = 400
 
 /** What arrived in the box: a draw for the form, or rows, which the server checks one by one and then writes. */
-export function useArrived(desk: Desk, today: DeskDay, onSaved: () => void) {
+export function useArrived(desk: Desk, today: DeskDay, onSaved: () => unknown) {
   const { entry, setEntry } = desk
   /** The date of draws without one, as it was before anything was read. */
   const given = useRef(entry.date)

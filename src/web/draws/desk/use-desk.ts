@@ -14,8 +14,7 @@ import {
   lineOf,
   withSerial,
 } from './entry.ts'
-import { useEntry } from './use-entry.ts'
-import { usePublishing } from './use-publishing.ts'
+import { savedNotice, useEntry } from './use-entry.ts'
 
 /** The recorded draw that contradicts the typed one. */
 interface Conflict {
@@ -24,7 +23,7 @@ interface Conflict {
 }
 
 /** The state of the desk: the entry, its problems and warnings, and saving. */
-export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, onSaved: () => void) {
+export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, onSaved: () => unknown) {
   const now = useNow(15_000)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
@@ -41,7 +40,6 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     },
   })
   const { entry, setNotice } = form
-  const publishing = usePublishing(today, form, onSaved)
   const day = useAdminCall('GET /api/admin/desk', deskAddress(entry.date, today.today))
   const checked = checkEntry(entry, day.data, today.today, today.games, now)
 
@@ -60,9 +58,9 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     const seen = shown.current.values === values ? shown.current.warnings : []
     setBusy(true)
     try {
-      const answer = await write(toSave, seen)
+      const saved = await write(toSave, seen)
       onSaved()
-      form.openNext(publishing.take(draw, toSave, answer), [draw])
+      form.openNext(toSave.correcting && savedNotice(form.nameOf, { ...draw, ...saved }), [draw])
     } catch (error) {
       const unseen = unconfirmedWarnings(error)
       if (unseen) {
@@ -102,7 +100,6 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
   return {
     ...form,
     save,
-    publishing,
     /** Changes the entry and saves it. */
     saveAs(next: Entry) {
       form.setEntry(next)
@@ -118,7 +115,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     draw: checked.draw,
     problems: tried ? { ...refused, ...checked.problems } : refused,
     warnings: checked.warnings,
-    waitsUntil: checked.waitsUntil,
+    openUntil: checked.openUntil,
     now,
   }
 }
@@ -130,14 +127,11 @@ async function write(toSave: Entry, seen: readonly string[]) {
   const { game: _, ...values } = inputOf(toSave)
   if (toSave.correcting) {
     const body = { ...values, version: toSave.correcting.version, reason: toSave.reason, seen }
-    const saved = await sendAdminCall('PUT /api/admin/draws/:id', {
-      params: { id: toSave.correcting.id },
-      body,
-    })
-    return { ...saved, state: null }
+    return sendAdminCall('PUT /api/admin/draws/:id', { params: { id: toSave.correcting.id }, body })
   }
   const body = { ...inputOf(toSave), seen, name: toSave.name, undo: true }
-  return sendAdminCall('POST /api/admin/draws', { body })
+  const { id, version } = await sendAdminCall('POST /api/admin/draws', { body })
+  return { id, version }
 }
 
 /** Focuses the first wrong field. */

@@ -1,16 +1,21 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { DrawType } from '../../../domain/base/balls.ts'
+import { formatDate } from '../../../domain/base/calendar.ts'
+import type { Draw } from '../../../domain/draws/draw.ts'
 import { useMe } from '../../accounts/me.ts'
 import { keepDraft, readDraft } from '../../api/drafts.ts'
 import {
   cellsOf,
   type DeskDay,
+  type DeskDraw,
   type Entry,
+  entryOf,
   hasNumbers,
   hasTyped,
   blankEntry,
   entryFor,
   nextLine,
+  numbersOf,
 } from './entry.ts'
 
 export interface Notice {
@@ -18,11 +23,21 @@ export interface Notice {
   kind: 'good' | 'bad' | 'warn'
   /** The session has ended, so the notice links to the login. */
   login?: boolean
-  /** The draw that was saved, for a correction; null while it waits for its close. */
-  saved?: { entry: Entry | null; numbers: string }
+  /** The draw that was saved, for a correction. */
+  saved?: { entry: Entry; numbers: string }
   /** What the user chose to open while something typed was not saved. */
   instead?: Entry
 }
+
+/** That a draw is saved, with its numbers and its correction. */
+export const savedNotice = (
+  nameOf: (game: string) => string,
+  draw: Draw & Pick<DeskDraw, 'id' | 'version'>,
+): Notice => ({
+  kind: 'good',
+  text: `${nameOf(draw.game)}, ${formatDate(draw.date)}, is saved.`,
+  saved: { entry: entryOf(draw.game, draw), numbers: numbersOf(draw) },
+})
 
 /** The draft of the desk's entry. */
 const DRAFT = 'entry'
@@ -110,8 +125,6 @@ export function useEntry(
   const due = nextLine(today, now, [...justSaved, ...today.held])
   return { entry, setEntry, open, choose, openNext, putBack, nameOf, missing, due, notice, setNotice }
 }
-
-export type EntryForm = ReturnType<typeof useEntry>
 
 /** The button that opens a draw of the days before, once every draw of today has a result. */
 const nextStep = (grid: HTMLElement | null) =>
