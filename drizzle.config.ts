@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './src/server/tables/schema.ts',
+  schema: './src/app/server/schema.ts',
   out: './migrations',
 })

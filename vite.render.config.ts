@@ -9,7 +9,7 @@ export default defineConfig({
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {
-    ssr: 'src/web/render.tsx',
+    ssr: 'src/app/web/render.tsx',
     outDir: 'dist/render',
     target: 'node24',
     rolldownOptions: { output: { codeSplitting: false } },

@@ -20,9 +20,8 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: [
-            'src/domain/**/*.test.ts',
-            'src/web/**/*.test.ts',
-            'src/sandbox/**/*.test.ts',
+            'src/*/{rules,web}/**/*.test.ts',
+            'src/stand-ins/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
         },
@@ -31,7 +30,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          include: ['src/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
+          include: ['src/*/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           globalSetup: 'tests/support/vitest-setup.ts',
         },
       },

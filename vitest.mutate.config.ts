@@ -15,8 +15,8 @@ class OwnTestsFirst extends BaseSequencer {
 /** The tests of the rules for `npm run mutate`. `plan-table` edits the source text, which Stryker has rewritten. */
 export default defineConfig({
   test: {
-    include: ['src/domain/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'src/domain/billing/plan-table.test.ts'],
+    include: ['src/*/rules/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'src/money/rules/plan-table.test.ts'],
     sequence: { sequencer: OwnTestsFirst },
     testTimeout: 60_000,
   },

@@ -1,10 +1,10 @@
 // Answers to the questions of the tests' fixtures over 60,000 draws, from the text to the JSON, on one core.
 import { readFileSync } from 'node:fs'
-import { ask } from '../src/domain/assistant/answer/ask.ts'
-import { show } from '../src/domain/assistant/answer/show.ts'
-import { parseDate } from '../src/domain/base/calendar.ts'
-import { seedGames } from '../src/domain/draws/games.ts'
-import { historyOf } from '../src/domain/draws/history.ts'
+import { ask } from '../src/assistant/rules/answer/ask.ts'
+import { show } from '../src/assistant/rules/answer/show.ts'
+import { parseDate } from '../src/platform/rules/base/calendar.ts'
+import { seedGames } from '../src/draws/rules/games.ts'
+import { historyOf } from '../src/draws/rules/history.ts'
 import { atMost, median, type Row, yearsOfDraws } from './measure.ts'
 
 const FIXTURES = ['counts', 'lists', 'draws', 'bets', 'follow-ups', 'unanswered']
@@ -14,7 +14,7 @@ const LONGEST = `which came more ${Array.from({ length: 42 }, (_, i) => i + 10).
 
 function questions(): { question: string; previous: string | null }[] {
   const lines = FIXTURES.flatMap((name) =>
-    readFileSync(new URL(`../src/domain/assistant/fixtures/${name}.txt`, import.meta.url), 'utf8')
+    readFileSync(new URL(`../src/assistant/rules/fixtures/${name}.txt`, import.meta.url), 'utf8')
       .trim()
       .split('\n'),
   )

@@ -8,7 +8,7 @@ import {
   publicDrawPath,
   publicResultsPath,
   publicYearPath,
-} from '../src/domain/site/paths.ts'
+} from '../src/platform/rules/site/paths.ts'
 import { atMost, type BenchServer, DEMO_PASSWORD, median, type Row } from './measure.ts'
 
 const KILO = 1000

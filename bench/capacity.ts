@@ -4,8 +4,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { lagosDate } from '../src/domain/base/calendar.ts'
-import { PATHS } from '../src/domain/site/paths.ts'
+import { lagosDate } from '../src/platform/rules/base/calendar.ts'
+import { PATHS } from '../src/platform/rules/site/paths.ts'
 import { cpuMs, residentKib } from './inspect.ts'
 import {
   BENCH_SECRET,

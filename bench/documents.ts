@@ -3,9 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { sql } from 'drizzle-orm'
-import { PATHS } from '../src/domain/site/paths.ts'
-import { connect } from '../src/server/db/connect.ts'
-import { findEmbedded } from '../src/server/db/embedded.ts'
+import { PATHS } from '../src/platform/rules/site/paths.ts'
+import { connect } from '../src/platform/server/db/connect.ts'
+import { findEmbedded } from '../src/platform/server/db/embedded.ts'
 import { BENCH_SECRET, type BenchServer, cookieOf, filledWith, type Row, startShipped } from './measure.ts'
 import { fillRecord } from './record.ts'
 

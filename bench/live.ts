@@ -1,8 +1,8 @@
 // Ten thousand open streams of one process: the time from the save of a draw to each of them, directly and through a
 // balancer, and the memory of a stream. The clients run in this process, on the same machine.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addDays, type LagosDate, lagosDate } from '../src/domain/base/calendar.ts'
-import { findEmbedded } from '../src/server/db/embedded.ts'
+import { addDays, type LagosDate, lagosDate } from '../src/platform/rules/base/calendar.ts'
+import { findEmbedded } from '../src/platform/server/db/embedded.ts'
 import { listenersFor } from '../tests/support/many-listeners.ts'
 import { freePort } from '../tests/support/programs.ts'
 import { isInstalled, PROXIES, startProxy } from '../tests/support/proxies.ts'

@@ -1,6 +1,6 @@
 // The offline app on a slow processor, and the bytes of a repeat visit, headers included.
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { OFFLINE_LIMITS } from '../src/domain/offline/offline.ts'
+import { OFFLINE_LIMITS } from '../src/platform/rules/offline/offline.ts'
 import { freePort } from '../tests/support/programs.ts'
 import { type CountedSocket, openCountedSocket } from '../tests/support/socket.ts'
 import { logIn, phone, SLOW } from './browser.ts'

@@ -1,7 +1,7 @@
 // Five times the load that the process can carry (LOAD-01), with the load generator on the same machine.
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { PATHS } from '../src/domain/site/paths.ts'
+import { PATHS } from '../src/platform/rules/site/paths.ts'
 import { atLeast, atMost, type BenchServer, cookieOf, type Row } from './measure.ts'
 
 const TIMES = 5

@@ -2,9 +2,9 @@
 // published under load.
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { addDays, type LagosDate, lagosDate, weekOf } from '../src/domain/base/calendar.ts'
-import { DESK_LIMITS } from '../src/domain/draws/desk.ts'
-import { GAME_KEYS } from '../src/domain/draws/games.ts'
+import { addDays, type LagosDate, lagosDate, weekOf } from '../src/platform/rules/base/calendar.ts'
+import { DESK_LIMITS } from '../src/draws/rules/desk.ts'
+import { GAME_KEYS } from '../src/draws/rules/games.ts'
 import { freePort } from '../tests/support/programs.ts'
 import { readLag, residentKib, settledMemory, startLag } from './inspect.ts'
 import { saverFor } from './live.ts'

@@ -1,8 +1,8 @@
 // Ten thousand phones of a process that is killed come back to another one: how evenly, and how soon each has a draw that
 // was saved in between.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LIVE_LIMITS, reconnectDelayMs } from '../src/domain/live/streams.ts'
-import type { Address } from '../src/server/db/connect.ts'
+import { LIVE_LIMITS, reconnectDelayMs } from '../src/platform/rules/base/streams.ts'
+import type { Address } from '../src/platform/server/db/connect.ts'
 import { databaseUrl, newFolder } from '../tests/support/programs.ts'
 import { closeAll, type CrowdClient, openClient, openCrowd } from '../tests/support/stream-crowd.ts'
 import { waitFor } from '../tests/support/wait.ts'

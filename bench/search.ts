@@ -1,6 +1,6 @@
 // The number search that the phone runs: three rows over 60,000 draws on one core.
-import { historyOf } from '../src/domain/draws/history.ts'
-import { searchNumbers } from '../src/domain/draws/number-search.ts'
+import { historyOf } from '../src/draws/rules/history.ts'
+import { searchNumbers } from '../src/draws/rules/number-search.ts'
 import { atMost, median, type Row, yearsOfDraws } from './measure.ts'
 
 const ROWS = [

@@ -1,6 +1,6 @@
 // Share pictures of draws, days and searches, each drawn for the first time. A test has the largest forecasts.
-import { addDays, lagosDate } from '../src/domain/base/calendar.ts'
-import { drawOfDay } from '../src/domain/site/paths.ts'
+import { addDays, lagosDate } from '../src/platform/rules/base/calendar.ts'
+import { drawOfDay } from '../src/platform/rules/site/paths.ts'
 import { atMost, type BenchServer, cookieOf, median, type Row } from './measure.ts'
 
 const DAYS = 12

@@ -1,7 +1,7 @@
 // The staff's search over 100,000 users, over HTTP on the build: every kind of search, page after page.
 import { sql } from 'drizzle-orm'
-import { connect } from '../src/server/db/connect.ts'
-import { findEmbedded } from '../src/server/db/embedded.ts'
+import { connect } from '../src/platform/server/db/connect.ts'
+import { findEmbedded } from '../src/platform/server/db/embedded.ts'
 import { atMost, type BenchServer, cookieOf, type Row } from './measure.ts'
 
 const PEOPLE = 100_000

@@ -1,7 +1,7 @@
 // 200 visits a second on one core, over 120,000 draws and 100,000 accounts: a page and three calls, and 2 % logins.
 import { execFileSync } from 'node:child_process'
 import autocannon from 'autocannon'
-import { PATHS } from '../src/domain/site/paths.ts'
+import { PATHS } from '../src/platform/rules/site/paths.ts'
 import { residentKib } from './inspect.ts'
 import {
   atLeast,

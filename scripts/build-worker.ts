@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build, type InlineConfig } from 'vite'
-import { type LinkedIcons, renderDocument } from '../src/server/http/document.ts'
-import { areaOf } from '../src/domain/site/page-access.ts'
-import { PATHS } from '../src/domain/site/paths.ts'
-import { type Page, PAGES } from '../src/web/pages.ts'
-import type { FileList as WorkerFiles } from '../src/web/worker/files.ts'
+import { type LinkedIcons, renderDocument } from '../src/platform/server/http/document.ts'
+import { areaOf } from '../src/platform/rules/access/page-access.ts'
+import { PATHS } from '../src/platform/rules/site/paths.ts'
+import { type Page, PAGES } from '../src/app/web/pages.ts'
+import type { FileList as WorkerFiles } from '../src/app/web/worker/files.ts'
 import { OLDEST } from '../vite.config.ts'
 import { FILE_LIST, type FileList } from './files.ts'
 
@@ -24,8 +24,8 @@ export async function buildWorkers(common: InlineConfig, icons: HashedIcons): Pr
   const built = JSON.parse(readFileSync(`${CLIENT}/${FILE_LIST}`, 'utf8')) as FileList
   const sheet = writeHashed('main', '.css', built.styles.main)
   const files = listFiles(built, sheet, writeShell(built, sheet, icons.linked))
-  await buildWorker(common, 'src/web/service-worker.ts', 'sw', files, icons)
-  await buildWorker(common, 'src/web/service-worker-off.ts', 'sw-off', files, icons)
+  await buildWorker(common, 'src/app/web/service-worker.ts', 'sw', files, icons)
+  await buildWorker(common, 'src/app/web/service-worker-off.ts', 'sw-off', files, icons)
 }
 
 /** The files of the players' app, without those of staff, of the ways in, and of the checkout. */
@@ -114,7 +114,7 @@ export async function buildVerifier(common: InlineConfig): Promise<void> {
       target: 'es2022',
       minify: false,
       rolldownOptions: {
-        input: 'src/web/verify.ts',
+        input: 'src/app/web/verify.ts',
         preserveEntrySignatures: 'strict',
         output: { entryFileNames: 'verify.mjs' },
       },

@@ -20,7 +20,7 @@ const checkNodeFirst: Plugin = {
   resolveId: (id) => (id.startsWith('program:') ? id : null),
   load: (id) =>
     id.startsWith('program:')
-      ? `import '/scripts/require-node.mjs'\nawait import('/src/server/${id.slice('program:'.length)}.ts')`
+      ? `import '/scripts/require-node.mjs'\nawait import('/src/app/server/${id.slice('program:'.length)}.ts')`
       : null,
 }
 
@@ -69,7 +69,7 @@ await build({
     rolldownOptions: {
       input: {
         ...Object.fromEntries(PROGRAMS.map((name) => [name, `program:${name}`])),
-        thread: 'src/server/worker/thread.ts',
+        thread: 'src/app/server/worker/thread.ts',
       },
     },
   },

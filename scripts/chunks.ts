@@ -1,10 +1,11 @@
 // Which file of the browser's build contains a module: decided by the pages that reach it, so that no path is named.
 import { join } from 'node:path'
-import { areaOf } from '../src/domain/site/page-access.ts'
-import { PAGES, type Page } from '../src/web/pages.ts'
-import { PATHS } from '../src/domain/site/paths.ts'
+import { areaOf } from '../src/platform/rules/access/page-access.ts'
+import { fileOfPage, PAGES, type Page } from '../src/app/web/pages.ts'
+import { PATHS } from '../src/platform/rules/site/paths.ts'
 
-export const WEB = join(import.meta.dirname, '../src/web')
+const SRC = join(import.meta.dirname, '../src')
+export const WEB = join(SRC, 'app/web')
 const ENTRY = join(WEB, 'client.tsx')
 
 /** The screens that a phone opens most, also without a network: what they share is one file, and what the results need another. */
@@ -16,9 +17,9 @@ const OFFLINE_SCREENS: ReadonlySet<string> = new Set([
 ])
 
 /** The modules of a page: its own and that of its frame. */
-export const modulesOf = ({ module, layout }: Page): string[] => [
-  join(WEB, `${module}-page.tsx`),
-  join(WEB, `${layout}-layout.tsx`),
+export const modulesOf = (page: Page): string[] => [
+  join(SRC, fileOfPage(page)),
+  join(WEB, `layout/${page.layout}-layout.tsx`),
 ]
 
 interface Graph {
@@ -54,7 +55,7 @@ export function createFileNames(): (id: string, graph: Graph) => string | undefi
     const isOffline = rows.some(({ path }) => OFFLINE_SCREENS.has(path))
     const isOfResults = rows.some(({ path }) => path === PATHS.pastResults)
     if (new Set(rows.map(({ module }) => module)).size < 2) return undefined
-    if (rows.some(({ layout }) => layout === 'layout/way-in')) return isOffline ? 'app' : 'ways-in'
+    if (rows.some(({ layout }) => layout === 'way-in')) return isOffline ? 'app' : 'ways-in'
     if (areas.has('players')) return isOfResults ? 'players' : isOffline ? 'screens' : 'players-more'
     // The frame of public pages contains that of players, which no login loads.
     return areas.has('staff') ? 'staff' : 'public'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { SETTING_NAMES } from '../src/server/base/environment.ts'
+import { SETTING_NAMES } from '../src/platform/server/base/environment.ts'
 import { problemsOf, PRODUCTION } from '../tests/support/settings.ts'
 
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')

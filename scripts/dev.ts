@@ -3,23 +3,21 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { createServer as createNetServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { createServer, type Connect, type Plugin } from 'vite'
-import { MINIMUM_CLIENT_VERSION } from '../src/domain/offline/offline.ts'
-import { readSettings } from '../src/server/base/settings.ts'
-import type { Build } from '../src/server/http/build.ts'
-import type * as Settings from '../src/server/base/settings.ts'
-import type * as Server from '../src/server/server.ts'
-import { greeting, startFailure } from '../src/server/startup-text.ts'
-import type * as Render from '../src/web/render.tsx'
+import { MINIMUM_CLIENT_VERSION } from '../src/platform/rules/offline/offline.ts'
+import { readSettings } from '../src/platform/server/base/settings.ts'
+import type { Build } from '../src/platform/server/http/build.ts'
+import type * as Settings from '../src/platform/server/base/settings.ts'
+import type * as Server from '../src/app/server/server.ts'
+import { greeting, startFailure } from '../src/app/server/startup-text.ts'
+import type * as Render from '../src/app/web/render.tsx'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Changes in these folders restart the server. */
-const SERVER_SOURCES = ['src/server', 'src/domain', 'src/sandbox', 'migrations'].map((path) =>
-  join(ROOT, path, '/'),
-)
+const SERVER_SOURCES = /^(src\/(\w+\/(server|rules)|stand-ins)|migrations)\//
 /** Editors save several files at once; one restart covers them. */
 const DEBOUNCE_MS = 30
 /** The first script of each page. */
@@ -37,7 +35,7 @@ const entry: Plugin = {
          import '@vitejs/plugin-react/preamble'
          // Pages export the calls that they need next to their component.
          window.__getReactRefreshIgnoredExports = () => ['calls']
-         await import('/src/web/client.tsx')`
+         await import('/src/app/web/client.tsx')`
       : null,
 }
 
@@ -78,7 +76,7 @@ const vite = await createServer({
   plugins: [entry, waitForServer],
   // Excluded, because Vite's plugins do not transform prebundled packages (scripts/paystack-hosts.ts).
   optimizeDeps: {
-    entries: ['src/web/client.tsx'],
+    entries: ['src/app/web/client.tsx'],
     exclude: ['@paystack/inline-js'],
   },
   server: {
@@ -95,8 +93,8 @@ const vite = await createServer({
 let pages: { render: typeof Render; style: string }
 async function loadPages(): Promise<void> {
   const [render, { default: style }] = await Promise.all([
-    vite.ssrLoadModule('/src/web/render.tsx') as Promise<typeof Render>,
-    vite.ssrLoadModule('/src/web/ui/styles.css?inline') as Promise<{ default: string }>,
+    vite.ssrLoadModule('/src/app/web/render.tsx') as Promise<typeof Render>,
+    vite.ssrLoadModule('/src/platform/web/ui/styles.css?inline') as Promise<{ default: string }>,
   ])
   pages = { render, style }
 }
@@ -135,8 +133,10 @@ let running: Server.Running | null = null
 async function restart(): Promise<void> {
   await running?.stop({ lingerMs: 0 })
   running = null
-  const { startServer } = (await vite.ssrLoadModule('/src/server/server.ts')) as typeof Server
-  const { readSettings } = (await vite.ssrLoadModule('/src/server/base/settings.ts')) as typeof Settings
+  const { startServer } = (await vite.ssrLoadModule('/src/app/server/server.ts')) as typeof Server
+  const { readSettings } = (await vite.ssrLoadModule(
+    '/src/platform/server/base/settings.ts',
+  )) as typeof Settings
   running = await startServer(
     { ...readSettings(process.env), host: '127.0.0.1', port: serverPort },
     { build },
@@ -147,7 +147,7 @@ async function restart(): Promise<void> {
 let ready = Promise.resolve()
 let changes = 0
 async function onChange(path: string): Promise<void> {
-  if (path.endsWith('.test.ts') || !SERVER_SOURCES.some((folder) => path.startsWith(folder))) return
+  if (path.endsWith('.test.ts') || !SERVER_SOURCES.test(relative(ROOT, path))) return
   const change = ++changes
   await sleep(DEBOUNCE_MS)
   if (change !== changes || isStopping) return

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rootDir } from '../src/server/base/root.ts'
+import { rootDir } from '../src/platform/server/base/root.ts'
 
 // docs/faults.md explains the ids that tests and comments carry, such as the one of a full disk.
 const FAULT_ID = /\b(?:CHAOS|(?:AUTH|AUTHZ|DATA|DB|EXP|IMG|INJ|LOAD|NET|PAY)-\d\d)\b/g

@@ -1,8 +1,8 @@
 // Notes what the browser's build contains, for the server, the service worker and the tests.
 import { relative } from 'node:path'
 import type { Plugin } from 'vite'
-import type { BuildFiles } from '../src/server/http/build.ts'
-import { PAGES } from '../src/web/pages.ts'
+import type { BuildFiles } from '../src/platform/server/http/build.ts'
+import { PAGES } from '../src/app/web/pages.ts'
 import { modulesOf, WEB } from './chunks.ts'
 
 const ENTRY = `${WEB}/client.tsx`

@@ -3,9 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseSync } from 'vite'
-import { isPower } from '../src/domain/admin/powers.ts'
-import type { Endpoint } from '../src/server/api/endpoint.ts'
-import { api } from '../src/server/routes.ts'
+import { isPower } from '../src/platform/rules/access/powers.ts'
+import type { Endpoint } from '../src/platform/server/api/endpoint.ts'
+import { api } from '../src/app/server/routes.ts'
 
 type Node = { type: string; [field: string]: unknown }
 interface Module {
@@ -46,7 +46,7 @@ function read(file: string): Module {
   return module
 }
 
-const modules = new Map(globSync('src/server/**/*.ts').map((file) => [file, read(file)]))
+const modules = new Map(globSync('src/*/server/**/*.ts').map((file) => [file, read(file)]))
 const routes = new Map(
   [...modules].flatMap(([file, { routes: own }]) =>
     [...own].map(([route, node]) => [route, { file, node }] as const),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 const DEEP = '#0b3d27'
-/** The mark of src/web/ui/mark.tsx. Its drawing covers 2 to 30.5 of 32. */
+/** The mark of src/platform/web/ui/mark.tsx. Its drawing covers 2 to 30.5 of 32. */
 const MARK =
   '<rect x="16" y="16" width="13" height="13" rx="4" fill="none" stroke="#ffc233" stroke-width="3"/><circle cx="11" cy="11" r="9" fill="#fff"/>'
 const MIDDLE = 16.25

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { api } from '../src/server/routes.ts'
+import { api } from '../src/app/server/routes.ts'
 
 // Walks the bodies of all calls. A text that people read refuses marks that nobody sees; what is listed here is no such text.
 const NO_TEXT = new Set(

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { OUR_WORDS } from '../src/server/accounts/password.ts'
-import { rootDir } from '../src/server/base/root.ts'
+import { OUR_WORDS } from '../src/people/server/password.ts'
+import { rootDir } from '../src/platform/server/base/root.ts'
 
 const page = readFileSync(join(rootDir(), 'docs/security.md'), 'utf8')
 

@@ -162,21 +162,21 @@ function script(file: string): void {
 
 /** Whole processes, attacks with thousands of attempts, every call with every malformed request, and other slow files. */
 const LEFT_OUT_OF_FAST = [
-  'src/server/accounts/enumeration.test.ts',
-  'src/server/accounts/google-sign-in.test.ts',
-  'src/server/accounts/hostile-input.test.ts',
-  'src/server/accounts/limits.test.ts',
-  'src/server/accounts/mailed-links.test.ts',
-  'src/server/accounts/second-factor.test.ts',
-  'src/server/billing/payments/compare-payments.test.ts',
-  'src/server/billing/payments/reversed.test.ts',
-  'src/server/billing/sweep.test.ts',
-  'src/server/db/embedded.test.ts',
-  'src/server/db/migrate.test.ts',
-  'src/server/images/images.test.ts',
-  'src/server/mail/mail-runners.test.ts',
-  'src/server/mail/send-mail.test.ts',
-  'src/server/stand-ins.test.ts',
+  'src/people/server/enumeration.test.ts',
+  'src/people/server/google-sign-in.test.ts',
+  'src/people/server/hostile-input.test.ts',
+  'src/people/server/limits.test.ts',
+  'src/people/server/mailed-links.test.ts',
+  'src/people/server/second-factor.test.ts',
+  'src/money/server/payments/compare-payments.test.ts',
+  'src/money/server/payments/reversed.test.ts',
+  'src/money/server/sweep.test.ts',
+  'src/platform/server/db/embedded.test.ts',
+  'src/platform/server/db/migrate.test.ts',
+  'src/reach/server/images/images.test.ts',
+  'src/platform/server/mail/mail-runners.test.ts',
+  'src/platform/server/mail/send-mail.test.ts',
+  'src/app/server/stand-ins.test.ts',
   'tests/server/admin-factor.test.ts',
   'tests/server/bad-requests.test.ts',
   'tests/server/cross-site.test.ts',
@@ -235,7 +235,9 @@ async function all(): Promise<void> {
   if (process.env.TEST_DATABASE_URL) vitest('server-elsewhere', ['--project', 'server'])
   playwright()
   if (isLong) {
-    vitest('lab', ['--project', 'unit', 'src/domain/lab', '--testTimeout=600000'], { LAB_HISTORIES: '1000' })
+    vitest('lab', ['--project', 'unit', 'src/statistics/rules/lab', '--testTimeout=600000'], {
+      LAB_HISTORIES: '1000',
+    })
     vitest('long', ['--project', 'long'], { TEST_DATABASE_URL: '' })
     for (const file of LONG) script(file)
   }

@@ -1,6 +1,6 @@
-// The project's own lint rules: the layers, the single source of time, and what the content security policy forbids.
+// The project's own lint rules: the order of the rooms, the single source of time, and what the content security policy forbids.
 import { dirname, relative, resolve } from 'node:path'
-import { DOMAIN_LAYERS, SERVER_LAYERS, WEB_LAYERS } from './layers.ts'
+import { ROOMS, TO_TURN } from './rooms.ts'
 
 interface Node {
   type: string
@@ -22,64 +22,61 @@ function inside(path: string): string | null {
 }
 
 /** Starts the stand-ins in a demo, by a dynamic import, so that production never loads them. */
-const STAND_INS = 'server/stand-ins.ts'
+const STAND_INS = 'app/server/stand-ins.ts'
+const ROUTES = 'app/server/routes.ts'
+const RENDER = 'app/web/render.tsx'
 
-const LAYERS: Record<string, readonly string[]> = {
-  domain: DOMAIN_LAYERS,
-  server: SERVER_LAYERS,
-  web: WEB_LAYERS,
+/** The room of a file and what runs it: `draws/rules/draw.ts` is in `draws` and `rules`. */
+function placeOf(path: string): { room: string; area: string } {
+  const [room = '', area = ''] = path.split('/')
+  return { room, area: room === 'stand-ins' ? room : area }
 }
 
-/** The place of a file's folder in the order of its area: -1 for a file of the area itself, null for an unknown folder. */
-function layerOf(area: string, path: string): number | null {
-  const folder = dirname(path).slice(area.length + 1)
-  if (folder === '') return -1
-  const layer = LAYERS[area]!.indexOf(folder)
-  return layer < 0 ? null : layer
+/** Whether the file of a rule's context runs in an area. */
+function isIn({ filename }: Context, area: string): boolean {
+  const path = inside(filename)
+  return path !== null && placeOf(path).area === area
 }
 
-/** What is wrong with an import between two files of one area; null when the order of the folders allows it. */
-function upwardImport(area: string, from: string, to: string): string | null {
-  const [layer, used] = [layerOf(area, from), layerOf(area, to)]
-  if (layer === null) return `add ${dirname(from)} to the layers in scripts/lint/layers.ts.`
-  return used !== null && used < layer
-    ? `${dirname(from)} is below ${dirname(to)} (scripts/lint/layers.ts).`
+/** What is wrong with an import between two rooms; null when their order allows it. */
+function upwardImport(from: string, to: string): string | null {
+  const [room, used] = [placeOf(from).room, placeOf(to).room]
+  if (!ROOMS.includes(room)) return `add ${room} to the rooms in scripts/lint/rooms.ts.`
+  return ROOMS.indexOf(used) < ROOMS.indexOf(room) && !TO_TURN.has(from)
+    ? `${room} is below ${used} (scripts/lint/rooms.ts).`
     : null
 }
 
 function importError(from: string, to: string, typeOnly: boolean): string | null {
-  const [area, target] = [from.split('/')[0], to.split('/')[0]]
-  if (area === 'domain' && target !== 'domain')
-    return 'domain imports only domain: pass what it needs as an argument.'
-  if (area === 'sandbox' && target !== 'sandbox')
-    return 'sandbox plays other companies: it imports nothing of the product.'
-  if (area === 'web' && target === 'server' && !(typeOnly && to === 'server/routes.ts')) {
-    return 'web imports only types, from server/routes.ts: move what both need to src/domain.'
-  }
-  if (area === 'web' && target === 'sandbox') return 'web must not import the stand-ins.'
-  if (area === 'server' && target === 'web' && !(typeOnly && to === 'web/render.tsx')) {
-    return 'server imports only types, from web/render.tsx. It loads the renderer from the build.'
-  }
-  if (area === 'server' && target === 'sandbox' && from !== STAND_INS)
-    return 'only server/stand-ins.ts imports the sandbox; other code uses the addresses of the stand-ins.'
-  return area !== undefined && area === target && area in LAYERS && !typeOnly
-    ? upwardImport(area, from, to)
-    : null
+  const [area, target] = [placeOf(from).area, placeOf(to).area]
+  if (area === 'rules' && target !== 'rules')
+    return 'rules import only rules: pass what they need as an argument.'
+  if (area === 'stand-ins' && target !== 'stand-ins')
+    return 'stand-ins play other companies: they import nothing of the product.'
+  if (area === 'web' && target === 'server' && !(typeOnly && to === ROUTES))
+    return `web imports only types, from ${ROUTES}: move what both need to the rules.`
+  if (area === 'server' && target === 'web' && !(typeOnly && to === RENDER))
+    return `server imports only types, from ${RENDER}. It loads the renderer from the build.`
+  if (area !== 'stand-ins' && target === 'stand-ins')
+    return from === STAND_INS
+      ? null
+      : `only ${STAND_INS} imports the stand-ins; other code uses their addresses.`
+  return typeOnly ? null : upwardImport(from, to)
 }
 
 /** Packages that one file or one folder may import. */
 const SOLE_IMPORTERS: Record<string, string> = {
-  'node:child_process': 'server/db/postgres-program.ts',
-  'better-auth': 'server/accounts/better-auth/',
-  'graphile-worker': 'server/jobs/run.ts',
-  mailgen: 'server/mail/render.ts',
-  nodemailer: 'server/mail/send-mail.ts',
-  pino: 'server/base/log.ts',
-  'prom-client': 'server/metrics/metrics.ts',
-  sharp: 'server/images/sharp.ts',
-  '@resvg/resvg-js': 'server/share/render.ts',
-  uqr: 'server/base/qr-code.ts',
-  wouter: 'web/ui/location.ts',
+  'node:child_process': 'platform/server/db/postgres-program.ts',
+  'better-auth': 'people/server/better-auth/',
+  'graphile-worker': 'app/server/jobs/run.ts',
+  mailgen: 'platform/server/mail/render.ts',
+  nodemailer: 'platform/server/mail/send-mail.ts',
+  pino: 'platform/server/base/log.ts',
+  'prom-client': 'operation/server/metrics/metrics.ts',
+  sharp: 'reach/server/images/sharp.ts',
+  '@resvg/resvg-js': 'reach/server/share/render.ts',
+  uqr: 'platform/server/base/qr-code.ts',
+  wouter: 'platform/web/ui/location.ts',
 }
 
 const areas: Rule = {
@@ -94,16 +91,16 @@ const areas: Rule = {
         const to = inside(resolve(dirname(context.filename), source))
         const message = to && importError(from, to, typeOnly)
         if (message) context.report({ node, message })
-        if (from === STAND_INS && to?.startsWith('sandbox/') && node.type !== 'ImportExpression')
+        if (from === STAND_INS && to?.startsWith('stand-ins/') && node.type !== 'ImportExpression')
           context.report({
             node,
             message: 'production must not load the stand-ins: import them dynamically.',
           })
         return
       }
-      const area = from.split('/')[0]
-      if (area === 'domain' && source.startsWith('node:'))
-        context.report({ node, message: 'domain does no I/O.' })
+      const { area } = placeOf(from)
+      if (area === 'rules' && source.startsWith('node:'))
+        context.report({ node, message: 'rules do no I/O.' })
       if (area === 'web' && source.startsWith('node:'))
         context.report({ node, message: 'web runs in browsers.' })
       const rule = Object.entries(SOLE_IMPORTERS).find(
@@ -124,7 +121,7 @@ const areas: Rule = {
 /** Values reach SQL only as parameters. No SQL text is built at run time. */
 const rawSql: Rule = {
   create(context) {
-    if (!inside(context.filename)?.startsWith('server/')) return {}
+    if (!isIn(context, 'server')) return {}
     return {
       MemberExpression(node) {
         const { object, property } = node as unknown as { object: Node; property: Node }
@@ -138,7 +135,7 @@ const rawSql: Rule = {
 /** A write to draws must be followed by the ledger and the change log, in that order. */
 const drawWrites: Rule = {
   create(context) {
-    if (!inside(context.filename)?.startsWith('server/')) return {}
+    if (!isIn(context, 'server')) return {}
     let isInside = false
     return {
       ImportDeclaration(node) {
@@ -148,7 +145,7 @@ const drawWrites: Rule = {
         const { callee, arguments: args } = node as unknown as { callee: Node; arguments: Node[] }
         const method = String((callee.property as Node | undefined)?.name)
         if (isInside || args[0]?.name !== 'draws' || !['insert', 'update', 'delete'].includes(method)) return
-        context.report({ node, message: 'write draws inside writeDraws (server/draws/write-draws.ts).' })
+        context.report({ node, message: 'write draws inside writeDraws (draws/server/write-draws.ts).' })
       },
     }
   },
@@ -157,7 +154,7 @@ const drawWrites: Rule = {
 const clock: Rule = {
   create(context) {
     const from = inside(context.filename)
-    if (!from || from === 'server/db/clock.ts') return {}
+    if (!from || from === 'platform/server/db/clock.ts') return {}
     const message = 'Use the `now` of the request or clock.now(db): the database is the only source of time.'
     return {
       MemberExpression(node) {
@@ -170,7 +167,7 @@ const clock: Rule = {
       },
       TemplateElement(node) {
         const text = (node.value as { raw: string }).raw
-        if (from.startsWith('server/') && /\b(now\(\)|current_timestamp|current_date)/i.test(text)) {
+        if (placeOf(from).area === 'server' && /\b(now\(\)|current_timestamp|current_date)/i.test(text)) {
           context.report({ node, message: 'SQL takes business time as a parameter.' })
         }
       },
@@ -180,7 +177,7 @@ const clock: Rule = {
 
 const styleAttribute: Rule = {
   create(context) {
-    if (!inside(context.filename)?.startsWith('web/')) return {}
+    if (!isIn(context, 'web')) return {}
     return {
       JSXAttribute(node) {
         if ((node.name as Node).name !== 'style') return
@@ -203,8 +200,7 @@ const TOO_NEW = new Set(
 const oldPhones: Rule = {
   create(context) {
     const from = inside(context.filename)
-    if (!from || !(from.startsWith('web/') || from.startsWith('domain/')) || from === 'web/render.tsx')
-      return {}
+    if (!from || !['web', 'rules'].includes(placeOf(from).area) || from === RENDER) return {}
     return {
       CallExpression(node) {
         const callee = node.callee as Node

@@ -1,9 +1,9 @@
 // Every screen, light and dark, on phone and desktop: axe finds nothing, and the screen fits narrow widths and large text.
 // The first screen of a phone, above the bottom bar and without masthead and navigation, has few words.
-import { addDays, lagosDate, weekOf } from '../../src/domain/base/calendar.ts'
-import { LEGAL_PATHS } from '../../src/domain/legal/legal.ts'
-import { PATHS, publicResultsPath } from '../../src/domain/site/paths.ts'
-import { STAFF_PATHS } from '../../src/domain/admin/staff.ts'
+import { addDays, lagosDate, weekOf } from '../../src/platform/rules/base/calendar.ts'
+import { LEGAL_PATHS } from '../../src/platform/rules/legal/legal.ts'
+import { PATHS, publicResultsPath } from '../../src/platform/rules/site/paths.ts'
+import { STAFF_PATHS } from '../../src/platform/rules/access/staff.ts'
 import { expectAccessible } from './accessible.ts'
 import { axeFindings, expect, type Person, test } from './app.ts'
 import { MOST_WORDS, wordsOf } from './words.ts'

@@ -1,5 +1,5 @@
 // The staff's dashboard after a restore: closed payments, and mails that may have been sent already.
-import { startServer } from '../../src/server/server.ts'
+import { startServer } from '../../src/app/server/server.ts'
 import { copyUsedDatabase, type TestPostgres } from '../support/postgres.ts'
 import { finishRestoreOf } from '../support/programs.ts'
 import { testSettings } from '../support/settings.ts'

@@ -1,5 +1,5 @@
 // The question about analytics: below the page, answered without script, changed from the privacy page.
-import { startSandbox } from '../../src/sandbox/start.ts'
+import { startSandbox } from '../../src/stand-ins/start.ts'
 import { analyticsEnvironment } from '../support/analytics-environment.ts'
 import { expectAccessible } from './accessible.ts'
 import { test as base, expect, openServer, PHONE } from './app.ts'

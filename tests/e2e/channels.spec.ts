@@ -1,6 +1,6 @@
 // An owner connects a channel, a result is posted in it and corrected, and staff decide about a post whose answer is lost.
-import { addDays, instantAt, lagosDate } from '../../src/domain/base/calendar.ts'
-import { slotOn } from '../../src/domain/draws/draw-calendar.ts'
+import { addDays, instantAt, lagosDate } from '../../src/platform/rules/base/calendar.ts'
+import { slotOn } from '../../src/draws/rules/draw-calendar.ts'
 import { CONNECTION, posts, telegramMode } from '../support/telegram.ts'
 import { axeFindings, DESKTOP, PHONE, scrollsSideways } from './app.ts'
 import { expect, heading, test } from './paying.ts'

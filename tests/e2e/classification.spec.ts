@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { ballOf, CLASSIFICATION, COLUMNS } from '../../src/domain/classification/classification.ts'
-import { LAB_FIGURES } from '../../src/domain/lab/figures.ts'
+import { ballOf, CLASSIFICATION, COLUMNS } from '../../src/draws/rules/classification/classification.ts'
+import { LAB_FIGURES } from '../../src/statistics/rules/lab/figures.ts'
 import { DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
 
 const CHART = '/dashboard/classification'

@@ -1,5 +1,5 @@
 // What the app says that it used this month on this phone.
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { expect, test } from './app.ts'
 import { readyAfterFirst } from './kept.ts'
 

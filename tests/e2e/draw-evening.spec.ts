@@ -1,7 +1,7 @@
 // A draw on an open phone: before it, its result, the win of a saved ticket, Share and the notification, with and without a network.
 import type { Page } from '@playwright/test'
 import { received } from '../support/push.ts'
-import { runDueJobs } from '../../src/server/jobs/run.ts'
+import { runDueJobs } from '../../src/app/server/jobs/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { test as base, expect, heading, openServer, PHONE } from './app.ts'
 import { readyForOffline } from './kept.ts'

@@ -1,6 +1,6 @@
 // The page of a draw, its public page, and sharing.
 import type { Page } from '@playwright/test'
-import { addDays, lagosDate, weekOf } from '../../src/domain/base/calendar.ts'
+import { addDays, lagosDate, weekOf } from '../../src/platform/rules/base/calendar.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, heading, test } from './app.ts'
 

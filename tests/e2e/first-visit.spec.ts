@@ -1,6 +1,6 @@
 // What a first visit costs and keeps, with all that it starts in the background. The bench measures its bytes.
 import { expect, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { freePort } from '../support/programs.ts'
 import { openCountedSocket } from '../support/socket.ts'
 import { openServer } from './app.ts'

@@ -1,7 +1,7 @@
 // A shared phone: one user's paid content must not remain in the tab for the next user.
 import type { Page } from '@playwright/test'
-import { forecastPath } from '../../src/domain/site/paths.ts'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { forecastPath } from '../../src/platform/rules/site/paths.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { expect, heading, logOut, test } from './app.ts'
 
 test.use({ own: true })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { addGrant } from '../../src/server/billing/ledger/grant.ts'
+import { addGrant } from '../../src/money/server/ledger/grant.ts'
 import { expectAccessible } from './accessible.ts'
 import { scrollsSideways } from './app.ts'
 import { expect, heading, logIn, newEmail, PASSWORD, test } from './stand-ins.ts'

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext } from '@playwright/test'
-import type { Running } from '../../src/server/server.ts'
+import type { Running } from '../../src/app/server/server.ts'
 import { expect, heading, openServer, test as base, WORKER_START_MS } from './app.ts'
 import { newEmail, throughGoogle } from './stand-ins.ts'
 

@@ -1,7 +1,7 @@
-import { formatDate } from '../../src/domain/base/calendar.ts'
-import type { LabAnswer } from '../../src/domain/lab/figure.ts'
-import { LAB_FIGURES } from '../../src/domain/lab/figures.ts'
-import { OWN_CHOICE_SENTENCE } from '../../src/domain/lab/scope.ts'
+import { formatDate } from '../../src/platform/rules/base/calendar.ts'
+import type { LabAnswer } from '../../src/statistics/rules/lab/figure.ts'
+import { LAB_FIGURES } from '../../src/statistics/rules/lab/figures.ts'
+import { OWN_CHOICE_SENTENCE } from '../../src/statistics/rules/lab/scope.ts'
 import { expect, heading, test } from './app.ts'
 
 const PATH = '/dashboard/statistics'

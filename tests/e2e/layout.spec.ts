@@ -1,4 +1,4 @@
-import { PATHS, type Screen, SCREENS } from '../../src/domain/site/paths.ts'
+import { PATHS, type Screen, SCREENS } from '../../src/platform/rules/site/paths.ts'
 import { DESKTOP, expect, heading, scrollsSideways, test } from './app.ts'
 
 const MORE = Object.values<Screen>(SCREENS).filter(({ isMore }) => isMore)

@@ -1,7 +1,7 @@
 // Whether the screen is live, in the masthead, when no byte arrives from the server.
 import { type Browser, type Page, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
-import { LIVE_LIMITS } from '../../src/domain/live/streams.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
+import { LIVE_LIMITS } from '../../src/platform/rules/base/streams.ts'
 import { freePort } from '../support/programs.ts'
 import { silentNetworkTo } from '../support/silent-network.ts'
 import { expect, openServer } from './app.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { LIVE_LIMITS } from '../../src/domain/live/streams.ts'
+import { LIVE_LIMITS } from '../../src/platform/rules/base/streams.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './app.ts'
 

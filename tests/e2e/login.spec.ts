@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { expect, heading, hold, logOut, test } from './app.ts'
 
 test('a session that ends on a page leads back to it', async ({ page, visit, context }) => {

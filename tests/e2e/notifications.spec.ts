@@ -2,7 +2,7 @@
 // The browser has no push service here, and the headless shell has no notifications: their interfaces are replaced, by the
 // stand-in and by a list. The messages that the stand-in has decrypted are handed to the real worker.
 import type { Page } from '@playwright/test'
-import { lagosDate } from '../../src/domain/base/calendar.ts'
+import { lagosDate } from '../../src/platform/rules/base/calendar.ts'
 import { createECDH } from 'node:crypto'
 import { clearReceived, newSubscription, pushMode, received } from '../support/push.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,8 +1,8 @@
 // Who may see what the phone keeps: another person, an ended session, lower rights, and the phone's data saver.
 import type { Locator, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
-import type { Running } from '../../src/server/server.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
+import type { Running } from '../../src/app/server/server.ts'
 import { expect, heading, logOut, test as appTest } from './app.ts'
 import { keptTexts, PAID_TEXT, readyForOffline } from './kept.ts'
 

@@ -1,10 +1,10 @@
 // Fixtures of payment tests: one server per worker with Paystack's stand-in, and a new player per test.
 import { expect as baseExpect, type FrameLocator, type Locator } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import type { PaidPlan } from '../../src/domain/billing/plans.ts'
-import { addGrant } from '../../src/server/billing/ledger/grant.ts'
+import type { PaidPlan } from '../../src/platform/rules/access/plans.ts'
+import { addGrant } from '../../src/money/server/ledger/grant.ts'
 import { openedFormHeader } from '../support/opened-form.ts'
-import type { Running } from '../../src/server/server.ts'
+import type { Running } from '../../src/app/server/server.ts'
 import { openServer, test as base, WORKER_START_MS } from './app.ts'
 
 interface WorkerFixtures {
@@ -31,7 +31,7 @@ interface Fixtures {
   logInAgain: (email: string) => Promise<void>
   /** Grants a month of a plan. @returns its end in milliseconds */
   givePlan: (email: string, plan: PaidPlan) => Promise<number>
-  /** Sets a fault of Paystack for the rest of the test. src/sandbox/README.md lists them. */
+  /** Sets a fault of Paystack for the rest of the test. src/stand-ins/README.md lists them. */
   paystackMode: (mode: object) => Promise<void>
   /** Does to a payment what a button of Paystack's dashboard does: `settle`, `refund`... */
   paystackDeed: (reference: string, deed: string) => Promise<void>

@@ -1,7 +1,7 @@
 // Payments by players, with the checkout library in the app's page and Paystack's stand-in.
 import type { Locator, Page } from '@playwright/test'
-import { formatDate, DAY } from '../../src/domain/base/calendar.ts'
-import { lastDay } from '../../src/domain/billing/plans.ts'
+import { formatDate, DAY } from '../../src/platform/rules/base/calendar.ts'
+import { lastDay } from '../../src/platform/rules/access/plans.ts'
 import { expect, heading, test } from './paying.ts'
 
 test.describe.configure({ timeout: 120_000 })

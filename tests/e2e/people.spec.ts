@@ -1,6 +1,6 @@
 // What staff do for one person and tell everyone, and the tap with which a player reaches them.
 import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { expect, PHONE, test } from './app.ts'
 
 test.use({ own: true, viewport: PHONE })

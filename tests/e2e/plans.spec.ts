@@ -1,5 +1,5 @@
-import { formatDate } from '../../src/domain/base/calendar.ts'
-import { lastDay } from '../../src/domain/billing/plans.ts'
+import { formatDate } from '../../src/platform/rules/base/calendar.ts'
+import { lastDay } from '../../src/platform/rules/access/plans.ts'
 import { expect, heading, instantOf, test } from './app.ts'
 
 test.describe('on a phone in another zone with a wrong clock', () => {

@@ -1,6 +1,6 @@
 // Predictions from the staff's form to the reader's card: uploads, edits, withdrawals, external pictures and locked plans.
 import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { picture } from '../support/pictures.ts'
 import { expectAccessible } from './accessible.ts'
 import { axeFindings, DESKTOP, expect, heading, hold, PHONE, scrollsSideways, test } from './app.ts'

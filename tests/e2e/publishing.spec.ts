@@ -1,6 +1,6 @@
 // The ten seconds before a result of the desk is published: undo, and what goes wrong meanwhile.
 import type { Page, Route } from '@playwright/test'
-import { publishHeld } from '../../src/server/draws/desk/publish-held.ts'
+import { publishHeld } from '../../src/draws/server/desk/publish-held.ts'
 import { DESKTOP, expect as expectWithin, test } from './app.ts'
 
 test.use({ own: true, viewport: DESKTOP })

@@ -1,5 +1,5 @@
 // The public record, the check of the whole log and the methods. All but the check work without script.
-import { addDays, lagosDate } from '../../src/domain/base/calendar.ts'
+import { addDays, lagosDate } from '../../src/platform/rules/base/calendar.ts'
 import { addAuthor, history, publication, seedLedger } from '../support/seed-ledger.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, heading, PHONE, test } from './app.ts'

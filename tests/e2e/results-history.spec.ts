@@ -1,6 +1,6 @@
 // The draws on the phone: fetched for a search, kept, searched offline, and updated with changes only.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { formatDayMonth, type LagosDate } from '../../src/domain/base/calendar.ts'
+import { formatDayMonth, type LagosDate } from '../../src/platform/rules/base/calendar.ts'
 import { expect, heading, scrollsSideways, test } from './app.ts'
 import { readyForOffline } from './kept.ts'
 

@@ -1,6 +1,6 @@
 // A Saturday of the business without a mouse: ten draws, five forecasts, a correction, a holiday, a question, a refund, the CSV.
 import type { Locator, Page } from '@playwright/test'
-import { addDays, instantAt, lagosDate, WEEKDAYS, weekdayOf } from '../../src/domain/base/calendar.ts'
+import { addDays, instantAt, lagosDate, WEEKDAYS, weekdayOf } from '../../src/platform/rules/base/calendar.ts'
 import { DESKTOP } from './app.ts'
 import { expect, heading, test } from './paying.ts'
 

@@ -1,8 +1,8 @@
 // A second factor: its set-up, its code at each login, and again before sensitive changes.
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
-import type { Running } from '../../src/server/server.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
+import type { Running } from '../../src/app/server/server.ts'
 import { AuthenticatorApp } from '../support/second-factor.ts'
 import { axeFindings, logOut, PHONE, scrollsSideways, test as ownTest } from './app.ts'
 import { expect, heading, logIn, newEmail, PASSWORD, slowGoogle, test, throughGoogle } from './stand-ins.ts'

@@ -1,8 +1,8 @@
 // Sharing a search, downloading draws, and printing a year.
 import { readFileSync } from 'node:fs'
-import { lagosDate } from '../../src/domain/base/calendar.ts'
+import { lagosDate } from '../../src/platform/rules/base/calendar.ts'
 import { expectAccessible } from './accessible.ts'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
 
 const SEARCH = '/dashboard/past-results?number=7&type=winning&position=any_box'

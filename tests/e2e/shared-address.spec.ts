@@ -1,7 +1,7 @@
 // Logins and sign-ups behind an address that many people share.
 import type { Page } from '@playwright/test'
-import { RATE_LIMITS, type RateLimit } from '../../src/domain/accounts/rate-limits.ts'
-import type { Running } from '../../src/server/server.ts'
+import { RATE_LIMITS, type RateLimit } from '../../src/platform/rules/access/rate-limits.ts'
+import type { Running } from '../../src/app/server/server.ts'
 import { expect, heading, newEmail, PASSWORD, test } from './stand-ins.ts'
 
 const ADDRESS = '127.0.0.1'

@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { openedFormHeader } from '../support/opened-form.ts'
-import type { Running } from '../../src/server/server.ts'
+import type { Running } from '../../src/app/server/server.ts'
 import { openServer, test as base, WORKER_START_MS } from './app.ts'
 
 export interface Mail {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { formatDate, type LagosDate } from '../../src/domain/base/calendar.ts'
-import { binomial } from '../../src/domain/luck/counts.ts'
-import { centralRange } from '../../src/domain/luck/distribution.ts'
+import { formatDate, type LagosDate } from '../../src/platform/rules/base/calendar.ts'
+import { binomial } from '../../src/draws/rules/luck/counts.ts'
+import { centralRange } from '../../src/draws/rules/luck/distribution.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, heading, test, type Person } from './app.ts'
 

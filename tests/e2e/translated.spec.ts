@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { labFigurePath } from '../../src/domain/lab/query.ts'
-import { PATHS, SCREENS } from '../../src/domain/site/paths.ts'
+import { labFigurePath } from '../../src/statistics/rules/lab/query.ts'
+import { PATHS, SCREENS } from '../../src/platform/rules/site/paths.ts'
 import { expect, test } from './app.ts'
 
 /** Replaces every text of the page as a browser's translator does: by a font within a font. */

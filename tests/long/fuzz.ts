@@ -1,7 +1,7 @@
 // Random requests to every operation of the API. No request may fail on the server or write without permission.
 //   node tests/long/fuzz.ts [seed] [requests]
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
-import { startServer } from '../../src/server/server.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
+import { startServer } from '../../src/app/server/server.ts'
 import { fuzz } from '../support/fuzz.ts'
 import { startPaystack } from '../support/paystack-model.ts'
 import { newDatabase, startPostgres } from '../support/postgres.ts'

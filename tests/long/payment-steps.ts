@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { DAY, MINUTE } from '../../src/domain/base/calendar.ts'
+import { DAY, MINUTE } from '../../src/platform/rules/base/calendar.ts'
 import { FAULTS, MOMENTS } from '../support/paystack-model.ts'
 import type { PaymentWorld } from './payment-world.ts'
 

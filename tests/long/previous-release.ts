@@ -7,11 +7,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
-import { createLog } from '../../src/server/base/log.ts'
-import { type Address, withClient } from '../../src/server/db/connect.ts'
-import { startEmbedded } from '../../src/server/db/embedded.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
+import { createLog } from '../../src/platform/server/base/log.ts'
+import { type Address, withClient } from '../../src/platform/server/db/connect.ts'
+import { startEmbedded } from '../../src/platform/server/db/embedded.ts'
+import { migrate } from '../../src/platform/server/db/migrate.ts'
 import { openPort } from '../support/database-port.ts'
 import { databaseAt } from '../support/postgres.ts'
 import { preparePrevious, type PreviousRelease } from '../support/previous-release.ts'
@@ -20,7 +20,7 @@ import { Visitor } from '../support/test-server.ts'
 import { waitFor } from '../support/wait.ts'
 
 /** The tests of draws and results, of accounts and of payments. */
-const TESTS = ['src/server/draws', 'src/server/accounts', 'src/server/billing']
+const TESTS = ['src/server/draws', 'src/server/accounts', 'src/money/server']
 /** The tests that list the tables of their own release. */
 const LISTS_OF_TABLES = ['covers every table that names users']
 /** A wrong schema fails a test each time, a busy machine only once. */

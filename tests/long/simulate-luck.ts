@@ -1,10 +1,10 @@
 // Seeded histories of pure luck, and of one skill, run through the product's own proofs (verdicts.md, sections 7 and 8).
 //   node tests/long/simulate-luck.ts [seed]
 import assert from 'node:assert/strict'
-import { allocate, type GameDraws, type History } from '../../src/domain/draws/history.ts'
-import { type Relation, relationOfColumn } from '../../src/domain/lab/chart.ts'
-import { hitsOf } from '../../src/domain/luck/counts.ts'
-import type { Distribution } from '../../src/domain/luck/distribution.ts'
+import { allocate, type GameDraws, type History } from '../../src/draws/rules/history.ts'
+import { type Relation, relationOfColumn } from '../../src/statistics/rules/lab/chart.ts'
+import { hitsOf } from '../../src/draws/rules/luck/counts.ts'
+import type { Distribution } from '../../src/draws/rules/luck/distribution.ts'
 import {
   type DrawHits,
   NO_EVIDENCE,
@@ -12,9 +12,9 @@ import {
   proofOf,
   skilledHits,
   withDraw,
-} from '../../src/domain/luck/evidence.ts'
-import { addDraw, type CountedDraw, emptyCounters } from '../../src/domain/lab/proofs/counters.ts'
-import { PROOF_KEYS, type ProofKey, proofOfFigure, stateOf } from '../../src/domain/lab/proofs/proofs.ts'
+} from '../../src/draws/rules/luck/evidence.ts'
+import { addDraw, type CountedDraw, emptyCounters } from '../../src/statistics/rules/lab/proofs/counters.ts'
+import { PROOF_KEYS, type ProofKey, proofOfFigure, stateOf } from '../../src/statistics/rules/lab/proofs/proofs.ts'
 import { type Random, random } from '../support/random.ts'
 
 /** A history of games with so many draws each, whose five balls come from `draw`. */

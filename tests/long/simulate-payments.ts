@@ -4,8 +4,8 @@
 //   node tests/long/simulate-payments.ts [seed] [steps]
 import assert from 'node:assert/strict'
 import { sql } from 'drizzle-orm'
-import { DAY } from '../../src/domain/base/calendar.ts'
-import type { Address } from '../../src/server/db/connect.ts'
+import { DAY } from '../../src/platform/rules/base/calendar.ts'
+import type { Address } from '../../src/platform/server/db/connect.ts'
 import { newDatabase, startPostgres } from '../support/postgres.ts'
 import { checkInvariants, compareWithPaystack } from './payment-checks.ts'
 import { PAYMENT_STEPS } from './payment-steps.ts'

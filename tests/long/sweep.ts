@@ -2,7 +2,7 @@
 //   node tests/long/sweep.ts
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startServer } from '../../src/server/server.ts'
+import { startServer } from '../../src/app/server/server.ts'
 import { newDatabase, startPostgres } from '../support/postgres.ts'
 import { testSettings } from '../support/settings.ts'
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { rootDir } from '../../src/server/base/root.ts'
+import { rootDir } from '../../src/platform/server/base/root.ts'
 
 const promtool = (...args: string[]) => {
   const cwd = join(rootDir(), 'deploy/prometheus')

@@ -2,9 +2,9 @@
 // deploy/. Skipped without these programs (Debian: apt-get install etcd-server patroni python3-etcd haproxy postgresql-15).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest'
-import { addDays, lagosDate, parseDate } from '../../src/domain/base/calendar.ts'
-import { LIVE_LIMITS } from '../../src/domain/live/streams.ts'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { addDays, lagosDate, parseDate } from '../../src/platform/rules/base/calendar.ts'
+import { LIVE_LIMITS } from '../../src/platform/rules/base/streams.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { type Cluster, missingForCluster, startCluster } from '../support/cluster.ts'
 import { queryAt } from '../support/database.ts'
 import { listenersFor } from '../support/many-listeners.ts'

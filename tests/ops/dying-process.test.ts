@@ -1,7 +1,7 @@
 // A process that is killed while it answers: the balancer repeats a read on the other process, but never a write.
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { withClient } from '../../src/server/db/connect.ts'
+import { withClient } from '../../src/platform/server/db/connect.ts'
 import { balancedServers } from '../support/balanced-servers.ts'
 import { listenersFor } from '../support/many-listeners.ts'
 import { isInstalled, PROXIES } from '../support/proxies.ts'

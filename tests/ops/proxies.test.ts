@@ -3,7 +3,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { request } from 'node:https'
 import { connect as connectTls } from 'node:tls'
 import { describe, expect, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { balancedServers } from '../support/balanced-servers.ts'
 import { isInstalled, TLS_PROXIES } from '../support/proxies.ts'
 

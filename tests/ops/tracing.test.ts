@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rootDir } from '../../src/server/base/root.ts'
+import { rootDir } from '../../src/platform/server/base/root.ts'
 import { newFolder, type ServerProgram, startProgram } from '../support/programs.ts'
 
 const folder = join(rootDir(), 'deploy/tracing')

@@ -1,9 +1,9 @@
 // A disaster (DATA-04): the work goes on after the backup, then the database is lost and restored elsewhere.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
-import { ledgerFaults } from '../../src/server/billing/payments/check-ledger.ts'
-import { type Address } from '../../src/server/db/connect.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
+import { ledgerFaults } from '../../src/money/server/payments/check-ledger.ts'
+import { type Address } from '../../src/platform/server/db/connect.ts'
 import { asOwner, rowsOf } from '../support/database.ts'
 import { paymentsOf } from '../support/payments.ts'
 import { startPaystack } from '../support/paystack-model.ts'

@@ -1,10 +1,10 @@
 // A form that is sent again, because its answer was lost, makes nothing again. The list of calls is the server's own.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { DAY, lagosDate } from '../../src/domain/base/calendar.ts'
-import { FORM_ID } from '../../src/domain/base/limits.ts'
-import { api } from '../../src/server/routes.ts'
-import type { Endpoint } from '../../src/server/api/endpoint.ts'
+import { DAY, lagosDate } from '../../src/platform/rules/base/calendar.ts'
+import { FORM_ID } from '../../src/platform/rules/base/limits.ts'
+import { api } from '../../src/app/server/routes.ts'
+import type { Endpoint } from '../../src/platform/server/api/endpoint.ts'
 import { newPerson, uidOf } from '../support/people.ts'
 import { statusesOf, testServer, type Visitor } from '../support/test-server.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, lagosDate } from '../../src/domain/base/calendar.ts'
+import { addDays, lagosDate } from '../../src/platform/rules/base/calendar.ts'
 import { contentsOf } from '../support/database.ts'
 import { expectRefused } from '../support/refusals.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modulesOf } from '../../scripts/chunks.ts'
 import { FILE_LIST, type FileList } from '../../scripts/files.ts'
-import { areaOf } from '../../src/domain/site/page-access.ts'
-import { rootDir } from '../../src/server/base/root.ts'
-import { PAGES } from '../../src/web/pages.ts'
+import { areaOf } from '../../src/platform/rules/access/page-access.ts'
+import { rootDir } from '../../src/platform/server/base/root.ts'
+import { fileOfPage, PAGES } from '../../src/app/web/pages.ts'
 
 // A browser fetches no code of pages that its visitor may not see.
 const client = join(rootDir(), 'dist/client')
@@ -13,12 +13,13 @@ const { pages, shell, later, modules } = JSON.parse(readFileSync(join(client, FI
 const codeOf = (address: string) => readFileSync(join(client, address), 'utf8')
 const rows = PAGES.filter(({ script }) => script)
 
-const STAFF = /^src\/web\/((\w+\/)?admin|members|audit|draws\/(desk|games))\//
+const STAFF =
+  /^src\/(\w+\/web\/admin|people\/web\/(staff|members)|operation\/web\/(audit|start|status)|draws\/web\/(desk|games))\//
 
 test('every page of the table has a module, and every module of a page has a row', () => {
   const named = PAGES.flatMap(modulesOf)
   expect(named.filter((path) => !existsSync(path))).toEqual([])
-  const written = globSync(join(rootDir(), 'src/web/**/*-{page,layout}.tsx'))
+  const written = globSync(join(rootDir(), 'src/*/web/**/*-{page,static,layout}.tsx'))
   expect(new Set(named)).toEqual(new Set(written))
 })
 
@@ -38,11 +39,11 @@ test('staff files contain staff calls, so the search above would find them', () 
 
 test('the login loads no frame of players, and the browser gets no page without script', () => {
   const built = Object.values(modules).flat()
-  expect(pages['accounts/login']!.flatMap((file) => modules[file]!)).not.toContain(
-    'src/web/layout/dashboard-layout.tsx',
+  expect(pages['people/login']!.flatMap((file) => modules[file]!)).not.toContain(
+    'src/app/web/layout/dashboard-layout.tsx',
   )
   for (const row of PAGES.filter(({ script }) => !script))
-    expect(built).not.toContain(`src/web/${row.module}-page.tsx`)
+    expect(built).not.toContain(`src/${fileOfPage(row)}`)
 })
 
 test('a page loads few files, and no file of the build is unreachable', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ERRORS } from '../../src/domain/base/messages.ts'
-import { api } from '../../src/server/routes.ts'
+import { ERRORS } from '../../src/platform/rules/base/messages.ts'
+import { api } from '../../src/app/server/routes.ts'
 import { contentsOf } from '../support/database.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { type RequestOptions, testServer, type Visitor } from '../support/test-server.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Address } from '../../src/server/db/connect.ts'
-import { type Running, startServer } from '../../src/server/server.ts'
+import type { Address } from '../../src/platform/server/db/connect.ts'
+import { type Running, startServer } from '../../src/app/server/server.ts'
 import { contentsOf, queryAt, rowsOf } from '../support/database.ts'
 import { newDatabase } from '../support/postgres.ts'
 import { expectProblem } from '../support/refusals.ts'
@@ -10,7 +10,7 @@ import { testSettings } from '../support/settings.ts'
 import { Visitor } from '../support/test-server.ts'
 import { type Wire, wireTo } from '../support/wire.ts'
 import { holdWriteLock } from '../support/write-lock.ts'
-import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 
 // The database restarts or the network fails: the server answers 503 with Retry-After, never wrongly, keeps running and
 // recovers by itself.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RATE_LIMITS, type RateLimit } from '../../src/domain/accounts/rate-limits.ts'
+import { RATE_LIMITS, type RateLimit } from '../../src/platform/rules/access/rate-limits.ts'
 import { tagsOf } from '../support/html.ts'
 import { give, newPerson } from '../support/people.ts'
 import { expectProblem } from '../support/refusals.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { isRight } from '../../src/domain/admin/staff-roles.ts'
+import { isRight } from '../../src/platform/rules/access/staff-roles.ts'
 import { z } from 'zod'
-import { FOLLOWS_HEADER } from '../../src/domain/offline/offline.ts'
-import { drawOfDay } from '../../src/domain/site/paths.ts'
-import { api } from '../../src/server/routes.ts'
+import { FOLLOWS_HEADER } from '../../src/platform/rules/offline/offline.ts'
+import { drawOfDay } from '../../src/platform/rules/site/paths.ts'
+import { api } from '../../src/app/server/routes.ts'
 import { testServer } from '../support/test-server.ts'
 
 /** Files, what other sites show, and answers about one change, one payment or one account. */

@@ -5,10 +5,10 @@ import {
   type Right,
   type StaffMember,
   type StaffRole,
-} from '../../src/domain/admin/staff-roles.ts'
-import { type Feature, FEATURES, opens, type Plan } from '../../src/domain/billing/plans.ts'
-import { api } from '../../src/server/routes.ts'
-import type { Access } from '../../src/server/api/endpoint.ts'
+} from '../../src/platform/rules/access/staff-roles.ts'
+import { type Feature, FEATURES, opens, type Plan } from '../../src/platform/rules/access/plans.ts'
+import { api } from '../../src/app/server/routes.ts'
+import type { Access } from '../../src/platform/server/api/endpoint.ts'
 import { give, newPerson } from '../support/people.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await server().rows`update users set deleted_at = now(), role = 'admin' where id = ${deleted}`
 })
 
-/** The status of the refusal, or null if the actor is allowed. `opens` is tested in src/domain/billing/plans.test.ts. */
+/** The status of the refusal, or null if the actor is allowed. `opens` is tested in src/platform/rules/access/plans.test.ts. */
 function expected(access: Access, identity: Identity): number | null {
   if (access === 'anyone') return null
   if (!identity) return 401

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { addDays, lagosDate } from '../../src/domain/base/calendar.ts'
+import { addDays, lagosDate } from '../../src/platform/rules/base/calendar.ts'
 import { rowsOf } from '../support/database.ts'
 import { copyDatabase, copyUsedDatabase } from '../support/postgres.ts'
 import { predictionServer } from '../support/predictions.ts'

@@ -2,7 +2,7 @@
 // an instant. No server may show, or call current, what was lost.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { addDays, lagosDate } from '../../src/domain/base/calendar.ts'
+import { addDays, lagosDate } from '../../src/platform/rules/base/calendar.ts'
 import { queryAt, rowsOf } from '../support/database.ts'
 import { openLive } from '../support/live.ts'
 import { paymentsOf } from '../support/payments.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { METHOD_GROUPS, METHODS } from '../../src/web/methods/methods.ts'
+import { METHOD_GROUPS, METHODS } from '../../src/app/web/methods/methods.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { testServer } from '../support/test-server.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { rebuildPeriods } from '../../src/server/billing/ledger/grant.ts'
+import { rebuildPeriods } from '../../src/money/server/ledger/grant.ts'
 import { give, newPerson } from '../support/people.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 

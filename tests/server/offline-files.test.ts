@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { OFFLINE_LIMITS } from '../../src/domain/offline/offline.ts'
-import { rootDir } from '../../src/server/base/root.ts'
+import { OFFLINE_LIMITS } from '../../src/platform/rules/offline/offline.ts'
+import { rootDir } from '../../src/platform/server/base/root.ts'
 import { testServer } from '../support/test-server.ts'
 
 // The lists of the built worker: what a phone fetches and stores for the time without a network.

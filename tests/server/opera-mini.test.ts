@@ -1,8 +1,8 @@
 // Opera Mini's extreme mode: no script, no Origin header, and forms as they are in the page.
 import { expect, test } from 'vitest'
-import { MINUTE } from '../../src/domain/base/calendar.ts'
-import { PATHS } from '../../src/domain/site/paths.ts'
-import { returnedReference } from '../../src/domain/billing/payments.ts'
+import { MINUTE } from '../../src/platform/rules/base/calendar.ts'
+import { PATHS } from '../../src/platform/rules/site/paths.ts'
+import { returnedReference } from '../../src/money/rules/payments.ts'
 import { tagsOf, textOf } from '../support/html.ts'
 import { paymentServer } from '../support/payment-server.ts'
 import { PASSWORD, give, newPerson, type NewPerson } from '../support/people.ts'

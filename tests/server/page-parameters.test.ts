@@ -2,8 +2,8 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PATHS, SCREENS } from '../../src/domain/site/paths.ts'
-import { STAFF_PATHS } from '../../src/domain/admin/staff.ts'
+import { PATHS, SCREENS } from '../../src/platform/rules/site/paths.ts'
+import { STAFF_PATHS } from '../../src/platform/rules/access/staff.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
 // A page reads the parameters that it names. Any other would be one more document of the same page to render and compress.

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PATHS, SCREENS } from '../../src/domain/site/paths.ts'
-import { STAFF_PATHS } from '../../src/domain/admin/staff.ts'
+import { PATHS, SCREENS } from '../../src/platform/rules/site/paths.ts'
+import { STAFF_PATHS } from '../../src/platform/rules/access/staff.ts'
 import { textOf } from '../support/html.ts'
 import { newPerson } from '../support/people.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { PATHS } from '../../src/domain/site/paths.ts'
+import { PATHS } from '../../src/platform/rules/site/paths.ts'
 import { tagsOf } from '../support/html.ts'
 import { testServer } from '../support/test-server.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { rootDir } from '../../src/server/base/root.ts'
+import { rootDir } from '../../src/platform/server/base/root.ts'
 import { runProgram } from '../support/programs.ts'
 
 // The built renderer in a separate process, whose heap holds nothing else.

@@ -1,8 +1,8 @@
 // A Saturday of forecasts, the download of its log, and the same log from a restored copy of the database (DATA-04).
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { verifyLog } from '../../src/domain/log/verify.ts'
-import { startServer } from '../../src/server/server.ts'
+import { verifyLog } from '../../src/forecasts/rules/log/verify.ts'
+import { startServer } from '../../src/app/server/server.ts'
 import { asOwner } from '../support/database.ts'
 import { copyDatabase } from '../support/postgres.ts'
 import { predictionServer } from '../support/predictions.ts'

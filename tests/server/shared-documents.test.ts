@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
-import { PATHS } from '../../src/domain/site/paths.ts'
+import { PATHS } from '../../src/platform/rules/site/paths.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
 // Pages that are the same for all their visitors are rendered once for the same data, and never with another one's.

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { numberSearchPath } from '../../src/domain/numbers/number-links.ts'
+import { numberSearchPath } from '../../src/draws/rules/number-links.ts'
 import { linksOf, tagsOf, textOf } from '../support/html.ts'
 import { publicDraws } from '../support/public-draws.ts'
 import type { Visitor } from '../support/test-server.ts'

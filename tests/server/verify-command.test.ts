@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import vectors from '../../src/domain/log/fixtures/vectors.json' with { type: 'json' }
-import type { LogReport } from '../../src/domain/log/verify.ts'
-import { rootDir } from '../../src/server/base/root.ts'
-import type { VerifierInput } from '../../src/web/verify.ts'
+import vectors from '../../src/forecasts/rules/log/fixtures/vectors.json' with { type: 'json' }
+import type { LogReport } from '../../src/forecasts/rules/log/verify.ts'
+import { rootDir } from '../../src/platform/server/base/root.ts'
+import type { VerifierInput } from '../../src/app/web/verify.ts'
 
 const BUILT = join(rootDir(), 'dist/verify/verify.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'lotto-verify-'))

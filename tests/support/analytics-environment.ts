@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../src/sandbox/start.ts'
+import type { Sandbox } from '../../src/stand-ins/start.ts'
 
 export type AnalyticsSettings = Sandbox['analytics']
 

@@ -1,6 +1,6 @@
 // The stand-in for the analytics service, and servers that use it.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts'
+import { type Sandbox, startSandbox } from '../../src/stand-ins/start.ts'
 import { analyticsEnvironment, type AnalyticsSettings } from './analytics-environment.ts'
 
 /** What the service received since the test began; the newest first. */
@@ -38,7 +38,7 @@ export function analyticsService() {
   return {
     environment: (change: Partial<AnalyticsSettings> = {}) =>
       analyticsEnvironment({ ...sandbox.analytics, ...change }),
-    /** Changes how it answers, see src/sandbox/README.md. */
+    /** Changes how it answers, see src/stand-ins/README.md. */
     mode,
     received: async () => (await (await ask('GET', '/analytics.json')).json()) as Received,
   }

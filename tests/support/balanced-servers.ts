@@ -1,6 +1,6 @@
 // Two server processes on one database behind a balancer, as in production.
 import { afterAll, beforeAll, inject } from 'vitest'
-import type { Address } from '../../src/server/db/connect.ts'
+import type { Address } from '../../src/platform/server/db/connect.ts'
 import { newDatabase } from './postgres.ts'
 import { databaseUrl, freePort, launchProgram, newFolder, type ServerProgram } from './programs.ts'
 import { type ProxyKind, startProxy } from './proxies.ts'

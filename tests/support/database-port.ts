@@ -1,6 +1,6 @@
 import { createServer, connect as connectSocket } from 'node:net'
 import { join } from 'node:path'
-import type { Address } from '../../src/server/db/connect.ts'
+import type { Address } from '../../src/platform/server/db/connect.ts'
 
 /** Opens a test's database, which has a socket file, as a port of loopback, for programs that cannot reach the file. */
 export async function openPort(

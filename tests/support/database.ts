@@ -1,8 +1,8 @@
 // Reads and changes the database directly, as time or another program would.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../src/server/db/app-role.ts'
-import { type Address, connect, type Db, withClient } from '../../src/server/db/connect.ts'
+import type { Database } from '../../src/platform/server/db/app-role.ts'
+import { type Address, connect, type Db, withClient } from '../../src/platform/server/db/connect.ts'
 
 interface HasDatabase {
   services: { db: Db }

@@ -1,8 +1,8 @@
 // A generated import file with the traits of real ones: serials, labels with commas, days without a draw, suspect rows, and
 // games that the app does not know.
-import { dateOfDay, type LagosDate } from '../../src/domain/base/calendar.ts'
-import { seedGames } from '../../src/domain/draws/games.ts'
-import { sampleDraws } from '../../src/domain/draws/sample-draws.ts'
+import { dateOfDay, type LagosDate } from '../../src/platform/rules/base/calendar.ts'
+import { seedGames } from '../../src/draws/rules/games.ts'
+import { sampleDraws } from '../../src/draws/rules/sample-draws.ts'
 import { csv } from './csv.ts'
 
 const FROM = '2023-10-01' as LagosDate

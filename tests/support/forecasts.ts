@@ -1,6 +1,6 @@
 // Scored forecasts for tests of the record.
-import { dateOfDay, HOUR } from '../../src/domain/base/calendar.ts'
-import type { ScoredForecast } from '../../src/domain/record/score.ts'
+import { dateOfDay, HOUR } from '../../src/platform/rules/base/calendar.ts'
+import type { ScoredForecast } from '../../src/forecasts/rules/record/score.ts'
 
 let lastId = 0
 /** A two sure for the draw of a day; nothing of it comes unless `extra` says so. */

@@ -1,9 +1,9 @@
 // Sends random requests to every operation of a server's OpenAPI description, as people of every plan.
-import { isRight } from '../../src/domain/admin/staff-roles.ts'
+import { isRight } from '../../src/platform/rules/access/staff-roles.ts'
 import assert from 'node:assert/strict'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Feature, opens, type Plan, type Role } from '../../src/domain/billing/plans.ts'
+import { type Feature, opens, type Plan, type Role } from '../../src/platform/rules/access/plans.ts'
 import { asOwner, contentsOf, rowsOf } from './database.ts'
 import { operationsOf, type Operation, RequestMaker } from './fuzz-requests.ts'
 import { give, newPerson } from './people.ts'

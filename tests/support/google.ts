@@ -64,7 +64,7 @@ export async function signInByGoogle(
   return openCallback(visitor, await chooseAtGoogle(body.url, person))
 }
 
-/** Sets how Google's stand-in behaves: see src/sandbox/README.md. */
+/** Sets how Google's stand-in behaves: see src/stand-ins/README.md. */
 export async function setGoogleMode(
   { sandboxUrl }: Pick<TestServer, 'sandboxUrl'>,
   mode: object,

@@ -1,4 +1,4 @@
-import type { HistoryDraw } from '../../src/domain/draws/history.ts'
+import type { HistoryDraw } from '../../src/draws/rules/history.ts'
 
 /** A draw of the history: drawn on day 0, without serial and machine numbers, apart from what is given. */
 export function historyDraw(given: Partial<HistoryDraw> = {}): HistoryDraw {

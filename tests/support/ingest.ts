@@ -1,5 +1,5 @@
 // The plan of an ingest as lists, for tests of its rules.
-import type { Draw } from '../../src/domain/draws/draw.ts'
+import type { Draw } from '../../src/draws/rules/draw.ts'
 import {
   planIngest,
   type IngestRow,
@@ -10,7 +10,7 @@ import {
   type Verdict,
   verdictOf,
   verdictOnGame,
-} from '../../src/domain/ingest/ingest-plan.ts'
+} from '../../src/draws/rules/ingest/ingest-plan.ts'
 
 type Options = Parameters<typeof planIngest>[2]
 

@@ -7,9 +7,9 @@ import {
   type Weekday,
   weekdayOf,
   yearOf,
-} from '../../src/domain/base/calendar.ts'
-import { type HistoryDraw, historyOf } from '../../src/domain/draws/history.ts'
-import { type LabScope, type Sequence, sequencesOf } from '../../src/domain/lab/scope.ts'
+} from '../../src/platform/rules/base/calendar.ts'
+import { type HistoryDraw, historyOf } from '../../src/draws/rules/history.ts'
+import { type LabScope, type Sequence, sequencesOf } from '../../src/statistics/rules/lab/scope.ts'
 import { historyDraw } from './history-draw.ts'
 
 /** Random histories per figure; the long tests have 1,000. */

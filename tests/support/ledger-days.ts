@@ -1,6 +1,6 @@
 // Tests of the ledger: each has a Monday of its own, with one draw of Diamond and its forecasts.
 import { beforeEach, expect } from 'vitest'
-import { addDays, type LagosDate, parseDate } from '../../src/domain/base/calendar.ts'
+import { addDays, type LagosDate, parseDate } from '../../src/platform/rules/base/calendar.ts'
 import { predictionServer } from './predictions.ts'
 import { recordRows } from './record.ts'
 

@@ -1,5 +1,5 @@
 // Mails as their recipients see them.
-import type { Mail } from '../../src/sandbox/mailbox.ts'
+import type { Mail } from '../../src/stand-ins/mailbox.ts'
 import type { TestServer } from './test-server.ts'
 
 /** All mails to an address, newest first. Sends the queued ones first. */

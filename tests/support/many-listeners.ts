@@ -1,10 +1,10 @@
 // Accounts for more live streams than one user may have, written to the database, and their signed cookies.
 import { createHmac } from 'node:crypto'
-import type { Address } from '../../src/server/db/connect.ts'
+import type { Address } from '../../src/platform/server/db/connect.ts'
 import pg from 'pg'
-import { cookieName } from '../../src/domain/base/cookies.ts'
-import { LIVE_LIMITS } from '../../src/domain/live/streams.ts'
-import { clientConfig } from '../../src/server/db/connect.ts'
+import { cookieName } from '../../src/platform/rules/base/cookies.ts'
+import { LIVE_LIMITS } from '../../src/platform/rules/base/streams.ts'
+import { clientConfig } from '../../src/platform/server/db/connect.ts'
 
 /** Adds the staff accounts that are missing. They hold every plan. @returns a session cookie for each of `streams` streams */
 export async function listenersFor(

@@ -1,7 +1,7 @@
 // The cookie of a browser that opened the sign-up form.
-import { cookieName } from '../../src/domain/base/cookies.ts'
-import { signedValue } from '../../src/server/base/auth-secrets.ts'
-import type { Settings } from '../../src/server/base/settings.ts'
+import { cookieName } from '../../src/platform/rules/base/cookies.ts'
+import { signedValue } from '../../src/platform/server/base/auth-secrets.ts'
+import type { Settings } from '../../src/platform/server/base/settings.ts'
 
 /** Name and value of the cookie. @param ago milliseconds since the form was opened */
 export function openedForm(settings: Settings, ago = 60_000): [string, string] {

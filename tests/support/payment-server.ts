@@ -1,6 +1,6 @@
 // A server with a model of Paystack, and what the tests of settled and reversed payments do on it.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { ledgerFaults } from '../../src/server/billing/payments/check-ledger.ts'
+import { ledgerFaults } from '../../src/money/server/payments/check-ledger.ts'
 import { paymentsOf } from './payments.ts'
 import { type Moment, startPaystack } from './paystack-model.ts'
 import { testServer, type Visitor } from './test-server.ts'

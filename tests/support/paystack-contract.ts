@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 
 // Paystack's OpenAPI description, and the schema of verify_access_code, which it lacks. Only tests read them.
 const read = (name: string): any =>
-  parse(readFileSync(new URL(`../../src/sandbox/paystack/contract/${name}`, import.meta.url), 'utf8'))
+  parse(readFileSync(new URL(`../../src/stand-ins/paystack/contract/${name}`, import.meta.url), 'utf8'))
 const description = read('paystack-openapi.yaml')
 const inline = read('paystack-verify-access-code.schema.yaml')
 

@@ -1,5 +1,5 @@
 // A model of Paystack whose every answer a test decides: transactions, refunds, signed webhooks and outages. The stand-in
-// in src/sandbox/paystack speaks the whole protocol.
+// in src/stand-ins/paystack speaks the whole protocol.
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

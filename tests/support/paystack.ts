@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts'
+import { type Sandbox, startSandbox } from '../../src/stand-ins/start.ts'
 
 /** A webhook as the app received it. */
 export interface Received {

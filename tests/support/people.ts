@@ -1,6 +1,6 @@
 // Accounts other than the four demo accounts.
 import { sql } from 'drizzle-orm'
-import { addGrant, type NewGrant } from '../../src/server/billing/ledger/grant.ts'
+import { addGrant, type NewGrant } from '../../src/money/server/ledger/grant.ts'
 import { rowsOf } from './database.ts'
 import type { TestServer, Visitor } from './test-server.ts'
 

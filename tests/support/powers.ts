@@ -1,8 +1,8 @@
 // The mails to the owners about what staff did with their powers.
 import { sql } from 'drizzle-orm'
-import { POWER_MAIL } from '../../src/domain/admin/powers.ts'
-import { mailPowers } from '../../src/server/members/mail-powers.ts'
-import type { MailData } from '../../src/server/mail/render.ts'
+import { POWER_MAIL } from '../../src/platform/rules/access/powers.ts'
+import { mailPowers } from '../../src/people/server/members/mail-powers.ts'
+import type { MailData } from '../../src/platform/server/mail/render.ts'
 import { rowsOf } from './database.ts'
 import type { TestServer } from './test-server.ts'
 

@@ -3,7 +3,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { rootDir } from '../../src/server/base/root.ts'
+import { rootDir } from '../../src/platform/server/base/root.ts'
 
 export interface PreviousRelease {
   folder: string

@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Address } from '../../src/server/db/connect.ts'
-import { rootDir } from '../../src/server/base/root.ts'
+import type { Address } from '../../src/platform/server/db/connect.ts'
+import { rootDir } from '../../src/platform/server/base/root.ts'
 
 type Environment = Record<string, string>
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { request as plainRequest } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { join } from 'node:path'
-import { rootDir } from '../../src/server/base/root.ts'
+import { rootDir } from '../../src/platform/server/base/root.ts'
 import { newFolder } from './programs.ts'
 import { waitFor } from './wait.ts'
 

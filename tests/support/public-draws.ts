@@ -1,6 +1,6 @@
 // What the tests of public pages read: draws of Diamond in two years, one of them corrected.
 import { beforeAll, expect } from 'vitest'
-import { type LagosDate, lagosDate } from '../../src/domain/base/calendar.ts'
+import { type LagosDate, lagosDate } from '../../src/platform/rules/base/calendar.ts'
 import { testServer, type Visitor } from './test-server.ts'
 
 const DRAW = { date: '2025-06-23', serial: 49, winning: [20, 42, 89, 13, 50], machine: [6, 7, 8, 9, 10] }

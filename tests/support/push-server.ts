@@ -1,6 +1,6 @@
 // A server with Pro players whose browsers are subscribed, and a clock that the test sets.
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { instantAt, parseDate, parseClock } from '../../src/domain/base/calendar.ts'
+import { instantAt, parseDate, parseClock } from '../../src/platform/rules/base/calendar.ts'
 import { give, newPerson } from './people.ts'
 import { clearReceived, pushMode, received, type Subscription, turnOn } from './push.ts'
 import { testServer, type Visitor } from './test-server.ts'

@@ -1,5 +1,5 @@
 // Browsers that are subscribed at the stand-in for push services, and what they received.
-import type { PushPayload } from '../../src/domain/push/notifications.ts'
+import type { PushPayload } from '../../src/reach/rules/push/notifications.ts'
 import type { TestServer, Visitor } from './test-server.ts'
 
 export interface Subscription {

@@ -1,8 +1,8 @@
 // Mails in the queue of a server under test.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { afterEach } from 'vitest'
-import { queueMail } from '../../src/server/mail/queue-mail.ts'
-import { mails } from '../../src/server/tables/mails.ts'
+import { queueMail } from '../../src/platform/server/mail/queue-mail.ts'
+import { mails } from '../../src/platform/server/tables/mails.ts'
 import type { TestServer } from './test-server.ts'
 
 let people = 0

@@ -1,12 +1,12 @@
 // The real draws of 2023 to 2025 and the figures computed from them, where the shared material is present.
 import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { dayOf, parseDate } from '../../src/domain/base/calendar.ts'
-import { GAME_KEYS } from '../../src/domain/draws/games.ts'
-import { type History, type HistoryDraw, historyOf } from '../../src/domain/draws/history.ts'
+import { dayOf, parseDate } from '../../src/platform/rules/base/calendar.ts'
+import { GAME_KEYS } from '../../src/draws/rules/games.ts'
+import { type History, type HistoryDraw, historyOf } from '../../src/draws/rules/history.ts'
 import { historyDraw } from './history-draw.ts'
 
-const DATA = new URL('../../../shared/data/', import.meta.url)
+const DATA = new URL('../../../shared/data', import.meta.url)
 const FILES = ['draws-2023-10-to-2024-12.csv', 'draws-2025-01-to-2025-07.csv']
 /** The files of the draws, as an import takes them. */
 export const REAL_DRAWS = FILES.map((file) => new URL(file, DATA))

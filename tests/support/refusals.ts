@@ -1,6 +1,6 @@
 // The form of every refusal.
 import { expect } from 'vitest'
-import { ERRORS } from '../../src/domain/base/messages.ts'
+import { ERRORS } from '../../src/platform/rules/base/messages.ts'
 import type { Answer } from './test-server.ts'
 
 /** Internals that no answer may show. */

@@ -6,11 +6,11 @@ import {
   type LagosDate,
   lagosDate,
   MINUTE,
-} from '../../src/domain/base/calendar.ts'
+} from '../../src/platform/rules/base/calendar.ts'
 import { eq } from 'drizzle-orm'
-import type { PredictionForm } from '../../src/domain/predictions/predictions.ts'
-import type { Db } from '../../src/server/db/connect.ts'
-import { loadGames } from '../../src/server/draws/memory.ts'
+import type { PredictionForm } from '../../src/forecasts/rules/predictions.ts'
+import type { Db } from '../../src/platform/server/db/connect.ts'
+import { loadGames } from '../../src/draws/server/memory.ts'
 import {
   appendLeaves,
   countForecasts,
@@ -19,10 +19,10 @@ import {
   placedLeaves,
   endingsOf,
   startLog,
-} from '../../src/server/ledger/append.ts'
-import { commit, revealsOfDraw } from '../../src/server/ledger/versions.ts'
-import { authors, logLeaves } from '../../src/server/tables/forecast-ledger.ts'
-import { predictions, predictionVersions } from '../../src/server/tables/predictions.ts'
+} from '../../src/forecasts/server/ledger/append.ts'
+import { commit, revealsOfDraw } from '../../src/forecasts/server/ledger/versions.ts'
+import { authors, logLeaves } from '../../src/forecasts/server/tables/forecast-ledger.ts'
+import { predictions, predictionVersions } from '../../src/forecasts/server/tables/predictions.ts'
 
 interface Server {
   services: { db: Db }

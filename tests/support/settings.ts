@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSettings, type Settings, SettingsError } from '../../src/server/base/settings.ts'
+import { readSettings, type Settings, SettingsError } from '../../src/platform/server/base/settings.ts'
 
 /** The key that signs the test servers' sessions. */
 export const TEST_SECRET = 'k7Wm2Rz9Qp4Xc8Lt6Vb1Nf5Hd3Js0GyUe'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { clientConfig } from '../../src/server/db/connect.ts'
+import { clientConfig } from '../../src/platform/server/db/connect.ts'
 import { WAITS_HERE } from './database.ts'
 import type { TestServer } from './test-server.ts'
 import { waitFor } from './wait.ts'

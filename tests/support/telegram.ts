@@ -1,5 +1,5 @@
 // The stand-in for Telegram: what it received, and how it answers.
-import { TELEGRAM_TOKEN } from '../../src/sandbox/telegram.ts'
+import { TELEGRAM_TOKEN } from '../../src/stand-ins/telegram.ts'
 import type { TestServer, Visitor } from './test-server.ts'
 
 export interface TelegramPost {

@@ -1,7 +1,7 @@
 // A TCP connection between a server and its database that a test can cut or silence.
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { join } from 'node:path'
-import type { Address } from '../../src/server/db/connect.ts'
+import type { Address } from '../../src/platform/server/db/connect.ts'
 
 export interface Wire {
   /** The database's address over this wire. */

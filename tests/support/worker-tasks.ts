@@ -1,8 +1,8 @@
 // A program for the worker thread whose tasks wait, count and fail.
 import { setImmediate } from 'node:timers'
 import { isMainThread } from 'node:worker_threads'
-import { serveTasks } from '../../src/server/worker/serve-tasks.ts'
-import type { Tasks, WorkerSnapshot } from '../../src/server/worker/tasks.ts'
+import { serveTasks } from '../../src/app/server/worker/serve-tasks.ts'
+import type { Tasks, WorkerSnapshot } from '../../src/app/server/worker/tasks.ts'
 
 let runs = 0
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { CHANGES_LOCK } from '../../src/server/changes/append.ts'
-import { type Address, clientConfig } from '../../src/server/db/connect.ts'
+import { CHANGES_LOCK } from '../../src/platform/server/changes/append.ts'
+import { type Address, clientConfig } from '../../src/platform/server/db/connect.ts'
 import { WAITS_HERE } from './database.ts'
 import { waitFor } from './wait.ts'
 

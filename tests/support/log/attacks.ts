@@ -1,8 +1,8 @@
 // 44 ways in which an operator changes a log of weeks and signs it again, beside the 22 of the vectors.
-import { addDays, HOUR } from '../../../src/domain/base/calendar.ts'
-import type { Leaf, VersionLeaf } from '../../../src/domain/log/leaves.ts'
-import type { CheckId } from '../../../src/domain/log/replay.ts'
-import { verifyLog } from '../../../src/domain/log/verify.ts'
+import { addDays, HOUR } from '../../../src/platform/rules/base/calendar.ts'
+import type { Leaf, VersionLeaf } from '../../../src/forecasts/rules/log/leaves.ts'
+import type { CheckId } from '../../../src/forecasts/rules/log/replay.ts'
+import { verifyLog } from '../../../src/forecasts/rules/log/verify.ts'
 import { downloadOf, generatedLog } from './generated-log.ts'
 
 export type Lines = readonly string[]

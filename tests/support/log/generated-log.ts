@@ -9,8 +9,8 @@ import {
   MINUTE,
   parseDate,
   WEEKDAYS,
-} from '../../../src/domain/base/calendar.ts'
-import { commitmentOf, drawName, leafText, type NewLeaf, textHash } from '../../../src/domain/log/leaves.ts'
+} from '../../../src/platform/rules/base/calendar.ts'
+import { commitmentOf, drawName, leafText, type NewLeaf, textHash } from '../../../src/forecasts/rules/log/leaves.ts'
 import {
   checkpointText,
   cosignatureMessage,
@@ -21,11 +21,11 @@ import {
   signedNote,
   timedSignature,
   vkeyOf,
-} from '../../../src/domain/log/policy.ts'
-import { drawTimes, type PlacedSlot } from '../../../src/domain/log/schedule.ts'
-import { leafHash, Tree } from '../../../src/domain/log/tree.ts'
-import type { Download } from '../../../src/domain/log/verify.ts'
-import { PREDICTION_FORM_KEYS, PREDICTION_FORMS } from '../../../src/domain/predictions/predictions.ts'
+} from '../../../src/forecasts/rules/log/policy.ts'
+import { drawTimes, type PlacedSlot } from '../../../src/forecasts/rules/log/schedule.ts'
+import { leafHash, Tree } from '../../../src/forecasts/rules/log/tree.ts'
+import type { Download } from '../../../src/forecasts/rules/log/verify.ts'
+import { PREDICTION_FORM_KEYS, PREDICTION_FORMS } from '../../../src/forecasts/rules/predictions.ts'
 import { type Random, random } from '../random.ts'
 
 const ORIGIN = 'lotto.test/log/1'

@@ -1,6 +1,6 @@
 // Downloads of generated logs that an operator or a network changed in one way, from a seed.
-import type { Download } from '../../../src/domain/log/verify.ts'
-import { HOUR } from '../../../src/domain/base/calendar.ts'
+import type { Download } from '../../../src/forecasts/rules/log/verify.ts'
+import { HOUR } from '../../../src/platform/rules/base/calendar.ts'
 import { type Random, random } from '../random.ts'
 import { checkpoint, downloadOf, generatedLog, type GeneratedLog } from './generated-log.ts'
 

@@ -1,5 +1,5 @@
 /** The words and parts that generated questions are made of, and what a right answer says. */
-import type { AssistantAnswer } from '../../../src/domain/assistant/read/types.ts'
+import type { AssistantAnswer } from '../../../src/assistant/rules/read/types.ts'
 import type { Random } from '../random.ts'
 import * as truth from './oracle.ts'
 import type { Ball, Choice, Drawn } from './oracle.ts'

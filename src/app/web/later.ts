@@ -1,0 +1,88 @@
+import { PATHS } from '../../platform/rules/site/paths.ts'
+import { opens } from '../../platform/rules/access/plans.ts'
+import { type Me, ME } from '../../platform/web/access/me.ts'
+import type { Answers } from '../../platform/web/api/answers.ts'
+import { SITE, type Site } from '../../platform/web/site/site.ts'
+import type { AnswerCache } from '../../platform/web/api/answer-cache.ts'
+import { get } from '../../platform/web/api/call.ts'
+
+/** A part that cannot be fetched is left out until the next page. */
+const leaveOut = () => undefined
+
+/**
+ * Starts what a screen does not need at first: notifications, live results and, for players, the page views for an
+ * analytics service, help in one tap, and the preparations for the loss of the network.
+ */
+export function startLater(cache: AnswerCache, answers: Answers): void {
+  if (isOpen(cache)) renewNotifications()
+  startLiveResults(cache, answers.seq)
+  if (location.pathname.startsWith(PATHS.admin)) return
+  openHelpAtOnce()
+  if (isMeasured(cache))
+    import('../../platform/web/site/note-screens.ts').then((notes) => notes.noteScreens(), leaveOut)
+  import('./start-offline.ts').then((offline) => offline.default(answers), leaveOut)
+}
+
+/**
+ * Starts live results if the plan has them, or for the one game that a player of a lower plan follows: now, or once it is
+ * chosen.
+ * @param rendered the version of the history that the page was rendered from
+ */
+export function startLiveResults(cache: AnswerCache, rendered?: number): void {
+  let isStarted = false
+  const start = () => {
+    if (isStarted || !(isOpen(cache) || meOf(cache)?.liveGame != null)) return
+    isStarted = true
+    import('../../draws/web/live/start-live.ts').then((live) => live.startLive(cache, rendered), leaveOut)
+  }
+  start()
+  cache.subscribe(ME, start)
+}
+
+const meOf = (cache: AnswerCache) => cache.known(ME).data as Me | null | undefined
+
+/** Whether the plan has live results and notifications. */
+function isOpen(cache: AnswerCache): boolean {
+  const me = meOf(cache)
+  return me != null && opens({ plan: me.subscription, role: me.role }, 'live-results')
+}
+
+function isMeasured(cache: AnswerCache): boolean {
+  const site = cache.known(SITE).data as Site | null | undefined
+  return site?.analytics === true
+}
+
+/** Each login ends the earlier session and its subscription, so every page renews it. */
+function renewNotifications(): void {
+  if ((globalThis as { Notification?: typeof Notification }).Notification?.permission !== 'granted') return
+  import('../../reach/web/push/browser.ts').then((push) => push.renewSubscription()).catch(leaveOut)
+}
+
+/** After this time without an app, the page of help opens. */
+const NO_APP_MS = 1500
+
+/**
+ * Lets a tap on Help open the message itself where the business has one channel. With two channels, or without a network,
+ * the link opens its page.
+ */
+export function openHelpAtOnce(): void {
+  const open = (event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
+    const { ctrlKey, metaKey, shiftKey, altKey, button } = event
+    if (link?.pathname !== PATHS.help || ctrlKey || metaKey || shiftKey || altKey || button !== 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    void get<'GET /api/help'>(`/api/help${link.search}`)
+      .then(({ links }) => Object.values(links).filter((one) => one !== null))
+      .catch(() => [])
+      .then(([only, ...more]) => {
+        if (only === undefined || more.length > 0) return location.assign(link.href)
+        location.assign(only)
+        // Where no app opens a mail, the page stays in front.
+        if (only.startsWith('mailto:'))
+          setTimeout(() => document.hasFocus() && location.assign(link.href), NO_APP_MS)
+      })
+  }
+  // Before the router, which would load the page.
+  document.addEventListener('click', open, { capture: true })
+}

@@ -1,0 +1,293 @@
+import { STAFF_PATHS, STAFF_LIMITS } from '../../platform/rules/access/staff.ts'
+import { useMe } from '../../platform/web/access/me.ts'
+import { Section, Sections } from '../../people/web/profile/section.tsx'
+import { failureText, useAdminCall, because, sendAdminCall } from '../../people/web/staff/calls.ts'
+import type { AnswerOf } from '../../platform/web/api/call.ts'
+import { useAnswerCache } from '../../platform/web/api/use-call.ts'
+import type { PageProps } from '../../platform/web/site/page.ts'
+import { Head, useDocumentTitle } from '../../platform/web/ui/title.tsx'
+import { PageLink } from '../../platform/web/ui/page-link.tsx'
+import { Failure, Loading } from '../../platform/web/ui/states.tsx'
+import { AccountActions, Logins } from '../../people/web/members/account-actions.tsx'
+import { Payments, PlanTime } from '../../money/web/admin/plan-time.tsx'
+import { Facts } from '../../people/web/members/user-row.tsx'
+import { ACCOUNT_LIMITS } from '../../platform/rules/access/limits.ts'
+import { formatInstant } from '../../platform/rules/base/calendar.ts'
+import { ReasonForm } from '../../people/web/staff/reason-form.tsx'
+import { Field, TextArea } from '../../platform/web/ui/field.tsx'
+import { ATTACKS } from '../../platform/rules/access/rate-limits.ts'
+import { OnlyWith } from '../../people/web/staff/section.tsx'
+import { DataTable } from '../../platform/web/ui/data-table.tsx'
+import { StaffForm, type Values } from '../../people/web/staff/staff-form.tsx'
+
+export type Details = AnswerOf<'GET /api/admin/users/:id'>
+
+/** What the sections of a person's page show and change. */
+export interface PersonProps {
+  details: Details
+  name: string
+  /** Whether the person is the signed-in member of staff. */
+  isMe: boolean
+  /** Call it after a change. */
+  onChanged: () => void
+}
+
+const USERS = '/api/admin/users'
+
+export const calls = (_search: URLSearchParams, subject: string) => [`${USERS}/${subject}`]
+
+/** Everything about one person, and what staff can do for them. */
+export default function PersonPage({ subject }: PageProps) {
+  const { data, error } = useAdminCall('GET /api/admin/users/:id', `${USERS}/${subject}`)
+  const cache = useAnswerCache()
+  const me = useMe()
+  const name = data && (data.user.username || data.user.email)
+  useDocumentTitle(name)
+  const refresh = () => void cache.renew((address) => address.startsWith(USERS))
+  if (!data)
+    return error ? (
+      <Failure text="The person could not be loaded." detail={failureText(error)} onRetry={refresh} />
+    ) : (
+      <Loading />
+    )
+  const props: PersonProps = {
+    details: data,
+    name: name!,
+    isMe: data.user.uid === me?.uid,
+    onChanged: refresh,
+  }
+  return <Person {...props} />
+}
+
+function Person(props: PersonProps) {
+  const { details, name, isMe } = props
+  const { user } = details
+  return (
+    <article aria-label={name}>
+      <Head
+        title={
+          <span className="wrap-anywhere">
+            {name}
+            {isMe && <span className="font-normal text-quiet"> (you)</span>}
+          </span>
+        }
+        end={
+          <PageLink to={STAFF_PATHS.users} className="link inline-flex min-h-11 items-center">
+            All users
+          </PageLink>
+        }
+      />
+      <p className="text-sm wrap-anywhere text-quiet">
+        {user.email}
+        <br />
+        Reference <b className="whitespace-nowrap text-ink">{user.reference}</b>
+      </p>
+      <Facts user={user} />
+      <Sections>
+        <Section title="Notes" note="For staff. The person can download them with their data.">
+          <Notes {...props} />
+        </Section>
+        <Section title="Plan">
+          <PlanTime {...props} />
+        </Section>
+        <Section title="Payments">
+          <Payments details={details} />
+        </Section>
+        <Section title="Login and devices">
+          <Logins {...props} />
+          <EmailChange {...props} />
+        </Section>
+        {!isMe && (
+          <Section title="Account">
+            <Suspension {...props} />
+            <AccountActions {...props} />
+          </Section>
+        )}
+        <Section title="History" note="Every event of the account and its payments, newest first.">
+          <History details={details} />
+        </Section>
+        <Section title="Refused logins">
+          <UserAttacks uid={user.uid} name={name} attacks={details.attacks} />
+        </Section>
+      </Sections>
+    </article>
+  )
+}
+
+/** Changes the person's email by a link to the new one, or cancels the change that waits for its link. */
+function EmailChange({ details: { user, pendingEmail }, onChanged }: PersonProps) {
+  const address = `/api/admin/users/${user.uid}/email`
+  if (pendingEmail)
+    return (
+      <>
+        <p className="mt-3 font-bold wrap-anywhere text-warn">
+          The email changes to {pendingEmail.email} when its link is opened. The link works until{' '}
+          {formatInstant(pendingEmail.until)}.
+        </p>
+        <ReasonForm
+          label="Cancel the change of the email"
+          address={`${address}/cancel`}
+          done="Cancelled."
+          onDone={onChanged}
+        />
+      </>
+    )
+  return (
+    <ReasonForm
+      label="Change the email"
+      button="Send the link"
+      note="First make sure that you talk to the owner of the account. The new address gets a link that proves it, and the old one a mail. With the link the email changes, every session ends, and Google must be linked again."
+      address={address}
+      done="The link is on its way."
+      onDone={onChanged}
+    >
+      <Field
+        label="New email"
+        name="email"
+        type="email"
+        autoComplete="off"
+        required
+        maxLength={ACCOUNT_LIMITS.email}
+      />
+    </ReasonForm>
+  )
+}
+
+/** Suspends the person, or ends the suspension. */
+function Suspension({ details: { user }, onChanged }: PersonProps) {
+  const address = `/api/admin/users/${user.uid}/suspension`
+  if (user.suspension)
+    return (
+      <>
+        <p className="font-bold text-warn">{user.suspension}</p>
+        <ReasonForm
+          label="End the suspension"
+          address={`${address}/end`}
+          done="The suspension has ended."
+          onDone={onChanged}
+        />
+      </>
+    )
+  return (
+    <ReasonForm
+      label="Suspend"
+      note="Every session ends, and the login says until when and why. The time of a plan runs on."
+      address={address}
+      done="Suspended."
+      onDone={onChanged}
+    >
+      <Field label="Last day" name="until" type="date" required />
+    </ReasonForm>
+  )
+}
+
+type Attacks = AnswerOf<'GET /api/admin/users/:id'>['attacks']
+
+/** The log of password attacks on an account, with a link to its audit trail. It includes the owner's own resets. */
+function UserAttacks({ uid, name, attacks }: { uid: string; name: string; attacks: Attacks }) {
+  return (
+    <div className="space-y-2">
+      {attacks.length === 0 ? (
+        <p className="text-sm text-quiet">
+          No refused logins and no resets in the last {STAFF_LIMITS.attacksKeptDays} days.
+        </p>
+      ) : (
+        <AttackTable attacks={attacks} />
+      )}
+      <OnlyWith right="read-audit">
+        <PageLink
+          to={`${STAFF_PATHS.audit}?subject=${encodeURIComponent(`user:${uid}`)}`}
+          className="link inline-flex min-h-11 items-center text-sm"
+        >
+          Audit trail<span className="visually-hidden"> of {name}</span>
+        </PageLink>
+      </OnlyWith>
+    </div>
+  )
+}
+
+function AttackTable({ attacks }: { attacks: Attacks }) {
+  return (
+    <DataTable
+      caption={`Refused logins and resets, last ${STAFF_LIMITS.attacksKeptDays} days`}
+      label="Refused logins and resets"
+      columns={['Last', 'Event', 'Times', 'Network']}
+    >
+      {attacks.map(({ id, kind, times, network, lastAt }) => (
+        <tr key={id}>
+          <th scope="row">{formatInstant(lastAt)}</th>
+          <td>{ATTACKS[kind]}</td>
+          <td>{times}</td>
+          <td>
+            <code>{network}</code>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+/** What staff have noted, newest first. A note never changes. */
+function Notes({ details: { user, notes }, onChanged }: PersonProps) {
+  async function save(body: Values, form: HTMLFormElement, id: string) {
+    const params = { id: user.uid }
+    await sendAdminCall('POST /api/admin/users/:id/notes', { params, body, form: id })
+    form.reset()
+    onChanged()
+  }
+  return (
+    <>
+      <StaffForm
+        stacked
+        className=""
+        button="Add note"
+        look="plain"
+        send={save}
+        explain={because('The note was not saved.')}
+      >
+        <TextArea label="New note" name="text" rows={2} required maxLength={STAFF_LIMITS.reason} />
+      </StaffForm>
+      <Lines
+        entries={notes.map(({ text, ...note }) => ({
+          ...note,
+          line: <span className="whitespace-pre-line">{text}</span>,
+        }))}
+      />
+    </>
+  )
+}
+
+/** One line for each event. */
+function History({ details: { history } }: { details: Details }) {
+  if (history.length === 0) return <p className="text-sm text-quiet">Nothing yet.</p>
+  return (
+    <Lines
+      entries={history.map(({ did, reason, ...event }) => ({
+        ...event,
+        line: (
+          <>
+            {did}
+            {reason && <span className="text-quiet">. Reason: {reason}</span>}
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+interface Entry {
+  id: number
+  at: number
+  who: string
+  line: React.ReactNode
+}
+
+const Lines = ({ entries }: { entries: readonly Entry[] }) => (
+  <ul className="divide-y divide-line text-sm">
+    {entries.map(({ id, at, who, line }) => (
+      <li key={id} className="py-1.5 wrap-anywhere">
+        <span className="text-quiet">{formatInstant(at)}</span> <b>{who}</b> {line}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,121 @@
+import { drawAt, type GameDraws } from '../../../draws/rules/history.ts'
+import type { SearchRow } from '../../../draws/rules/number-search.ts'
+import type { MatchRow } from '../../../draws/rules/results-view.ts'
+import { SEARCH_LIMITS, typedSearch, writeSearch } from '../../../draws/rules/search-address.ts'
+import { comesIn, type GameScope, scopeOf } from './scope.ts'
+import type { AssistantData, NumberSlot, Slots, AskReason, Link } from '../read/types.ts'
+import { itemAt } from '../../../platform/rules/base/lists.ts'
+import { yearOf } from '../../../platform/rules/base/calendar.ts'
+import { PATHS } from '../../../platform/rules/site/paths.ts'
+
+/** A draw with the names of its game and operator. */
+type NamedRow = MatchRow & { name: string; operator: string }
+
+/** The draws below an answer. */
+export interface ShownDraws {
+  /** The places whose balls are ringed. */
+  marked: SearchRow[]
+  /** All draws that the answer counts; `draws` leaves out older ones. */
+  total: number
+  draws: NamedRow[]
+}
+
+/** A draw of a case. */
+interface StepDraw extends NamedRow {
+  /** The places whose balls make the case. */
+  marked: SearchRow[]
+}
+
+/** The cases below an answer about draws that follow each other. */
+export interface ShownSteps {
+  /** All cases that the answer counts; `steps` leaves out older ones. */
+  cases: number
+  /** Newest first. Each case is a draw and the later ones that make it, oldest first. */
+  steps: StepDraw[][]
+}
+
+interface Place {
+  draws: GameDraws
+  i: number
+}
+
+/** Lists the draws with some of the numbers, or with all: newest first, those of one day in drawing order. */
+export const drawsWith =
+  (which: 'some' | 'every') =>
+  (_: unknown, { slots, data }: { slots: Slots; data: AssistantData }): ShownDraws => {
+    const { numbers = [], periods } = slots
+    const scopes = periods?.map((period) => ({ ...slots, period })) ?? [slots]
+    const games = scopes.flatMap((scope) => scopeOf(scope, data))
+    const found = games.map((game) => newestWith(game, numbers, which))
+    const newest = found.flatMap(({ places }) => places)
+    newest.sort((a, b) => itemAt(b.draws.days, b.i) - itemAt(a.draws.days, a.i))
+    return {
+      marked: numbers.flatMap(searchRows),
+      total: found.reduce((sum, { total }) => sum + total, 0),
+      draws: newest.slice(0, SEARCH_LIMITS.newestMatches).map((draw) => drawRowOf(draw, data)),
+    }
+  }
+
+/** The newest draws of a game with the numbers, and how many there are in all. */
+function newestWith({ draws, at }: GameScope, numbers: readonly NumberSlot[], which: 'some' | 'every') {
+  const places: Place[] = []
+  let total = 0
+  for (let order = at.length - 1; order >= 0; order--) {
+    const i = itemAt(at, order)
+    if (!numbers[which]((number) => comesIn(draws, i, number))) continue
+    total++
+    if (places.length < SEARCH_LIMITS.newestMatches) places.push({ draws, i })
+  }
+  return { places, total }
+}
+
+/** A number as rows of the number search. */
+export function searchRows({ number, box, type = 'winning' }: NumberSlot): SearchRow[] {
+  const types = type === 'both' ? (['winning', 'machine'] as const) : [type]
+  return types.map((set) => ({ number, type: set, box: box ?? 'any_box' }))
+}
+
+/** A draw of a game, with its names. */
+export function drawRowOf({ draws, i }: Place, { games }: AssistantData): NamedRow {
+  const { game, date, serial, state, winning, machine, sample } = drawAt(draws, i)
+  const named = games.find(({ key }) => key === game)
+  return {
+    game,
+    name: named?.name ?? game,
+    operator: named?.operator ?? '',
+    date,
+    serial,
+    state,
+    winning,
+    machine,
+    sample,
+  }
+}
+
+const RECORD: Link = { path: PATHS.record, text: 'Our record' }
+export const TICKET: Link = { path: PATHS.ticket, text: 'Ticket Checker' }
+export const CHART: Link = { path: PATHS.classification, text: 'Classification chart' }
+export const FREQUENT: Link = { path: PATHS.frequentNumbers, text: 'Frequent numbers' }
+
+/** Where a player can read on without an answer. */
+export function linksInstead(reason: AskReason): Link[] {
+  if (reason === 'tip') return [RECORD, TICKET]
+  return reason === 'off-topic' ? [CHART, RECORD] : []
+}
+
+/** Games Results with the same search; null where its form cannot express the question. */
+export function searchScreen({ numbers = [], games, operator, weekday, period }: Slots): Link | null {
+  const year = period ? wholeYear(period) : null
+  const rows = numbers.flatMap(searchRows)
+  const fits = rows.length <= SEARCH_LIMITS.rows && !operator && !weekday && (games?.length ?? 0) < 2
+  if (!fits || (period && year === null)) return null
+  const fields = writeSearch(typedSearch({ rows, game: games?.[0] ?? null, year }))
+  const query = fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  return { path: `${PATHS.pastResults}?${query}`, text: 'Edit as a search' }
+}
+
+function wholeYear(period: NonNullable<Slots['period']>): number | null {
+  if (!('from' in period) || !period.from || !period.to) return null
+  const year = yearOf(period.from)
+  return period.from === `${year}-01-01` && period.to === `${year}-12-31` ? year : null
+}

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import type { GameColour } from '../rules/operators.ts'
+import type { Draw } from '../rules/draw.ts'
+import type { DrawType } from '../../platform/rules/base/balls.ts'
+import { BallSet, BallsToCome } from '../../platform/web/ui/ball.tsx'
+import { Icon } from '../../platform/web/ui/icons.tsx'
+import { stripeOf } from './operator.tsx'
+import type { Arrival } from './state-word.tsx'
+import { type Corrected, useCorrected } from '../../platform/web/api/draw-news.ts'
+
+interface Props {
+  operator: string
+  /** The colour that staff chose for the game. */
+  colour?: GameColour | null
+  /** The first line, 15 pixels and bold: a game's name or a date, as text or as a link. */
+  name: ReactNode
+  /** The name as text, for the label of the machine toggle. */
+  label: string
+  /** The second line: time, serial and state. */
+  note: ReactNode
+  /** The numbers; null before the result is in. Without winning numbers there was no draw. */
+  draw: Pick<Draw, 'winning' | 'machine'> | null
+  /** Shows winning above machine, each with its letter, instead of the machine numbers behind a toggle. */
+  both?: boolean
+  isHit?: (type: DrawType, place: number) => boolean
+  /** Whether the result came while the row was on the screen. */
+  arrival?: Arrival
+  /** The last 44 pixels before the result, such as a bell. */
+  end?: ReactNode
+  /** Links at the end of a desktop row. */
+  actions?: ReactNode
+  /** What the row opens to. */
+  below?: ReactNode
+}
+
+/**
+ * One draw of a list. A link of the class `draw-link` in its name makes the whole row lead to the draw; a ball leads to its
+ * number. The machine numbers are behind a `details` element that is empty but for its summary, so the toggle
+ * works without script. Lists: `<ol className="draw-rows">`, with `draw-rows-wide` for rows across a desktop's screen and
+ * `draw-rows-actions` for rows with actions.
+ */
+export function DrawRow({
+  operator,
+  colour,
+  name,
+  label,
+  note,
+  draw,
+  both = false,
+  isHit,
+  arrival = null,
+  end,
+  actions,
+  below,
+}: Props) {
+  const hits = (type: DrawType) =>
+    isHit && arrival !== 'settling' ? { isHit: (place: number) => isHit(type, place) } : {}
+  const drawn = draw && draw.winning.length > 0 ? draw : null
+  const sets = drawn && {
+    winning: <BallSet type="winning" numbers={drawn.winning} letter={both} {...hits('winning')} />,
+    machine:
+      drawn.machine.length > 0 ? (
+        <BallSet type="machine" numbers={drawn.machine} letter {...hits('machine')} />
+      ) : (
+        <MachineToCome />
+      ),
+  }
+  return (
+    <li
+      className={`draw-row ${both ? 'draw-row-both' : ''} ${arrival ? 'bg-soft' : ''} ${arrival === 'settling' ? 'settle' : ''} ${stripeOf(operator, colour)}`}
+    >
+      <div className={`draw-name min-w-0 leading-tight ${both ? 'lg:my-0!' : ''}`}>
+        <div className="text-name font-bold">{name}</div>
+        <div className="text-xs text-quiet">{note}</div>
+      </div>
+      {!draw && (
+        <>
+          <BallsToCome type="winning" />
+          <BallsToCome type="machine" letter />
+          {end}
+        </>
+      )}
+      {sets && both && (
+        <div className="draw-sets">
+          {sets.winning}
+          {sets.machine}
+        </div>
+      )}
+      {sets && !both && (
+        <>
+          {sets.winning}
+          <details className="draw-more">
+            <summary aria-label={`Machine numbers of ${label}`}>
+              <Icon name="down" />
+            </summary>
+          </details>
+          {sets.machine}
+        </>
+      )}
+      {actions && <div className="draw-actions">{actions}</div>}
+      {below && <div className="relative z-1 col-span-full w-full">{below}</div>}
+    </li>
+  )
+}
+
+function MachineToCome() {
+  return (
+    <p className="balls balls-machine">
+      <span className="balls-letter" aria-hidden="true">
+        M
+      </span>
+      <span className="text-xs text-quiet">
+        <span className="visually-hidden">Machine numbers </span>
+        not in yet
+      </span>
+    </p>
+  )
+}
+
+/** The earlier values of a draw that was corrected while the page was open. */
+export function Was({ draw }: { draw: string }) {
+  const changes: Corrected | undefined = useCorrected(draw).get(draw)
+  if (!changes) return null
+  return (
+    <del className="block whitespace-normal">
+      <span className="visually-hidden">corrected, was </span>
+      {changes.map(({ old }) => old).join(', ')}
+    </del>
+  )
+}

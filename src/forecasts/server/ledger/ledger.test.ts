@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { asOwner, rowsOf } from '../../../../tests/support/database.ts'
+import { recordRows, verifyRecord } from '../../../../tests/support/record.ts'
+import { ledgerServer } from '../../../../tests/support/ledger-days.ts'
+
+const { server, admin, setClock, publish, day, added, newRows } = ledgerServer()
+
+describe('the log', () => {
+  test('refuses changes by every role', async () => {
+    await publish({})
+    // Without entries, so that only the trigger keeps them.
+    await rowsOf(server(), sql`insert into authors (pen_name, created_at) values ('Ada Okafor', now())`)
+    await rowsOf(
+      server(),
+      sql`insert into draw_observations (game_key, draw_date, observed_at, at) values ('gold', '2020-01-01', now(), now())`,
+    )
+    for (const change of [
+      sql`update log_leaves set leaf = leaf || ' '`,
+      sql`delete from log_leaves`,
+      sql`truncate log_leaves`,
+      sql`delete from log_checkpoints`,
+      sql`update log_checkpoints set note = note || ' '`,
+      sql`truncate ended_logs`,
+      sql`delete from authors where pen_name = 'Ada Okafor'`,
+      sql`update draw_observations set observed_at = observed_at - interval '1 hour'`,
+      sql`delete from draw_observations`,
+      sql`delete from multipliers`,
+      sql`update multipliers set times = 1`,
+      sql`update predictions set lock_at = lock_at + interval '1 hour'`,
+      sql`update predictions set chain = 'sample' where chain = 'real'`,
+      sql`update predictions set author_id = (select id from authors where pen_name = 'Ada Okafor') where chain = 'real'`,
+    ]) {
+      await expect(rowsOf(server(), change)).rejects.toThrow()
+      await expect(asOwner(server(), change)).rejects.toThrow()
+    }
+  })
+
+  test('dates no entry before the last one when the clock is set back', async () => {
+    await setClock(day(), '08:30')
+    await publish({ date: day() })
+    await setClock(day(), '08:20')
+    expect((await publish({ date: day(), numbers: '1,2' })).status).toBe(201)
+    const [first, second] = (await newRows()).filter(({ entry }) => entry.kind === 'version')
+    expect(second!.entry.at).toBe(first!.entry.at)
+  })
+
+  test('does not fork when two processes publish at the same time', async () => {
+    const two = await server().another()
+    const { clock, db } = server().services
+    two.services.clock.setOffset((await clock.now(db)) - (await two.services.clock.now(db)))
+    const staff = [admin(), await two.as('admin')]
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, i) =>
+        staff[i % 2]!.post('/api/admin/predictions', { gameName: 'Bingo', numbers: [i + 1] }),
+      ),
+    )
+    for (const { status } of answers) expect(status).toBe(201)
+    // The record of one process has the entries of the other as soon as it is notified of them.
+    const versions = async () =>
+      added(await recordRows(server())).filter(({ entry }) => entry.kind === 'version')
+    await expect.poll(versions).toHaveLength(24)
+    const { problems } = await verifyRecord(server())
+    // The draws of earlier tests have no results, and nothing revealed their forecasts.
+    expect(problems.filter(({ check }) => check !== 'R6' && check !== 'E4')).toEqual([])
+    const leavesOf = async (one: typeof two) => (await recordRows(one)).map(({ leaf }) => leaf)
+    const leaves = await leavesOf(server())
+    await expect.poll(() => leavesOf(two)).toEqual(leaves)
+  })
+
+  test('answers a known version with 304, and a later close with the revealed forecasts', async () => {
+    await publish({ date: day() })
+    const visitor = server().anonymous()
+    const { headers } = await visitor.get('/record.csv')
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const known = { headers: { 'if-none-match': headers.get('etag')! } }
+    expect((await visitor.get('/record.csv', known)).status).toBe(304)
+    await setClock(day(), '09:30')
+    expect((await visitor.get('/record.csv', known)).text).toContain('12, 45')
+  })
+})

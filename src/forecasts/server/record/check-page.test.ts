@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { textOf } from '../../../../tests/support/html.ts'
+import { give, newPerson } from '../../../../tests/support/people.ts'
+import { api, page, textAsRead } from '../../../../tests/support/record-pages.ts'
+import { addAuthor, history, seedLedger } from '../../../../tests/support/seed-ledger.ts'
+import { testServer } from '../../../../tests/support/test-server.ts'
+import { mailReceipt } from '../../../money/server/payments/mails.ts'
+import { HOUR } from '../../../platform/rules/base/calendar.ts'
+
+// The check page, over HTTP and signed out, and the checkpoints that mails note for it.
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+/** Sends mail. */
+const checked = testServer({ standIns: true })
+
+describe('the check page', () => {
+  const server = testServer()
+  const find = async (asked: string) =>
+    (await api(server(), `/api/public/ledger-entry?fingerprint=${encodeURIComponent(asked)}`)).found
+  beforeAll(async () => {
+    const author = await addAuthor(server(), '=Mama <b>')
+    await seedLedger(
+      server(),
+      history(Date.now(), 3, { numbers: [7, 42], form: 'two_sure', author }, () => 0),
+    )
+  })
+
+  const last = async () => (await api(server(), '/api/public/record')).log.entries - 1
+
+  test('finds an entry by its index, and by its commitment or leaf hash in any writing', async () => {
+    const index = (await last()) - 2
+    const entry = await find(String(index))
+    expect(entry).toMatchObject({
+      entry: index,
+      kind: 'version',
+      penName: '=Mama <b>',
+      draw: { name: 'Diamond' },
+    })
+    const { commitment } = JSON.parse(entry.leaf)
+    for (const hash of [commitment, entry.hash])
+      for (const asked of [hash, hash.toUpperCase(), ` ${hash.slice(0, 8)} `])
+        expect((await find(asked)).entry).toBe(index)
+  })
+
+  test('shows the line of the log, its hash, and the text whose hash is the commitment', async () => {
+    const index = (await last()) - 2
+    const { leaf, hash, opening } = await find(String(index))
+    expect(sha256(`\0${leaf}`)).toBe(hash)
+    expect(sha256(opening)).toBe(JSON.parse(leaf).commitment)
+    const html = await page(server(), `/record/check?fingerprint=${index}`)
+    const shown = textAsRead(html)
+    for (const part of [
+      `${index}`,
+      hash,
+      'No independent witness confirms these times yet',
+      `SITE=${server().url}`,
+    ])
+      expect(shown).toContain(part)
+    expect(html).not.toContain('<b>"')
+  })
+
+  test.each(['9999999', '999999999', 'f'.repeat(64), 'f'.repeat(7), "'--", '<script>', 'x'.repeat(199), '%'])(
+    'answers %j plainly',
+    async (asked) => {
+      expect(await find(asked)).toBeNull()
+      const { status, text } = await server()
+        .anonymous()
+        .get(`/record/check?fingerprint=${encodeURIComponent(asked)}`)
+      expect(status).toBe(200)
+      expect(textOf(text)).toContain('The log has no such entry.')
+    },
+  )
+})
+
+test('receipts and reminders note the root of the newest checkpoint', async () => {
+  const { db } = checked().services
+  const author = await addAuthor(checked(), 'Mama Ngozi')
+  await seedLedger(
+    checked(),
+    history(Date.now(), 2, { numbers: [7, 42], form: 'two_sure', author }, () => 0),
+  )
+  await checked().services.draws.catchUp()
+  await checked().services.signer.publish()
+  const person = await newPerson(checked())
+  const period = { plan: 'pro', startsAt: Date.now(), endsAt: Date.now() + 24 * HOUR } as const
+  const payment = {
+    reference: 'r'.repeat(27),
+    plan: 'pro',
+    kobo: 150_000,
+    paidAt: null,
+    userId: person.uid,
+  } as const
+  await db.transaction((tx) => mailReceipt(tx, Date.now(), payment, period))
+  await give(checked(), person.uid, Date.now() - 28 * 24 * HOUR)
+  await checked().sweep()
+  await checked().runJobs()
+  const mails = await checked().mailbox(person.email)
+  const { log } = await api(checked(), '/api/public/record')
+  for (const subject of ['Your receipt', 'Your plan ends soon']) {
+    const { text } = mails.find((mail) => mail.subject.startsWith(subject))!
+    const [, root] = /entries and this root: (\S+)/.exec(text)!
+    expect([subject, root]).toEqual([subject, log.root])
+  }
+})

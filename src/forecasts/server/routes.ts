@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import {
+  isForecastNumber,
+  PREDICTION_LIMITS,
+  PREDICTION_FORMS,
+} from '../rules/predictions.ts'
+import { endpoint, type Routes, write } from '../../platform/server/api/endpoint.ts'
+import { date, balls } from '../../draws/server/shapes.ts'
+import { Refusal } from '../../platform/server/http/refusal.ts'
+import { openPredictions, readersPage, readersPrediction, contextOf, latestChecked } from './queries.ts'
+import { forecast, prediction, forecastPlace, winsByLuck } from './shapes.ts'
+import { cursor, numberKey } from '../../platform/server/db/page.ts'
+import type { LagosDate } from '../../platform/rules/base/calendar.ts'
+import { isPaused, opens } from '../../platform/rules/access/plans.ts'
+import { slotOn } from '../../draws/rules/draw-calendar.ts'
+import { isSecret } from '../rules/ledger/standing.ts'
+import { drawName } from '../rules/log/leaves.ts'
+import { standingOf } from '../rules/log/standing.ts'
+import { findDraw, drawPage, drawParams, noSuchDraw } from '../../draws/server/single-draw.ts'
+import type { LedgerSnapshot, LedgerItem } from './ledger/memory.ts'
+import { judgedShape, verdictsOf } from '../../slip/server/routes.ts'
+import { placeOf, replayOf } from './ledger-facts.ts'
+import { changePenName, penNameOf } from './ledger/authors.ts'
+import type { RecordEntry } from '../rules/ledger/record-table.ts'
+import type { Services } from '../../platform/server/api/services.ts'
+import { CACHE, CSV_TYPE, type Reply } from '../../platform/server/http/reply.ts'
+import { plainText } from '../../platform/server/api/form-fields.ts'
+
+/** The forecasts are samples of a demonstration. */
+const sample = z.boolean()
+const range = z.strictObject({ low: z.int(), high: z.int() })
+
+const drawAnswer = drawPage.extend({
+  /** The forecasts of the draw that count, in the order of publication; none on a break. */
+  forecasts: z.array(
+    z.strictObject({
+      id: z.int(),
+      /** In words, such as `two sure`. */
+      form: z.string().nullable(),
+      /** Milliseconds. */
+      publishedAt: z.number(),
+      place: forecastPlace,
+      /** Null while they are secret and the plan does not open them. */
+      numbers: balls.nullable(),
+    }),
+  ),
+  /** What became of the player's own numbers; empty before the result and on a break. */
+  mine: z.array(judgedShape),
+})
+
+/** The versions that count of the forecasts for a draw. */
+function forecastsOf(ledger: LedgerSnapshot, game: string, date: LagosDate, now: number) {
+  const forecasts = replayOf(ledger).draws.get(drawName({ game, date }))?.forecasts ?? []
+  return forecasts.flatMap((forecast) => {
+    const { state, version } = standingOf(forecast, now)
+    return state === 'open' || state === 'waiting' || state === 'scored' ? [version] : []
+  })
+}
+
+/** The log as `record.csv`, a table for spreadsheets that proves nothing, the same for everyone. @param now milliseconds */
+async function recordCsv({ ledger, documents, worker }: Services, now: number): Promise<Reply> {
+  const snapshot = await ledger.current()
+  const { chain, items } = snapshot
+  const isHidden = ({ entry }: LedgerItem) => entry.kind === 'version' && isSecret(entry, now)
+  const hidden = items.reduce((count, item) => count + Number(isHidden(item)), 0)
+  const name = chain === 'sample' ? 'sample-record.csv' : 'record.csv'
+  return documents.find(snapshot, `${name} ${hidden}`, publicCsv(name), () =>
+    worker.runUncached(
+      'record-table',
+      items.map((item) => recordEntry(item, isHidden(item))),
+    ),
+  )
+}
+
+const publicCsv = (name: string) => ({
+  type: CSV_TYPE,
+  cache: CACHE.publicRevalidate,
+  headers: { 'content-disposition': `attachment; filename="${name}"` },
+})
+
+function recordEntry({ entry, leaf, penName, reasons }: LedgerItem, isHidden: boolean): RecordEntry {
+  const forecast = 'forecast' in entry ? entry.forecast : null
+  const isOpen = entry.kind === 'version' && !isHidden
+  return {
+    leaf,
+    forecast,
+    penName,
+    numbers: isOpen ? entry.numbers : null,
+    reasons: isOpen ? reasons : null,
+  }
+}
+
+export const predictionRoutes = {
+  'GET /api/predictions': endpoint({
+    summary: 'Forecasts with their standing, open ones first, with both names of the date and the image',
+    access: 'prediction',
+    followsDraws: true,
+    fresh: true,
+    // The first key keeps the order of the list as it was when its first page was read.
+    query: z.strictObject({ after: cursor(numberKey, numberKey).optional() }),
+    answer: z.strictObject({
+      predictions: z.array(prediction),
+      next: z.string().nullable(),
+      /** The record of all forecasts; null before the first score. */
+      record: z
+        .strictObject({
+          numbers: z.int(),
+          came: z.int(),
+          expected: z.number(),
+          usual: range,
+          wins: winsByLuck,
+        })
+        .nullable(),
+      sample,
+    }),
+    async handle({ services, query, now }) {
+      const context = await contextOf(services, now)
+      const [asOf, after] = query.after ?? [now, null]
+      const page = await readersPage(services.db, context, PREDICTION_LIMITS.page, { asOf, after })
+      if (!page) throw new Refusal('invalid-input', 'This is not a cursor of this list.')
+      const { state } = await services.record.state(now)
+      return { ...page, record: state.against, sample: context.ledger.chain === 'sample' }
+    },
+  }),
+
+  'GET /api/predictions/checked': endpoint({
+    summary: 'The number of open forecasts, and the checked forecasts of the latest day, for every plan',
+    access: 'signed-in',
+    followsDraws: true,
+    answer: z.strictObject({
+      open: z.int(),
+      latest: z.strictObject({ date, forecasts: z.array(forecast) }).nullable(),
+      sample,
+    }),
+    async handle({ services, now }) {
+      const { db } = services
+      const context = await contextOf(services, now)
+      const [{ open }, latest] = await Promise.all([openPredictions(db, context), latestChecked(db, context)])
+      return { open, latest, sample: context.ledger.chain === 'sample' }
+    },
+  }),
+
+  'GET /api/predictions/:id': endpoint({
+    summary: 'One forecast with its standing, for its slip',
+    access: 'prediction',
+    followsDraws: true,
+    fresh: true,
+    params: z.strictObject({ id: z.string().max(20) }),
+    answer: z.strictObject({ prediction, sample }),
+    async handle({ services, params: { id }, now }) {
+      const context = await contextOf(services, now)
+      const found = isForecastNumber(id) ? await readersPrediction(services.db, context, Number(id)) : null
+      if (!found) throw new Refusal('not-found', 'There is no such forecast.')
+      return { prediction: found, sample: context.ledger.chain === 'sample' }
+    },
+  }),
+
+  'GET /api/draws/:draw': endpoint({
+    summary: 'One draw (`game.date`, or its public id) before, at and after its result, with its forecasts',
+    access: 'games-results',
+    followsDraws: true,
+    params: drawParams,
+    answer: drawAnswer,
+    async handle({ services, params, person, now }) {
+      const found = await findDraw(services, params.draw, now)
+      if (!found) throw noSuchDraw()
+      if (isPaused(person, 'prediction')) return { ...found, forecasts: [], mine: [] }
+      const isOpen = opens(person, 'prediction')
+      const game = services.draws.current().games.find(({ key }) => key === found.game.key)
+      // The forecasts of a moved draw keep the day that names it.
+      const day = (game && slotOn(game, found.date)?.scheduled) ?? found.date
+      const ledger = await services.ledger.current()
+      const forecasts = forecastsOf(ledger, found.game.key, day, now)
+      const { draw, date } = found
+      return {
+        ...found,
+        mine:
+          game && draw?.state === 'drawn'
+            ? await verdictsOf(services.db, person.uid, { game, date, winning: draw.winning })
+            : [],
+        forecasts: forecasts.map((version) => ({
+          id: version.forecast,
+          form: version.form && PREDICTION_FORMS[version.form].name.toLowerCase(),
+          publishedAt: version.at,
+          place: placeOf(ledger, version, now),
+          numbers: isOpen || !isSecret(version, now) ? [...version.numbers] : null,
+        })),
+      }
+    },
+  }),
+
+  'GET /record.csv': endpoint({
+    summary:
+      'Every entry of the log of forecasts as a table for spreadsheets, which proves nothing; open forecasts are hidden',
+    access: 'anyone',
+    answer: { media: 'text/csv' },
+    handle: ({ services, now }) => recordCsv(services, now),
+  }),
+
+  'GET /api/admin/author': endpoint({
+    summary: 'The pen name under which one publishes; null before the first forecast',
+    access: 'publish-forecasts',
+    answer: z.strictObject({ penName: z.string().nullable() }),
+    async handle({ services: { db }, person }) {
+      return { penName: await penNameOf(db, person.uid) }
+    },
+  }),
+
+  'PUT /api/admin/author': write({
+    summary: 'Change the pen name under which one publishes',
+    access: 'publish-forecasts',
+    effect: 'edits-forecasts',
+    body: z.strictObject({
+      penName: plainText(PREDICTION_LIMITS.penName)
+        .min(2, 'Write at least two characters.')
+        .regex(
+          /^[\p{L}\p{N}][\p{L}\p{N}\p{M} .'-]*$/u,
+          'Use letters, digits, spaces, full stops and hyphens.',
+        ),
+    }),
+    handle: ({ context, body }) => changePenName(context, body.penName),
+  }),
+} satisfies Routes

@@ -1,0 +1,59 @@
+import {
+  formatClock,
+  formatDate,
+  formatDuration,
+  lagosDate,
+  lagosMinutes,
+  parseDate,
+} from '../../../platform/rules/base/calendar.ts'
+import { matchGame } from '../../../draws/rules/game-names.ts'
+import type { ComingDraw } from '../../rules/predictions.ts'
+import type { AnswerOf } from '../../../platform/web/api/call.ts'
+
+export type FormGame = AnswerOf<'GET /api/admin/prediction-form'>['games'][number]
+
+/** A hint about the typed game and date, with the games to choose from where the name is ambiguous. */
+interface DrawNote {
+  text: string
+  choices: FormGame[]
+}
+
+/** Names the draw that a prediction will belong to. The server decides again on saving. `now` in milliseconds. */
+export function drawNoteFor(
+  gameName: string,
+  date: string,
+  games: readonly FormGame[],
+  now: number,
+): DrawNote {
+  if (gameName.trim() === '') return { text: 'Type or choose a game.', choices: [] }
+  const { game, candidates } = matchGame(gameName, games)
+  if (!game) {
+    const text =
+      candidates.length > 0 ? 'Which game is this?' : 'There is no such game. Choose one from the list.'
+    return { text, choices: candidates }
+  }
+  return { text: `${game.name}: ${drawText(game, date, now)}`, choices: [] }
+}
+
+/** The draws of the typed game to choose from; none while the game is not clear. @param now milliseconds */
+export function offeredDraws(gameName: string, games: readonly FormGame[], now: number): ComingDraw[] {
+  const { game } = matchGame(gameName, games)
+  return game ? game.draws.filter(({ locksAt }) => locksAt > now) : []
+}
+
+function drawText({ next, draws }: FormGame, typed: string, now: number): string {
+  const date = parseDate(typed)
+  if (typed !== '' && !date) return 'give a date that exists.'
+  if (!date && !next) return 'no coming draw is known; give a date.'
+  const draw = date ? draws.find((one) => one.date === date) : next
+  if (draw && draw.locksAt > now) return `${date ? '' : 'next open draw '}${timesOf(draw, now)}`
+  if (date && date > lagosDate(now)) return `${formatDate(date)}. It is scored if the game draws that day.`
+  const when = date ? formatDate(date) : 'this draw'
+  return `${when} is past or locked: it will be shown as "after the lock" and never scored.`
+}
+
+/** `Mon 2 Oct 2023, closes 09:30, locks 09:15, in 45 min.` */
+function timesOf({ closesAt, locksAt }: ComingDraw, now: number): string {
+  const [close, lock] = [closesAt, locksAt].map((at) => formatClock(lagosMinutes(at)))
+  return `${formatDate(lagosDate(closesAt))}, closes ${close}, locks ${lock}, in ${formatDuration(locksAt - now)}.`
+}

@@ -1,0 +1,190 @@
+// Revoked plans that are granted again.
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { paymentServer, resolved } from '../../../../tests/support/payment-server.ts'
+import { newPerson, type NewPerson, PASSWORD } from '../../../../tests/support/people.ts'
+import { DAY } from '../../../platform/rules/base/calendar.ts'
+
+const {
+  admin,
+  buy,
+  deliverWebhook,
+  grantsOf,
+  later,
+  logInAdmin,
+  openAlarms,
+  paystack,
+  planOf,
+  recheck,
+  reverseAt,
+  server,
+  stateOf,
+} = await paymentServer()
+
+/** Runs a daily comparison. It is due at three in the morning, so one of two sweeps half a day apart starts it. */
+async function compareOn(day: number): Promise<void> {
+  for (const dayFraction of [0.5, 1]) {
+    later((day + dayFraction) * DAY)
+    await server().sweep()
+  }
+}
+const restore = (reference: string) => admin().post(`/api/admin/payments/${reference}/restore`)
+
+describe('a payment whose money came back to us', () => {
+  test('restores the rest of its time after a processed refund failed', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    const { period } = (await person.visitor.get(`/api/payments/${reference}`)).body
+    later(10 * DAY)
+    paystack.refund(reference, 150_000)
+    await deliverWebhook('refund.processed', reference)
+    expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
+
+    later(15 * DAY)
+    paystack.finishRefunds(reference, 'failed')
+    await deliverWebhook('refund.failed', reference)
+    expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
+    const again = (await person.visitor.get(`/api/payments/${reference}`)).body
+    // The plan was revoked for five days, so it ends five days later.
+    expect(again.period.endsAt - period.endsAt).toBe(5 * DAY)
+    expect(again.outcome).toBe('active')
+    const [first, second] = await grantsOf(reference)
+    expect(second).toMatchObject({ replaces: first!.id, months: null })
+    const trail = await rowsOf(
+      server(),
+      sql`select action from audit where subject = ${`payment:${reference}`} order by id`,
+    )
+    expect(trail.map(({ action }) => action)).toEqual([
+      'payment.settle',
+      'payment.take-back',
+      'payment.give-again',
+    ])
+
+    // A repeated check adds no grant; a second refund revokes the plan again.
+    await recheck(reference)
+    expect(await grantsOf(reference)).toHaveLength(2)
+    paystack.refund(reference, 150_000)
+    await deliverWebhook('refund.processed', reference, { amount: 150_000 })
+    expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
+    const list = (await person.visitor.get('/api/payments')).body.payments
+    expect(list).toMatchObject([{ reference, outcome: 'refunded', period: null }])
+  })
+
+  test('restores its time when a lost dispute is won on appeal', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    paystack.dispute(reference)
+    paystack.resolveDispute(reference, 'merchant-accepted')
+    await deliverWebhook('charge.dispute.resolve', reference, resolved('merchant-accepted'))
+    expect(await planOf(person)).toBe('free')
+    paystack.resolveDispute(reference, 'declined')
+    await deliverWebhook('charge.dispute.resolve', reference, resolved('declined'))
+    expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
+  })
+
+  /** The rows that earlier releases wrote when Paystack said reversed. */
+  async function revokedTooEarly(person: NewPerson): Promise<string> {
+    const reference = await buy(person)
+    await rowsOf(server(), sql`update payments set state = 'reversed' where reference = ${reference}`)
+    await rowsOf(
+      server(),
+      sql`insert into reversals (grant_id, at, reason)
+          select id, now(), 'The money went back in full.' from grants where payment_id = ${reference}`,
+    )
+    await rowsOf(
+      server(),
+      sql`delete from periods where grant_id in (select id from grants where payment_id = ${reference})`,
+    )
+    return reference
+  }
+
+  test('is granted again by the daily comparison if it was revoked too early', async () => {
+    const person = await newPerson(server())
+    const reference = await revokedTooEarly(person)
+    expect(await planOf(person)).toBe('free')
+    await compareOn(1)
+    expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
+  })
+
+  test('raises an alarm while Paystack says reversed, and staff restore it', async () => {
+    const person = await newPerson(server())
+    const reference = await revokedTooEarly(person)
+    reverseAt('dispute-opened')
+    paystack.dispute(reference)
+    await recheck(reference)
+    expect(await stateOf(reference)).toBe('reversed')
+    expect(await openAlarms(reference)).toEqual(['dispute', 'reversed-unclear'])
+    expect((await restore(reference)).status).toBe(200)
+    expect([await planOf(person), await openAlarms(reference)]).toEqual(['pro', ['dispute']])
+    await recheck(reference)
+    expect([await planOf(person), await openAlarms(reference)]).toEqual(['pro', ['dispute']])
+  })
+})
+
+describe('staff restore a revoked plan', () => {
+  /** The dispute is lost, but the transaction stays successful: a contradiction. */
+  async function contradictory(person: NewPerson): Promise<string> {
+    const reference = await buy(person)
+    paystack.dispute(reference)
+    paystack.resolveDispute(reference, 'merchant-accepted')
+    paystack.pay(reference)
+    await deliverWebhook('charge.dispute.resolve', reference, resolved('merchant-accepted'))
+    expect(await planOf(person)).toBe('free')
+    return reference
+  }
+
+  test('in one click, after the daily comparison found it, until Paystack changes the transaction', async () => {
+    const person = await newPerson(server())
+    const reference = await contradictory(person)
+    await compareOn(3)
+    // The sessions have ended by then.
+    await logInAdmin()
+    await person.visitor.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
+    expect(await openAlarms(reference)).toEqual(['reversed-but-paid'])
+    expect((await restore(reference)).status).toBe(200)
+    expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
+    expect(await openAlarms(reference)).toEqual([])
+    await recheck(reference)
+    expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
+    expect((await restore(reference)).status).toBe(409)
+    const trail = sql`select actor is not null as by_staff, action from audit
+      where subject = ${`payment:${reference}`} and action in ('payment.restore', 'payment.give-again') order by id`
+    expect(await rowsOf(server(), trail)).toEqual([
+      { by_staff: true, action: 'payment.restore' },
+      { by_staff: false, action: 'payment.give-again' },
+    ])
+    paystack.refund(reference, 150_000)
+    await deliverWebhook('refund.processed', reference)
+    expect(await planOf(person)).toBe('free')
+  })
+
+  test('and can refund it afterwards', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    paystack.refund(reference, 150_000)
+    paystack.pay(reference)
+    await deliverWebhook('refund.processed', reference)
+    expect(await stateOf(reference)).toBe('reversed')
+    expect((await restore(reference)).status).toBe(200)
+    const reason = { reason: 'The payer asked for it' }
+    expect((await admin().post(`/api/admin/payments/${reference}/refund`, reason)).status).toBe(200)
+    const { refunds } = (await admin().get(`/api/admin/payments/${reference}`)).body
+    expect(refunds).toMatchObject([
+      { kobo: 150_000, state: 'processed', isOverruled: true },
+      { kobo: 150_000, state: 'asked', isOverruled: false },
+    ])
+  })
+
+  test('fails if Paystack confirms the refund, and without the staff role', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    paystack.refund(reference, 150_000)
+    await deliverWebhook('refund.processed', reference)
+    const before = await contentsOf(server())
+    expect((await restore(reference)).status).toBe(409)
+    expect((await restore('z'.repeat(27))).status).toBe(404)
+    expect((await person.visitor.post(`/api/admin/payments/${reference}/restore`)).status).toBe(403)
+    expect(await contentsOf(server())).toEqual(before)
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { newPerson, uidOf } from '../../../tests/support/people.ts'
+import { mailsOfPowers } from '../../../tests/support/powers.ts'
+import { statusesOf, testServer } from '../../../tests/support/test-server.ts'
+import { RATE_LIMITS } from '../../platform/rules/access/rate-limits.ts'
+import { newCode, shownCode, VOUCHER_MESSAGES } from '../rules/vouchers.ts'
+
+const server = testServer({ standIns: true })
+const owner = () => server().as('admin')
+const make = async (body: object = {}) =>
+  (await owner()).post('/api/admin/vouchers', { plan: 'pro', vouchers: 3, reason: 'Kiosk at Yaba', ...body })
+const confirm = async (id: number) => (await owner()).post(`/api/admin/vouchers/${id}/confirm`)
+/** The codes of a batch that staff have confirmed. */
+async function codesOf(vouchers = 3): Promise<string[]> {
+  const { id, codes } = (await make({ vouchers })).body
+  expect((await confirm(id)).status).toBe(200)
+  return codes.map(({ code }: { code: string }) => code)
+}
+const batchOf = async (id: number) =>
+  (await (await owner()).get('/api/admin/vouchers')).body.batches.find((one: { id: number }) => one.id === id)
+const redeem = ({ visitor }: Awaited<ReturnType<typeof newPerson>>, code: string) =>
+  visitor.post('/api/vouchers/redeem', { code })
+/** A code that is no voucher but could be one. */
+const guess = () => newCode((below) => Math.floor(Math.random() * below))
+
+describe('a batch of vouchers', () => {
+  test('shows its codes once, stores only hashes of them, and is mailed to owners', async () => {
+    const { status, body } = await make({ vouchers: 24 })
+    expect([status, body.codes.length]).toEqual([201, 24])
+    const { code, qr } = body.codes[0]
+    expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+    expect(qr.path).toMatch(/^M\d+ \d+h\d+v1h-\d+z/)
+    const everything = await server().rows`select * from vouchers`
+    expect(JSON.stringify(everything)).not.toContain(code.replaceAll('-', ''))
+    expect(await batchOf(body.id)).toMatchObject({
+      vouchers: 24,
+      used: 0,
+      kobo: 150_000,
+      isConfirmed: false,
+      isCancelled: false,
+    })
+    const news = (await mailsOfPowers(server())).get(await uidOf(server(), 'admin'))
+    expect(news!.sums).toEqual(['Vouchers made: 24 on this day, at most 600.'])
+    expect(news!.changes.map(({ did }) => did)).toEqual([
+      'made a batch of vouchers: 24 vouchers, Pro, ₦1,500',
+    ])
+    expect(JSON.stringify(await server().rows`select * from audit`)).not.toContain(code)
+  })
+
+  test.each([{ vouchers: 0 }, { vouchers: 121 }, { vouchers: 1.5 }, { plan: 'free' }, { reason: ' ' }])(
+    'is refused for %j',
+    async (wrong) => expect((await make(wrong)).status).toBe(400),
+  )
+
+  test('is worth nothing before staff confirm that they have its codes', async () => {
+    const { id, codes } = (await make()).body
+    const person = await newPerson(server())
+    const refused = await redeem(person, codes[0].code)
+    expect([refused.status, refused.body.fields.code]).toEqual([400, VOUCHER_MESSAGES.unknown])
+    expect(statusesOf([await confirm(id), await confirm(id)])).toEqual([200, 200])
+    expect(await batchOf(id)).toMatchObject({ used: 0, isConfirmed: true })
+    expect((await redeem(person, codes[0].code)).status).toBe(200)
+    const left = (await make()).body
+    await (await owner()).post(`/api/admin/vouchers/${left.id}/cancel`, { reason: 'The page was closed' })
+    expect((await confirm(left.id)).status).toBe(409)
+    const late = await redeem(await newPerson(server()), left.codes[0].code)
+    expect(late.body.fields.code).toBe(VOUCHER_MESSAGES.unknown)
+  })
+
+  test('leaves its used vouchers when the others are cancelled', async () => {
+    const { id, codes } = (await make()).body
+    expect((await confirm(id)).status).toBe(200)
+    const [first, second] = [await newPerson(server()), await newPerson(server())]
+    expect((await redeem(first, codes[0].code)).status).toBe(200)
+    const cancel = async () => (await owner()).post(`/api/admin/vouchers/${id}/cancel`, { reason: 'Lost' })
+    const answers = await Promise.all([cancel(), cancel()])
+    expect(statusesOf(answers)).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 200)!.body).toEqual({ cancelled: 2 })
+    const refused = await redeem(second, codes[1].code)
+    expect([refused.status, refused.body.fields.code]).toEqual([400, VOUCHER_MESSAGES.cancelled])
+    expect((await redeem(first, codes[0].code)).status).toBe(200)
+    expect((await second.visitor.get('/api/me')).body.subscription).toBe('free')
+  })
+
+  test('needs a fresh proof', async () => {
+    const visitor = await owner()
+    await server().rows`update sessions set proven_at = now() - interval '1 hour'`
+    const body = { plan: 'pro', vouchers: 1, reason: 'x' }
+    expect((await visitor.post('/api/admin/vouchers', body)).body.code).toBe('proof-needed')
+    expect((await visitor.post('/api/admin/vouchers/1/cancel', { reason: 'x' })).body.code).toBe(
+      'proof-needed',
+    )
+  })
+})
+
+describe('a voucher', () => {
+  test('adds its plan once, also when it is sent twice', async () => {
+    const [code] = await codesOf(1)
+    const person = await newPerson(server())
+    const typed = ` ${code!.toLowerCase().replaceAll('-', ' ')}`
+    const answers = [await redeem(person, typed), await redeem(person, code!)]
+    expect(statusesOf(answers)).toEqual([200, 200])
+    expect(answers[0]!.body).toEqual(answers[1]!.body)
+    expect((await person.visitor.get('/api/plan')).body.periods).toHaveLength(1)
+    expect((await person.visitor.get('/api/me')).body.subscription).toBe('pro')
+  })
+
+  test('works for one of two phones at once', async () => {
+    const [code] = await codesOf(1)
+    const people = await Promise.all([1, 2, 3, 4].map(() => newPerson(server())))
+    const answers = await Promise.all(people.map((person) => redeem(person, code!)))
+    expect(statusesOf(answers)).toEqual([200, 400, 400, 400])
+    expect(answers.find(({ status }) => status === 400)!.body.fields.code).toBe(VOUCHER_MESSAGES.used)
+    const given = await server().rows`select id from grants where kind = 'voucher' and user_id in
+      (${people[0]!.uid}, ${people[1]!.uid}, ${people[2]!.uid}, ${people[3]!.uid})`
+    expect(given).toHaveLength(1)
+  })
+
+  test('cannot be guessed: after ten wrong codes the account waits, and a typing error is no guess', async () => {
+    const [code] = await codesOf(1)
+    const person = await newPerson(server())
+    for (let i = 0; i < RATE_LIMITS.voucherAccount.points + 2; i++)
+      expect((await redeem(person, '2222-2222-2223')).body.fields.code).toBe(VOUCHER_MESSAGES.notACode)
+    for (let i = 0; i < RATE_LIMITS.voucherAccount.points; i++)
+      expect((await redeem(person, shownCode(guess()))).body.fields.code).toBe(VOUCHER_MESSAGES.unknown)
+    const late = await redeem(person, code!)
+    expect([late.status, Number(late.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect((await redeem(await newPerson(server()), code!)).status).toBe(200)
+  })
+})

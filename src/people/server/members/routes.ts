@@ -1,0 +1,277 @@
+import { present } from '../../../platform/rules/base/lists.ts'
+import { z } from 'zod'
+import { ATTACK_KINDS } from '../../../platform/rules/access/rate-limits.ts'
+import { ACCOUNT_LIMITS } from '../../../platform/rules/access/limits.ts'
+import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
+import { STAFF_ROLES } from '../../../platform/rules/access/staff-roles.ts'
+import { ACCOUNT_MESSAGES } from '../../../platform/rules/access/messages.ts'
+import { agreedRole, PLAN_KEYS, type RoleFields, ROLES } from '../../../platform/rules/access/plans.ts'
+import { attacksOn } from '../attacks.ts'
+import { pendingEmailOf } from '../mailed-links.ts'
+import { lagosDay, period, shownPayment } from '../../../money/server/payments/shapes.ts'
+import { GRANT_KINDS } from '../../../money/rules/grants.ts'
+import { endpoint, type Routes, write } from '../../../platform/server/api/endpoint.ts'
+import {
+  blankToUndefined,
+  isDeliverable,
+  plainText,
+  reason as givenReason,
+  typedEmail,
+} from '../../../platform/server/api/form-fields.ts'
+import { Refusal } from '../../../platform/server/http/refusal.ts'
+import { setRole, addUser } from './set-role.ts'
+import { cancelUserEmailChange, requestEmailChange, sendProofMail } from './change-email.ts'
+import { deleteUser, endSuspension, endUserSessions, suspendUser, resetUserFactor } from './user-access.ts'
+import { userDetails, usersPage, addNote, historyOf } from './queries.ts'
+import { adminOverview, figuresFor } from '../../../operation/server/staff-start.ts'
+import { overview } from './shapes.ts'
+import { USER_NOT_FOUND } from './staff.ts'
+import { cursor, textKey } from '../../../platform/server/db/page.ts'
+
+const uid = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a user.')
+const byId = z.strictObject({ id: uid })
+
+const reason = plainText(STAFF_LIMITS.reason)
+  .nullish()
+  .transform((text) => text || null)
+
+const email = typedEmail.refine(isDeliverable, ACCOUNT_MESSAGES.invalidEmail)
+const role = z.enum(ROLES)
+const staffRoles = z.array(z.enum(STAFF_ROLES)).min(1, 'Choose at least one role.')
+const roleFields = { role: role.optional(), admin: z.boolean().optional(), staffRoles: staffRoles.optional() }
+const rolesAgree = (fields: RoleFields) => agreedRole(fields) !== null
+const ROLES_DISAGREE = { path: ['admin'], error: 'Role and admin must agree.' }
+
+const member = z.strictObject({
+  uid: z.string(),
+  /** How the player names the account when asking for help. */
+  reference: z.string(),
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  claimed: z.boolean(),
+  role,
+  admin: z.boolean(),
+  staffRoles: z.array(z.enum(STAFF_ROLES)),
+  subscription: z.enum(PLAN_KEYS),
+  subscriptionExpiry: z.string().nullable(),
+  daysLeft: z.int().nullable(),
+  createdAt: z.number(),
+  isSample: z.boolean(),
+  /** Until when and why the account is suspended, as its login says it; null if it is not. */
+  suspension: z.string().nullable(),
+})
+
+/** Equal password attacks within an hour. Instants in milliseconds. */
+const attack = z.strictObject({
+  id: z.int(),
+  kind: z.enum(ATTACK_KINDS),
+  reached: z.string().nullable(),
+  times: z.int(),
+  /** A short mark that distinguishes networks; not an address. */
+  network: z.string(),
+  firstAt: z.number(),
+  lastAt: z.number(),
+})
+
+/** An open session, as the person sees it in the profile. Instants in milliseconds. */
+const device = z.strictObject({
+  id: z.string(),
+  device: z.string(),
+  createdAt: z.number(),
+  seenAt: z.number(),
+})
+const note = z.strictObject({ id: z.int(), at: z.number(), who: z.string(), text: z.string() })
+/** An entry of the audit trail in words. */
+const event = z.strictObject({
+  id: z.int(),
+  at: z.number(),
+  who: z.string(),
+  did: z.string(),
+  reason: z.string().nullable(),
+})
+
+export const memberRoutes = {
+  'GET /api/admin/overview': endpoint({
+    summary: 'The figures of the staff’s overview page',
+    access: 'staff',
+    answer: overview,
+    handle: async ({ services, now, person }) => figuresFor(person, await adminOverview(services, now)),
+  }),
+
+  'GET /api/admin/users': endpoint({
+    summary: 'Users, the newest first, by part of email or username, role and plan',
+    access: 'help-people',
+    query: z.strictObject({
+      search: z.preprocess(blankToUndefined, z.string().trim().max(ACCOUNT_LIMITS.email).optional()),
+      role: z.preprocess(blankToUndefined, role.optional()),
+      plan: z.preprocess(blankToUndefined, z.enum(PLAN_KEYS).optional()),
+      after: cursor(textKey).optional(),
+    }),
+    answer: z.strictObject({ users: z.array(member), next: z.string().nullable() }),
+    handle: ({ services: { db }, now, query: { after, ...filter } }) =>
+      usersPage(db, now, { ...filter, search: filter.search || undefined }, after?.[0] ?? null),
+  }),
+
+  'POST /api/admin/users': endpoint({
+    summary: 'Add a record without a login method; its owner claims it with the mail that sets a password',
+    access: 'help-people',
+    effect: 'adds-people',
+    creates: 'once-by-form',
+    body: z
+      .strictObject({ email, username: plainText(200).default(''), ...roleFields, reason })
+      .refine(
+        (fields) => rolesAgree({ ...fields, role: fields.role ?? (fields.admin ? 'admin' : 'user') }),
+        ROLES_DISAGREE,
+      ),
+    answer: z.strictObject({ uid: z.string() }),
+    status: 201,
+    async handle(call) {
+      const { role: given, admin, ...user } = call.body
+      const agreed = agreedRole({ role: given, admin }) ?? 'user'
+      return { uid: await addUser(call.context, { ...user, role: agreed }) }
+    },
+  }),
+
+  'GET /api/admin/users/:id': endpoint({
+    summary:
+      'One user with login methods, devices, plan time, payments, notes by staff, history and password attacks',
+    access: 'help-people',
+    params: byId,
+    answer: z.strictObject({
+      user: member,
+      ways: z.array(z.string()),
+      devices: z.array(device),
+      secondFactor: z.boolean(),
+      /** The new email that waits for its link, and the end of the link in milliseconds. */
+      pendingEmail: z.strictObject({ email: z.string(), until: z.number() }).nullable(),
+      periods: z.array(period.extend({ grantId: z.int(), kind: z.enum(GRANT_KINDS) })),
+      payments: z.array(shownPayment),
+      morePayments: z.boolean(),
+      attacks: z.array(attack),
+      notes: z.array(note),
+      history: z.array(event),
+    }),
+    async handle({ services, now, params }) {
+      const details = await userDetails(services.db, now, params.id)
+      if (!details) throw new Refusal('not-found', USER_NOT_FOUND)
+      const { db, draws } = services
+      return {
+        ...details,
+        pendingEmail: await pendingEmailOf(db, now, params.id),
+        attacks: await attacksOn(services, details.user.email),
+        ...(await historyOf(db, draws.current().games, params.id)),
+      }
+    },
+  }),
+
+  'PATCH /api/admin/users/:id': write({
+    summary: 'Promote or demote a user, by role, by admin or by both, or change what staff may do',
+    access: 'manage-staff',
+    effect: 'changes-roles',
+    params: byId,
+    body: z
+      .strictObject({
+        ...roleFields,
+        /** The staff roles that the change is based on, empty for a player; left out: it is not checked. */
+        seen: z.array(z.enum(STAFF_ROLES)).optional(),
+        reason,
+      })
+      .refine(rolesAgree, ROLES_DISAGREE),
+    handle: ({ context, params, body }) =>
+      setRole(context, params.id, { ...body, role: present(agreedRole(body)) }),
+  }),
+
+  'DELETE /api/admin/users/:id': write({
+    summary: 'Erase a user, like the deletion of one’s own account',
+    access: 'manage-staff',
+    effect: 'erases',
+    params: byId,
+    body: z.strictObject({ confirm: z.literal(true), reason }),
+    handle: ({ context, params, body }) => deleteUser(context, params.id, body.reason),
+  }),
+
+  'POST /api/admin/users/:id/notes': write({
+    summary: 'Add a note about a user, which stays in the audit trail for a year',
+    access: 'help-people',
+    effect: 'helps-people',
+    creates: 'once-by-form',
+    params: byId,
+    body: z.strictObject({ text: plainText(STAFF_LIMITS.reason).min(1, 'Write a note.') }),
+    status: 201,
+    handle: ({ context, params, body }) => addNote(context, params.id, body.text),
+  }),
+
+  'POST /api/admin/users/:id/end-sessions': endpoint({
+    summary: 'End every session of a user',
+    access: 'help-people',
+    effect: 'helps-people',
+    params: byId,
+    body: z.strictObject({ confirm: z.literal(true), reason }),
+    answer: z.strictObject({ ended: z.int() }),
+    handle: async ({ context, params, body }) => ({
+      ended: await endUserSessions(context, params.id, body.reason),
+    }),
+  }),
+
+  'POST /api/admin/users/:id/suspension': write({
+    summary:
+      'Suspend a user until the end of a Lagos date: sessions end, and logins are refused with the reason',
+    access: 'help-people',
+    effect: 'locks-out',
+    params: byId,
+    body: z.strictObject({ until: lagosDay, reason: givenReason }),
+    handle: ({ context, params, body }) => suspendUser(context, params.id, body),
+  }),
+
+  'POST /api/admin/users/:id/suspension/end': write({
+    summary: 'End the suspension of a user',
+    access: 'help-people',
+    effect: 'helps-people',
+    params: byId,
+    body: z.strictObject({ reason: givenReason }),
+    handle: ({ context, params, body }) => endSuspension(context, params.id, body.reason),
+  }),
+
+  'POST /api/admin/users/:id/email': write({
+    summary:
+      'Change the email of a user: a link that is mailed to the new one proves it and ends every session',
+    access: 'help-people',
+    effect: 'changes-logins',
+    params: byId,
+    body: z.strictObject({ email, reason: givenReason }),
+    handle: ({ services, context, params, body }) => requestEmailChange(services, context, params.id, body),
+  }),
+
+  'POST /api/admin/users/:id/email/cancel': write({
+    summary: 'Cancel a change of the email that waits for its link',
+    access: 'help-people',
+    effect: 'helps-people',
+    params: byId,
+    body: z.strictObject({ reason: givenReason }),
+    handle: ({ context, params, body }) => cancelUserEmailChange(context, params.id, body.reason),
+  }),
+
+  'POST /api/admin/users/:id/reset-second-factor': write({
+    summary: 'Remove the second factor of a user who lost it, and end the user’s sessions',
+    access: 'help-people',
+    effect: 'changes-logins',
+    params: byId,
+    body: z.strictObject({ confirm: z.literal(true), reason }),
+    async handle({ context, params, body }) {
+      if (!(await resetUserFactor(context, params.id, body.reason)))
+        throw new Refusal('conflict', 'This user has no second factor.')
+    },
+  }),
+
+  'POST /api/admin/users/:id/proof-mail': endpoint({
+    summary: 'Mail the verification link again, or the link that claims an added record',
+    access: 'help-people',
+    effect: 'helps-people',
+    params: byId,
+    answer: z.strictObject({ sent: z.enum(['verification', 'claim']) }),
+    handle: async ({ services, now, actor, params }) => ({
+      sent: await sendProofMail(services, now, actor, params.id),
+    }),
+  }),
+} satisfies Routes

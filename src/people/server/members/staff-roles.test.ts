@@ -1,0 +1,112 @@
+import { NO_RIGHT } from '../../../platform/rules/access/staff-roles.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { StaffRole } from '../../../platform/rules/access/staff-roles.ts'
+import { newPerson, uidOf } from '../../../../tests/support/people.ts'
+import { mailsOfPowers } from '../../../../tests/support/powers.ts'
+import { type Answer, statusesOf, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
+
+const server = testServer({ standIns: true })
+let owner: Visitor
+
+beforeAll(async () => {
+  owner = await server().as('admin')
+})
+
+const change = (uid: string, body: object, by = owner) =>
+  by.request('PATCH', `/api/admin/users/${uid}`, { body })
+
+/** A signed-in member of staff. */
+async function newStaff(...staffRoles: StaffRole[]) {
+  const person = await newPerson(server())
+  await server()
+    .rows`update users set role = 'admin', staff_roles = ${`{${staffRoles.join()}}`} where id = ${person.uid}`
+  return person
+}
+
+const expectRefused = ({ status, body }: Answer<any>) => expect([status, body.title]).toEqual([403, NO_RIGHT])
+
+describe('the roles of staff', () => {
+  test('take effect at the next request, are in the audit trail and mailed to every owner', async () => {
+    const second = await newStaff('owner')
+    const { uid, email, name, visitor } = await newPerson(server())
+    const promoted = { role: 'admin', staffRoles: ['support', 'results'], reason: 'Saturdays' }
+    expect((await change(uid, promoted)).status).toBe(200)
+    expect((await visitor.get('/api/me')).body.staffRoles).toEqual(['support', 'results'])
+    expect((await visitor.get('/api/admin/users')).status).toBe(200)
+    expectRefused(await visitor.get('/api/admin/audit'))
+
+    expect((await change(uid, { role: 'admin', staffRoles: ['forecasts'] })).status).toBe(200)
+    expectRefused(await visitor.get('/api/admin/users'))
+    // An owner whose page is older overwrites nothing.
+    const stale = { role: 'admin', staffRoles: ['results'], seen: ['support', 'results'] }
+    expect((await change(uid, stale)).status).toBe(409)
+    expect((await visitor.get('/api/admin/predictions')).status).toBe(200)
+
+    const trail = await server()
+      .rows`select action, details->>'staffRoles' as roles from audit where subject = ${`user:${uid}`} order by id`
+    expect(trail).toEqual([
+      { action: 'user.promote', roles: 'Results, Support' },
+      { action: 'user.roles', roles: 'Forecasts' },
+    ])
+    const mailed = await mailsOfPowers(server())
+    for (const one of [second.uid, await uidOf(server(), 'admin')])
+      expect(mailed.get(one)!.changes.map(({ did }) => did)).toContain(
+        `made ${name} (${email}) an admin: Results, Support`,
+      )
+    expect(mailed.get(uid)).toBeUndefined()
+  })
+
+  test('are given by owners only, who cannot change their own', async () => {
+    const { uid } = await newPerson(server())
+    const { visitor } = await newStaff('results', 'forecasts', 'support')
+    expectRefused(await change(uid, { role: 'admin' }, visitor))
+    const added = { email: 'kiosk@example.com', role: 'admin', staffRoles: ['results'] }
+    expectRefused(await visitor.post('/api/admin/users', added))
+    const self = await uidOf(server(), 'admin')
+    expect((await change(self, { role: 'admin', staffRoles: ['support'] })).status).toBe(409)
+    expect((await owner.get('/api/me')).body.staffRoles).toEqual(['owner'])
+  })
+
+  test.each([[[]], [['chief']], ['owner']])('%o are refused at their field', async (staffRoles) => {
+    const { uid } = await newPerson(server())
+    const { status, body } = await change(uid, { role: 'admin', staffRoles })
+    expect([status, Object.keys(body.fields)[0]]).toEqual([400, expect.stringMatching(/^staffRoles/)])
+  })
+
+  test('of two owners who take the role from each other at the same time, one stays', async () => {
+    const people = [await newStaff('owner'), await newStaff('owner')] as const
+    const [one, two] = people
+    const body = { role: 'admin', staffRoles: ['support'] }
+    const answers = await Promise.all([
+      change(two.uid, body, one.visitor),
+      change(one.uid, body, two.visitor),
+    ])
+    expect(statusesOf(answers)).toEqual([200, 403])
+  })
+
+  test('let support help players, and not touch staff', async () => {
+    const { visitor } = await newStaff('support')
+    const colleague = await newStaff('results')
+    const player = await newPerson(server())
+    const end = (uid: string) => visitor.post(`/api/admin/users/${uid}/end-sessions`, { confirm: true })
+    const remove = (uid: string) =>
+      visitor.request('DELETE', `/api/admin/users/${uid}`, { body: { confirm: true } })
+    expectRefused(await end(colleague.uid))
+    expectRefused(await remove(colleague.uid))
+    expect((await end(player.uid)).status).toBe(200)
+    expectRefused(await remove(player.uid))
+  })
+
+  test('leave the figures of the start page to those who may see them', async () => {
+    const shown = async (role: StaffRole) => {
+      const { visitor } = await newStaff(role)
+      const { body } = await visitor.get('/api/admin/overview')
+      return Object.keys(body).filter((name) => body[name] === null && name !== 'restore')
+    }
+    const people = ['alarms', 'users', 'paying', 'given', 'signUps', 'expiring']
+    const ofOwners = ['activity', 'revenue']
+    expect((await shown('results')).toSorted()).toEqual([...people, ...ofOwners, 'recent'].toSorted())
+    expect((await shown('support')).toSorted()).toEqual([...ofOwners, 'lateDraws', 'recent'].toSorted())
+    expect(await shown('owner')).toEqual([])
+  })
+})

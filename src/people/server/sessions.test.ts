@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { freePort } from '../../../tests/support/programs.ts'
+import { expectRefused } from '../../../tests/support/refusals.ts'
+import { type Answer, testServer, Visitor } from '../../../tests/support/test-server.ts'
+import { DEMO_PASSWORD } from '../../app/server/demo-accounts.ts'
+
+const server = testServer()
+
+const credentials = { email: 'free@lotto.test', password: DEMO_PASSWORD }
+const signIn = (body: object = credentials, visitor = server().anonymous()) =>
+  visitor.post('/api/auth/sign-in/email', body)
+
+/** The session's Set-Cookie header: name, value and attributes in lower case. */
+function cookieOf(answer: Answer) {
+  const [line, ...more] = answer.headers.getSetCookie().filter((text) => text.includes('session_token='))
+  expect(more).toEqual([])
+  const [pair, ...attributes] = line!.split('; ')
+  const [name, value] = [pair!.slice(0, pair!.indexOf('=')), pair!.slice(pair!.indexOf('=') + 1)]
+  return { name, value, attributes: attributes.map((text) => text.toLowerCase()) }
+}
+
+describe('the session', () => {
+  test('has one cookie that scripts cannot read and other sites cannot send', async () => {
+    const { name, attributes } = cookieOf(await signIn())
+    expect(name).toBe('lotto.session_token')
+    expect(attributes).toContain('httponly')
+    expect(attributes).toContain('samesite=lax')
+    expect(attributes).toContain('path=/')
+    expect(attributes.some((text) => text.startsWith('domain='))).toBe(false)
+    expect(attributes).not.toContain('secure')
+    const age = Number(/\d+/.exec(attributes.find((text) => text.startsWith('max-age='))!)![0])
+    expect(age).toBeGreaterThan(50 * 24 * 3600)
+  })
+
+  test('needs the signature of this server, also after the right cookie was read', async () => {
+    const { name, value } = cookieOf(await signIn())
+    const token = decodeURIComponent(value).split('.')[0]!
+    const forged = `${token}.${Buffer.alloc(32, 1).toString('base64')}`
+    const statusWith = async (cookie: string) => {
+      const visitor = server().anonymous()
+      visitor.cookies.set(name, cookie)
+      return (await visitor.get('/api/me')).status
+    }
+    expect(await statusWith(encodeURIComponent(forged))).toBe(401)
+    expect(await statusWith(value)).toBe(200)
+    expect(await statusWith(encodeURIComponent(forged))).toBe(401)
+    expect(await statusWith(token)).toBe(401)
+  })
+
+  test('on https the cookie is host-only by its name, and secure', async () => {
+    const appUrl = 'https://lotto.example'
+    const port = await freePort()
+    await server().another({ APP_URL: appUrl, PORT: String(port) })
+    const visitor = new Visitor(`http://127.0.0.1:${port}`)
+    const headers = { origin: appUrl }
+    const { name, value, attributes } = cookieOf(
+      await visitor.post('/api/auth/sign-in/email', credentials, { headers }),
+    )
+    expect(name).toBe('__Host-lotto.session_token')
+    expect(attributes).toEqual(expect.arrayContaining(['httponly', 'samesite=lax', 'path=/', 'secure']))
+    expect(attributes.some((text) => text.startsWith('domain='))).toBe(false)
+    const answer = await visitor.get('/api/me')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    // A sibling host could set a cookie with the plain name; it is ignored.
+    const fixed = new Visitor(`http://127.0.0.1:${port}`)
+    fixed.cookies.set('lotto.session_token', value)
+    expect((await fixed.get('/api/me')).status).toBe(401)
+  })
+
+  test('its token is in no answer’s body, and a forged signature is refused', async () => {
+    const visitor = server().anonymous()
+    const answers = [await signIn(credentials, visitor)]
+    const { name, value } = cookieOf(answers[0]!)
+    const token = decodeURIComponent(value).split('.')[0]!
+    const paths = ['/api/me', '/api/auth/get-session', '/api/auth/token', '/dashboard', '/api/site']
+    for (const path of paths) answers.push(await visitor.get(path))
+    for (const { text } of answers) expect(text).not.toContain(token)
+    const [row] = await server().rows`select token from sessions where token = ${token}`
+    expect(row).toBeDefined()
+    const thief = server().anonymous()
+    for (const forged of [token, `${token}.`, `${token}.${'A'.repeat(43)}=`, 'x', '%00', '']) {
+      thief.cookies.set(name, forged)
+      expect([forged, (await thief.get('/api/me')).status]).toEqual([forged, 401])
+    }
+  })
+
+  test('ends on the server at logout, so the remaining cookie is useless', async () => {
+    const visitor = server().anonymous()
+    await signIn(credentials, visitor)
+    const stolen = visitor.copy()
+    const other = await server().as('free')
+    const { status, body } = await visitor.post('/api/auth/sign-out')
+    expect([status, body]).toEqual([200, { success: true }])
+    expect([...visitor.cookies.keys()]).toEqual(['lotto.form', 'lotto.device'])
+    expect((await stolen.get('/api/me')).status).toBe(401)
+    expect((await stolen.get('/api/getResults')).status).toBe(401)
+    expect((await stolen.get('/dashboard')).headers.get('location')).toBe('/login')
+    expect((await other.get('/api/me')).status).toBe(200)
+    expect((await stolen.post('/api/auth/sign-out')).status).toBe(200)
+  })
+
+  test('of another person stays at a logout that a phone sends late', async () => {
+    const visitor = await server().as('free')
+    const { uid } = (await visitor.get('/api/me')).body
+    const another = (await (await server().as('basic')).get('/api/me')).body.uid
+    const out = (account: string) => visitor.post('/api/auth/sign-out', undefined, { headers: { account } })
+    expect([(await out(another)).status, (await visitor.get('/api/me')).status]).toEqual([200, 200])
+    expect([(await out(uid)).status, (await visitor.get('/api/me')).status]).toEqual([200, 401])
+  })
+
+  test('get-session returns the signed-in user or null', async () => {
+    expect((await server().anonymous().get('/api/auth/get-session')).body).toBeNull()
+    const { body } = await (await server().as('free')).get('/api/auth/get-session')
+    expect(body).toEqual({
+      user: { id: expect.any(String), name: 'Funmi Free', email: 'free@lotto.test', emailVerified: true },
+    })
+  })
+})
+
+describe('signing in', () => {
+  test.each([
+    ['a wrong password', { ...credentials, password: 'wrong' }],
+    ['a password in upper case', { ...credentials, password: DEMO_PASSWORD.toUpperCase() }],
+    ['a password with a trailing space', { ...credentials, password: `${DEMO_PASSWORD} ` }],
+    ['an unknown email', { ...credentials, email: 'nobody@lotto.test' }],
+    ['an empty email', { ...credentials, email: '' }],
+    ['an invalid email', { ...credentials, email: "' or 1=1 --" }],
+  ])('with %s is refused with the same message', async (_, body) => {
+    const answer = await signIn(body)
+    expectRefused(answer)
+    expect([answer.status, answer.body.code, answer.body.title]).toEqual([
+      401,
+      'invalid-credentials',
+      'The email or the password is wrong.',
+    ])
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test('of a deleted user is refused', async () => {
+    await server().rows`update users set deleted_at = now() where email = 'pro@lotto.test'`
+    const visitor = server().anonymous()
+    await signIn({ ...credentials, email: 'pro@lotto.test' }, visitor)
+    expect((await visitor.get('/api/me')).status).toBe(401)
+  })
+})
+
+describe('/api/me', () => {
+  const base = {
+    uid: expect.any(String),
+    emailVerified: true,
+    ageConfirmed: true,
+    role: 'user',
+    admin: false,
+    staffRoles: [],
+    breakUntil: null,
+    follows: {},
+    liveGame: null,
+    adminArea: 'closed',
+  }
+  const day = expect.stringMatching(/^\d{4}-\d\d-\d\dT23:00:00\.000Z$/)
+  test.each([
+    [
+      'free',
+      { ...base, username: 'Funmi Free', subscription: 'free', subscriptionExpiry: null, daysLeft: null },
+    ],
+    [
+      'basic',
+      {
+        ...base,
+        username: 'Bola Basic',
+        subscription: 'basic',
+        subscriptionExpiry: day,
+        daysLeft: expect.toSatisfy((days) => days >= 365 && days <= 366),
+      },
+    ],
+    [
+      'pro',
+      {
+        ...base,
+        username: 'Chidi Pro',
+        subscription: 'pro',
+        subscriptionExpiry: day,
+        daysLeft: expect.toSatisfy((days) => days >= 28 && days <= 32),
+      },
+    ],
+    [
+      'admin',
+      {
+        ...base,
+        username: 'Ada Admin',
+        role: 'admin',
+        admin: true,
+        staffRoles: ['owner'],
+        adminArea: 'open',
+        subscription: 'free',
+        subscriptionExpiry: null,
+        daysLeft: null,
+      },
+    ],
+  ] as const)('of the demo account %s', async (person, me) => {
+    await server().rows`update users set deleted_at = null`
+    const { status, headers, body } = await (await server().as(person)).get('/api/me')
+    expect(status).toBe(200)
+    expect(body).toEqual({ email: `${person}@lotto.test`, ...me })
+    expect(headers.get('cache-control')).toBe('private, no-store')
+  })
+})

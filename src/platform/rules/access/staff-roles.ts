@@ -1,0 +1,62 @@
+import type { Role } from './plans.ts'
+
+/** What members of staff are hired for. A person can have several. */
+export const STAFF_ROLES = ['owner', 'results', 'forecasts', 'support'] as const
+export type StaffRole = (typeof STAFF_ROLES)[number]
+
+/** Each role as the staff's screens name it, and what it is for. */
+export const STAFF_ROLE_TEXTS: Record<StaffRole, { name: string; about: string }> = {
+  owner: { name: 'Owner', about: 'everything, also money and staff' },
+  results: { name: 'Results', about: 'draws, games, number groups and notices about draws' },
+  forecasts: { name: 'Forecasts', about: 'predictions and their record' },
+  support: { name: 'Support', about: 'people and the days of their plans' },
+}
+
+/**
+ * The rights of staff, and the roles besides owner that have them. The guard of every call, the guard of every page and
+ * the navigation follow from this table.
+ */
+export const RIGHTS = {
+  /** The start page of the staff area. */
+  staff: ['results', 'forecasts', 'support'],
+  'enter-results': ['results'],
+  'manage-games': ['results'],
+  'publish-forecasts': ['forecasts'],
+  'help-people': ['support'],
+  /** Prepared sentences about draws above the app, and notifications by staff. */
+  'post-notices': ['results'],
+  /** The same in their own words: a bank account above every page would get money. */
+  'talk-to-players': [],
+  /** Where players' messages go: a false number would get them. */
+  'set-contact': [],
+  'move-money': [],
+  'connect-channels': [],
+  'manage-staff': [],
+  'read-audit': [],
+  operate: [],
+} as const satisfies Record<string, readonly StaffRole[]>
+export type Right = keyof typeof RIGHTS
+
+/** What a refused call says. */
+export const NO_RIGHT = 'Your role does not include this. An owner can change that.'
+
+/** Whether a name of an access is a right of staff. */
+export const isRight = (name: string): name is Right => name in RIGHTS
+
+/** What decides the rights of an account. Without the role of an admin, its roles have no effect. */
+export interface StaffMember {
+  role: Role
+  staffRoles: readonly StaffRole[]
+}
+
+/** Whether an account has a right. Owners have all. */
+export function hasRight({ role, staffRoles }: StaffMember, right: Right): boolean {
+  const roles: readonly StaffRole[] = RIGHTS[right]
+  return role === 'admin' && staffRoles.some((one) => one === 'owner' || roles.includes(one))
+}
+
+/** `Results, Support`: in the order of the table. */
+export const staffRoleNames = (roles: readonly StaffRole[]): string =>
+  STAFF_ROLES.filter((role) => roles.includes(role))
+    .map((role) => STAFF_ROLE_TEXTS[role].name)
+    .join(', ')

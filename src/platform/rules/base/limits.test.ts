@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { BILLING_LIMITS } from '../../../money/rules/payments.ts'
+import { DESK_LIMITS } from '../../../draws/rules/desk.ts'
+import { DRAW_LIMITS } from './balls.ts'
+import { IMAGE_LIMITS } from '../../../reach/rules/images/images.ts'
+import { SEARCH_LIMITS } from '../../../draws/rules/search-address.ts'
+import { SERVER_LIMITS } from './limits.ts'
+
+test('the rows of a search fit the 16 bits in which finds are marked', () => {
+  expect(SEARCH_LIMITS.rows).toBeLessThanOrEqual(16)
+})
+
+test('serials and balls fit the arrays of the history', () => {
+  expect(DRAW_LIMITS.highestSerial).toBeLessThanOrEqual(65_535)
+  expect(DRAW_LIMITS.highestBall).toBe(90)
+})
+
+test('the sizes in bytes are 8 MiB, 16 MiB, 64 KiB and 256 KiB', () => {
+  expect([
+    IMAGE_LIMITS.bytes,
+    DESK_LIMITS.importBytes,
+    SERVER_LIMITS.bodyBytes,
+    BILLING_LIMITS.webhookBytes,
+  ]).toEqual([8_388_608, 16_777_216, 65_536, 262_144])
+})

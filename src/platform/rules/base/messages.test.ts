@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ACCOUNT_MESSAGES } from '../access/messages.ts'
+import { ATTACKS } from '../access/rate-limits.ts'
+import { errorFetching, noDocument, noResultFor } from '../../../draws/rules/day-facts.ts'
+import {
+  ERRORS,
+  FREQUENT_MESSAGES,
+  isNotice,
+  MESSAGES,
+  NOTES,
+  NOTICES,
+  serverError,
+  PREDICTION_MESSAGES,
+} from './messages.ts'
+import { GOOGLE_MESSAGES, googleOtherMethod, googleSignUpText } from '../../../people/rules/google.ts'
+import { PAYMENT_OUTCOMES, initError, NOT_OPENED, OUTCOMES, PAYMENT_MESSAGES } from '../../../money/rules/payments.ts'
+import { ALARMS } from '../alarms/alarms.ts'
+import { STAFF_MESSAGES } from '../access/staff.ts'
+
+/** The texts that the specification quotes, word for word. */
+const SPECIFIED: readonly string[] = JSON.parse(
+  readFileSync(new URL('./fixtures/specified-texts.json', import.meta.url), 'utf8'),
+)
+
+describe('the specification has every text of', () => {
+  test.each([
+    ['the ways in', ACCOUNT_MESSAGES],
+    ['the players’ screens', MESSAGES],
+    ['Frequent Numbers', FREQUENT_MESSAGES],
+    ['Prediction', PREDICTION_MESSAGES],
+    ['the staff screens', STAFF_MESSAGES],
+    ['the payment', PAYMENT_MESSAGES],
+    ['the Google sign-in', GOOGLE_MESSAGES],
+  ])('%s', (_, texts) => {
+    expect(Object.values(texts).filter((text) => !SPECIFIED.includes(text))).toEqual([])
+  })
+
+  test('the notice after the sign-up', () => {
+    expect(SPECIFIED).toContain(NOTICES['verification-sent'].text)
+  })
+
+  test('messages with a value', () => {
+    const patterns = [
+      serverError('{status}' as never),
+      initError('{status}' as never, '{text}'),
+      noResultFor('{weekday}'),
+      noDocument('{month_year}'),
+      errorFetching('{message}'),
+      googleOtherMethod('{method}'),
+    ]
+    expect(patterns.filter((pattern) => !SPECIFIED.includes(pattern))).toEqual([])
+    expect(SPECIFIED.some((text) => googleSignUpText('failed')!.startsWith(text))).toBe(true)
+  })
+})
+
+test.each([
+  [serverError(503), 'Server error: 503'],
+  [noResultFor('sunday'), 'No result found for sunday'],
+  [noDocument('november_2026'), 'Document "november_2026" does not exist'],
+  [errorFetching('timeout'), 'Error fetching results: timeout'],
+])('%s', (message, expected) => {
+  expect(message).toBe(expected)
+})
+
+test('the answer without a session has the specification’s words', () => {
+  expect(ERRORS['not-signed-in']).toEqual({ status: 401, title: MESSAGES.notSignedIn })
+})
+
+const SENTENCE = /^[A-Z].*[^ ].*[.?]$/
+
+test('every error has a different sentence and an HTTP error status', () => {
+  const errors = Object.entries(ERRORS)
+  for (const [code, { status, title }] of errors) {
+    if (code !== 'not-signed-in') expect(title).toMatch(SENTENCE)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(600)
+  }
+  expect(new Set(errors.map(([, { title }]) => title)).size).toBe(errors.length)
+})
+
+test('every notice, alarm and refusal is a sentence', () => {
+  const sentences = [...Object.values(NOTICES).map(({ text }) => text), ...Object.values(ALARMS), NOT_OPENED]
+  expect(sentences.filter((text) => !SENTENCE.test(text))).toEqual([])
+})
+
+test('a notice is known by its name, and good or bad', () => {
+  expect(Object.keys(NOTICES).filter((name) => !isNotice(name))).toEqual([])
+  expect(['', 'toString', 'Verified'].filter(isNotice)).toEqual([])
+  const good = Object.entries(NOTICES).flatMap(([name, { kind }]) => (kind === 'good' ? [name] : []))
+  expect(good).toEqual([
+    'link-opened',
+    'verification-sent',
+    'verified',
+    'password-changed',
+    'paid',
+    'account-deleted',
+    'saved',
+    'password-saved',
+    'session-ended',
+    'sessions-ended',
+    'voucher-used',
+  ])
+  const bad = Object.entries(NOTICES).flatMap(([name, { kind }]) => (kind === 'bad' ? [name] : []))
+  expect(bad).toEqual(['link-expired', 'link-invalid', 'email-taken', 'login-expired'])
+})
+
+test('the notes under every screen', () => {
+  expect(Object.values(NOTES)).toEqual([
+    'Past draws do not change the odds.',
+    '18+',
+    'Play responsibly',
+    'Sample data: these draws are generated, they are not real results.',
+  ])
+})
+
+test('each outcome of a payment and each password attack has its own words', () => {
+  expect(Object.keys(OUTCOMES).toSorted()).toEqual([...PAYMENT_OUTCOMES].toSorted())
+  for (const texts of [Object.values(OUTCOMES), Object.values(ATTACKS)]) {
+    expect(texts.filter((text) => !/^[A-Z][a-z].*[a-z]$/.test(text))).toEqual([])
+    expect(new Set(texts).size).toBe(texts.length)
+  }
+})

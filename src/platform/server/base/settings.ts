@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { PATHS } from '../../rules/site/paths.ts'
+import type { AuthSecrets } from './auth-secrets.ts'
+import {
+  type Environment,
+  environmentSchema,
+  MEASUREMENT_URL,
+  PAYSTACK_URL,
+  TELEGRAM_URL,
+  findProblems,
+  isEmbedded,
+} from './environment.ts'
+import { rootDir } from './root.ts'
+
+/** The configuration, parsed once from the environment at start. */
+export interface Settings {
+  mode: 'demo' | 'production'
+  host: string
+  port: number
+  /** Public address of the app: the only source of links and of trusted origins. No trailing slash. */
+  appUrl: string
+  dataDir: string
+  /** The log of forecasts. `hasOwnWitness`: its witness is the demo's stand-in, which proves nothing. */
+  forecastLog: LogFolder & { folder: string; origin: string; hasOwnWitness: boolean }
+  /** Receives a copy of each entry of the log of forecasts; null without copies. */
+  ledgerCopyDir: string | null
+  /** A Postgres server to connect to, or null for the embedded one in `dataDir`, which production refuses. */
+  databaseUrl: string | null
+  /** The same database by its owner's role; null when `databaseUrl` names that role. */
+  databaseOwnerUrl: string | null
+  /** They sign cookies and encrypt keys; the newest first. */
+  authSecrets: AuthSecrets
+  /** Whether a new database starts with generated draws. */
+  sampleData: boolean
+  /** Number of proxies in front whose X-Forwarded-For entries are trusted. */
+  trustedProxies: number
+  /** The two other hosts and the classification page; this app's own screens if unset. */
+  resultsAppUrl: string
+  basicAppUrl: string
+  classificationUrl: string
+  /** An external picture host with the specification's upload contract; null for this server. */
+  imageHost: { url: string; preset: string } | null
+  /** Who runs this installation, for the pages on privacy and terms. */
+  operator: { name: string | null; licence: string | null; state: string | null }
+  /** The analytics service of players who agreed; null without one. */
+  analytics: { configUrl: string; apiKey: string; collectUrl: string; apiSecret: string } | null
+  /** Email of support for payments and accounts; null if there is none. */
+  supportEmail: string | null
+  /** SMTP server with credentials; null in a demo until the stand-ins run. */
+  smtpUrl: string | null
+  /** Sender of mails: an address, or a name and an address in angle brackets. */
+  mailFrom: string
+  /** Google sign-in; null where it is off, and in a demo until the stand-ins run. */
+  google: { clientId: string; clientSecret: string; discoveryUrl: string } | null
+  /** Paystack; null in a demo until the stand-ins run. */
+  /** `isStandIn`: the demo's own, which alone has the sample payments. */
+  paystack: { secretKey: string; publicKey: string; apiUrl: string; isStandIn: boolean } | null
+  /** The key that identifies this server to push services, and its contact; null without notifications. */
+  vapid: { privateKey: string; subject: string } | null
+  /** Besides the known push services, browsers may have subscriptions whose address begins with this; for tests. */
+  pushServiceUrl: string | null
+  /** Telegram's Bot API; null in a demo until the stand-ins run. */
+  telegramApiUrl: string | null
+  /** Port of the demo's stand-ins; 0 for any free port. */
+  sandboxPort: number
+  /** Parent domain that sibling hosts share with this one, for the sibling cookie; null without siblings. */
+  cookieDomain: string | null
+  /** Bearer token of `/metrics`; null turns `/metrics` off. */
+  metricsToken: string | null
+  /** Whether the admin area requires a second factor: in production. */
+  adminFactor: boolean
+  /** Whether sign-up and password reset hide which emails have an account. */
+  neutralMessages: boolean
+  /** Milliseconds between the stop signal and closing the port, so that balancers notice the failing readiness. */
+  drainDelayMs: number
+  /** Whether the app works without a network. Off, the service worker removes itself and all that it keeps. */
+  offlineApp: boolean
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** The demo's texts name support, so its screens show an address. The stand-in for mail receives it. */
+const DEMO_SUPPORT = 'support@lotto.test'
+
+const GOOGLE_DISCOVERY_URL = 'https://accounts.google.com/.well-known/openid-configuration'
+
+/** Two failed checks of a balancer that checks every two seconds, plus one second. */
+const PRODUCTION_DRAIN_S = 5
+
+/** The settings are invalid. The message lists every problem, for the server's owner. */
+export class SettingsError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The settings are invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.name = 'SettingsError'
+  }
+}
+
+/**
+ * Reads the settings from the environment. An empty variable counts as unset.
+ * @throws SettingsError listing every invalid variable and, in production, every missing one
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  // A start without it would sign with the secret that its owner has replaced.
+  if (variables.AUTH_SECRETS)
+    throw new SettingsError(['AUTH_SECRETS: list the secrets in AUTH_SECRET instead'])
+  const parsed = environmentSchema.safeParse(variables)
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  }
+  const env = parsed.data
+  const mode = env.NODE_ENV === 'production' ? 'production' : 'demo'
+
+  const dataDir = resolve(rootDir(), env.DATA_DIR)
+  const ledgerCopyDir = env.LEDGER_COPY_DIR ? resolve(rootDir(), env.LEDGER_COPY_DIR) : null
+  const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`
+  const { hostname } = new URL(appUrl)
+  const logDir = resolve(rootDir(), env.LOG_DIR ?? join(env.DATA_DIR, 'log'))
+
+  const problems = findProblems(env, { mode, hostname, dataDir, ledgerCopyDir })
+  if (problems.length > 0) throw new SettingsError(problems)
+  if (mode === 'demo') makeLogKey(logDir)
+  const supportEmail = env.SUPPORT_EMAIL ?? (mode === 'demo' ? DEMO_SUPPORT : null)
+  const vapidKey = env.VAPID_PRIVATE_KEY ?? (mode === 'demo' ? localSecret(dataDir, 'vapid-key') : null)
+
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
+  const { IMAGE_UPLOAD_URL: imageUrl, IMAGE_UPLOAD_PRESET: preset } = env
+  const { PAYSTACK_SECRET_KEY: secretKey, PAYSTACK_PUBLIC_KEY: publicKey } = env
+  const hosts = env.SANDBOX_URL ? standInsAt(env.SANDBOX_URL) : companies(mode)
+
+  return {
+    mode,
+    host: env.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    port: env.PORT,
+    appUrl,
+    dataDir,
+    ledgerCopyDir,
+    forecastLog: {
+      folder: logDir,
+      origin: env.LOG_ORIGIN ?? `${hostname}/log/1`,
+      hasOwnWitness: false,
+      ...readLogFolder(logDir),
+    },
+    databaseUrl: isEmbedded(env) ? null : (env.DATABASE_URL ?? null),
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
+    // Production without AUTH_SECRET was refused above.
+    authSecrets: env.AUTH_SECRET ?? [{ version: null, value: localSecret(dataDir, 'auth-secret') }],
+    sampleData: mode === 'demo' && env.SAMPLE_DATA === 'on',
+    trustedProxies: env.TRUSTED_PROXIES ?? 0,
+    resultsAppUrl: env.RESULTS_APP_URL ?? PATHS.pastResults,
+    basicAppUrl: env.BASIC_APP_URL ?? PATHS.frequentNumbers,
+    classificationUrl: env.CLASSIFICATION_URL ?? PATHS.classification,
+    imageHost: imageUrl && preset ? { url: imageUrl, preset } : null,
+    supportEmail,
+    operator: {
+      name: env.OPERATOR_NAME ?? null,
+      licence: env.OPERATOR_LICENCE ?? null,
+      state: env.OPERATOR_STATE ?? null,
+    },
+    analytics: analyticsOf(env),
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? `Lotto Forecast <no-reply@${hostname}>`,
+    google: clientId && clientSecret ? { clientId, clientSecret, discoveryUrl: GOOGLE_DISCOVERY_URL } : null,
+    sandboxPort: env.SANDBOX_PORT ?? (env.PORT === 0 || env.PORT === 65_535 ? 0 : env.PORT + 1),
+    paystack:
+      secretKey && publicKey ? { secretKey, publicKey, apiUrl: hosts.paystack, isStandIn: false } : null,
+    // Push services refuse addresses of this computer.
+    vapid: vapidKey
+      ? { privateKey: vapidKey, subject: supportEmail ? `mailto:${supportEmail}` : appUrl }
+      : null,
+    pushServiceUrl: hosts.push,
+    telegramApiUrl: hosts.telegram,
+    cookieDomain: env.COOKIE_DOMAIN ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    adminFactor: mode === 'production',
+    neutralMessages: env.NEUTRAL_MESSAGES === 'on',
+    drainDelayMs: 1000 * (env.DRAIN_DELAY ?? (mode === 'production' ? PRODUCTION_DRAIN_S : 0)),
+    offlineApp: env.OFFLINE_APP === 'on',
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+const companies = (mode: Settings['mode']) => ({
+  paystack: PAYSTACK_URL,
+  telegram: mode === 'production' ? TELEGRAM_URL : null,
+  push: null,
+})
+
+/** The addresses of the stand-ins that a sandbox has, see `src/stand-ins/start.ts`. */
+export const standInsAt = (sandbox: string) => ({
+  paystack: sandbox,
+  telegram: `${sandbox}/telegram`,
+  push: `${sandbox}/push/`,
+})
+
+function analyticsOf(env: Environment): Settings['analytics'] {
+  const { ANALYTICS_CONFIG_URL: configUrl, ANALYTICS_API_KEY: apiKey, ANALYTICS_API_SECRET: apiSecret } = env
+  if (!configUrl || !apiKey || !apiSecret) return null
+  return { configUrl, apiKey, apiSecret, collectUrl: env.ANALYTICS_COLLECT_URL ?? MEASUREMENT_URL }
+}
+
+/** A secret of the demo, stored in the data directory so that sessions and subscriptions survive a restart. */
+function localSecret(dataDir: string, name: 'auth-secret' | 'vapid-key'): string {
+  const file = join(dataDir, name)
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+const NO_WITNESS = 'quorum none\n'
+
+/** What an installation has beside its database for the log of forecasts. */
+interface LogFolder {
+  /** The seed of the Ed25519 key, 64 hexadecimal digits; null without one: then nothing is signed. */
+  seed: string | null
+  /** The witnesses and the quorum, as in `policy.txt` (c2sp.org/tlog-policy). A witness may have an address as a third word. */
+  policy: string
+}
+
+const seedFile = (folder: string) => join(folder, 'key')
+
+/** @throws Error for a key that cannot be read */
+export function readLogFolder(folder: string): LogFolder {
+  const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
+  const seed = read(seedFile(folder))?.trim() ?? null
+  if (seed !== null && !/^[0-9a-f]{64}$/.test(seed)) throw new Error(`${seedFile(folder)} holds no key.`)
+  return { seed, policy: read(join(folder, 'policy.txt')) ?? NO_WITNESS }
+}
+
+/** Makes the key, which never replaces another one. @returns whether it is new */
+export function makeLogKey(folder: string): boolean {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (existsSync(seedFile(folder))) return false
+  writeFileSync(seedFile(folder), `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  return true
+}

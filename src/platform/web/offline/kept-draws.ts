@@ -1,0 +1,118 @@
+// The answers that the page makes from the draws that this phone keeps, when the network does not answer.
+import { dayOf, lagosDate, type LagosDate, parseDate, yearOf } from '../../rules/base/calendar.ts'
+import { type Feature, FEATURES } from '../../rules/access/plans.ts'
+import { dayFacts } from '../../../draws/rules/day-facts.ts'
+import { allYears, findDraw, hasSamples, type History } from '../../../draws/rules/history.ts'
+import { resultsView } from '../../../draws/rules/results-view.ts'
+import { checkSearch, readPart, readSearch } from '../../../draws/rules/search-address.ts'
+import { rightsOf } from '../../rules/offline/offline.ts'
+import { noteAnswer } from '../api/answer-age.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { noteFollowing } from '../api/connection.ts'
+import { readPerson } from '../api/kept.ts'
+import { keptHistory, type KeptHistory } from '../../../draws/web/kept-years.ts'
+import type * as Figures from './kept-figures.ts'
+
+/** Games Results needs the newest year only, unless its address names a year or a search. */
+const RESULTS = '/api/results'
+
+type Answer = (kept: KeptHistory, query: URLSearchParams, subject: string) => unknown
+
+/** An answer that needs every year. */
+const fromAll =
+  (answer: (figures: typeof Figures) => Answer): Answer =>
+  async (kept, query, subject) =>
+    kept.complete ? answer(await import('./kept-figures.ts'))(kept, query, subject) : null
+
+/** The calls that the kept history answers as the server does. They answer null for what is missing. */
+const COMPUTED: readonly (readonly [call: RegExp, answer: Answer, feature?: Feature])[] = [
+  [/^\/api\/results$/, resultsAnswer],
+  [/^\/api\/days\/([^/]+)$/, dayAnswer],
+  [/^\/api\/numbers\/([^/]+)$/, fromAll((figures) => figures.numberAnswer)],
+  [/^\/api\/ticket$/, fromAll((figures) => figures.checkedTicket)],
+  // Only for those whose plan opens it.
+  [
+    /^\/api\/frequentNumbers(?:\/([^/]+))?$/,
+    fromAll((figures) => figures.frequentNumbersAnswer),
+    'frequent-numbers',
+  ],
+]
+
+/**
+ * The answer of a call from the kept draws; null if they do not have it. Without a kept person there is none, because the draws
+ * are shown to signed-in users only.
+ * @param isFirst the first answer of a page, which may lack the older years: the page then reads them itself
+ */
+export async function answerFromDraws(
+  address: string,
+  isFirst = false,
+): Promise<{ at: number; body: unknown } | null> {
+  const person = await readPerson()
+  const { pathname, searchParams } = new URL(address, location.origin)
+  const [call, answerOf, feature] = COMPUTED.find(([pattern]) => pattern.test(pathname)) ?? []
+  if (!person || !call || !answerOf) return null
+  if (feature && person.rights < rightsOf({ plan: FEATURES[feature], role: 'user' })) return null
+  const needsNewest =
+    isFirst && pathname === RESULTS && !(searchParams.has('year') || searchParams.has('number'))
+  const kept = await keptHistory(needsNewest ? 1 : Infinity)
+  const subject = decodeURIComponent(call.exec(pathname)![1] ?? '')
+  const body = kept && (await answerOf(kept, searchParams, subject))
+  if (!body) return null
+  noteAnswer(address, kept.at)
+  noteFollowing(address, kept.at)
+  return { at: kept.at, body }
+}
+
+/** A search needs every year; a table needs the years that are shown beside it, too. */
+async function resultsAnswer({ games, lastDrawn, history, complete }: KeptHistory, query: URLSearchParams) {
+  const typed = readSearch(query)
+  const keys = games.map(({ key }) => key)
+  const years = allYears(history)
+  const { search, complete: rows, problems } = checkSearch(typed, keys, years)
+  const isWrong = problems.length > 0 || rows.length < typed.rows.length
+  const isUnknown = (typed.game && search.game === null) || (typed.year && search.year === null)
+  if (isWrong || isUnknown || (rows.length > 0 && !complete)) return null
+  const part = readPart(query)
+  const isJoined = rows.some((row) => row.join)
+  const joined =
+    isJoined && (await import('../../../draws/rules/joined-search.ts')).findJoined(history, rows, search, part)
+  return {
+    games,
+    years,
+    lastDrawn,
+    sample: hasSamples(history),
+    ...resultsView(history, search, part, lastDrawn),
+    ...(joined && { joined }),
+  } satisfies AnswerOf<'GET /api/results'>
+}
+
+/**
+ * A day as the history has it: the draws without the schedule, which is not kept. Which day is today cannot be told
+ * without the server: the phone's clock may be wrong.
+ */
+function dayAnswer({ games: named, history, at }: KeptHistory, _query: URLSearchParams, subject: string) {
+  const today = lagosDate(at)
+  const date = parseDate(subject)
+  if (!date || date > today || !allYears(history).includes(yearOf(date))) return null
+  const games = named.flatMap((game) => gameOfDay(history, game, date))
+  return {
+    ...dayFacts(history, date, today),
+    games,
+    sample: games.some(({ draw }) => draw.sample),
+  } satisfies AnswerOf<'GET /api/days/:date'>
+}
+
+function gameOfDay(history: History, game: KeptHistory['games'][number], date: LagosDate) {
+  const draw = findDraw(history, game.key, dayOf(date))
+  if (!draw) return []
+  const { serial, state, winning, machine, sample } = draw
+  return [
+    {
+      ...game,
+      colour: null,
+      schedule: null,
+      note: null,
+      draw: { serial, state, winning, machine, sample },
+    },
+  ]
+}

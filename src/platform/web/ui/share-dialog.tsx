@@ -1,0 +1,169 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { SHARE_PICTURE } from '../../rules/site/share-pictures.ts'
+import { whatsAppLink } from '../../../reach/rules/share/share-text.ts'
+import { call } from '../api/call.ts'
+import { savesData } from '../site/saves-data.ts'
+import { Button, buttonClasses } from './button.tsx'
+import { TextArea } from './field.tsx'
+
+type Outcome = { copied: true } | { toCopy: string }
+
+/** A picture on the phone, ready before the tap that shares it. */
+interface Ready {
+  address: string
+  alt: string
+  file: File
+}
+
+interface Props {
+  text: string
+  /** As in `Shared`. */
+  picture: string | undefined
+  onClose: () => void
+}
+
+/**
+ * Shows what is shared, passes it to the device's share sheet, or copies the text where there is none. It is outside the
+ * element that opens it, whose styles must not reach it.
+ */
+export function ShareDialog({ text, picture, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const [isWanted, setWanted] = useState(!savesData())
+  const ready = usePicture(isWanted ? picture : undefined)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+
+  useLayoutEffect(() => {
+    const element = dialog.current!
+    element.showModal()
+    // Closing passes the focus to the button that opened the dialog.
+    return () => element.close()
+  }, [])
+
+  async function share() {
+    setOutcome(null)
+    setOutcome(await shareOrCopy(text, ready && ready !== 'missing' ? ready.file : null))
+  }
+  async function copy() {
+    setOutcome(null)
+    setOutcome(await copyText(text))
+  }
+
+  return createPortal(
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} className="sheet lifted">
+      <div className="space-y-3">
+        <h2 id={id} className="text-lg font-bold">
+          Share
+        </h2>
+        {picture && isWanted && <Preview ready={ready} />}
+        {picture && !isWanted && (
+          <Button kind="quiet" onClick={() => setWanted(true)}>
+            Load the picture
+          </Button>
+        )}
+        <p className="text-sm whitespace-pre-line text-quiet">{text}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => void share()}>{'share' in navigator ? 'Share' : 'Copy'}</Button>
+          {'share' in navigator && (
+            <Button kind="plain" onClick={() => void copy()}>
+              Copy
+            </Button>
+          )}
+          {ready && ready !== 'missing' && (
+            <a href={ready.address} download={ready.file.name} className={buttonClasses('plain')}>
+              Save picture
+            </a>
+          )}
+          <a href={whatsAppLink(text)} target="_blank" rel="noopener" className={buttonClasses('plain')}>
+            WhatsApp
+          </a>
+          <Button kind="quiet" onClick={() => dialog.current?.close()}>
+            Close
+          </Button>
+        </div>
+        <p role="status" className="text-sm">
+          {outcome && ('copied' in outcome ? 'Copied.' : 'This browser cannot copy. Select the text below.')}
+        </p>
+        {outcome && 'toCopy' in outcome && (
+          <TextArea
+            label="Text to copy"
+            readOnly
+            rows={5}
+            value={outcome.toCopy}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        )}
+      </div>
+    </dialog>,
+    document.body,
+  )
+}
+
+const { width, height } = SHARE_PICTURE
+
+/** The picture, or room for it while it is fetched. */
+function Preview({ ready }: { ready: Ready | 'missing' | null }) {
+  if (ready === 'missing') return <p className="text-sm text-warn">The picture could not be loaded.</p>
+  if (!ready)
+    return (
+      <svg viewBox={`0 0 ${width} ${height}`} className="w-full rounded-lg bg-deep" aria-label="Loading..." />
+    )
+  return <img src={ready.address} alt={ready.alt} className="w-full rounded-lg" />
+}
+
+/** Fetches the picture while the dialog is open, because a share must follow its tap at once. */
+function usePicture(source: string | undefined): Ready | 'missing' | null {
+  const [ready, setReady] = useState<Ready | 'missing' | null>(null)
+  useEffect(() => {
+    if (!source) return
+    let isWanted = true
+    fetchPicture(source).then(
+      (found) => isWanted && setReady(found),
+      () => isWanted && setReady('missing'),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [source])
+  return ready
+}
+
+async function fetchPicture(source: string): Promise<Ready> {
+  const first = await call('GET', source)
+  if (first.headers.get('content-type') === 'image/png')
+    return pictureIn(first, source, 'The picture to share')
+  const { picture } = (await first.json()) as { picture: { path: string; alt: string } | null }
+  if (!picture) throw new Error('nothing to draw yet')
+  return pictureIn(await call('GET', picture.path), picture.path, picture.alt)
+}
+
+async function pictureIn(response: Response, address: string, alt: string): Promise<Ready> {
+  const file = new File([await response.blob()], 'lotto-forecast.png', { type: 'image/png' })
+  return { address, alt, file }
+}
+
+/** @returns null when it was shared, or when the user closed the share sheet */
+async function shareOrCopy(text: string, file: File | null): Promise<Outcome | null> {
+  // Browsers without these features lack the property, although the types have it.
+  if ('share' in navigator) {
+    try {
+      const withFile = { text, files: file ? [file] : [] }
+      const takesFile = file !== null && 'canShare' in navigator && navigator.canShare(withFile)
+      await navigator.share(takesFile ? withFile : { text })
+      return null
+    } catch (error) {
+      if ((error as Error).name === 'AbortError') return null
+    }
+  }
+  return copyText(text)
+}
+
+async function copyText(text: string): Promise<Outcome> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return { copied: true }
+  } catch {
+    return { toCopy: text }
+  }
+}

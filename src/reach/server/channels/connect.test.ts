@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { channelServer } from '../../../../tests/support/channels.ts'
+import { connect, CONNECTION, posts } from '../../../../tests/support/telegram.ts'
+import { TUESDAY } from '../../../../tests/support/push-server.ts'
+import { NO_RIGHT } from '../../../platform/rules/access/staff-roles.ts'
+import { seal, unseal } from '../../../platform/server/base/auth-secrets.ts'
+
+const { server, admin, record, texts } = channelServer()
+
+describe('a channel', () => {
+  test.each([
+    ['token', { token: '7000000001:AAwrong-token-of-the-demo-bot-000001' }, 'Telegram: Unauthorized'],
+    ['token', { token: 'no token' }, 'This is not a token of a bot.'],
+    ['chat', { chat: '@nowhere_at_all' }, 'Telegram: Bad Request: chat not found'],
+    ['chat', { chat: '@no_rights' }, 'Make @lotto_demo_bot an administrator of the channel who may post.'],
+    ['chat', { chat: '@a_person' }, 'This is not a channel.'],
+    ['games', { games: [] }, 'Choose at least one game.'],
+    ['games', { games: ['no-such'] }, 'There is no such game.'],
+    ['reason', { reason: ' ' }, 'Say why.'],
+  ])('is refused at the field %s for %j', async (field, wrong, sentence) => {
+    const { status, body } = await admin().post('/api/admin/channels', { ...CONNECTION, ...wrong })
+    expect([status, body.fields]).toEqual([400, { [field]: sentence }])
+    expect(await server().rows`select * from channels`).toEqual([])
+  })
+
+  test('is connected once, with its token encrypted and the change in the audit trail', async () => {
+    const id = await connect(admin())
+    expect((await admin().post('/api/admin/channels', CONNECTION)).status).toBe(409)
+    const [row] = await server().rows`select * from channels`
+    expect(row).toMatchObject({ title: 'Lotto demo', bot_name: 'lotto_demo_bot' })
+    expect(JSON.stringify(row)).not.toContain('sandbox-token')
+    expect(JSON.stringify((await admin().get('/api/admin/channels')).body)).not.toContain(row!.token)
+    expect(JSON.stringify(await server().rows`select * from audit`)).not.toContain('sandbox-token')
+    const { games, schedule, table } = CONNECTION
+    const body = {
+      games: ['gold'],
+      schedule: true,
+      table: true,
+      seen: { games, schedule, table },
+      reason: 'Only Gold',
+    }
+    const change = () => admin().post(`/api/admin/channels/${id}`, body)
+    expect([(await change()).status, (await change()).status]).toEqual([200, 409])
+    expect((await admin().post(`/api/admin/channels/${id}/disconnect`, { reason: 'Moved' })).status).toBe(200)
+    expect((await admin().post(`/api/admin/channels/${id}/disconnect`, { reason: 'Moved' })).status).toBe(404)
+    const audited = await server().rows`
+      select action, details->>'reason' as reason from audit where subject = ${`channel:${id}`} order by id`
+    expect(audited).toEqual([
+      { action: 'channel.connect', reason: 'Our channel' },
+      { action: 'channel.change', reason: 'Only Gold' },
+      { action: 'channel.disconnect', reason: 'Moved' },
+    ])
+  })
+
+  test('is connected, changed and used by owners with a fresh proof only', async () => {
+    const id = await connect(admin())
+    const what = { games: ['gold'], schedule: false, table: false }
+    const choice = { ...what, seen: what, reason: 'x' }
+    const calls: [string, object][] = [
+      ['/api/admin/channels', CONNECTION],
+      [`/api/admin/channels/${id}`, choice],
+      [
+        `/api/admin/channels/${id}/texts`,
+        { text: 'Hello', purpose: 'information', approval: '', reason: 'x' },
+      ],
+      [`/api/admin/channels/${id}/disconnect`, { reason: 'x' }],
+    ]
+    await server().rows`update users set staff_roles = '{results}' where email = 'admin@lotto.test'`
+    try {
+      for (const [path, body] of calls)
+        expect([path, (await admin().post(path, body)).body.title]).toEqual([path, NO_RIGHT])
+      expect((await admin().get('/api/admin/channels')).status).toBe(200)
+    } finally {
+      await server().rows`update users set staff_roles = '{owner}' where email = 'admin@lotto.test'`
+    }
+    await server().rows`update sessions set proven_at = now() - interval '20 years'`
+    for (const [path, body] of calls)
+      expect([path, (await admin().post(path, body)).body.code]).toEqual([path, 'proof-needed'])
+  })
+
+  test('is previewed before it is connected', async () => {
+    await record({ date: TUESDAY })
+    const { body } = await admin().get('/api/admin/channel-preview?games=gold,metro')
+    expect(body.posts.map(({ kind }: { kind: string }) => kind)).toEqual(['draw', 'schedule', 'table'])
+    const [draw, schedule] = body.posts
+    expect(draw.text).toContain('Gold, Tue 17 Mar 2026\nWinning: 1 - 2 - 3 - 4 - 5')
+    expect((await admin().get(draw.picture)).headers.get('content-type')).toBe('image/png')
+    expect(schedule.text).toContain('09:30 Gold')
+  })
+})
+
+describe('a text of staff', () => {
+  const send = async (more: object) => {
+    const body = {
+      text: 'No draws on Friday.',
+      purpose: 'information',
+      approval: '',
+      reason: 'Holiday',
+      ...more,
+    }
+    const id = await connect(admin())
+    const answer = await admin().post(`/api/admin/channels/${id}/texts`, body)
+    await server().runJobs()
+    return answer
+  }
+
+  test('is posted as information, with markup as text', async () => {
+    expect((await send({ text: 'No draws <on> Friday & Saturday' })).status).toBe(201)
+    expect(await texts()).toEqual(['No draws <on> Friday & Saturday'])
+  })
+
+  test('is advertising only with an approval number, and no information if it advertises', async () => {
+    const refused = await send({ purpose: 'advertising' })
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['approval']])
+    await server().rows`delete from channels`
+    const hidden = await send({ text: 'Go Pro today for ₦1,500' })
+    expect([hidden.status, Object.keys(hidden.body.fields)]).toEqual([400, ['purpose']])
+    expect(await posts(server())).toEqual([])
+    await server().rows`delete from channels`
+    const approved = { text: 'Go Pro today for ₦1,500', purpose: 'advertising', approval: 'ARCON/2026/77' }
+    expect((await send(approved)).status).toBe(201)
+    expect(await texts()).toEqual(['Go Pro today for ₦1,500'])
+    await expect(server().rows`update channel_posts set approval = null`).rejects.toThrow()
+  })
+})
+
+test('a token is read after a change of the secret, and not for another use or without the secret', () => {
+  const [one, two] = [
+    { version: 1, value: 'a'.repeat(32) },
+    { version: 2, value: 'b'.repeat(32) },
+  ]
+  const sealed = seal('token', { authSecrets: [one] }, 'channel tokens')
+  expect(unseal(sealed, { authSecrets: [two, one] }, 'channel tokens')).toBe('token')
+  expect(unseal(sealed, { authSecrets: [one] }, 'other')).toBeNull()
+  expect(unseal(sealed, { authSecrets: [two] }, 'channel tokens')).toBeNull()
+})

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { minuteOf } from '../../../platform/rules/base/calendar.ts'
+import { drawShareText, resultsShareText } from '../../../draws/rules/draw-text.ts'
+import { drawOfDay, publicDrawPath, publicResultsPath, publicYearPath } from '../../../platform/rules/site/paths.ts'
+import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
+import type { Services } from '../../../platform/server/api/services.ts'
+import { correction, drawPage, drawParams, noSuchDraw } from '../../../draws/server/single-draw.ts'
+import { Refusal } from '../../../platform/server/http/refusal.ts'
+import { networkOf } from '../../../platform/server/http/client-address.ts'
+import { CACHE, Reply } from '../../../platform/server/http/reply.ts'
+import { publicForecast } from '../../../forecasts/server/record/shapes.ts'
+import { PRODUCT_PICTURE, shareProduct } from './login-head.ts'
+import { renderPicture, versionOf } from './render.ts'
+import { type Drawing, shareDay, shareDraw, shareForecast } from './shares.ts'
+import { whatsAppLink } from '../../rules/share/share-text.ts'
+import { GAME_COLOURS } from '../../../draws/rules/operators.ts'
+import { date, tableRow } from '../../../draws/server/shapes.ts'
+import { publicResults } from './public-results.ts'
+
+/** A share picture as a page describes it: its path, and its text with the numbers. */
+const picture = z.strictObject({ path: z.string(), alt: z.string() })
+
+const answer = z.strictObject({
+  today: date,
+  /** Milliseconds, to the minute. */
+  readAt: z.number(),
+  games: z.array(
+    z.strictObject({
+      key: z.string(),
+      name: z.string(),
+      operator: z.string(),
+      colour: z.enum(GAME_COLOURS).nullable(),
+    }),
+  ),
+  sample: z.boolean(),
+  /** Null for the results of a game. The neighbours have results. */
+  day: z.strictObject({ date, games: z.int(), before: date.nullable(), after: date.nullable() }).nullable(),
+  /** Null for the results of a day. `year` is null for the newest draws; the years are newest first. */
+  game: z.strictObject({ key: z.string(), year: z.int().nullable(), years: z.array(z.int()) }).nullable(),
+  /** Of the day, or of a game's newest draw; null for a year, and before the first result. */
+  picture: picture.nullable(),
+  /** The link that sends the results by WhatsApp; null before the first result. */
+  whatsApp: z.string().nullable(),
+  /** Of a day by close; of a game newest first. */
+  draws: z.array(tableRow.extend({ game: z.string(), corrected: z.boolean() })),
+})
+
+const query = z.strictObject({ of: z.string().max(40).optional(), year: z.string().max(10).optional() })
+
+const publicDraw = drawPage.extend({
+  /** Oldest first, without the staff's reasons. */
+  corrections: z.array(correction.omit({ reason: true })),
+  /** Null before the result, as is the link that sends it by WhatsApp. */
+  picture: picture.nullable(),
+  whatsApp: z.string().nullable(),
+  /** Milliseconds, to the minute. */
+  readAt: z.number(),
+})
+const publicForecastAnswer = z.strictObject({
+  isSample: z.boolean(),
+  forecast: publicForecast,
+  /** Null without a score. */
+  picture: picture.nullable(),
+})
+
+const forecastParams = z.strictObject({ forecast: z.string().max(20) })
+const pictureParams = z.strictObject({
+  id: z.string().max(40),
+  file: z.string().regex(/^[0-9a-f]{16}\.png$/, 'This is not the name of a picture.'),
+})
+
+const noSuchForecast = () => new Refusal('not-found', 'The public record has no such forecast.')
+
+const PNG = { media: 'image/png' }
+
+/**
+ * Sends a picture at its own address, for ever. Chat apps keep the address of an earlier picture: it leads to the
+ * present one, so that nobody gets numbers that were corrected since.
+ */
+const pictureRoute = (
+  summary: string,
+  drawingOf: (services: Services, id: string, now: number) => Promise<Drawing | null | undefined>,
+) =>
+  endpoint({
+    summary,
+    access: 'anyone',
+    fresh: true,
+    params: pictureParams,
+    answer: PNG,
+    async handle({ services, params: { id, file }, now, address }) {
+      const drawing = await drawingOf(services, id, now)
+      if (!drawing) throw new Refusal('not-found', 'There is no such picture.')
+      const { svg, picture: shown } = drawing
+      // Other sites show the picture within their own pages.
+      const headers = { 'cross-origin-resource-policy': 'cross-origin' }
+      if (!shown.path.endsWith(`/${file}`))
+        return new Response(null, {
+          status: 302,
+          headers: { ...headers, location: shown.path, 'cache-control': CACHE.publicRevalidate },
+        })
+      return new Reply(await renderPicture(svg, networkOf(address)), {
+        type: 'image/png',
+        cache: CACHE.publicForever,
+        etag: `"${versionOf(svg)}"`,
+        headers,
+      })
+    },
+  })
+
+export const shareRoutes = {
+  'GET /api/public/results': endpoint({
+    summary:
+      'The results of a day, of a game or of a game’s year for the public pages; of today without a query',
+    access: 'anyone',
+    followsDraws: true,
+    fresh: true,
+    query,
+    answer,
+    version: ({ draws }, { now }) => `${draws.current().seq} ${minuteOf(now)}`,
+    async handle({ services, query, now }) {
+      const found = await publicResults(services, query, now)
+      if (!found) throw new Refusal('not-found', 'There are no results of such a game, year or day.')
+      const of = query.of ?? found.today
+      const path = query.year ? publicYearPath(of, query.year) : publicResultsPath(of)
+      const text = resultsShareText(found, services.settings.appUrl + path)
+      return { ...found, whatsApp: found.draws.length > 0 ? whatsAppLink(text) : null }
+    },
+  }),
+
+  'GET /api/public/draws/:draw': endpoint({
+    summary: 'One draw before, at and after its result for its public page, without signing in',
+    access: 'anyone',
+    followsDraws: true,
+    fresh: true,
+    params: drawParams,
+    answer: publicDraw,
+    version: ({ draws }, { now }) => `${draws.current().seq} ${minuteOf(now)}`,
+    async handle({ services, params, now }) {
+      const found = await shareDraw(services, params.draw, now)
+      if (!found) throw noSuchDraw()
+      const { page, drawing } = found
+      const { draw, game, date } = page
+      const address = services.settings.appUrl + publicDrawPath(drawOfDay(game.key, date))
+      return {
+        ...page,
+        picture: drawing?.picture ?? null,
+        whatsApp: draw && whatsAppLink(drawShareText({ ...draw, game: game.name, date }, address)),
+        readAt: minuteOf(now),
+      }
+    },
+  }),
+
+  'GET /api/public/forecasts/:forecast': endpoint({
+    summary: 'One forecast of the public record past its close; an open one is not found',
+    access: 'anyone',
+    followsDraws: true,
+    fresh: true,
+    params: forecastParams,
+    answer: publicForecastAnswer,
+    async handle({ services, params, now }) {
+      const found = await shareForecast(services, params.forecast, now)
+      if (!found) throw noSuchForecast()
+      const { isSample, forecast, drawing } = found
+      return { isSample, forecast, picture: drawing?.picture ?? null }
+    },
+  }),
+
+  'GET /share/draws/:id/:file': pictureRoute(
+    'The share picture of a draw; an address of before a correction leads to the present picture',
+    async (services, id, now) => (await shareDraw(services, id, now))?.drawing,
+  ),
+
+  'GET /share/days/:id/:file': pictureRoute(
+    'The share picture of a day; an earlier address leads to the present picture',
+    async (services, id, now) => (await shareDay(services, id, now))?.drawing,
+  ),
+
+  'GET /share/forecasts/:id/:file': pictureRoute(
+    'The share picture of a scored forecast; there is none before the score',
+    async (services, id, now) => (await shareForecast(services, id, now))?.drawing,
+  ),
+
+  'GET /share/product/:id/:file': pictureRoute(
+    'The picture of the product, for links to pages that need a login',
+    async (services, id) => (id === PRODUCT_PICTURE ? shareProduct(services) : null),
+  ),
+} satisfies Routes

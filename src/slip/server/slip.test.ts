@@ -1,0 +1,111 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addDays, parseDate } from '../../platform/rules/base/calendar.ts'
+import { newPerson } from '../../../tests/support/people.ts'
+import { FRIDAY, pushServer, TUESDAY } from '../../../tests/support/push-server.ts'
+import { expectProblem } from '../../../tests/support/refusals.ts'
+import type { Visitor } from '../../../tests/support/test-server.ts'
+
+const { server, admin, record, subscribed, setClock, texts } = pushServer()
+let player: Visitor
+let uid: string
+
+beforeEach(async () => {
+  ;({ visitor: player, uid } = await newPerson(server()))
+})
+
+const TWO_SURE = { bet: 'two_sure', numbers: '41-21', stake: '100', game: 'gold', from: TUESDAY }
+const save = async (entry: object = TWO_SURE, visitor = player) =>
+  (await visitor.post('/api/slip', entry)).body.id as number
+const slip = async () => (await player.get('/api/slip')).body
+
+test('waits for the next draw, which judges the entry, and so does a correction', async () => {
+  const id = await save({ ...TWO_SURE, once: false })
+  const before = await slip()
+  expect(before.waiting).toMatchObject([{ entry: id, name: 'Gold', date: TUESDAY }])
+  expect(before.entries).toMatchObject([{ id, numbers: [41, 21], stake: 10_000, until: null }])
+  const draw = await record({ date: TUESDAY, winning: [41, 21, 3, 4, 5] })
+  const after = await slip()
+  expect(after.judged).toMatchObject([
+    { entry: id, came: [41, 21], isWin: true, cost: 10_000, won: 2_400_000 },
+  ])
+  expect([after.staked, after.back, after.unpriced]).toEqual([10_000, 2_400_000, 0])
+  expect(after.waiting).toMatchObject([{ date: FRIDAY }])
+  const corrected = { version: 1, date: TUESDAY, winning: [41, 20, 3, 4, 5], reason: 'typed wrongly' }
+  expect((await admin().request('PUT', `/api/admin/draws/${draw}`, { body: corrected })).status).toBe(200)
+  expect((await slip()).judged).toMatchObject([{ came: [41], isWin: false, won: 0 }])
+})
+
+test('the page of a draw judges it, however old it is', async () => {
+  const old = '2025-01-07'
+  await record({ date: old, winning: [41, 21, 3, 4, 5] })
+  const id = await save({ ...TWO_SURE, from: old })
+  const mine = async () => (await player.get(`/api/draws/gold.${old}`)).body.mine
+  expect((await slip()).judged).toEqual([])
+  expect(await mine()).toMatchObject([{ entry: id, isWin: true, won: 2_400_000 }])
+  await player.request('DELETE', `/api/slip/${id}`)
+  expect(await mine()).toEqual([])
+})
+
+test('any game begins with the draws that were open when it was saved', async () => {
+  const { visitor } = await subscribed()
+  await save({ ...TWO_SURE, game: '', from: '', once: false, notify: true }, visitor)
+  const judged = async () => (await visitor.get('/api/slip')).body.judged
+  // Gold closed at 9:30, half an hour before.
+  await record({ date: TUESDAY, winning: [41, 21, 3, 4, 5] })
+  expect(await judged()).toEqual([])
+  expect((await visitor.get(`/api/draws/gold.${TUESDAY}`)).body.mine).toEqual([])
+  await setClock(`${TUESDAY} 23:00`)
+  await record({ game: 'jackpot', date: TUESDAY, winning: [41, 21, 3, 4, 5] })
+  expect(await judged()).toMatchObject([{ game: 'jackpot', isWin: true }])
+  expect((await texts()).filter((text) => text.startsWith('Your two sure came'))).toHaveLength(1)
+})
+
+test('is changed and deleted by its owner only', async () => {
+  const id = await save()
+  const other = (await newPerson(server())).visitor
+  expectProblem(await other.request('PUT', `/api/slip/${id}`, { body: TWO_SURE }), 'not-found')
+  await other.request('DELETE', `/api/slip/${id}`)
+  expect((await slip()).entries).toHaveLength(1)
+  const watched = { bet: 'watch', numbers: '7', game: '', notify: true }
+  expect((await player.request('PUT', `/api/slip/${id}`, { body: watched })).status).toBe(200)
+  expect((await slip()).entries).toMatchObject([{ id, bet: 'watch', game: null, stake: 0, notify: true }])
+  expect((await player.request('DELETE', `/api/slip/${id}`)).status).toBe(200)
+  expect((await slip()).entries).toEqual([])
+})
+
+test('names the field that is wrong', async () => {
+  const wrong = async (entry: object) =>
+    Object.keys((await player.post('/api/slip', { ...TWO_SURE, ...entry })).body.fields)
+  expect(await wrong({ numbers: '41-91' })).toEqual(['numbers'])
+  expect(await wrong({ stake: '-1' })).toEqual(['stake'])
+  expect(await wrong({ game: 'nothing' })).toEqual(['game'])
+  expect(await wrong({ from: '2199-01-01' })).toEqual(['from'])
+  const { fields } = (await player.post('/api/slip', { ...TWO_SURE, numbers: '1'.repeat(101) })).body
+  expect(fields).toEqual({ numbers: 'At most 100 characters.' })
+  const tuesday = parseDate(TUESDAY)!
+  const wednesday = addDays(tuesday, 1)
+  expect(await wrong({ from: wednesday })).toEqual(['from'])
+  expect(await wrong({ from: wednesday, until: addDays(tuesday, 2), once: false })).toEqual(['from'])
+  expect(await wrong({ from: wednesday, until: FRIDAY, once: false, stake: '-1' })).toEqual(['stake'])
+})
+
+test('has at most 50 entries, also by simultaneous requests', async () => {
+  const answers = await Promise.all(Array.from({ length: 55 }, () => player.post('/api/slip', TWO_SURE)))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(50)
+  expectProblem(await player.post('/api/slip', TWO_SURE), 'conflict')
+})
+
+test('is part of the export, and goes with the account', async () => {
+  await save()
+  expect((await player.get('/api/profile/data.json')).body['my slip']).toMatchObject([
+    { numbers: [41, 21], bet: 'two_sure', stakeKobo: 10_000 },
+  ])
+  await player.request('DELETE', '/api/profile', { body: { confirm: true } })
+  expect(await server().rows`select id from slip_entries where user_id = ${uid}`).toEqual([])
+})
+
+test('offers the games with their next close', async () => {
+  const { games } = (await player.get('/api/slip/games')).body
+  expect(games).toHaveLength(18)
+  expect(games.find(({ key }: any) => key === 'diamond').closesAt).toBeGreaterThan(await server().now())
+})
