@@ -34,6 +34,7 @@ import { pushRoutes } from '../../reach/server/push/routes.ts'
 import { recordRoutes } from '../../forecasts/server/record/routes.ts'
 import { restoreRoutes } from '../../money/server/restores.ts'
 import { openResultsRoutes } from '../../reach/server/share/open-results.ts'
+import { forecastShareRoutes } from '../../forecasts/server/share-routes.ts'
 import { shareRoutes } from '../../reach/server/share/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { groupAdminRoutes } from '../../statistics/server/admin/routes.ts'
@@ -57,6 +58,7 @@ export const api = {
   ...drawRoutes,
   ...singleDrawRoutes,
   ...shareRoutes,
+  ...forecastShareRoutes,
   ...openResultsRoutes,
   ...downloadRoutes,
   ...numberRoutes,

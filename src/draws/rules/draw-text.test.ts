@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDate } from '../../platform/rules/base/calendar.ts'
-import { dayShareText, drawSentence, drawShareText } from './draw-text.ts'
-import { numberShareText } from '../../reach/rules/share/share-text.ts'
+import { dayShareText, drawSentence, drawShareText, numberShareText } from './draw-text.ts'
 
 const WINNING = [20, 42, 89, 13, 49]
 const MACHINE = [1, 2, 3, 4, 5]

@@ -1,3 +1,4 @@
+import type { SearchAnswers } from './joined-search.ts'
 import { formatDate, formatLongDate, type LagosDate } from '../../platform/rules/base/calendar.ts'
 import type { Draw } from './draw.ts'
 import { NOTES } from '../../platform/rules/base/messages.ts'
@@ -107,3 +108,14 @@ function dayLines(day: SharedDay): string[] {
 
 const resultText = ({ state, winning }: SharedDraw): string =>
   state === 'no_draw' ? 'No draw' : joined(winning)
+
+/** A number's page as a message. @param address the full address */
+export const numberShareText = (number: number, address: string): string =>
+  `Number ${number}: its relatives and when it was last played\n${address}`
+
+/** A number search as a message. @param address the full address, which needs a login */
+export function searchShareText(search: SearchAnswers, address: string): string {
+  return [search.scope, ...search.answers.map(({ sentence, luck }) => `${sentence} ${luck}`), address].join(
+    '\n',
+  )
+}

@@ -1,10 +1,4 @@
-import {
-  isSecret,
-  type Replay,
-  replay,
-  type Standing,
-  type VersionEntry,
-} from '../rules/ledger/standing.ts'
+import { isSecret, type Replay, replay, type Standing, type VersionEntry } from '../rules/ledger/standing.ts'
 import { standingOf } from '../rules/log/standing.ts'
 import type { ForecastPlace } from '../rules/record/place.ts'
 import type { LedgerSnapshot, LedgerItem } from './ledger/memory.ts'

@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import {
-  isForecastNumber,
-  PREDICTION_LIMITS,
-  PREDICTION_FORMS,
-} from '../rules/predictions.ts'
+import { isForecastNumber, PREDICTION_LIMITS, PREDICTION_FORMS } from '../rules/predictions.ts'
 import { endpoint, type Routes, write } from '../../platform/server/api/endpoint.ts'
 import { date, balls } from '../../draws/server/shapes.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'

@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../platform/rules/base/messages.ts'
 import { PATHS, publicDrawPath, publicForecastPath } from '../../platform/rules/site/paths.ts'
-import { forecastSentence, forecastTitle } from '../../reach/rules/share/share-text.ts'
+import { forecastSentence, forecastTitle } from '../rules/share-text.ts'
 import type { Answers } from '../../platform/web/api/answers.ts'
 import type { AnswerOf } from '../../platform/web/api/call.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'

@@ -2,7 +2,7 @@ import { parseBall, DRAW_LIMITS } from '../../platform/rules/base/balls.ts'
 import { chartPath, numberSearchPath } from '../../draws/rules/number-links.ts'
 import { drawsWords, formatCount, times } from '../../platform/rules/base/words.ts'
 import { numberPath } from '../../platform/rules/site/paths.ts'
-import { numberShareText } from '../../reach/rules/share/share-text.ts'
+import { numberShareText } from '../../draws/rules/draw-text.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'
 import {
   type Facts,

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { SHARE_PICTURE } from '../../rules/site/share-pictures.ts'
-import { whatsAppLink } from '../../../reach/rules/share/share-text.ts'
+import { whatsAppLink } from '../../rules/site/whatsapp.ts'
 import { call } from '../api/call.ts'
 import { savesData } from '../site/saves-data.ts'
 import { Button, buttonClasses } from './button.tsx'

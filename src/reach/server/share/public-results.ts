@@ -1,5 +1,12 @@
 import { present } from '../../../platform/rules/base/lists.ts'
-import { addDays, dayOf, type LagosDate, lagosDate, minuteOf, parseDate } from '../../../platform/rules/base/calendar.ts'
+import {
+  addDays,
+  dayOf,
+  type LagosDate,
+  lagosDate,
+  minuteOf,
+  parseDate,
+} from '../../../platform/rules/base/calendar.ts'
 import { allocate, drawAt, findDraw, type History, yearRange, yearsOf } from '../../../draws/rules/history.ts'
 import { latestResultDate } from '../../../draws/rules/results-view.ts'
 import { keptPromise } from '../../../draws/server/memory.ts'

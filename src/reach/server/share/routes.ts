@@ -1,24 +1,22 @@
 import { z } from 'zod'
 import { minuteOf } from '../../../platform/rules/base/calendar.ts'
 import { drawShareText, resultsShareText } from '../../../draws/rules/draw-text.ts'
-import { drawOfDay, publicDrawPath, publicResultsPath, publicYearPath } from '../../../platform/rules/site/paths.ts'
+import {
+  drawOfDay,
+  publicDrawPath,
+  publicResultsPath,
+  publicYearPath,
+} from '../../../platform/rules/site/paths.ts'
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
-import type { Services } from '../../../platform/server/api/services.ts'
 import { correction, drawPage, drawParams, noSuchDraw } from '../../../draws/server/single-draw.ts'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
-import { networkOf } from '../../../platform/server/http/client-address.ts'
-import { CACHE, Reply } from '../../../platform/server/http/reply.ts'
-import { publicForecast } from '../../../forecasts/server/record/shapes.ts'
 import { PRODUCT_PICTURE, shareProduct } from './login-head.ts'
-import { renderPicture, versionOf } from './render.ts'
-import { type Drawing, shareDay, shareDraw, shareForecast } from './shares.ts'
-import { whatsAppLink } from '../../rules/share/share-text.ts'
+import { picture, pictureRoute } from './picture-route.ts'
+import { shareDay, shareDraw } from './shares.ts'
+import { whatsAppLink } from '../../../platform/rules/site/whatsapp.ts'
 import { GAME_COLOURS } from '../../../draws/rules/operators.ts'
 import { date, tableRow } from '../../../draws/server/shapes.ts'
 import { publicResults } from './public-results.ts'
-
-/** A share picture as a page describes it: its path, and its text with the numbers. */
-const picture = z.strictObject({ path: z.string(), alt: z.string() })
 
 const answer = z.strictObject({
   today: date,
@@ -56,57 +54,6 @@ const publicDraw = drawPage.extend({
   /** Milliseconds, to the minute. */
   readAt: z.number(),
 })
-const publicForecastAnswer = z.strictObject({
-  isSample: z.boolean(),
-  forecast: publicForecast,
-  /** Null without a score. */
-  picture: picture.nullable(),
-})
-
-const forecastParams = z.strictObject({ forecast: z.string().max(20) })
-const pictureParams = z.strictObject({
-  id: z.string().max(40),
-  file: z.string().regex(/^[0-9a-f]{16}\.png$/, 'This is not the name of a picture.'),
-})
-
-const noSuchForecast = () => new Refusal('not-found', 'The public record has no such forecast.')
-
-const PNG = { media: 'image/png' }
-
-/**
- * Sends a picture at its own address, for ever. Chat apps keep the address of an earlier picture: it leads to the
- * present one, so that nobody gets numbers that were corrected since.
- */
-const pictureRoute = (
-  summary: string,
-  drawingOf: (services: Services, id: string, now: number) => Promise<Drawing | null | undefined>,
-) =>
-  endpoint({
-    summary,
-    access: 'anyone',
-    fresh: true,
-    params: pictureParams,
-    answer: PNG,
-    async handle({ services, params: { id, file }, now, address }) {
-      const drawing = await drawingOf(services, id, now)
-      if (!drawing) throw new Refusal('not-found', 'There is no such picture.')
-      const { svg, picture: shown } = drawing
-      // Other sites show the picture within their own pages.
-      const headers = { 'cross-origin-resource-policy': 'cross-origin' }
-      if (!shown.path.endsWith(`/${file}`))
-        return new Response(null, {
-          status: 302,
-          headers: { ...headers, location: shown.path, 'cache-control': CACHE.publicRevalidate },
-        })
-      return new Reply(await renderPicture(svg, networkOf(address)), {
-        type: 'image/png',
-        cache: CACHE.publicForever,
-        etag: `"${versionOf(svg)}"`,
-        headers,
-      })
-    },
-  })
-
 export const shareRoutes = {
   'GET /api/public/results': endpoint({
     summary:
@@ -150,21 +97,6 @@ export const shareRoutes = {
     },
   }),
 
-  'GET /api/public/forecasts/:forecast': endpoint({
-    summary: 'One forecast of the public record past its close; an open one is not found',
-    access: 'anyone',
-    followsDraws: true,
-    fresh: true,
-    params: forecastParams,
-    answer: publicForecastAnswer,
-    async handle({ services, params, now }) {
-      const found = await shareForecast(services, params.forecast, now)
-      if (!found) throw noSuchForecast()
-      const { isSample, forecast, drawing } = found
-      return { isSample, forecast, picture: drawing?.picture ?? null }
-    },
-  }),
-
   'GET /share/draws/:id/:file': pictureRoute(
     'The share picture of a draw; an address of before a correction leads to the present picture',
     async (services, id, now) => (await shareDraw(services, id, now))?.drawing,
@@ -173,11 +105,6 @@ export const shareRoutes = {
   'GET /share/days/:id/:file': pictureRoute(
     'The share picture of a day; an earlier address leads to the present picture',
     async (services, id, now) => (await shareDay(services, id, now))?.drawing,
-  ),
-
-  'GET /share/forecasts/:id/:file': pictureRoute(
-    'The share picture of a scored forecast; there is none before the score',
-    async (services, id, now) => (await shareForecast(services, id, now))?.drawing,
   ),
 
   'GET /share/product/:id/:file': pictureRoute(

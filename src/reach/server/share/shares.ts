@@ -1,19 +1,15 @@
 import { gamesOfDay } from '../../../draws/rules/day-result.ts'
 import { formatDate, lagosDate, type LagosDate, parseDate } from '../../../platform/rules/base/calendar.ts'
-import { witnessedText } from '../../../forecasts/rules/record/place.ts'
-import { drawOfDay, publicDrawPath, publicForecastPath, publicResultsPath } from '../../../platform/rules/site/paths.ts'
+import { drawOfDay, publicDrawPath, publicResultsPath } from '../../../platform/rules/site/paths.ts'
 import { type ShareKind, sharePicturePath } from '../../../platform/rules/site/share-pictures.ts'
 import { drawAltText, daySentence } from '../../../draws/rules/draw-text.ts'
-import { forecastSentence, forecastTitle } from '../../rules/share/share-text.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
 import { keptPromise } from '../../../draws/server/memory.ts'
 import { correctedOn, findDraw } from '../../../draws/server/single-draw.ts'
-import { findForecast } from '../../../forecasts/server/record/forecast-view.ts'
 import { versionOf, loadCanvas } from './render.ts'
 import { drawSlip, daySlip } from './draw-slips.ts'
-import { forecastSlip } from './forecast-slip.ts'
 
-type Of = Pick<Services, 'db' | 'draws' | 'record' | 'settings'>
+type Of = Pick<Services, 'db' | 'draws' | 'settings'>
 
 /** A drawing with its text, before it is rendered. */
 export interface Drawing {
@@ -71,22 +67,4 @@ async function readDay(services: Of, date: LagosDate) {
   const svg = daySlip(await loadCanvas(), { date, games: drawn, isSample }, address)
   const alt = `${formatDate(date)}. ${daySentence({ date, games })}`
   return { day, drawing: drawingOf('days', date, svg, alt) }
-}
-
-/**
- * A forecast of the record past its close, as everyone may see it; null for an unknown or a secret one. Only a scored
- * forecast has a picture.
- */
-export async function shareForecast(services: Of, text: string, now: number) {
-  const { ledger, state } = await services.record.state(now)
-  const forecast = findForecast({ ledger, state }, text, services.draws.current(), now)
-  if (!forecast) return null
-  const { draw, form, numbers, winning, place } = forecast
-  const isSample = ledger.chain === 'sample'
-  if (winning === null) return { forecast, isSample, drawing: null }
-  const scored = { game: draw.name, date: draw.date, numbers, form, winning, place }
-  const address = hostOf(services) + publicForecastPath(forecast.id)
-  const svg = forecastSlip(await loadCanvas(), { ...forecast, winning }, isSample, address)
-  const alt = `${forecastTitle(scored)}. ${forecastSentence(scored)} ${witnessedText(place)}.`
-  return { forecast, isSample, drawing: drawingOf('forecasts', forecast.id, svg, alt) }
 }

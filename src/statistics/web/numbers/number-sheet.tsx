@@ -1,6 +1,6 @@
 import { useId, useState, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { numberPath } from '../../../platform/rules/site/paths.ts'
-import { numberShareText } from '../../../reach/rules/share/share-text.ts'
+import { numberShareText } from '../../../draws/rules/draw-text.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { ShareButton } from '../../../platform/web/ui/share-button.tsx'
 import { Ball } from '../../../platform/web/ui/ball.tsx'

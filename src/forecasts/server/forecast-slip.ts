@@ -1,10 +1,10 @@
-import { formatDate } from '../../../platform/rules/base/calendar.ts'
-import { witnessedText, placeText } from '../../../forecasts/rules/record/place.ts'
-import type { PublicForecast } from '../../../forecasts/server/record/shapes.ts'
-import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from './render.ts'
-import { PREDICTION_FORMS, premierName } from '../../../forecasts/rules/predictions.ts'
-import { outcomeOf, scoreSentence, wonWord } from '../../../forecasts/rules/record/score.ts'
-import { winningRow, namedHeading } from './slip-parts.ts'
+import { formatDate } from '../../platform/rules/base/calendar.ts'
+import { witnessedText, placeText } from '../rules/record/place.ts'
+import type { PublicForecast } from './record/shapes.ts'
+import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from '../../reach/server/share/render.ts'
+import { PREDICTION_FORMS, premierName } from '../rules/predictions.ts'
+import { outcomeOf, scoreSentence, wonWord } from '../rules/record/score.ts'
+import { winningRow, namedHeading } from '../../reach/server/share/slip-parts.ts'
 
 const FORECAST_Y = 312
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { textOf } from '../../../../tests/support/html.ts'
-import { predictionServer } from '../../../../tests/support/predictions.ts'
-import { fetchPicture, metaOf, pathOf } from '../../../../tests/support/shares.ts'
+import { textOf } from '../../../tests/support/html.ts'
+import { predictionServer } from '../../../tests/support/predictions.ts'
+import { fetchPicture, metaOf, pathOf } from '../../../tests/support/shares.ts'
 
 // Share pictures and the pages that name them, over HTTP and signed out.
 
