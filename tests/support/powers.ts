@@ -1,7 +1,7 @@
 // The mails to the owners about what staff did with their powers.
 import { sql } from 'drizzle-orm'
 import { POWER_MAIL } from '../../src/platform/rules/access/powers.ts'
-import { mailPowers } from '../../src/people/server/members/mail-powers.ts'
+import { mailPowers } from '../../src/operation/server/members/mail-powers.ts'
 import type { MailData } from '../../src/platform/server/mail/render.ts'
 import { rowsOf } from './database.ts'
 import type { TestServer } from './test-server.ts'

@@ -9,7 +9,9 @@ import { startTalk } from '../../operation/server/talk/known.ts'
 import { createPaystack } from '../../money/server/paystack/client.ts'
 import { sampleTransactions } from '../../money/server/payments/samples.ts'
 import { reportFullDisk } from '../../platform/server/alarms/alarms.ts'
-import { openSubscriber } from '../../platform/server/changes/follow.ts'
+import { periodsColumn } from '../../money/server/ledger/grant.ts'
+import { pushChoices } from '../../reach/server/push/tables.ts'
+import { openSubscriber } from '../../platform/server/changes/subscriber.ts'
 import { createPriorities } from '../../platform/server/api/mount.ts'
 import { createVisits } from '../../platform/server/api/visits.ts'
 import { createClock } from '../../platform/server/db/clock.ts'
@@ -221,7 +223,7 @@ async function createServices(
   onStop(() => copies?.stop())
   const signer = createSigner({ db, clock, draws, ledger, log, settings, copies })
   onStop(() => signer.stop())
-  const visits = createVisits(urgent.db, clock, space)
+  const visits = createVisits(urgent.db, clock, space, { periodsColumn, pushChoices })
   const live = await startLive({ db, log, subscriber, draws, visits, recheckMs })
   starting.live = live
   const pools = { main: main.pool, identity: identity.pool, urgent: urgent.pool }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SEARCH_LIMITS } from '../../draws/rules/search-address.ts'
+import { SEARCH_LIMITS } from '../../platform/rules/site/search-address.ts'
 import { assistantAddress, previousOf, questionOf, questionPath } from './address.ts'
 
 test.each([

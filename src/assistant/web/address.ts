@@ -1,5 +1,5 @@
 import { PATHS } from '../../platform/rules/site/paths.ts'
-import { SEARCH_LIMITS } from '../../draws/rules/search-address.ts'
+import { SEARCH_LIMITS } from '../../platform/rules/site/search-address.ts'
 
 const field = (search: URLSearchParams, name: string) =>
   (search.get(name) ?? '').trim().slice(0, SEARCH_LIMITS.question)

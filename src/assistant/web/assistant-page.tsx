@@ -13,7 +13,7 @@ import { useAnswerFocus } from '../../platform/web/ui/use-answer-focus.ts'
 import { addressOf, assistantAddress, previousOf, questionOf, questionPath } from './address.ts'
 import { type Answer, cardOf, Details, Outcome, Questions } from './answer-view.tsx'
 import { PATHS } from '../../platform/rules/site/paths.ts'
-import { SEARCH_LIMITS } from '../../draws/rules/search-address.ts'
+import { SEARCH_LIMITS } from '../../platform/rules/site/search-address.ts'
 import { formText } from '../../platform/web/ui/form-text.ts'
 import { IconPath } from '../../platform/web/ui/icon-path.tsx'
 

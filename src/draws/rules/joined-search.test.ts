@@ -4,7 +4,7 @@ import { dateOfDay, firstDayOfYear } from '../../platform/rules/base/calendar.ts
 import { type HistoryDraw, historyOf } from './history.ts'
 import { findJoined, joinedText } from './joined-search.ts'
 import { BOXES, SEARCH_BOXES, SEARCH_TYPES } from '../../platform/rules/base/balls.ts'
-import type { Part, TypedRow } from './search-address.ts'
+import type { Part, TypedRow } from '../../platform/rules/site/search-address.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 const FIRST_DAY = firstDayOfYear(2024) - 20

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chartPath, numberSearchPath } from './number-links.ts'
-import { checkSearch, readSearch } from './search-address.ts'
+import { checkSearch, readSearch } from '../../platform/rules/site/search-address.ts'
 
 test.each([
   [81, null],

@@ -1,6 +1,6 @@
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { DRAW_TYPES } from '../../platform/rules/base/balls.ts'
-import { typedSearch, writeSearch } from './search-address.ts'
+import { typedSearch, writeSearch } from '../../platform/rules/site/search-address.ts'
 
 /** Games Results with a number searched among the winning numbers, in any box. @param game one game only */
 export function numberSearchPath(number: number, game: string | null = null): string {

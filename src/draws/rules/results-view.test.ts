@@ -4,7 +4,7 @@ import { dateOfDay, firstDayOfYear, parseDate } from '../../platform/rules/base/
 import { type HistoryDraw, historyOf } from './history.ts'
 import { searchNumbers } from './number-search.ts'
 import { latestResultDate, newestMatches, resultsView, scopeWords } from './results-view.ts'
-import { SEARCH_LIMITS } from './search-address.ts'
+import { SEARCH_LIMITS } from '../../platform/rules/site/search-address.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 const someDraws = fc

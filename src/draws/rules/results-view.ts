@@ -19,7 +19,7 @@ import {
   searchNumbers,
   type SearchResult,
 } from './number-search.ts'
-import { type Part, SEARCH_LIMITS } from './search-address.ts'
+import { type Part, SEARCH_LIMITS } from '../../platform/rules/site/search-address.ts'
 
 /** One line of a yearly table. */
 export type TableRow = Pick<Draw, 'date' | 'serial' | 'state' | 'winning' | 'machine'> & { sample: boolean }

@@ -5,7 +5,7 @@ import {
   isJoin,
   readSearch,
   SEARCH_LIMITS,
-} from '../rules/search-address.ts'
+} from '../../platform/rules/site/search-address.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
 import type { DrawsMemory } from './memory.ts'
 import { resultsLists } from './queries.ts'

@@ -5,7 +5,7 @@ import { random } from '../../../tests/support/random.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../platform/rules/base/calendar.ts'
 import { BOXES } from '../../platform/rules/base/balls.ts'
-import { SEARCH_LIMITS } from '../rules/search-address.ts'
+import { SEARCH_LIMITS } from '../../platform/rules/site/search-address.ts'
 
 // SQL over the same rows checks the counts of the number search.
 const server = testServer()

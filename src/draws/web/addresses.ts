@@ -7,7 +7,7 @@ import {
   type TypedSearch,
   writePart,
   writeSearch,
-} from '../rules/search-address.ts'
+} from '../../platform/rules/site/search-address.ts'
 import type { LagosDate } from '../../platform/rules/base/calendar.ts'
 
 /** The call behind Day Result: the day in the address bar, or today. */

@@ -3,7 +3,7 @@ import { addDays, dayOf, FIRST_YEAR, lagosDate, parseDate } from '../../platform
 import { DOWNLOAD_LIMITS } from '../rules/history.ts'
 import { MESSAGES } from '../../platform/rules/base/messages.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
-import { checkSearch, readSearch, SEARCH_PARAMETERS } from '../rules/search-address.ts'
+import { checkSearch, readSearch, SEARCH_PARAMETERS } from '../../platform/rules/site/search-address.ts'
 import { searchAnswers } from '../rules/joined-search.ts'
 import { searchShareText } from '../rules/draw-text.ts'
 import type { AnswerOf } from '../../platform/web/api/call.ts'

@@ -1,7 +1,7 @@
 import { itemAt } from '../../platform/rules/base/lists.ts'
 import { type SearchRow, findsBall } from '../rules/number-search.ts'
 import type { YearTable as Table, TableRow } from '../rules/results-view.ts'
-import type { Part, TypedSearch } from '../rules/search-address.ts'
+import type { Part, TypedSearch } from '../../platform/rules/site/search-address.ts'
 import { Bell } from '../../reach/web/push/bell.tsx'
 import { PageLink } from '../../platform/web/ui/page-link.tsx'
 import { downloadsPath, resultsPath } from './addresses.ts'

@@ -7,7 +7,7 @@ import {
   SEARCH_PARAMETERS,
   type Part,
   type TypedSearch,
-} from '../rules/search-address.ts'
+} from '../../platform/rules/site/search-address.ts'
 import { Cause } from '../../platform/web/ui/cause.tsx'
 import { SavedNumbers } from '../../slip/web/parts/saved-numbers.tsx'
 import { type Entry, numbersOf, SLIP } from '../../slip/web/parts/use-slip.ts'

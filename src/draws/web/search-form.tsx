@@ -10,7 +10,7 @@ import {
   SEARCH_LIMITS,
   boxIn,
   fieldName,
-} from '../rules/search-address.ts'
+} from '../../platform/rules/site/search-address.ts'
 import { Options } from '../../platform/web/ui/field.tsx'
 import { Button, CONTROL } from '../../platform/web/ui/button.tsx'
 import { IconPath } from '../../platform/web/ui/icon-path.tsx'

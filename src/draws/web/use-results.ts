@@ -9,7 +9,7 @@ import {
   type TypedSearch,
   readSearch,
   writeSearch,
-} from '../rules/search-address.ts'
+} from '../../platform/rules/site/search-address.ts'
 import { type AnswerOf, get } from '../../platform/web/api/call.ts'
 import { useCall, useAnswer } from '../../platform/web/api/use-call.ts'
 import { resultsAddress } from './addresses.ts'

@@ -25,7 +25,7 @@ import {
 } from '../read/types.ts'
 import * as kind from './intent.ts'
 import { itemAt, present } from '../../../platform/rules/base/lists.ts'
-import { SEARCH_LIMITS } from '../../../draws/rules/search-address.ts'
+import { SEARCH_LIMITS } from '../../../platform/rules/site/search-address.ts'
 
 /** Counts that are set against each other: of numbers, games, periods, weekdays or boxes. */
 

@@ -14,7 +14,7 @@ import {
 import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
 import { dateAt, firstOnOrAfter, type GameDraws, isDrawn, machineAt, winningAt } from '../../../draws/rules/history.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
-import { SEARCH_LIMITS } from '../../../draws/rules/search-address.ts'
+import { SEARCH_LIMITS } from '../../../platform/rules/site/search-address.ts'
 import * as kind from './intent.ts'
 import { has, type Reading, names } from '../read/reading.ts'
 import { drawRowOf } from '../parts/rows.ts'

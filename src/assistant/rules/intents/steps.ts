@@ -6,7 +6,7 @@ import {
   TOO_FEW_FOR_CHART_TEST,
 } from '../../../draws/rules/classification/classification.ts'
 import type { SearchRow } from '../../../draws/rules/number-search.ts'
-import { SEARCH_LIMITS } from '../../../draws/rules/search-address.ts'
+import { SEARCH_LIMITS } from '../../../platform/rules/site/search-address.ts'
 import * as kind from './intent.ts'
 import { drawRowOf, searchRows, type ShownSteps, CHART } from '../parts/rows.ts'
 import {

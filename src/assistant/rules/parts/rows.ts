@@ -1,7 +1,7 @@
 import { drawAt, type GameDraws } from '../../../draws/rules/history.ts'
 import type { SearchRow } from '../../../draws/rules/number-search.ts'
 import type { MatchRow } from '../../../draws/rules/results-view.ts'
-import { SEARCH_LIMITS, typedSearch, writeSearch } from '../../../draws/rules/search-address.ts'
+import { SEARCH_LIMITS, typedSearch, writeSearch } from '../../../platform/rules/site/search-address.ts'
 import { comesIn, type GameScope, scopeOf } from './scope.ts'
 import type { AssistantData, NumberSlot, Slots, AskReason, Link } from '../read/types.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'

@@ -1,7 +1,7 @@
 import type { Services } from '../../../platform/server/api/services.ts'
 import { desc, lte, and, asc, eq, gte } from 'drizzle-orm'
 import { LIVE_LIMITS } from '../../../platform/rules/base/streams.ts'
-import { type Change, CHANGE_COLUMNS } from '../../../platform/server/changes/follow.ts'
+import { type Change, CHANGE_COLUMNS } from '../follow-changes.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import type { DrawsMemory } from '../memory.ts'
 import { changes } from '../../../platform/server/tables/changes.ts'

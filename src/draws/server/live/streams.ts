@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { LIVE_LIMITS } from '../../../platform/rules/base/streams.ts'
-import type { Change } from '../../../platform/server/changes/follow.ts'
+import type { Change } from '../follow-changes.ts'
 import { changesFor, type RecentChanges } from './recent-changes.ts'
 
 /** Headers of the stream, besides those of every answer. */

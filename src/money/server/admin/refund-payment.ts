@@ -10,7 +10,7 @@ import type { Services } from '../../../platform/server/api/services.ts'
 import type { Payment } from '../payments/settle-payment.ts'
 import { storeRefund } from '../payments/returns.ts'
 import { payments, refunds } from '../tables/payments.ts'
-import { raiseAlarm } from '../../../platform/server/alarms/alarms.ts'
+import { raisePaymentAlarm } from '../payments/payment-alarm.ts'
 import { recordPaymentEvent } from '../payments/payment-events.ts'
 import {
   PaystackRefused,
@@ -95,7 +95,7 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
         .set({ state: 'failed', updatedAt: new Date(now) })
         .where(eq(refunds.id, id))
       await recordPaymentEvent(look, 'refund refused', { because: answer.message })
-      await raiseAlarm({ tx, now }, 'refund-failed', reference, { because: answer.message })
+      await raisePaymentAlarm({ tx, now }, 'refund-failed', reference, { because: answer.message })
     } else {
       await storeRefund(look, answer)
     }

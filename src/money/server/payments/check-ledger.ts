@@ -2,11 +2,13 @@ import { present } from '../../../platform/rules/base/lists.ts'
 import { sql, and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { isLatestGrant } from '../ledger/grant.ts'
-import { raiseAlarm, closeResolvedAlarm } from '../../../platform/server/alarms/alarms.ts'
+import { closeResolvedAlarm } from '../../../platform/server/alarms/alarms.ts'
+import { raisePaymentAlarm } from './payment-alarm.ts'
 import { payments, refunds, webhookDeliveries, disputes } from '../tables/payments.ts'
 import { grants, periods, reversals } from '../tables/ledger.ts'
 import { HOUR, MINUTE } from '../../../platform/rules/base/calendar.ts'
-import { type AlarmFacts, solvedReason, isMoneyAlarm } from '../../../platform/rules/alarms/alarms.ts'
+import { isMoneyAlarm } from '../../../platform/rules/alarms/alarms.ts'
+import { type AlarmFacts, solvedReason } from '../../rules/solved-alarms.ts'
 import { NO_RETURNS } from '../../rules/payment-steps.ts'
 import { each } from '../../../platform/server/base/each.ts'
 import { isAnyOf } from '../../../platform/server/db/columns.ts'
@@ -50,7 +52,7 @@ export async function checkLedger(db: Db, now: number): Promise<void> {
     faults.map(
       ({ reference, fault }) =>
         () =>
-          raiseAlarm({ tx: db, now }, 'ledger', reference, { fault }),
+          raisePaymentAlarm({ tx: db, now }, 'ledger', reference, { fault }),
     ),
   )
 }
@@ -67,7 +69,7 @@ export async function alertUnsettled(db: Db, now: number): Promise<void> {
     overdue.map(
       ({ reference, since }) =>
         () =>
-          raiseAlarm({ tx: db, now }, 'paid-not-granted', reference, { since, from: 'webhook' }),
+          raisePaymentAlarm({ tx: db, now }, 'paid-not-granted', reference, { since, from: 'webhook' }),
     ),
   )
 }
@@ -80,7 +82,7 @@ export async function alertUnsentRefunds(db: Db, now: number): Promise<void> {
     overdue.map(
       ({ reference, since }) =>
         () =>
-          raiseAlarm({ tx: db, now }, 'refund-failed', reference, { since, because }),
+          raisePaymentAlarm({ tx: db, now }, 'refund-failed', reference, { since, because }),
     ),
   )
 }

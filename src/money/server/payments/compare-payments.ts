@@ -14,7 +14,8 @@ import { isAnyOf } from '../../../platform/server/db/columns.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { addJob } from '../../../platform/server/queue/add-job.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
-import { raiseAlarm, closeResolvedAlarm } from '../../../platform/server/alarms/alarms.ts'
+import { closeResolvedAlarm } from '../../../platform/server/alarms/alarms.ts'
+import { raisePaymentAlarm } from './payment-alarm.ts'
 import { compareDisputes, compareRefunds } from './compare-returns.ts'
 import { comparePayouts } from './compare-payouts.ts'
 import { returnsOf } from './returns.ts'
@@ -62,7 +63,7 @@ export async function sweepComparison(db: Db, now: number): Promise<void> {
     const today = itemAt(found, 0)
     const isRunning = today.finishedAt === null
     if (overdueSince !== null && isRunning && now - today.startedAt.getTime() > FINISH_TIMEOUT_MS)
-      await raiseAlarm({ tx, now }, 'comparison-late', ALARM_REFERENCE, { since: overdueSince })
+      await raisePaymentAlarm({ tx, now }, 'comparison-late', ALARM_REFERENCE, { since: overdueSince })
   })
 }
 
@@ -232,7 +233,7 @@ function createComparison(services: Services, now: number) {
   const unreadable = new Map<string, Pick<Alarm, 'reference' | 'details'>>()
 
   async function raise(kind: AlarmKind, reference: string, details: object): Promise<void> {
-    const isNew = await raiseAlarm({ tx: db, now }, kind, reference, { ...details, from: 'comparison' })
+    const isNew = await raisePaymentAlarm({ tx: db, now }, kind, reference, { ...details, from: 'comparison' })
     raised += Number(isNew)
   }
 

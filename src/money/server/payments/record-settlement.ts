@@ -2,7 +2,8 @@ import { eq, and, gt, inArray, isNotNull, ne } from 'drizzle-orm'
 import { PAID_TWICE_WINDOW_MS, type PaymentState } from '../../rules/payments.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { payments } from '../tables/payments.ts'
-import { raiseAlarm, closeResolvedAlarm } from '../../../platform/server/alarms/alarms.ts'
+import { closeResolvedAlarm } from '../../../platform/server/alarms/alarms.ts'
+import { raisePaymentAlarm } from './payment-alarm.ts'
 import { type Look, recordPaymentEvent } from './payment-events.ts'
 import { byProgram } from '../../../platform/server/audit/context.ts'
 import { recordAudit } from '../../../platform/server/audit/record.ts'
@@ -41,7 +42,7 @@ export async function recordSettlement(look: Look, payment: Payment): Promise<vo
 async function alertDeletedPayer(tx: Db, now: number, { reference, userId }: Payment): Promise<void> {
   const deleted = and(eq(users.id, userId), isNotNull(users.deletedAt))
   const deletedPayer = await tx.select({ id: users.id }).from(users).where(deleted)
-  if (deletedPayer.length > 0) await raiseAlarm({ tx, now }, 'payer-gone', reference, { userId })
+  if (deletedPayer.length > 0) await raisePaymentAlarm({ tx, now }, 'payer-gone', reference, { userId })
 }
 
 /** Two payments within minutes give two periods; one of them is probably a mistake. */
@@ -60,5 +61,5 @@ async function alertDuplicate(tx: Db, now: number, { reference, userId, plan }: 
     )
   if (others.length === 0) return
   const details = { others: others.map((other) => other.reference) }
-  await raiseAlarm({ tx, now }, 'paid-twice', reference, details)
+  await raisePaymentAlarm({ tx, now }, 'paid-twice', reference, details)
 }

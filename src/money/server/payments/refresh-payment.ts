@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/server/audit/context.ts'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Services } from '../../../platform/server/api/services.ts'
 import { webhookDeliveries, payments } from '../tables/payments.ts'
-import { raiseAlarm } from '../../../platform/server/alarms/alarms.ts'
+import { raisePaymentAlarm } from './payment-alarm.ts'
 import { isForeign } from '../../rules/foreign.ts'
 import { countForeign } from './foreign-payments.ts'
 import { type PaystackDispute, MAX_REFERENCE_LENGTH, metadataOf, parseJson } from '../paystack/answers.ts'
@@ -36,7 +36,7 @@ export async function refreshPayment(services: Services, reference: string): Pro
   const charge = deliveries.find(({ event }) => event === 'charge.success')
   if (!payment && charge?.fields.isForeign === true) await countForeign({ tx: db, now }, reference)
   else if (!payment && charge)
-    await raiseAlarm({ tx: db, now }, 'unknown-payment', reference, { from: 'webhook' })
+    await raisePaymentAlarm({ tx: db, now }, 'unknown-payment', reference, { from: 'webhook' })
   if (deliveries.length === 0) return
   const ids = deliveries.map(({ id }) => id)
   await db

@@ -4,7 +4,7 @@ import { disputeState, refundState, type RefundState } from '../../rules/payment
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { isAnyOf } from '../../../platform/server/db/columns.ts'
 import { disputes, refunds } from '../tables/payments.ts'
-import { raiseAlarm } from '../../../platform/server/alarms/alarms.ts'
+import { raisePaymentAlarm } from './payment-alarm.ts'
 import { type Look, recordPaymentEvent } from './payment-events.ts'
 import type { PaystackDispute, PaystackRefund } from '../paystack/answers.ts'
 
@@ -28,7 +28,7 @@ export async function storeRefunds(
   const refunded = refundedKobo(returns)
   const isOurs = returns.refunds.every(({ askedByStaff, state }) => askedByStaff || state !== 'processed')
   if (refunded > 0 && refunded < paidKobo && !isOurs)
-    await raiseAlarm({ tx, now }, 'partial-refund', reference, { kobo: refunded })
+    await raisePaymentAlarm({ tx, now }, 'partial-refund', reference, { kobo: refunded })
 }
 
 /** Stores one refund from Paystack. @returns whether it is new or has changed */
@@ -48,7 +48,7 @@ export async function storeRefund(look: Look, { id, amount, status }: PaystackRe
   else if (isDecided(row.state) && !isDecided(state)) return false
   else await tx.update(refunds).set(values).where(eq(refunds.id, row.id))
   await recordPaymentEvent(look, `refund ${state}`, { id, kobo: amount })
-  if (state === 'failed') await raiseAlarm({ tx, now }, 'refund-failed', reference, { id, kobo: amount })
+  if (state === 'failed') await raisePaymentAlarm({ tx, now }, 'refund-failed', reference, { id, kobo: amount })
   return true
 }
 
@@ -73,7 +73,7 @@ export async function storeDisputes(
     if (row) await tx.update(disputes).set(values).where(eq(disputes.id, id))
     else await tx.insert(disputes).values({ id, reference, ...values })
     await recordPaymentEvent(look, `dispute ${state}`, { id })
-    if (state === 'open') await raiseAlarm({ tx, now }, 'dispute', reference, { id })
+    if (state === 'open') await raisePaymentAlarm({ tx, now }, 'dispute', reference, { id })
   }
 }
 

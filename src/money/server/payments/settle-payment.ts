@@ -13,7 +13,7 @@ import type { Db } from '../../../platform/server/db/connect.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
 import { hasOpenDispute, hasOpenRefund, returnsOf, storeDisputes, storeRefunds } from './returns.ts'
 import { payments } from '../tables/payments.ts'
-import { raiseAlarm } from '../../../platform/server/alarms/alarms.ts'
+import { raisePaymentAlarm } from './payment-alarm.ts'
 import { type Look, recordPaymentEvent } from './payment-events.ts'
 import { type Paystack, isUnknownToPaystack, requirePaystack } from '../paystack/client.ts'
 import type { PaystackDispute, PaystackRefund, Transaction } from '../paystack/answers.ts'
@@ -160,7 +160,7 @@ async function applyDecision(look: Look, payment: Payment, transaction: Transact
   }
   const status = transaction?.status ?? 'unknown'
   if (isUnexplainedReversal(state, status, paidKobo, returns))
-    await raiseAlarm({ tx, now }, 'reversed-unclear', reference, { state, status })
+    await raisePaymentAlarm({ tx, now }, 'reversed-unclear', reference, { state, status })
   if (await hasOpenRefund(tx, reference)) {
     const retry = { nextCheckAt: new Date(now + HOUR) }
     await tx.update(payments).set(retry).where(eq(payments.reference, reference))
@@ -185,7 +185,7 @@ async function applyStep(
     case 'keep-unpaid':
       return keepUnpaid(look, payment, step.ended)
     case 'not-paid':
-      await raiseAlarm(look, 'granted-not-paid', look.reference, { seen: transaction })
+      await raisePaymentAlarm(look, 'granted-not-paid', look.reference, { seen: transaction })
       return
     case 'none':
       return
@@ -195,7 +195,7 @@ async function applyStep(
 /** Holds a payment that differs from the request. A payment that had a grant keeps its state until staff decide. */
 async function holdForReview(look: Look, faults: string[]): Promise<void> {
   const { tx, now, reference } = look
-  await raiseAlarm({ tx, now }, 'mismatch', reference, { faults })
+  await raisePaymentAlarm({ tx, now }, 'mismatch', reference, { faults })
   if ((await latestGrant(tx, reference)) !== null) return
   await tx
     .update(payments)

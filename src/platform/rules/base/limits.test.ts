@@ -3,7 +3,7 @@ import { BILLING_LIMITS } from '../../../money/rules/payments.ts'
 import { DESK_LIMITS } from '../../../draws/rules/desk.ts'
 import { DRAW_LIMITS } from './balls.ts'
 import { IMAGE_LIMITS } from '../../../reach/rules/images/images.ts'
-import { SEARCH_LIMITS } from '../../../draws/rules/search-address.ts'
+import { SEARCH_LIMITS } from '../site/search-address.ts'
 import { SERVER_LIMITS } from './limits.ts'
 
 test('the rows of a search fit the 16 bits in which finds are marked', () => {

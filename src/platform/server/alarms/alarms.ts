@@ -5,12 +5,11 @@ import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { addJob } from '../queue/add-job.ts'
 import { alarms, isAboutMoney } from '../tables/alarms.ts'
-import { payments } from '../../../money/server/tables/payments.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /**
- * Raises an alarm, records it in the audit trail and queues the mail to staff. Does nothing if an alarm of this kind and reference is open,
- * and for a sample payment, which moved no money.
+ * Raises an alarm, records it in the audit trail and queues the mail to staff. Does nothing if an alarm of this kind
+ * and reference is open.
  * @param reference the payment's reference at Paystack, or another key that identifies the alarm
  * @returns whether it is new
  */
@@ -20,8 +19,6 @@ export async function raiseAlarm(
   reference: string,
   details: Record<string, unknown>,
 ): Promise<boolean> {
-  const sample = and(eq(payments.reference, reference), eq(payments.source, 'sample'))
-  if ((await tx.$count(payments, sample)) > 0) return false
   const [raised] = await tx
     .insert(alarms)
     .values({ kind, reference, details, raisedAt: new Date(now) })

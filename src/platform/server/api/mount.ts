@@ -3,7 +3,6 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { accountHeader } from '../../rules/offline/offline.ts'
 import { type Feature, FEATURES, isPaused, opens, planNeeded } from '../../rules/access/plans.ts'
-import { koboOf } from '../../../money/rules/prices.ts'
 import { breakWords } from '../../rules/access/break.ts'
 import { isPower } from '../../rules/access/powers.ts'
 import { hasRight, isRight, NO_RIGHT } from '../../rules/access/staff-roles.ts'
@@ -186,7 +185,7 @@ async function guard(
   if (person.breakUntil !== null && (pausedByBreak || (isFeature(access) && isPaused(person, access))))
     throw new Refusal('on-a-break', breakWords(person.breakUntil))
   if (isFeature(access) && !opens(person, access) && !(forFollowers && person.liveGame !== null))
-    throw new Refusal('plan-needed', planNeeded(FEATURES[access], koboOf(prices.at(now), FEATURES[access])))
+    throw new Refusal('plan-needed', planNeeded(FEATURES[access], prices.kobo(FEATURES[access], now)))
 }
 
 /** The query as an object. A repeated name becomes a list, which a schema for one value refuses. */

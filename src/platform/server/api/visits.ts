@@ -2,15 +2,15 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { sessionEnded, SESSION_USE_INTERVAL_MS } from '../../rules/access/identity.ts'
 import type { StaffRole } from '../../rules/access/staff-roles.ts'
 import { type Entitlement, entitlement, type Role } from '../../rules/access/plans.ts'
-import { periodsColumn } from '../../../money/server/ledger/grant.ts'
 import { type Clock, nowSql } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { isDiskFull, type Space } from '../db/space.ts'
 import { isAnyOf } from '../db/columns.ts'
 import { joinLookups } from '../db/joined-lookups.ts'
-import { newestSeq } from '../changes/follow.ts'
+import { newestSeq } from '../changes/append.ts'
 import { sessions, users } from '../tables/accounts.ts'
-import { pushChoices } from '../../../reach/server/push/tables.ts'
+import type { periodsColumn as PeriodsColumn } from '../../../money/server/ledger/grant.ts'
+import type { pushChoices as PushChoices } from '../../../reach/server/push/tables.ts'
 import { present } from '../../rules/base/lists.ts'
 
 /** A signed-in user with their current entitlement. */
@@ -46,7 +46,15 @@ export interface Visit {
   person: Person | null
 }
 
-const columns = {
+/** What other rooms know of a user, which the same query reads. */
+interface Known {
+  /** The periods of the plan, as a column. @param userId the column of the user's id */
+  periodsColumn: typeof PeriodsColumn
+  /** The games that users follow. */
+  pushChoices: typeof PushChoices
+}
+
+const columnsOf = ({ periodsColumn, pushChoices }: Known) => ({
   uid: users.id,
   username: users.username,
   email: users.email,
@@ -62,7 +70,7 @@ const columns = {
   periods: periodsColumn(users.id),
   now: nowSql,
   seq: newestSeq,
-}
+})
 
 type Session = Record<'createdAt' | 'seenAt' | 'provenAt', Date> & { id: string }
 type Account = Omit<
@@ -105,7 +113,9 @@ function personOf(row: Account, now: number): Person | null {
 }
 
 /** Finds users by session cookie, id token or user id. The statements are prepared once per connection. */
-export function createVisits(db: Db, clock: Clock, space: Space) {
+export function createVisits(db: Db, clock: Clock, space: Space, known: Known) {
+  const columns = columnsOf(known)
+  const { pushChoices } = known
   const { id, createdAt, seenAt, provenAt } = sessions
   const withSessions = () =>
     db

@@ -1,4 +1,5 @@
-import { present } from '../../rules/base/lists.ts'
+import type { Db } from '../db/connect.ts'
+import { itemAt, present } from '../../rules/base/lists.ts'
 import type { Instant } from '../audit/context.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { nowSql } from '../db/clock.ts'
@@ -49,4 +50,13 @@ export async function appendSelected(
   if (kind === 'draws') await addJob(tx, 'push-change', { id: String(seq) })
   await tx.execute(sql`select pg_notify(${CHANGES_CHANNEL}, '')`)
   return seq
+}
+
+/** The newest `seq` as a column; 0 before the first change. */
+export const newestSeq = sql<number>`(select coalesce(max(seq), 0)::float8 from ${changes})`
+
+/** The newest `seq`; 0 before the first change. */
+export async function latestSeq(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ seq: number }>(sql`select ${newestSeq} as seq`)
+  return itemAt(rows, 0).seq
 }

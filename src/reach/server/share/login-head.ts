@@ -1,6 +1,6 @@
 import { NOTES } from '../../../platform/rules/base/messages.ts'
 import { PATHS, SCREENS } from '../../../platform/rules/site/paths.ts'
-import { readSearch, writeSearch } from '../../../draws/rules/search-address.ts'
+import { readSearch, writeSearch } from '../../../platform/rules/site/search-address.ts'
 import { searchTitle } from '../../../draws/rules/joined-search.ts'
 import type { LoginHead } from '../../../platform/server/api/pages.ts'
 import type { Services } from '../../../platform/server/api/services.ts'

@@ -11,8 +11,8 @@ import {
   type Role,
   ROLES,
 } from '../../../platform/rules/access/plans.ts'
-import { ownSessions } from '../sessions.ts'
-import { hasSecondFactor, loginMethods } from '../queries.ts'
+import { ownSessions } from '../../../people/server/sessions.ts'
+import { hasSecondFactor, loginMethods } from '../../../people/server/queries.ts'
 import { accounts, searchText, users } from '../../../platform/server/tables/accounts.ts'
 import { periodsColumn } from '../../../money/server/ledger/grant.ts'
 import { paymentsOf } from '../../../money/server/payments/queries.ts'
@@ -23,10 +23,10 @@ import { escapeLike } from '../../../platform/server/db/columns.ts'
 import { pageOf } from '../../../platform/server/db/page.ts'
 import { auditSentence, DELETED_ACTOR, PROGRAM_ACTOR } from '../../../platform/rules/audit/audit.ts'
 import type { Game } from '../../../draws/rules/games.ts'
-import { auditPage, namesIn } from '../../../operation/server/audit/queries.ts'
+import { auditPage, namesIn } from '../audit/queries.ts'
 import { change, type Context } from '../../../platform/server/audit/context.ts'
 import { recordAudit } from '../../../platform/server/audit/record.ts'
-import { beginHelp } from './staff.ts'
+import { beginHelp } from '../../../people/server/members/staff.ts'
 
 interface UserFilter {
   /**

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { holdAnswers } from '../../../../tests/support/late-answers.ts'
-import { type TestServer, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
-import { createLog } from '../base/log.ts'
-import { connect } from '../db/connect.ts'
-import { type Change, followChanges, latestSeq } from './follow.ts'
+import { holdAnswers } from '../../../tests/support/late-answers.ts'
+import { type TestServer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { createLog } from '../../platform/server/base/log.ts'
+import { connect } from '../../platform/server/db/connect.ts'
+import { latestSeq } from '../../platform/server/changes/append.ts'
+import { type Change, followChanges } from './follow-changes.ts'
 
 const one = testServer({ pollIntervalMs: 1000 })
 let two: TestServer

@@ -14,7 +14,7 @@ import {
   writePart,
   writeSearch,
 } from './search-address.ts'
-import { DRAW_TYPES, SEARCH_BOXES } from '../../platform/rules/base/balls.ts'
+import { DRAW_TYPES, SEARCH_BOXES } from '../base/balls.ts'
 
 const GAMES = ['diamond', '06', 'lucky_G']
 const YEARS = [2024, 2023]

@@ -1,13 +1,13 @@
-import { logOrWarn } from '../db/outage.ts'
+import { logOrWarn } from '../../platform/server/db/outage.ts'
 import { asc, gte, sql } from 'drizzle-orm'
-import { HISTORY_LIMITS } from '../../../draws/rules/history.ts'
-import type { Log } from '../base/log.ts'
-import { type Db, type Address, clientConfig } from '../db/connect.ts'
-import { CHANGES_CHANNEL } from './append.ts'
-import { type ChangeKind, changes } from '../tables/changes.ts'
-import { draws } from '../../../draws/server/tables.ts'
-import { itemAt } from '../../rules/base/lists.ts'
-import pg from 'pg'
+import { HISTORY_LIMITS } from '../rules/history.ts'
+import type { Log } from '../../platform/server/base/log.ts'
+import type { Db } from '../../platform/server/db/connect.ts'
+import { CHANGES_CHANNEL } from '../../platform/server/changes/append.ts'
+import type { Subscriber } from '../../platform/server/changes/subscriber.ts'
+import { type ChangeKind, changes } from '../../platform/server/tables/changes.ts'
+import { draws } from './tables.ts'
+import { itemAt } from '../../platform/rules/base/lists.ts'
 
 export interface Change {
   seq: number
@@ -48,15 +48,6 @@ export interface FollowOptions {
 }
 
 const BATCH_SIZE = 500
-
-/** The newest `seq` as a column; 0 before the first change. */
-export const newestSeq = sql<number>`(select coalesce(max(seq), 0)::float8 from ${changes})`
-
-/** The newest `seq`; 0 before the first change. */
-export async function latestSeq(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ seq: number }>(sql`select ${newestSeq} as seq`)
-  return itemAt(rows, 0).seq
-}
 
 /**
  * Passes every change after `from` to `apply`, in order, one batch at a time: on each notification, on reconnection and
@@ -140,67 +131,6 @@ export async function followChanges(
       stopped = true
       clearInterval(timer)
       await (next ?? running)?.catch(() => undefined)
-    },
-  }
-}
-
-/** The process's connection that waits for notifications of the database. It reconnects when it is lost. */
-export interface Subscriber {
-  /**
-   * Calls `notify` with the payload of each notification on a channel, and with null after each reconnection, because
-   * notifications were lost meanwhile. Resolves once the channel is listened to.
-   * @param channel a constant of the code
-   */
-  subscribe(channel: string, notify: (payload: string | null) => void): Promise<void>
-  stop(): Promise<void>
-}
-
-/** Milliseconds between two attempts to reconnect. */
-const RETRY_MS = 500
-
-export async function openSubscriber(address: Address, log: Log): Promise<Subscriber> {
-  const channels = new Map<string, (payload: string | null) => void>()
-  let client: pg.Client | null = null
-  let isConnecting = false
-  let stopped = false
-
-  async function connect(): Promise<void> {
-    const next = new pg.Client(clientConfig(address))
-    next.on('error', () => void next.end().catch(() => undefined))
-    next.on('end', () => {
-      client = null
-    })
-    next.on('notification', ({ channel, payload }) => channels.get(channel)?.(payload ?? ''))
-    try {
-      await next.connect()
-      for (const channel of channels.keys()) await next.query(`listen ${channel}`)
-    } catch (error) {
-      // A server in recovery accepts the connection and refuses LISTEN.
-      await next.end().catch(() => undefined)
-      throw error
-    }
-    if (stopped) return next.end()
-    client = next
-    for (const notify of channels.values()) notify(null)
-  }
-
-  await connect()
-  const timer = setInterval(() => {
-    if (client || isConnecting) return
-    isConnecting = true
-    connect()
-      .catch((error: unknown) => logOrWarn(log, error, 'changes cannot be listened to'))
-      .finally(() => (isConnecting = false))
-  }, RETRY_MS)
-  return {
-    async subscribe(channel, notify) {
-      channels.set(channel, notify)
-      await client?.query(`listen ${channel}`)
-    },
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await client?.end().catch(() => undefined)
     },
   }
 }

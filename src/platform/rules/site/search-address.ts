@@ -6,8 +6,8 @@ import {
   SEARCH_BOXES,
   SEARCH_TYPES,
   type SearchBox,
-} from '../../platform/rules/base/balls.ts'
-import type { NumberSearch, SearchRow } from './number-search.ts'
+} from '../base/balls.ts'
+import type { NumberSearch, SearchRow } from '../../../draws/rules/number-search.ts'
 
 /** Limits of the number search and the assistant. */
 export const SEARCH_LIMITS = {

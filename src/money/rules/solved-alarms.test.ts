@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { MONEY_ALARM_KINDS } from '../../platform/rules/alarms/alarms.ts'
+import { NO_RETURNS, type Returns } from './payment-steps.ts'
+import type { PaymentState } from './payments.ts'
+import { type AlarmFacts, solvedReason } from './solved-alarms.ts'
+
+const facts = (more: Partial<AlarmFacts> = {}, payment: object = {}): AlarmFacts => ({
+  payment: { state: 'settled', providerStatus: 'success', paidKobo: 150_000, ...payment },
+  refunds: [],
+  disputes: [],
+  returns: NO_RETURNS,
+  others: [],
+  hasLedgerFault: false,
+  statusWhenRaised: null,
+  isUnlisted: false,
+  ...more,
+})
+const inState = (state: PaymentState, more: Partial<AlarmFacts> = {}) => facts(more, { state })
+const all = { refunds: [{ kobo: 150_000, state: 'processed' as const }] }
+const part = { refunds: [{ kobo: 50_000, state: 'processed' as const }] }
+
+const REVERSED = { providerStatus: 'reversed' }
+const openDispute: Returns = { refunds: [], disputes: [{ state: 'open', overruled: false }] }
+
+describe('an alarm closes when its cause is gone, and not before', () => {
+  test.each<[(typeof MONEY_ALARM_KINDS)[number], string, AlarmFacts, string | null]>([
+    ['mismatch', 'in review', inState('review'), null],
+    ['mismatch', 'granted', inState('settled'), 'It has been granted.'],
+    ['mismatch', 'returned', inState('reversed', all), 'The money has gone back in full.'],
+    ['mismatch', 'reversed, the money not returned', inState('reversed', part), null],
+    [
+      'mismatch',
+      'reversed after a lost dispute',
+      inState('reversed', { disputes: ['lost'] }),
+      'The money has gone back in full.',
+    ],
+    ['mismatch', 'reversed, the dispute won', inState('reversed', { disputes: ['won'] }), null],
+    ['paid-not-granted', 'open', inState('open'), null],
+    ['paid-not-granted', 'lapsed', inState('lapsed'), null],
+    ['paid-not-granted', 'granted', inState('settled'), 'It has been granted.'],
+    ['paid-not-granted', 'in review', inState('review'), 'It is held for review, which has its own alarm.'],
+    ['granted-not-paid', 'failed', facts({ statusWhenRaised: 'failed' }, { providerStatus: 'failed' }), null],
+    ['granted-not-paid', 'arrived', facts({ statusWhenRaised: 'failed' }), 'Paystack has the money now.'],
+    ['granted-not-paid', 'a wrong amount', facts({ statusWhenRaised: 'success' }), null],
+    ['granted-not-paid', 'revoked', inState('reversed'), 'The plan has been revoked.'],
+    ['unknown-payment', 'still unknown', facts({}), null],
+    ['payer-gone', 'settled', facts(), null],
+    ['payer-gone', 'refunded', inState('reversed', all), 'The money has gone back in full.'],
+    ['paid-twice', 'both settled', facts({ others: ['settled'] }), null],
+    [
+      'paid-twice',
+      'the other gone',
+      facts({ others: ['reversed'] }),
+      'One payment is left; the other has gone back.',
+    ],
+    ['paid-twice', 'one of three gone', facts({ others: ['reversed', 'settled'] }), null],
+    [
+      'paid-twice',
+      'itself gone',
+      inState('reversed', { others: ['settled'] }),
+      'One payment is left; the other has gone back.',
+    ],
+    ['partial-refund', 'a part', facts(part), null],
+    ['partial-refund', 'all', inState('reversed', all), 'The money has gone back in full.'],
+    [
+      'partial-refund',
+      'failed later',
+      facts({ refunds: [{ kobo: 50_000, state: 'failed' }] }),
+      'Nothing has gone back after all.',
+    ],
+    ['refund-failed', 'failed', facts({ refunds: [{ kobo: 150_000, state: 'failed' }] }), null],
+    [
+      'refund-failed',
+      'asked for again',
+      facts({
+        refunds: [
+          { kobo: 150_000, state: 'failed' },
+          { kobo: 150_000, state: 'asked' },
+        ],
+      }),
+      null,
+    ],
+    [
+      'refund-failed',
+      'sent again',
+      facts({
+        refunds: [
+          { kobo: 150_000, state: 'failed' },
+          { kobo: 150_000, state: 'pending' },
+        ],
+      }),
+      'A refund has been sent.',
+    ],
+    [
+      'refund-failed',
+      'a later one failed',
+      facts({
+        refunds: [
+          { kobo: 50_000, state: 'processed' },
+          { kobo: 100_000, state: 'failed' },
+        ],
+      }),
+      null,
+    ],
+    [
+      'refund-failed',
+      'confirmed again',
+      facts({
+        refunds: [
+          { kobo: 150_000, state: 'failed' },
+          { kobo: 150_000, state: 'processed' },
+        ],
+      }),
+      'A refund has been sent.',
+    ],
+    ['refund-failed', 'returned', inState('reversed', all), 'The money has gone back in full.'],
+    [
+      'refund-failed',
+      'sent, but not listed by Paystack',
+      facts({ isUnlisted: true, refunds: [{ kobo: 150_000, state: 'pending' }] }),
+      null,
+    ],
+    ['dispute', 'open', facts({ disputes: ['open'] }), null],
+    ['dispute', 'one of two open', facts({ disputes: ['won', 'open'] }), null],
+    ['dispute', 'won', facts({ disputes: ['won'] }), 'The dispute was won.'],
+    ['dispute', 'lost', inState('reversed', { disputes: ['lost'] }), 'The dispute was lost.'],
+    ['reversed-unclear', 'still reversed', facts({}, REVERSED), null],
+    [
+      'reversed-unclear',
+      'without a status',
+      facts({}, { providerStatus: null }),
+      'Paystack no longer reports it as reversed.',
+    ],
+    ['reversed-but-paid', 'without a status', inState('reversed'), null],
+    ['reversed-unclear', 'a success again', facts(), 'Paystack no longer reports it as reversed.'],
+    ['reversed-unclear', 'disputed', facts({ returns: openDispute }, REVERSED), 'The reason is known now.'],
+    [
+      'reversed-unclear',
+      'disputed, with no plan running',
+      facts({ returns: openDispute }, { ...REVERSED, state: 'reversed' }),
+      null,
+    ],
+    [
+      'reversed-unclear',
+      'returned',
+      facts(
+        {
+          ...all,
+          returns: {
+            refunds: [{ kobo: 150_000, state: 'processed', overruled: false, askedByStaff: false }],
+            disputes: [],
+          },
+        },
+        { ...REVERSED, state: 'reversed' },
+      ),
+      'The money has gone back in full.',
+    ],
+    ['reversed-but-paid', 'still a success', inState('reversed', all), null],
+    ['reversed-but-paid', 'restored', inState('settled'), 'The plan was restored.'],
+    [
+      'reversed-but-paid',
+      'reversed after all',
+      facts(all, { ...REVERSED, state: 'reversed' }),
+      'Paystack reports that the money went back.',
+    ],
+    ['unreadable', 'about a settled payment', facts(), null],
+    ['comparison-late', 'until one finishes', { ...facts(), payment: null }, null],
+    ['ledger', 'a fault', facts({ hasLedgerFault: true }), null],
+    ['ledger', 'no fault', facts(), 'The ledger adds up again.'],
+  ])('%s, %s', (kind, _, known, why) => {
+    expect(solvedReason(kind, known)).toBe(why)
+  })
+
+  test('no kind closes without a payment while the ledger has a fault', () => {
+    const unknown = { ...facts({ hasLedgerFault: true }), payment: null }
+    const closed = MONEY_ALARM_KINDS.filter((kind) => solvedReason(kind, unknown) !== null)
+    expect(closed).toEqual([])
+  })
+})
