@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { formatDate, lagosDate, parseClock, type Weekday, WEEKDAYS } from '../../platform/rules/base/calendar.ts'
+import {
+  formatDate,
+  lagosDate,
+  parseClock,
+  type Weekday,
+  WEEKDAYS,
+} from '../../platform/rules/base/calendar.ts'
 import { earliestSlot } from '../../draws/rules/desk.ts'
 import { gameMatcher, withMeanings } from '../../draws/rules/game-names.ts'
 import { type Game, isGameKey, keyFromName, nameFromKey } from '../../draws/rules/games.ts'

@@ -16,7 +16,12 @@ import { games, gameSlots } from '../../draws/server/tables.ts'
 import { addFirstSampleForecasts } from '../../forecasts/server/samples.ts'
 import type { Log } from '../../platform/server/base/log.ts'
 import { type Settings, SettingsError } from '../../platform/server/base/settings.ts'
-import { prepareAppRole, checkReachable, type Database, type DatabaseSource } from '../../platform/server/db/app-role.ts'
+import {
+  prepareAppRole,
+  checkReachable,
+  type Database,
+  type DatabaseSource,
+} from '../../platform/server/db/app-role.ts'
 import { migrate } from '../../platform/server/db/migrate.ts'
 import { prepareJobs } from './jobs/run.ts'
 import { refuseRestored } from '../../operation/server/restores/finish-restore.ts'

@@ -19,8 +19,21 @@ import type { Settings } from '../../platform/server/base/settings.ts'
 import { alarms } from '../../platform/server/tables/alarms.ts'
 import { endedLogs, logLeaves } from '../../forecasts/server/tables/forecast-ledger.ts'
 import { installation } from '../../platform/server/tables/installation.ts'
-import { appendLeaves, entryTime, instantText, lockLedger, startLog, loadEndedLogs } from '../../forecasts/server/ledger/append.ts'
-import { cosigned, headOf, holdsHead, realTree, textLines } from '../../forecasts/server/ledger/checkpoints.ts'
+import {
+  appendLeaves,
+  entryTime,
+  instantText,
+  lockLedger,
+  startLog,
+  loadEndedLogs,
+} from '../../forecasts/server/ledger/append.ts'
+import {
+  cosigned,
+  headOf,
+  holdsHead,
+  realTree,
+  textLines,
+} from '../../forecasts/server/ledger/checkpoints.ts'
 import { logKeyOf, signedCheckpoint } from '../../forecasts/server/ledger/signer.ts'
 
 /** The tables whose triggers keep the log; only this program, with the rights of the owner, ends one. */

@@ -1,4 +1,12 @@
-import { addDays, DAY, dayOf, instantAt, type LagosDate, lagosDate, MINUTE } from '../../platform/rules/base/calendar.ts'
+import {
+  addDays,
+  DAY,
+  dayOf,
+  instantAt,
+  type LagosDate,
+  lagosDate,
+  MINUTE,
+} from '../../platform/rules/base/calendar.ts'
 import type { Draw } from './draw.ts'
 import { noteOn, slotOn } from './draw-calendar.ts'
 import { type drawAt, findDraw, type History } from './history.ts'

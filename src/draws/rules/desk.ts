@@ -1,4 +1,12 @@
-import { addDays, capitalised, dayOf, type LagosDate, MONTHS, weekdayOf, yearOf } from '../../platform/rules/base/calendar.ts'
+import {
+  addDays,
+  capitalised,
+  dayOf,
+  type LagosDate,
+  MONTHS,
+  weekdayOf,
+  yearOf,
+} from '../../platform/rules/base/calendar.ts'
 import type { Schedule } from './day-result.ts'
 import { hasInvisible } from '../../platform/rules/base/plain-text.ts'
 import { DRAW_LIMITS } from '../../platform/rules/base/balls.ts'

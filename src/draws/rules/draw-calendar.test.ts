@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayOf, instantAt, type LagosDate, parseClock, parseDate } from '../../platform/rules/base/calendar.ts'
-import { scheduledDayOf } from '../../forecasts/rules/ledger/follow.ts'
+import {
+  addDays,
+  dayOf,
+  instantAt,
+  type LagosDate,
+  parseClock,
+  parseDate,
+} from '../../platform/rules/base/calendar.ts'
+import { scheduledDayOf } from './scheduled-day.ts'
 import { checkChange, checkHoliday, daysOfChange, undoProblem } from './calendar-check.ts'
 import { CALENDAR_KINDS, type CalendarChange, noteOn, slotOn, changeNews, noteText } from './draw-calendar.ts'
 import { drawDays } from './gaps.ts'

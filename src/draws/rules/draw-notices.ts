@@ -1,4 +1,11 @@
-import { addDays, formatClock, formatDate, type LagosDate, lagosDate, MINUTE } from '../../platform/rules/base/calendar.ts'
+import {
+  addDays,
+  formatClock,
+  formatDate,
+  type LagosDate,
+  lagosDate,
+  MINUTE,
+} from '../../platform/rules/base/calendar.ts'
 import type { TypedAnnouncement } from '../../operation/rules/talk/announcements.ts'
 import { closeOf, planOf } from './draw-calendar.ts'
 import type { Game } from './games.ts'

@@ -3,7 +3,12 @@ import { DRAW_LIMITS, boxName, BOXES, DRAW_TYPES, type SearchBox } from '../../p
 import { BALLS_PER_DRAW, drawAt, type GameDraws, type History, yearRange } from './history.ts'
 import { twoDigits } from './luck/words.ts'
 import type { MatchRow } from './results-view.ts'
-import { type Part, type TypedRow, SEARCH_LIMITS, type CheckedSearch } from '../../platform/rules/site/search-address.ts'
+import {
+  type Part,
+  type TypedRow,
+  SEARCH_LIMITS,
+  type CheckedSearch,
+} from '../../platform/rules/site/search-address.ts'
 import { decimal, times } from '../../platform/rules/base/words.ts'
 import { luckOf, type NumberSearch, searchMessages } from './number-search.ts'
 import { itemAt } from '../../platform/rules/base/lists.ts'

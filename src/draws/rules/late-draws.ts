@@ -1,4 +1,11 @@
-import { addDays, dayOf, formatDayMonth, type LagosDate, lagosDate, MINUTE } from '../../platform/rules/base/calendar.ts'
+import {
+  addDays,
+  dayOf,
+  formatDayMonth,
+  type LagosDate,
+  lagosDate,
+  MINUTE,
+} from '../../platform/rules/base/calendar.ts'
 import { scheduleOf } from './day-result.ts'
 import { DESK_LIMITS } from './desk.ts'
 import type { DrawState } from './draw.ts'

@@ -3,6 +3,9 @@ import { formatClock, MINUTE } from '../../platform/rules/base/calendar.ts'
 import type { Slot } from './games.ts'
 import { OPERATORS } from './operators.ts'
 
+/** Minutes that may lie between the lock and the close. */
+export const MARGIN_LIMITS = { least: 15, most: 240 } as const
+
 /** Minutes between the lock and the close, until staff change a slot. */
 export const DEFAULT_MARGIN_MINUTES = 15
 /** Sources disagree about Premier's evening draws by up to an hour. */

@@ -10,7 +10,13 @@ import {
   type History,
   yearRange,
 } from './history.ts'
-import { DRAW_LIMITS, BOXES, type DrawType, positionWords, type SearchBox } from '../../platform/rules/base/balls.ts'
+import {
+  DRAW_LIMITS,
+  BOXES,
+  type DrawType,
+  positionWords,
+  type SearchBox,
+} from '../../platform/rules/base/balls.ts'
 
 /** One complete row of the number search: a number and its position. */
 export interface SearchRow {

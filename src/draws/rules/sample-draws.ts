@@ -1,5 +1,12 @@
 import { itemAt } from '../../platform/rules/base/lists.ts'
-import { addDays, dateOfDay, dayOf, firstDayOfYear, type LagosDate, yearOf } from '../../platform/rules/base/calendar.ts'
+import {
+  addDays,
+  dateOfDay,
+  dayOf,
+  firstDayOfYear,
+  type LagosDate,
+  yearOf,
+} from '../../platform/rules/base/calendar.ts'
 import { scheduleOf } from './day-result.ts'
 import type { Game } from './games.ts'
 import { BALLS_PER_DRAW, type HistoryDraw } from './history.ts'

@@ -4,7 +4,14 @@ import { csv } from '../../../tests/support/csv.ts'
 import { contentsOf, settledOrWaiting } from '../../../tests/support/database.ts'
 import { uidOf } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { addDays, DAY, endOfDay, type LagosDate, lagosDate, MINUTE } from '../../platform/rules/base/calendar.ts'
+import {
+  addDays,
+  DAY,
+  endOfDay,
+  type LagosDate,
+  lagosDate,
+  MINUTE,
+} from '../../platform/rules/base/calendar.ts'
 import { lockDraws } from './write-draws.ts'
 import { addDueSamples, addFirstSamples, removeSamplesIn } from './samples.ts'
 

@@ -7,7 +7,7 @@ import { byProgram, type Change, type Context } from '../../platform/server/audi
 import { hideSamplePayers } from '../../money/server/payments/samples.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
 import { inBatches } from '../../platform/server/db/columns.ts'
-import { lockLedger, startLog } from '../../forecasts/server/ledger/append.ts'
+import { followers } from './followers.ts'
 import { draws } from './tables.ts'
 import { lockDraws, writeDraws, writeDrawsIn } from './write-draws.ts'
 import { loadGames } from './memory.ts'
@@ -95,7 +95,8 @@ export async function removeSamplesIn(tx: Db, now: number): Promise<number[]> {
     .set({ deletedAt: new Date(now) })
     .where(liveSamples)
     .returning({ id: draws.id })
-  await startLog(tx, await lockLedger(tx, 'real'), now, await loadGames(tx))
+  const games = await loadGames(tx)
+  await followers((follower) => follower.samplesRemoved?.({ tx, now }, games))
   await hideSamplePayers(tx, now)
   return removed.map((row) => row.id)
 }

@@ -14,14 +14,7 @@ import { closeAfter, drawAfter, drawLuck, drawnBefore } from '../rules/draw-neig
 import { noteOn } from '../rules/draw-calendar.ts'
 import { drawOfDay } from '../../platform/rules/site/paths.ts'
 import type { Game } from '../rules/games.ts'
-import {
-  allocate,
-  dateAt,
-  drawAt,
-  firstOnOrAfter,
-  type GameDraws,
-  isDrawn,
-} from '../rules/history.ts'
+import { allocate, dateAt, drawAt, firstOnOrAfter, type GameDraws, isDrawn } from '../rules/history.ts'
 import type { Services } from '../../platform/server/api/services.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
 import { drawCorrections, draws, games } from './tables.ts'

@@ -3,9 +3,8 @@ import type { Game } from '../rules/games.ts'
 import { type Change, change, type Context } from '../../platform/server/audit/context.ts'
 import { type AuditEntry, recordAudit } from '../../platform/server/audit/record.ts'
 import { appendSelected } from '../../platform/server/changes/append.ts'
-import { queueDrawPosts } from '../../reach/server/channels/outbox/queue-posts.ts'
 import { addJob } from '../../platform/server/queue/add-job.ts'
-import { followDraws, type WrittenDays } from '../../forecasts/server/ledger/follow-draws.ts'
+import { type DrawFollower, drawFollowers, followers, type WrittenDays } from './followers.ts'
 import { loadGames } from './memory.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
 import { draws } from './tables.ts'
@@ -23,7 +22,7 @@ export interface Written<T> {
 /** Writes rows of draws. @param games as the transaction sees them */
 type Write<T> = (change: Change, games: readonly Game[]) => Promise<Written<T>>
 
-/** The one way to write draws: in one transaction the rows, the audit trail, the ledger, the posts for channels, and last the change log. */
+/** The one way to write draws: in one transaction the rows, the audit trail, the followers of draws, and last the change log. */
 export const writeDraws = <T>(context: Context, write: Write<T>): Promise<T> =>
   change(context, (inside) => writeDrawsIn(inside, write))
 
@@ -32,16 +31,17 @@ export async function writeDrawsIn<T>(inside: Change, write: Write<T>): Promise<
   const games = await loadGames(inside.tx)
   const { result, audit, days = [], ids = [] } = await write(inside, games)
   if (audit) await recordAudit(inside, audit.action, audit.subject, audit.details)
-  await followDraws(inside, games, days)
+  await followers((follower) => follower.drawsWritten?.(inside, games, days))
   if ('length' in ids && ids.length === 0) return result
   const selected = 'length' in ids ? sql`${sql.param(ids.map(String))}::text[]` : ids
-  const arePostsQueued = await inside.tx
-    .transaction((tx) => queueDrawPosts({ ...inside, tx }, games, selected))
-    .then(() => true)
-    .catch(() => false)
+  const failed: NonNullable<DrawFollower['posts']>['job'][] = []
+  for (const { posts } of drawFollowers.all()) {
+    const queued = posts && inside.tx.transaction((tx) => posts.queue({ ...inside, tx }, games, selected))
+    await queued?.catch(() => failed.push(posts!.job))
+  }
   const seq = await appendSelected(inside, 'draws', selected)
   // A result does not wait for its posts: the job queues them, and logs its failures.
-  if (!arePostsQueued) await addJob(inside.tx, 'queue-posts', { id: String(seq) })
+  for (const job of failed) await addJob(inside.tx, job, { id: String(seq) })
   return result
 }
 

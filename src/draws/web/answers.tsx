@@ -1,11 +1,6 @@
 import { formatDate } from '../../platform/rules/base/calendar.ts'
 import { MESSAGES } from '../../platform/rules/base/messages.ts'
-import {
-  besideLuck,
-  type SearchMessage,
-  searchMessages,
-  type SearchRow,
-} from '../rules/number-search.ts'
+import { besideLuck, type SearchMessage, searchMessages, type SearchRow } from '../rules/number-search.ts'
 import { type Found, scopeWords } from '../rules/results-view.ts'
 import { Ball } from '../../platform/web/ui/ball.tsx'
 import { LuckBar, LuckKey } from './luck-bar.tsx'

@@ -1,7 +1,11 @@
 import { and, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { DAY } from '../../../platform/rules/base/calendar.ts'
 import { SERVER_LIMITS } from '../../../platform/rules/base/limits.ts'
-import { RED_FAILURES, SWEEP_STEP_KEYS, type SweepStep } from '../../../operation/rules/metrics/sweep-steps.ts'
+import {
+  RED_FAILURES,
+  SWEEP_STEP_KEYS,
+  type SweepStep,
+} from '../../../operation/rules/metrics/sweep-steps.ts'
 import { deleteExpired } from '../../../people/server/delete-expired.ts'
 import { closeResolvedAlarm, raiseAlarm } from '../../../platform/server/alarms/alarms.ts'
 import { mailAlarms } from '../../../operation/server/mail-alarms.ts'
@@ -16,7 +20,11 @@ import {
 } from '../../../money/server/payments/check-ledger.ts'
 import { sweepComparison, sweepRestore } from '../../../money/server/payments/compare-payments.ts'
 import { sweepPayments, sweepReminders } from '../../../money/server/sweep.ts'
-import { queueDailyPosts, queueScheduleEdits, releaseClaims } from '../../../reach/server/channels/send-post.ts'
+import {
+  queueDailyPosts,
+  queueScheduleEdits,
+  releaseClaims,
+} from '../../../reach/server/channels/send-post.ts'
 import type { Address, Db } from '../../../platform/server/db/connect.ts'
 import { isDiskFull } from '../../../platform/server/db/space.ts'
 import { raiseLateDraws } from '../../../draws/server/desk/late-draws.ts'

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import type { LagosDate } from '../../../platform/rules/base/calendar.ts'
 import { PAID_PLANS } from '../../../platform/rules/access/plans.ts'
-import { type Announcement, announcementsFor, AUDIENCES } from '../../../operation/rules/talk/announcements.ts'
+import {
+  type Announcement,
+  announcementsFor,
+  AUDIENCES,
+} from '../../../operation/rules/talk/announcements.ts'
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
 
 const planPrice = z.strictObject({

@@ -1,5 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { dateOfDay, dayOf, instantAt, type LagosDate, lagosDate } from '../../../platform/rules/base/calendar.ts'
+import {
+  dateOfDay,
+  dayOf,
+  instantAt,
+  type LagosDate,
+  lagosDate,
+} from '../../../platform/rules/base/calendar.ts'
 import { drawAt, type History, yearRange, yearsOf } from '../../../draws/rules/history.ts'
 import {
   methodPath,

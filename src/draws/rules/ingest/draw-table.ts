@@ -1,5 +1,11 @@
 import type { IngestRow } from './ingest-plan.ts'
-import { BOXES, DRAW_LIMITS, DRAW_TYPES, type DrawType, positionKey } from '../../../platform/rules/base/balls.ts'
+import {
+  BOXES,
+  DRAW_LIMITS,
+  DRAW_TYPES,
+  type DrawType,
+  positionKey,
+} from '../../../platform/rules/base/balls.ts'
 import { readDay } from '../written-dates.ts'
 import { quoted } from './notation.ts'
 import { asSeen } from './tokens.ts'

@@ -19,9 +19,7 @@ import { recordAudit } from '../../../platform/server/audit/record.ts'
 import { appendChange } from '../../../platform/server/changes/append.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { Refusal, refusedFields } from '../../../platform/server/http/refusal.ts'
-import { followSchedule } from '../../../forecasts/server/ledger/follow-draws.ts'
-import { followPlan } from '../../../forecasts/server/bring-closes-forward.ts'
-import { gameReaders, pushToUsers } from '../../../reach/server/push/queue-push.ts'
+import { followers, followTimes } from '../followers.ts'
 import { calendarChanges, draws, heldResults } from '../tables.ts'
 import { lockDraws } from '../write-draws.ts'
 import { loadGames, type StoredGame } from '../memory.ts'
@@ -173,17 +171,18 @@ async function tell(
   after: readonly Game[],
   changed: CalendarChange,
 ): Promise<void> {
-  const { tx, now } = inside
+  const { now } = inside
   const keys = before.map(({ key }) => key)
   for (const game of before) {
     const then = present(after.find(({ key }) => key === game.key))
-    for (const day of daysOfChange(game, changed)) await followPlan(inside, then, day, changed.reason)
+    for (const day of daysOfChange(game, changed))
+      await followers((follower) => follower.drawMoved?.(inside, then, day, changed.reason))
   }
-  await followSchedule(inside, after)
+  await followTimes(inside, after)
   const message = newsOf(now, before, after, changed)
   if (message) {
-    const rest = { tag: `calendar ${changed.id}`, version: now, urgent: false }
-    await pushToUsers(tx, now, await gameReaders(tx, keys), { ...message, ...rest })
+    const news = { ...message, tag: `calendar ${changed.id}`, urgent: false }
+    await followers((follower) => follower.calendarNews?.(inside, keys, news))
   }
   await appendChange(inside, 'games', keys)
 }

@@ -3,7 +3,7 @@ import { formatDate, type LagosDate } from '../../../platform/rules/base/calenda
 import { type Draw, type DrawInput, isSameResult, sameDraw } from '../../rules/draw.ts'
 import { isEarly } from '../../rules/draw-warnings.ts'
 import type { Game } from '../../rules/games.ts'
-import { scheduledAfterMove } from '../../../forecasts/rules/ledger/follow.ts'
+import { scheduledAfterMove } from '../../rules/scheduled-day.ts'
 import type { Change, Context } from '../../../platform/server/audit/context.ts'
 import { refusedField } from '../../../platform/server/http/refusal.ts'
 import { checkDraw, refuseUnreadWarnings, warningsIn } from './record-draw.ts'

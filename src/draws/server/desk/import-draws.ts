@@ -10,10 +10,9 @@ import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 import { countSamples, removeSamplesIn } from '../samples.ts'
 import type { LagosDate } from '../../../platform/rules/base/calendar.ts'
 import type { DateQuestion, PlannedChange, UnknownGame } from '../../rules/ingest/ingest-plan.ts'
-import type { Chain } from '../../../forecasts/rules/ledger/standing.ts'
 import type { AuditEntry } from '../../../platform/server/audit/record.ts'
 import { isAnyOf } from '../../../platform/server/db/columns.ts'
-import { firstLoggedDay, type GameDay } from '../../../forecasts/server/ledger/follow-draws.ts'
+import type { GameDay } from '../followers.ts'
 import { drawCorrections, draws } from '../tables.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
 
@@ -130,7 +129,7 @@ async function writeImport(
   return {
     result: report,
     audit: auditOf(options, report),
-    ...(written + changed.length > 0 && { days: (chain) => writtenDays(tx, chain, lastId, changed) }),
+    ...(written + changed.length > 0 && { days: (from) => writtenDays(tx, from, lastId, changed) }),
     ...(written + changed.length + removed.length > 0 && {
       ids: idsSince(lastId, [...removed, ...changed]),
     }),
@@ -147,19 +146,17 @@ const idsSince = (lastId: number, others: readonly number[]): SQL =>
   sql`${sql.param(others.map(String))}::text[]
     || array(select ${draws.id}::text from ${draws} where ${gt(draws.id, lastId)} order by ${draws.id})`
 
-/** The days of inserted and changed draws that the log has. */
+/** The days of inserted and changed draws from a day on. */
 async function writtenDays(
   tx: Db,
-  chain: Chain,
+  from: LagosDate,
   lastId: number,
   changed: readonly number[],
 ): Promise<GameDay[]> {
-  const first = await firstLoggedDay(tx, chain)
-  if (first === null) return []
   const rows = await tx
     .select({ game: draws.gameKey, date: draws.date })
     .from(draws)
-    .where(and(gte(draws.date, first), or(gt(draws.id, lastId), isAnyOf(draws.id, changed))))
+    .where(and(gte(draws.date, from), or(gt(draws.id, lastId), isAnyOf(draws.id, changed))))
   return rows.map(({ game, date }) => ({ game, date: date as LagosDate }))
 }
 

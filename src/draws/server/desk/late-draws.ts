@@ -15,15 +15,10 @@ import { z } from 'zod'
 import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { type Routes, write } from '../../../platform/server/api/endpoint.ts'
 import { endOfDay, lagosDate } from '../../../platform/rules/base/calendar.ts'
-import {
-  type LateDraw,
-  lateAlertDates,
-  lateDraws,
-  lateNotification,
-} from '../../rules/late-draws.ts'
+import { type LateDraw, lateAlertDates, lateDraws, lateNotification } from '../../rules/late-draws.ts'
 import { raiseAlarm } from '../../../platform/server/alarms/alarms.ts'
 import { installation } from '../../../platform/server/tables/installation.ts'
-import { lateDrawReaders, pushToUsers } from '../../../reach/server/push/queue-push.ts'
+import { followers } from '../followers.ts'
 import { lockDraws } from '../write-draws.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 
@@ -135,9 +130,9 @@ async function notifyStaff(
 ): Promise<void> {
   const nameOf = new Map(games.map(({ key, name }) => [key, name]))
   const text = lateNotification(late.map(({ game, date }) => ({ gameName: nameOf.get(game) ?? game, date })))
-  const message = { ...text, tag: `late ${referenceOf(itemAt(late, 0))}`, version: now, urgent: true }
-  const expiresAt = endOfDay(lagosDate(now))
-  await pushToUsers(tx, now, await lateDrawReaders(tx), { ...message, expiresAt })
+  const tag = `late ${referenceOf(itemAt(late, 0))}`
+  const news = { ...text, tag, urgent: true, expiresAt: endOfDay(lagosDate(now)) }
+  await followers((follower) => follower.lateNews?.({ tx, now }, news))
 }
 
 /** The late draws without an open alarm. */

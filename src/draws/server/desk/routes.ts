@@ -26,7 +26,6 @@ import {
 import { date, schedule } from '../shapes.ts'
 import { publishSoon } from './publish-held.ts'
 import { deleteDraw, restoreDraw } from './delete-draw.ts'
-import { observeDraw } from './observe-draw.ts'
 
 /** An empty list would say that a misspelled game has no draws. @throws Refusal not-found */
 function requireGame({ games }: Snapshot, wanted: string | undefined): void {
@@ -162,25 +161,6 @@ export const drawAdminRoutes = {
     answer: written,
     handle({ context, params }) {
       return restoreDraw(context, params.id)
-    },
-  }),
-
-  'POST /api/admin/draws/observed': endpoint({
-    summary:
-      'Record when a draw was seen to happen; a time before the lock voids the draw for every forecast',
-    access: 'enter-results',
-    effect: 'edits-draws',
-    creates: 'once-by-its-values',
-    fresh: true,
-    body: z.strictObject({
-      game: z.string().max(24),
-      date: z.string().max(40),
-      /** The time of day in Lagos, such as 19:50. */
-      time: z.string().max(40),
-    }),
-    answer: z.strictObject({ voided: z.boolean() }),
-    handle({ services: { draws }, context, body }) {
-      return observeDraw(context, draws.current().games, body)
     },
   }),
 

@@ -20,7 +20,7 @@ import { planOf } from '../../rules/draw-calendar.ts'
 import { sameNumber } from '../../rules/game-names.ts'
 import type { Slot } from '../../rules/games.ts'
 import { defaultMarginMinutes } from '../../rules/lock.ts'
-import { followSchedule } from '../../../forecasts/server/ledger/follow-draws.ts'
+import { followTimes } from '../followers.ts'
 import { loadGames } from '../memory.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
 
@@ -232,6 +232,6 @@ async function recordSlotChange(
 ): Promise<void> {
   const { tx, now } = inside
   await recordAudit(inside, action, `game:${key}`, details)
-  await followSchedule(inside, await loadGames(tx))
+  await followTimes(inside, await loadGames(tx))
   await appendChange({ tx, now }, 'games', [key])
 }

@@ -1,9 +1,14 @@
 import { z } from 'zod'
-import { formatDate, lagosDate, type LagosDate, parseDate, WEEKDAYS } from '../../../platform/rules/base/calendar.ts'
+import {
+  formatDate,
+  lagosDate,
+  type LagosDate,
+  parseDate,
+  WEEKDAYS,
+} from '../../../platform/rules/base/calendar.ts'
 import { earliestSlot } from '../../rules/desk.ts'
 import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
 import { GAME_COLOURS } from '../../rules/operators.ts'
-import { LOG_RULES } from '../../../forecasts/rules/log/schedule.ts'
 import { STAFF_LIMITS } from '../../../platform/rules/access/staff.ts'
 import { endpoint, type Routes, write } from '../../../platform/server/api/endpoint.ts'
 import {
@@ -24,8 +29,8 @@ import { appendChange } from '../../../platform/server/changes/append.ts'
 import { Refusal, refusedField } from '../../../platform/server/http/refusal.ts'
 import { games, gameSlots } from '../tables.ts'
 import { DEFAULT_EXPECTED_MINUTES, isGameKey, keyFromName } from '../../rules/games.ts'
-import { defaultMarginMinutes } from '../../rules/lock.ts'
-import { followSchedule } from '../../../forecasts/server/ledger/follow-draws.ts'
+import { defaultMarginMinutes, MARGIN_LIMITS } from '../../rules/lock.ts'
+import { followTimes } from '../followers.ts'
 import { plainText } from '../../../platform/server/api/form-fields.ts'
 
 /** The keys of all games in an order. */
@@ -143,7 +148,7 @@ export const gameRoutes = {
       validFrom,
       expectedMinutes: minutes.max(24 * 60),
       /** Left out: the usual margin of the operator's draws at that time. */
-      marginMinutes: minutes.min(LOG_RULES.leastMargin).max(LOG_RULES.mostMargin).optional(),
+      marginMinutes: minutes.min(MARGIN_LIMITS.least).max(MARGIN_LIMITS.most).optional(),
     }),
     status: 201,
     handle: ({ context, params, body }) => addSlot(context, params.key, body),
@@ -221,7 +226,7 @@ export async function addGame(context: Context, wanted: z.output<typeof newGame>
     }))
     await tx.insert(gameSlots).values(slots)
     await recordAudit(inside, 'game.add', `game:${key}`, { new: { ...values, validFrom }, times })
-    await followSchedule(inside, await loadGames(tx))
+    await followTimes(inside, await loadGames(tx))
     await appendChange({ tx, now }, 'games', [key])
     return { key }
   })

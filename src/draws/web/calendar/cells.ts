@@ -1,4 +1,9 @@
-import { formatClock, formatDayMonth, formatDuration, lagosMinutes } from '../../../platform/rules/base/calendar.ts'
+import {
+  formatClock,
+  formatDayMonth,
+  formatDuration,
+  lagosMinutes,
+} from '../../../platform/rules/base/calendar.ts'
 import { noteTitle } from '../../rules/draw-calendar.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { STAFF_PATHS } from '../../../platform/rules/access/staff.ts'

@@ -12,7 +12,12 @@ import { serverNow } from '../../../platform/web/api/server-time.ts'
 import { Field, Select } from '../../../platform/web/ui/field.tsx'
 import { formText } from '../../../platform/web/ui/form-text.ts'
 import { StaffForm, type Values } from '../../../people/web/staff/staff-form.tsx'
-import { formFailure, sendAdminCall, failureText, unconfirmedWarnings } from '../../../people/web/staff/calls.ts'
+import {
+  formFailure,
+  sendAdminCall,
+  failureText,
+  unconfirmedWarnings,
+} from '../../../people/web/staff/calls.ts'
 import { Banner } from '../../../platform/web/ui/banner.tsx'
 
 interface Props {

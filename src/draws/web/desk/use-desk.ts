@@ -2,7 +2,12 @@ import { type RefObject, useRef, useState } from 'react'
 import { STAFF_MESSAGES } from '../../../platform/rules/access/staff.ts'
 import { CallError, get } from '../../../platform/web/api/call.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
-import { failureText, sendAdminCall, unconfirmedWarnings, useAdminCall } from '../../../people/web/staff/calls.ts'
+import {
+  failureText,
+  sendAdminCall,
+  unconfirmedWarnings,
+  useAdminCall,
+} from '../../../people/web/staff/calls.ts'
 import { deskAddress } from './addresses.ts'
 import {
   checkEntry,

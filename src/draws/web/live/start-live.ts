@@ -1,7 +1,13 @@
 import { ME } from '../../../platform/web/access/me.ts'
 import type { AnswerCache } from '../../../platform/web/api/answer-cache.ts'
 import { historyVersion, get } from '../../../platform/web/api/call.ts'
-import { awaitLive, connection, noteLive, noteNotLive, followsDraws } from '../../../platform/web/api/connection.ts'
+import {
+  awaitLive,
+  connection,
+  noteLive,
+  noteNotLive,
+  followsDraws,
+} from '../../../platform/web/api/connection.ts'
 import { listen } from './listen.ts'
 import { addDays, lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { isCurrent, manyDraws, newsSentence } from '../../rules/live/live-news.ts'

@@ -11,13 +11,11 @@ import {
   parseClock,
   weekdayOf,
 } from '../../../platform/rules/base/calendar.ts'
+import { MARGIN_LIMITS } from '../../../draws/rules/lock.ts'
 import type { SlotLeaf } from './leaves.ts'
 
 /** The limits of the log. */
 export const LOG_RULES = {
-  /** Minutes between lock and close. */
-  leastMargin: 15,
-  mostMargin: 240,
   /** Days from the leaf of a slot to the first day on which it can make a lock later. */
   noticeDays: 7,
   /** Milliseconds after the close within which a version is revealed. */
@@ -75,8 +73,8 @@ export function drawTimes(
 
 /** What is wrong with a slot whatever the other leaves are (check S2); null if nothing is. @param at milliseconds */
 export function slotFault({ margin, from }: Pick<SlotLeaf, 'margin' | 'from'>, at: number): string | null {
-  if (margin < LOG_RULES.leastMargin || margin > LOG_RULES.mostMargin)
-    return `The margin is not ${LOG_RULES.leastMargin} to ${LOG_RULES.mostMargin} minutes.`
+  if (margin < MARGIN_LIMITS.least || margin > MARGIN_LIMITS.most)
+    return `The margin is not ${MARGIN_LIMITS.least} to ${MARGIN_LIMITS.most} minutes.`
   return from < lagosDate(at) ? 'It is valid from a day in the past.' : null
 }
 

@@ -1,3 +1,4 @@
+import { observeDraw } from '../ledger/observe-draw.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
 import { z } from 'zod'
 import {
@@ -202,6 +203,25 @@ export const predictionAdminRoutes = {
     body: z.strictObject({ version, reason }),
     handle: ({ services, actor, params, body }) =>
       withdrawPrediction(services, actor, { id: params.id, ...body }),
+  }),
+
+  'POST /api/admin/draws/observed': endpoint({
+    summary:
+      'Record when a draw was seen to happen; a time before the lock voids the draw for every forecast',
+    access: 'enter-results',
+    effect: 'edits-draws',
+    creates: 'once-by-its-values',
+    fresh: true,
+    body: z.strictObject({
+      game: z.string().max(24),
+      date: z.string().max(40),
+      /** The time of day in Lagos, such as 19:50. */
+      time: z.string().max(40),
+    }),
+    answer: z.strictObject({ voided: z.boolean() }),
+    handle({ services: { draws }, context, body }) {
+      return observeDraw(context, draws.current().games, body)
+    },
   }),
 } satisfies Routes
 

@@ -9,11 +9,9 @@ import {
   type RecordedDraw,
   recordOfDay,
   resultAfter,
-  drawOfDay,
-  MOVED_DAYS,
-  scheduledDayOf,
   slotLeaves,
 } from '../../rules/ledger/follow.ts'
+import { drawOfDay, MOVED_DAYS, scheduledDayOf } from '../../../draws/rules/scheduled-day.ts'
 import { drawName } from '../../rules/log/leaves.ts'
 import { closeLateDraws } from '../../../draws/server/late-draw-alarms.ts'
 import type { Change } from '../../../platform/server/audit/context.ts'
@@ -31,23 +29,10 @@ import {
   endingsOf,
   startLog,
 } from './append.ts'
+import type { GameDay, WrittenDays } from '../../../draws/server/followers.ts'
 import { numberOf } from './authors.ts'
 import { revealsOfDraw } from './versions.ts'
 import { LOG_RULES } from '../../rules/log/schedule.ts'
-
-/** A day of a game whose draw was written. */
-export interface GameDay {
-  game: string
-  date: LagosDate
-  /** The scheduled day of the draw, where staff moved it to a day that does not say so. */
-  scheduledDate?: LagosDate | null
-}
-
-/**
- * The days that got, changed or lost a draw; both days of a draw that moved. A function reads them after the lock of the
- * log: those from {@link firstLoggedDay} on are enough, and an import has many before.
- */
-export type WrittenDays = readonly GameDay[] | ((chain: Chain) => Promise<GameDay[]>)
 
 /**
  * Appends the results that follow from a write to draws, in its transaction, each after the reveals that its draw lacks.
@@ -67,7 +52,7 @@ export async function followDraws(
   const first = await firstLoggedDay(tx, end.chain)
   if (first === null) return
   const gameOf = new Map(games.map((game) => [game.key, game]))
-  const days = namedDays(gameOf, typeof written === 'function' ? await written(end.chain) : written).filter(
+  const days = namedDays(gameOf, typeof written === 'function' ? await written(first) : written).filter(
     ({ game, date }) => gameOf.has(game) && date >= first,
   )
   if (days.length === 0) return

@@ -13,12 +13,7 @@ import type { Services } from '../../../platform/server/api/services.ts'
 import { attachment } from '../../../platform/server/http/reply.ts'
 import { refusedField } from '../../../platform/server/http/refusal.ts'
 import { lagosDay, paidPlan } from '../payments/shapes.ts'
-import {
-  channelName,
-  MONEY_FILES,
-  type MoneyFile,
-  type PaymentMode,
-} from '../../rules/payments.ts'
+import { channelName, MONEY_FILES, type MoneyFile, type PaymentMode } from '../../rules/payments.ts'
 import { csvText } from '../../../platform/server/base/csv.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'

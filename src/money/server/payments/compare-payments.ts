@@ -233,7 +233,10 @@ function createComparison(services: Services, now: number) {
   const unreadable = new Map<string, Pick<Alarm, 'reference' | 'details'>>()
 
   async function raise(kind: AlarmKind, reference: string, details: object): Promise<void> {
-    const isNew = await raisePaymentAlarm({ tx: db, now }, kind, reference, { ...details, from: 'comparison' })
+    const isNew = await raisePaymentAlarm({ tx: db, now }, kind, reference, {
+      ...details,
+      from: 'comparison',
+    })
     raised += Number(isNew)
   }
 

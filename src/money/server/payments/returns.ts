@@ -48,7 +48,8 @@ export async function storeRefund(look: Look, { id, amount, status }: PaystackRe
   else if (isDecided(row.state) && !isDecided(state)) return false
   else await tx.update(refunds).set(values).where(eq(refunds.id, row.id))
   await recordPaymentEvent(look, `refund ${state}`, { id, kobo: amount })
-  if (state === 'failed') await raisePaymentAlarm({ tx, now }, 'refund-failed', reference, { id, kobo: amount })
+  if (state === 'failed')
+    await raisePaymentAlarm({ tx, now }, 'refund-failed', reference, { id, kobo: amount })
   return true
 }
 

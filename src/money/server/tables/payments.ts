@@ -11,12 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import {
-  DISPUTE_STATES,
-  PAYMENT_MODES,
-  PAYMENT_STATES,
-  REFUND_STATES,
-} from '../../rules/payments.ts'
+import { DISPUTE_STATES, PAYMENT_MODES, PAYMENT_STATES, REFUND_STATES } from '../../rules/payments.ts'
 import { PAID_PLANS } from '../../../platform/rules/access/plans.ts'
 import { ofUser } from '../../../platform/server/tables/accounts.ts'
 import { identityColumn, instant, oneOf } from '../../../platform/server/db/columns.ts'

@@ -1,13 +1,13 @@
 import { type LagosDate, instantAt, parseDate, parseClock } from '../../../platform/rules/base/calendar.ts'
 import { refusedFields } from '../../../platform/server/http/refusal.ts'
 import { type Context, change } from '../../../platform/server/audit/context.ts'
-import { planOf } from '../../rules/draw-calendar.ts'
-import type { Game } from '../../rules/games.ts'
+import { planOf } from '../../../draws/rules/draw-calendar.ts'
+import type { Game } from '../../../draws/rules/games.ts'
 import { recordAudit } from '../../../platform/server/audit/record.ts'
-import { lockLedger } from '../../../forecasts/server/ledger/append.ts'
-import { numberOf } from '../../../forecasts/server/ledger/authors.ts'
-import { voidEarly } from '../../../forecasts/server/ledger/follow-draws.ts'
-import { drawObservations } from '../../../forecasts/server/tables/forecast-ledger.ts'
+import { lockLedger } from './append.ts'
+import { numberOf } from './authors.ts'
+import { voidEarly } from './follow-draws.ts'
+import { drawObservations } from '../tables/forecast-ledger.ts'
 
 /** A draw and the Lagos time at which it was seen, as typed. */
 interface Observation {

@@ -1,0 +1,29 @@
+// What rooms add to the rooms below them, in the order in which they take part.
+import { drawFollowers } from '../../draws/server/followers.ts'
+import { followPlan } from '../../forecasts/server/bring-closes-forward.ts'
+import { lockLedger, startLog } from '../../forecasts/server/ledger/append.ts'
+import { followDraws, followSchedule } from '../../forecasts/server/ledger/follow-draws.ts'
+import { queueDrawPosts } from '../../reach/server/channels/outbox/queue-posts.ts'
+import { gameReaders, lateDrawReaders, pushToUsers } from '../../reach/server/push/queue-push.ts'
+
+/** Every program that changes anything calls it before. */
+export function fillParts(): void {
+  drawFollowers.fill([
+    // Results score the forecasts in the same transaction.
+    {
+      drawsWritten: followDraws,
+      timesChanged: followSchedule,
+      drawMoved: followPlan,
+      samplesRemoved: async ({ tx, now }, games) => {
+        await startLog(tx, await lockLedger(tx, 'real'), now, games)
+      },
+    },
+    {
+      posts: { queue: queueDrawPosts, job: 'queue-posts' },
+      calendarNews: async ({ tx, now }, games, news) =>
+        pushToUsers(tx, now, await gameReaders(tx, games), { ...news, version: now }),
+      lateNews: async ({ tx, now }, news) =>
+        pushToUsers(tx, now, await lateDrawReaders(tx), { ...news, version: now }),
+    },
+  ])
+}
