@@ -173,7 +173,7 @@ const LEFT_OUT_OF_FAST = [
   'src/money/server/sweep.test.ts',
   'src/platform/server/db/embedded.test.ts',
   'src/platform/server/db/migrate.test.ts',
-  'src/reach/server/images/images.test.ts',
+  'src/forecasts/server/images/images.test.ts',
   'src/platform/server/mail/mail-runners.test.ts',
   'src/platform/server/mail/send-mail.test.ts',
   'src/app/server/stand-ins.test.ts',

@@ -73,7 +73,7 @@ const SOLE_IMPORTERS: Record<string, string> = {
   nodemailer: 'platform/server/mail/send-mail.ts',
   pino: 'platform/server/base/log.ts',
   'prom-client': 'operation/server/metrics/metrics.ts',
-  sharp: 'reach/server/images/sharp.ts',
+  sharp: 'reach/server/share/sharp.ts',
   '@resvg/resvg-js': 'reach/server/share/render.ts',
   uqr: 'platform/server/base/qr-code.ts',
   wouter: 'platform/web/ui/location.ts',

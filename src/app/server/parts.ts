@@ -5,9 +5,17 @@ import { lockLedger, startLog } from '../../forecasts/server/ledger/append.ts'
 import { followDraws, followSchedule } from '../../forecasts/server/ledger/follow-draws.ts'
 import { queueDrawPosts } from '../../reach/server/channels/outbox/queue-posts.ts'
 import { gameReaders, lateDrawReaders, pushToUsers } from '../../reach/server/push/queue-push.ts'
+import { MONEY_DATA } from '../../money/server/personal-data.ts'
+import { personalData } from '../../people/server/personal-data.ts'
+import { ownNumbers } from '../../reach/server/push/own-numbers.ts'
+import { PUSH_DATA } from '../../reach/server/push/personal-data.ts'
+import { slipNumbers } from '../../slip/server/own-numbers.ts'
+import { SLIP_DATA } from '../../slip/server/personal-data.ts'
 
 /** Every program that changes anything calls it before. */
 export function fillParts(): void {
+  personalData.fill([{ sections: MONEY_DATA }, PUSH_DATA, SLIP_DATA])
+  ownNumbers.fill([slipNumbers])
   drawFollowers.fill([
     // Results score the forecasts in the same transaction.
     {

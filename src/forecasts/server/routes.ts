@@ -26,33 +26,6 @@ import { plainText } from '../../platform/server/api/form-fields.ts'
 const sample = z.boolean()
 const range = z.strictObject({ low: z.int(), high: z.int() })
 
-const drawAnswer = drawPage.extend({
-  /** The forecasts of the draw that count, in the order of publication; none on a break. */
-  forecasts: z.array(
-    z.strictObject({
-      id: z.int(),
-      /** In words, such as `two sure`. */
-      form: z.string().nullable(),
-      /** Milliseconds. */
-      publishedAt: z.number(),
-      place: forecastPlace,
-      /** Null while they are secret and the plan does not open them. */
-      numbers: balls.nullable(),
-    }),
-  ),
-  /** What became of the player's own numbers; empty before the result and on a break. */
-  mine: z.array(judgedShape),
-})
-
-/** The versions that count of the forecasts for a draw. */
-function forecastsOf(ledger: LedgerSnapshot, game: string, date: LagosDate, now: number) {
-  const forecasts = replayOf(ledger).draws.get(drawName({ game, date }))?.forecasts ?? []
-  return forecasts.flatMap((forecast) => {
-    const { state, version } = standingOf(forecast, now)
-    return state === 'open' || state === 'waiting' || state === 'scored' ? [version] : []
-  })
-}
-
 /** The log as `record.csv`, a table for spreadsheets that proves nothing, the same for everyone. @param now milliseconds */
 async function recordCsv({ ledger, documents, worker }: Services, now: number): Promise<Reply> {
   const snapshot = await ledger.current()
@@ -148,40 +121,6 @@ export const predictionRoutes = {
       const found = isForecastNumber(id) ? await readersPrediction(services.db, context, Number(id)) : null
       if (!found) throw new Refusal('not-found', 'There is no such forecast.')
       return { prediction: found, sample: context.ledger.chain === 'sample' }
-    },
-  }),
-
-  'GET /api/draws/:draw': endpoint({
-    summary: 'One draw (`game.date`, or its public id) before, at and after its result, with its forecasts',
-    access: 'games-results',
-    followsDraws: true,
-    params: drawParams,
-    answer: drawAnswer,
-    async handle({ services, params, person, now }) {
-      const found = await findDraw(services, params.draw, now)
-      if (!found) throw noSuchDraw()
-      if (isPaused(person, 'prediction')) return { ...found, forecasts: [], mine: [] }
-      const isOpen = opens(person, 'prediction')
-      const game = services.draws.current().games.find(({ key }) => key === found.game.key)
-      // The forecasts of a moved draw keep the day that names it.
-      const day = (game && slotOn(game, found.date)?.scheduled) ?? found.date
-      const ledger = await services.ledger.current()
-      const forecasts = forecastsOf(ledger, found.game.key, day, now)
-      const { draw, date } = found
-      return {
-        ...found,
-        mine:
-          game && draw?.state === 'drawn'
-            ? await verdictsOf(services.db, person.uid, { game, date, winning: draw.winning })
-            : [],
-        forecasts: forecasts.map((version) => ({
-          id: version.forecast,
-          form: version.form && PREDICTION_FORMS[version.form].name.toLowerCase(),
-          publishedAt: version.at,
-          place: placeOf(ledger, version, now),
-          numbers: isOpen || !isSecret(version, now) ? [...version.numbers] : null,
-        })),
-      }
     },
   }),
 

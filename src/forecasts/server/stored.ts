@@ -7,7 +7,7 @@ import type { Prediction } from '../rules/predictions.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
 import { Refusal, refusedField } from '../../platform/server/http/refusal.ts'
 import { predictions, predictionVersions } from './tables/predictions.ts'
-import { IMAGE_NAME } from '../../reach/rules/images/images.ts'
+import { IMAGE_NAME } from '../rules/images.ts'
 import { type NewVersion, keepText } from './ledger/versions.ts'
 import { sha256Hex } from '../rules/log/bytes.ts'
 

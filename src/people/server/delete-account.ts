@@ -6,10 +6,9 @@ import { Refusal } from '../../platform/server/http/refusal.ts'
 import { eraseMailsOf, queueMail } from '../../platform/server/mail/queue-mail.ts'
 import { accounts, users, verifications } from '../../platform/server/tables/accounts.ts'
 import { formAnswers } from '../../platform/server/tables/form-answers.ts'
-import { pushChoices } from '../../reach/server/push/tables.ts'
-import { slipEntries } from '../../slip/server/tables.ts'
 import { refuseLastAdmin } from './admins.ts'
 import { endSessions } from './sessions.ts'
+import { personalData } from './personal-data.ts'
 import { userById } from './queries.ts'
 import { eraseSecondFactor } from './second-factor.ts'
 
@@ -38,9 +37,8 @@ export async function deleteAccount(context: Context, userId: string): Promise<v
 export async function eraseUser(tx: Db, now: number, userId: string): Promise<boolean> {
   await endSessions(tx, userId)
   await tx.delete(accounts).where(eq(accounts.userId, userId))
-  await tx.delete(pushChoices).where(eq(pushChoices.userId, userId))
   await tx.delete(formAnswers).where(eq(formAnswers.userId, userId))
-  await tx.delete(slipEntries).where(eq(slipEntries.userId, userId))
+  for (const { erase } of personalData.all()) await erase?.(tx, userId)
   await eraseSecondFactor(tx, userId)
   // The state of a pending Google login names the user inside a longer text.
   await tx.delete(verifications).where(sql`position(${userId} in ${verifications.value}) > 0`)

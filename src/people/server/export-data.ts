@@ -1,33 +1,14 @@
 import { detailLabel, detailText } from '../../platform/rules/audit/detail-words.ts'
 import { type Cell, csvText, type Row } from '../../platform/server/base/csv.ts'
-import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, SelectedFields } from 'drizzle-orm/pg-core'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { audit } from '../../platform/server/tables/audit.ts'
-import { payments } from '../../money/server/tables/payments.ts'
-import { grants, reminders } from '../../money/server/tables/ledger.ts'
-import { pushChoices, pushSubscriptions } from '../../reach/server/push/tables.ts'
-import { slipEntries } from '../../slip/server/tables.ts'
-import type { Db } from '../../platform/server/db/connect.ts'
 import type { Services } from '../../platform/server/api/services.ts'
 import { accounts, sessions, twoFactors, users, consents } from '../../platform/server/tables/accounts.ts'
 import { mails } from '../../platform/server/tables/mails.ts'
 import { attacksOn } from './attacks.ts'
+import { personalData, type Rows, type Section, section } from './personal-data.ts'
 
-type Rows = Record<string, unknown>[]
-
-type Section = (db: Db, uid: string) => Promise<Rows>
-
-/** Some columns of the rows of a user. @param owner the column of the user's id, or a condition for the rows */
-const section =
-  (owner: PgColumn | ((uid: string) => SQL | undefined), order: PgColumn, columns: SelectedFields): Section =>
-  (db, uid) =>
-    db
-      .select(columns)
-      .from(order.table)
-      .where(typeof owner === 'function' ? owner(uid) : eq(owner, uid))
-      .orderBy(asc(order))
-
-/** All data about a user, by section. A feature that stores personal data adds its section here. */
+/** The data about a user that this room and those below it store, by section. Rooms above add theirs to {@link personalData}. */
 const SECTIONS: Record<string, Section> = {
   account: section(users.id, users.createdAt, {
     id: users.id,
@@ -58,29 +39,6 @@ const SECTIONS: Record<string, Section> = {
     address: sessions.ipAddress,
     browser: sessions.userAgent,
   }),
-  'plan time': section(grants.userId, grants.id, {
-    plan: grants.plan,
-    months: grants.months,
-    days: grants.days,
-    kind: grants.kind,
-    from: grants.paidAt,
-    reason: grants.reason,
-  }),
-  payments: section(payments.userId, payments.createdAt, {
-    reference: payments.reference,
-    plan: payments.plan,
-    kobo: payments.kobo,
-    state: payments.state,
-    channel: payments.channel,
-    begun: payments.createdAt,
-    paid: payments.paidAt,
-  }),
-  reminders: section(reminders.userId, reminders.sentAt, {
-    plan: reminders.plan,
-    end: reminders.endsAt,
-    daysBefore: reminders.days,
-    at: reminders.sentAt,
-  }),
   consents: section(consents.userId, consents.id, {
     kind: consents.kind,
     version: consents.version,
@@ -92,31 +50,6 @@ const SECTIONS: Record<string, Section> = {
     to: mails.to,
     state: mails.state,
     at: mails.createdAt,
-  }),
-  notifications: section(pushChoices.userId, pushChoices.userId, {
-    games: pushChoices.games,
-    mineGames: pushChoices.mineGames,
-    liveGame: pushChoices.liveGame,
-    liveChangedAt: pushChoices.liveChangedAt,
-    quietFrom: pushChoices.quietFrom,
-    quietUntil: pushChoices.quietUntil,
-    lateDraws: pushChoices.lateDraws,
-  }),
-  'my slip': section(slipEntries.userId, slipEntries.id, {
-    numbers: slipEntries.numbers,
-    against: slipEntries.against,
-    bet: slipEntries.bet,
-    lineOf: slipEntries.lineOf,
-    stakeKobo: slipEntries.stake,
-    game: slipEntries.game,
-    from: slipEntries.from,
-    until: slipEntries.until,
-    notify: slipEntries.notify,
-    since: slipEntries.createdAt,
-  }),
-  'browsers with notifications': section(pushSubscriptions.userId, pushSubscriptions.createdAt, {
-    address: pushSubscriptions.endpoint,
-    since: pushSubscriptions.createdAt,
   }),
   'notes by staff': section(
     (uid) => and(eq(audit.subject, `user:${uid}`), eq(audit.action, 'user.note')),
@@ -144,10 +77,9 @@ type ExportServices = Pick<Services, 'db' | 'settings' | 'draws'>
 
 async function collectSections(services: ExportServices, { uid, email }: Owner): Promise<[string, Rows][]> {
   const sections = await Promise.all(
-    Object.entries(SECTIONS).map(async ([name, find]): Promise<[string, Rows]> => [
-      name,
-      await find(services.db, uid),
-    ]),
+    [SECTIONS, ...personalData.all().map(({ sections }) => sections)]
+      .flatMap(Object.entries<Section>)
+      .map(async ([name, find]): Promise<[string, Rows]> => [name, await find(services.db, uid)]),
   )
   return [...sections, ['password attacks', await ownAttacks(services, email)]]
 }

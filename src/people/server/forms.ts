@@ -1,5 +1,10 @@
 import type { Context, Hono } from 'hono'
-import { carriedQuery, choiceOfPlan, destinationOf, withNotice } from '../../platform/rules/site/destinations.ts'
+import {
+  carriedQuery,
+  choiceOfPlan,
+  destinationOf,
+  withNotice,
+} from '../../platform/rules/site/destinations.ts'
 import { CHECK_MESSAGES, linkSentText } from '../../platform/rules/access/visitor-check.ts'
 import { ACCOUNT_MESSAGES } from '../../platform/rules/access/messages.ts'
 import type { FormAnswer } from '../../app/web/render.tsx'

@@ -6,9 +6,9 @@ import { Refusal } from '../../platform/server/http/refusal.ts'
 import { users } from '../../platform/server/tables/accounts.ts'
 import { slipEntries } from './tables.ts'
 import { slotOn } from '../../draws/rules/draw-calendar.ts'
-import type { Game } from '../../draws/rules/games.ts'
 import type { Multiplier } from '../../forecasts/rules/record/score.ts'
 import { judge } from '../rules/judge.ts'
+import type { DrawnNumbers } from '../../reach/server/push/own-numbers.ts'
 import { pushSubscriptions } from '../../reach/server/push/tables.ts'
 
 export interface SavedEntry extends SlipEntry {
@@ -76,12 +76,6 @@ const rowOf = ({ numbers, against, ...entry }: SlipEntry) => ({
   numbers: [...numbers],
   against: [...against],
 })
-
-interface DrawnNumbers {
-  game: Game
-  date: LagosDate
-  winning: readonly number[]
-}
 
 /**
  * The entries that won in a draw, and the watched numbers that came, of players who have notifications in a browser. One

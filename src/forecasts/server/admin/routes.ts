@@ -37,7 +37,7 @@ import { predictions } from '../tables/predictions.ts'
 import { dayOf, type LagosDate } from '../../../platform/rules/base/calendar.ts'
 import type { Game } from '../../../draws/rules/games.ts'
 import { findDraw, type History } from '../../../draws/rules/history.ts'
-import { imageAddressProblem, ownImageName } from '../../../reach/rules/images/images.ts'
+import { imageAddressProblem, ownImageName } from '../../rules/images.ts'
 import type { Snapshot } from '../../../draws/server/memory.ts'
 
 /** Values as they are typed. The domain's rules check them. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { OWN_IMAGES, IMAGE_LIMITS } from '../../../reach/rules/images/images.ts'
+import { OWN_IMAGES, IMAGE_LIMITS } from '../../rules/images.ts'
 import { Picture } from '../picture.tsx'
 import { Button } from '../../../platform/web/ui/button.tsx'
 import { Field } from '../../../platform/web/ui/field.tsx'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BILLING_LIMITS } from '../../../money/rules/payments.ts'
 import { DESK_LIMITS } from '../../../draws/rules/desk.ts'
 import { DRAW_LIMITS } from './balls.ts'
-import { IMAGE_LIMITS } from '../../../reach/rules/images/images.ts'
+import { IMAGE_LIMITS } from '../../../forecasts/rules/images.ts'
 import { SEARCH_LIMITS } from '../site/search-address.ts'
 import { SERVER_LIMITS } from './limits.ts'
 

@@ -1,6 +1,9 @@
 /** The id of a form that makes something: the same form, sent again, makes nothing again. */
 export const FORM_ID = { header: 'idempotency-key', pattern: /^[\w-]{16,64}$/ } as const
 
+/** Characters of the preset that an upload of a picture may name. */
+export const UPLOAD_PRESET_LENGTH = 100
+
 /** Limits of requests and mails, for the server only. */
 export const SERVER_LIMITS = {
   /** Bytes of a JSON or form body. */

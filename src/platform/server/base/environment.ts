@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IMAGE_LIMITS } from '../../../reach/rules/images/images.ts'
+import { UPLOAD_PRESET_LENGTH } from '../../rules/base/limits.ts'
 import { parseSecrets } from './auth-secrets.ts'
 import { deflateRawSync } from 'node:zlib'
 import { itemAt } from '../../rules/base/lists.ts'
@@ -87,7 +87,7 @@ export const environmentSchema = z.object({
   BASIC_APP_URL: url.optional(),
   CLASSIFICATION_URL: url.optional(),
   IMAGE_UPLOAD_URL: url.optional(),
-  IMAGE_UPLOAD_PRESET: z.string().min(1).max(IMAGE_LIMITS.uploadPreset).optional(),
+  IMAGE_UPLOAD_PRESET: z.string().min(1).max(UPLOAD_PRESET_LENGTH).optional(),
   OPERATOR_NAME: z.string().min(1).max(200).optional(),
   OPERATOR_LICENCE: z.string().min(1).max(200).optional(),
   OPERATOR_STATE: z.string().min(1).max(100).optional(),

@@ -161,10 +161,6 @@ function summaryOf(messages: readonly NotificationText[]): NotificationText & { 
 
 const joined = (title: string, body: string) => (body === '' ? title : `${title}: ${body}`)
 
-/** What a player hears of a game: every result, or only those in which the player's own numbers came. */
-export const FOLLOWING = ['every', 'mine'] as const
-export type Following = (typeof FOLLOWING)[number]
-
 /** The game whose results a player of a lower plan gets live. */
 export interface LiveGame {
   /** The key of the game; null without one. */

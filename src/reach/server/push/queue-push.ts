@@ -4,19 +4,16 @@ import { addDays, type LagosDate, lagosDate } from '../../../platform/rules/base
 import { drawNotification, drawTag, type NotificationText, staleAt } from '../../rules/push/notifications.ts'
 import { drawOfDay, drawPath } from '../../../platform/rules/site/paths.ts'
 import type { Game } from '../../../draws/rules/games.ts'
-import type { Multiplier } from '../../../forecasts/rules/record/score.ts'
-import { type Hit, hitsTitle } from '../../../slip/rules/entry.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
 import { CHANGE_COLUMNS } from '../../../draws/server/follow-changes.ts'
 import { isAnyOf } from '../../../platform/server/db/columns.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { changedDraws } from '../../../draws/server/live/recent-changes.ts'
-import { loadMultipliers } from '../../../forecasts/server/ledger/multipliers.ts'
 import { addJob } from '../../../platform/server/queue/add-job.ts'
-import { hitsIn } from '../../../slip/server/entries.ts'
 import { accountsWith, users } from '../../../platform/server/tables/accounts.ts'
 import { changes } from '../../../platform/server/tables/changes.ts'
 import { draws } from '../../../draws/server/tables.ts'
+import { ownNumbers } from './own-numbers.ts'
 import { pushChoices, pushDeliveries, pushMessages, pushSubscriptions } from './tables.ts'
 
 interface NewPush extends NotificationText {
@@ -87,7 +84,6 @@ export async function pushChange({ db, clock, draws: memory, push }: Services, s
     .from(draws)
     .where(and(isInChange, gte(draws.date, oldest)))
   const news = await changedDraws(db, new Map(recent.map(({ id }) => [id, change.at.getTime()])))
-  const multipliers = await loadMultipliers(db)
   const games = new Map(memory.current().games.map((game) => [game.key, game]))
   await db.transaction(async (tx) => {
     let isQueued = false
@@ -97,7 +93,7 @@ export async function pushChange({ db, clock, draws: memory, push }: Services, s
       if (expiresAt <= now) continue
       const text = drawNotification(draw, pathOf(draw))
       const message = { ...text, tag: drawTag(draw.game, draw.date), version: seq, urgent: false, expiresAt }
-      const told = await tellOfHits(tx, now, { draw, message, game: present(game), multipliers })
+      const told = await tellOfHits(tx, now, { draw, message, game: present(game) })
       const readers = sql`${pushSubscriptions.userId} in (
         select ${pushChoices.userId} from ${pushChoices} where ${draw.game} = any(${pushChoices.games}))
         and not ${isAnyOf(pushSubscriptions.userId, told)}`
@@ -112,7 +108,6 @@ interface DrawMessage {
   /** The notification of its result. */
   message: NewPush
   game: Game
-  multipliers: readonly Multiplier[]
 }
 
 /**
@@ -121,33 +116,29 @@ interface DrawMessage {
  * it. Each has a name of its own, so that it replaces the earlier one on the phone.
  * @returns the users, who need no other notification of the draw
  */
-async function tellOfHits(
-  tx: Db,
-  now: number,
-  { draw, message, game, multipliers }: DrawMessage,
-): Promise<string[]> {
+async function tellOfHits(tx: Db, now: number, { draw, message, game }: DrawMessage): Promise<string[]> {
   const isIn = draw.state === 'drawn' && !draw.removed
   const drawn = { game, date: draw.date, winning: draw.winning }
-  const found = isIn ? await hitsIn(tx, drawn, multipliers) : new Map<string, Hit[]>()
   const following = await tx
     .select({ uid: pushChoices.userId })
     .from(pushChoices)
     .where(sql`${game.key} = any(${pushChoices.mineGames})`)
   const every = new Set(following.map(({ uid }) => uid))
-  const wanted = Array.from(
-    found,
-    ([uid, own]) => [uid, own.filter(({ entry }) => entry.notify || every.has(uid))] as const,
-  )
-  const hits = new Map(wanted.filter(([, own]) => own.length > 0))
+  const titles = new Map<string, string>()
+  for (const { hits } of isIn ? ownNumbers.all() : [])
+    for (const [uid, titleOf] of await hits(tx, drawn)) {
+      const title = titleOf(every.has(uid))
+      if (title !== null) titles.set(uid, title)
+    }
   const before = await tx
     .select({ tag: pushMessages.tag })
     .from(pushMessages)
     .where(like(pushMessages.tag, `mine %/${message.tag}`))
   const earlier = before.map(({ tag }) => tag.slice('mine '.length, tag.indexOf('/')))
-  const users = [...new Set([...hits.keys(), ...earlier])]
+  const users = [...new Set([...titles.keys(), ...earlier])]
   for (const uid of users) {
-    const own = hits.get(uid)
-    const text = own && { title: hitsTitle(own, game), body: saidNumbers(draw.winning) }
+    const title = titles.get(uid)
+    const text = title !== undefined && { title, body: saidNumbers(draw.winning) }
     const tag = `mine ${uid}/${message.tag}`
     await queueMessage(tx, now, { ...message, ...text, tag }, eq(pushSubscriptions.userId, uid))
   }

@@ -1,3 +1,4 @@
+import { FOLLOWING, type Following } from '../../../platform/rules/access/following.ts'
 import { z } from 'zod'
 import { lagosDate, parseClock } from '../../../platform/rules/base/calendar.ts'
 import { FEATURES, opens, planNeeded } from '../../../platform/rules/access/plans.ts'
@@ -6,20 +7,17 @@ import {
   PUSH_LIMITS,
   type QuietHours,
   chooseLiveGame,
-  FOLLOWING,
-  type Following,
   type LiveGame,
   nextChangeAt,
   TEST_OUTCOMES,
 } from '../../rules/push/notifications.ts'
-import { numbersOf, SLIP_LIMITS } from '../../../slip/rules/entry.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
 import { profileForm } from '../../../people/server/profile-routes.ts'
 import { endpoint, type Routes, write } from '../../../platform/server/api/endpoint.ts'
 import { ball } from '../../../draws/server/shapes.ts'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
 import { LIVE_FEATURE, SESSIONS_CHANNEL } from '../../../draws/server/live/live.ts'
-import { entriesOf } from '../../../slip/server/entries.ts'
+import { ownNumbers } from './own-numbers.ts'
 import { addDevice, isRemovedForGood, removeDevice } from './devices.ts'
 import { sendTest } from './deliver.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -55,10 +53,10 @@ export const pushRoutes = {
     async handle({ services: { db, draws, push, settings }, person, now }) {
       const games = draws.current().games.filter(({ active }) => active)
       const today = lagosDate(now)
-      const [choice, entries] = await Promise.all([choiceOf(db, person.uid), entriesOf(db, person.uid)])
-      const running = entries.filter(({ until }) => until === null || until >= today)
-      const numbersIn = (key: string) =>
-        running.filter(({ game }) => game === null || game === key).flatMap(numbersOf)
+      const [choice, ...own] = await Promise.all([
+        choiceOf(db, person.uid),
+        ...ownNumbers.all().map(({ playing }) => playing(db, person.uid, today)),
+      ])
       return {
         // Without the offline app there is no worker that could show them.
         publicKey: settings.offlineApp ? (push?.publicKey ?? null) : null,
@@ -66,7 +64,7 @@ export const pushRoutes = {
           key: game,
           name,
           times: timesOf({ slots }, today),
-          numbers: [...new Set(numbersIn(game))].slice(0, SLIP_LIMITS.numbers),
+          numbers: own.flatMap((numbersIn) => numbersIn(game)),
         })),
         quiet: choice.quiet,
         lateDraws: choice.lateDraws,

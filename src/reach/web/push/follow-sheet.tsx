@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { FEATURES, opens, PLANS } from '../../../platform/rules/access/plans.ts'
-import type { Following } from '../../rules/push/notifications.ts'
+import type { Following } from '../../../platform/rules/access/following.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
 import { formatNaira } from '../../../platform/rules/base/words.ts'
 import { useMe, useRefreshMe } from '../../../platform/web/access/me.ts'

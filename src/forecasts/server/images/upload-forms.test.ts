@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { IMAGE_LIMITS } from '../../rules/images/images.ts'
+import { IMAGE_LIMITS } from '../../rules/images.ts'
 import { BOUNDARY, form, picture, pngBomb, upload } from '../../../../tests/support/pictures.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'

@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { IMAGE_LIMITS, IMAGE_NAME, OWN_IMAGES } from '../../rules/images/images.ts'
+import { UPLOAD_PRESET_LENGTH } from '../../../platform/rules/base/limits.ts'
+import { IMAGE_LIMITS, IMAGE_NAME, OWN_IMAGES } from '../../rules/images.ts'
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
 import { Refusal, refusedField } from '../../../platform/server/http/refusal.ts'
 import { CACHE, Reply } from '../../../platform/server/http/reply.ts'
 import { change, type Context } from '../../../platform/server/audit/context.ts'
 import { recordAudit } from '../../../platform/server/audit/record.ts'
 import pLimit from 'p-limit'
-import { loadSharp } from './sharp.ts'
+import { loadSharp } from '../../../reach/server/share/sharp.ts'
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../../platform/server/db/connect.ts'
-import { pictures } from '../../../forecasts/server/tables/predictions.ts'
+import { pictures } from '../tables/predictions.ts'
 
 export const imageRoutes = {
   'POST /api/admin/images': endpoint({
@@ -20,7 +21,7 @@ export const imageRoutes = {
     effect: 'edits-forecasts',
     creates: 'once-by-its-values',
     body: {
-      form: { file: 'file', limit: IMAGE_LIMITS.bytes, texts: { upload_preset: IMAGE_LIMITS.uploadPreset } },
+      form: { file: 'file', limit: IMAGE_LIMITS.bytes, texts: { upload_preset: UPLOAD_PRESET_LENGTH } },
     },
     answer: z.strictObject({ secure_url: z.string() }),
     async handle({ context, services: { settings }, body }) {

@@ -1,4 +1,4 @@
-import { PREDICTION_LIMITS } from '../../../forecasts/rules/predictions.ts'
+import { PREDICTION_LIMITS } from './predictions.ts'
 
 /** Limits of uploaded pictures. */
 export const IMAGE_LIMITS = {
@@ -8,8 +8,6 @@ export const IMAGE_LIMITS = {
   pixels: 25_000_000,
   /** Longest side of a stored picture in pixels, enough for the widest card on a dense screen. */
   side: 1280,
-  /** Characters of the preset of an upload. */
-  uploadPreset: 100,
 } as const
 
 /** The path of uploaded pictures. */
