@@ -42,7 +42,7 @@ function forecastsOf(ledger: LedgerSnapshot, game: string, date: LagosDate, now:
 }
 
 /** A draw for players: its result, its forecasts and what became of the player's own numbers. */
-export const drawRoutes = {
+export const drawPageRoutes = {
   'GET /api/draws/:draw': endpoint({
     summary: 'One draw (`game.date`, or its public id) before, at and after its result, with its forecasts',
     access: 'games-results',

@@ -18,6 +18,7 @@ import { channelRoutes } from '../../reach/server/channels/routes.ts'
 import { calendarRoutes } from '../../draws/server/calendar/routes.ts'
 import { gameRoutes } from '../../draws/server/games/routes.ts'
 import { drawRoutes } from '../../draws/server/routes.ts'
+import { drawPageRoutes } from './draw-route.ts'
 import { numberRoutes } from '../../statistics/server/number-routes.ts'
 import { singleDrawRoutes } from '../../draws/server/single-draw.ts'
 import { imageRoutes } from '../../forecasts/server/images/routes.ts'
@@ -56,6 +57,7 @@ export const api = {
   ...secondFactorRoutes,
   ...billingRoutes,
   ...drawRoutes,
+  ...drawPageRoutes,
   ...singleDrawRoutes,
   ...shareRoutes,
   ...forecastShareRoutes,

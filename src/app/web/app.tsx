@@ -14,7 +14,13 @@ import { allowsPolicy, loadDocument } from '../../platform/web/site/documents.ts
 import { savesData } from '../../platform/web/site/saves-data.ts'
 import { SITE, type Site, SiteContext } from '../../platform/web/site/site.ts'
 import { FormAnswerContext } from '../../platform/web/ui/form-answer.ts'
-import { addressOf, type Navigate, NavigateContext, navigateHere, RenderedAddress } from '../../platform/web/ui/location.ts'
+import {
+  addressOf,
+  type Navigate,
+  NavigateContext,
+  navigateHere,
+  RenderedAddress,
+} from '../../platform/web/ui/location.ts'
 import { PrefetchPage } from '../../platform/web/ui/page-link.tsx'
 import { itemAt } from '../../platform/rules/base/lists.ts'
 

@@ -33,7 +33,7 @@ export function startLiveResults(cache: AnswerCache, rendered?: number): void {
   const start = () => {
     if (isStarted || !(isOpen(cache) || meOf(cache)?.liveGame != null)) return
     isStarted = true
-    import('../../draws/web/live/start-live.ts').then((live) => live.startLive(cache, rendered), leaveOut)
+    import('./start-live.ts').then((live) => live.startLive(cache, rendered), leaveOut)
   }
   start()
   cache.subscribe(ME, start)

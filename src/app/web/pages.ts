@@ -21,7 +21,7 @@ export type PagePolicy = 'plain' | 'pictures' | 'uploads' | 'payments'
 export interface Page {
   path: string
   title: string
-  /** The page's room and module: `draws/draw` is `src/draws/web/draw-page.tsx`; see {@link fileOfPage}. */
+  /** The page's room and module: `draws/draw` is `src/app/web/screens/draw-page.tsx`; see {@link fileOfPage}. */
   module: string
   /** Who may see it. */
   access: PageAccess
@@ -99,7 +99,7 @@ export const PAGES: readonly Page[] = [
   noScript(PATHS.help, 'Help', 'app/site/help', { isPersonal: true }),
   noScript(ANALYTICS_PATH, 'Your choice about analytics', 'app/legal/analytics', { isPersonal: true }),
 
-  player(PATHS.profile, 'Profile', 'app/profile', { access: 'own' }),
+  player(PATHS.profile, 'Profile', 'app/screens/profile', { access: 'own' }),
   player(PATHS.secondFactor, 'Second factor', 'people/second-factor/second-factor', { access: 'own' }),
   player(PATHS.confirmation, 'Choose your plan', 'money/confirmation', {
     access: 'own',
@@ -107,12 +107,12 @@ export const PAGES: readonly Page[] = [
     policy: 'payments',
     pausedByBreak: true,
   }),
-  screen(SCREENS.overview, 'app/overview/overview'),
+  screen(SCREENS.overview, 'app/screens/overview'),
   screen(SCREENS.prediction, 'forecasts/prediction', { policy: 'pictures', pausedByBreak: true }),
   player(forecastPath(':id'), 'Forecast', 'forecasts/slip', { policy: 'pictures', pausedByBreak: true }),
   screen(SCREENS.frequentNumbers, 'statistics/frequent'),
-  screen(SCREENS.dayResult, 'draws/day-result'),
-  screen(SCREENS.pastResults, 'draws/past-results'),
+  screen(SCREENS.dayResult, 'app/screens/day-result'),
+  screen(SCREENS.pastResults, 'app/screens/past-results'),
   screen(SCREENS.classification, 'draws/classification/classification'),
   screen(SCREENS.paymentChannel, 'money/payment-channel', { policy: 'payments', pausedByBreak: true }),
   screen(SCREENS.slip, 'slip/slip', { pausedByBreak: true }),
@@ -123,16 +123,16 @@ export const PAGES: readonly Page[] = [
   screen(SCREENS.ticket, 'slip/tickets/ticket', { pausedByBreak: true }),
   player(PATHS.slipAdd, 'Add to my slip', 'slip/add', { pausedByBreak: true }),
   player(PATHS.downloads, 'Share and download', 'draws/downloads'),
-  player(PATHS.number, 'Choose a number', 'statistics/number'),
-  player(PATTERNS.number, 'Number', 'statistics/number'),
-  player(PATTERNS.draw, 'Draw', 'draws/draw'),
+  player(PATHS.number, 'Choose a number', 'app/screens/number'),
+  player(PATTERNS.number, 'Number', 'app/screens/number'),
+  player(PATTERNS.draw, 'Draw', 'app/screens/draw'),
 
   staff(PATHS.admin, 'Admin', 'operation/start/admin'),
   staff(STAFF_PATHS.predictions, 'Predictions', 'forecasts/admin/predictions', { policy: 'uploads' }),
   staff(STAFF_PATHS.record, 'Forecast record', 'forecasts/admin/record'),
   staff(STAFF_PATHS.results, 'Results', 'draws/desk/results'),
   staff(STAFF_PATHS.users, 'Users', 'people/members/users'),
-  staff(PERSON_PATTERN, 'Person', 'app/person'),
+  staff(PERSON_PATTERN, 'Person', 'app/screens/person'),
   staff(STAFF_PATHS.calendar, 'Draw calendar', 'draws/calendar/calendar'),
   staff(STAFF_PATHS.games, 'Games', 'draws/games/games'),
   staff(STAFF_PATHS.groups, 'Number groups', 'statistics/admin/groups'),

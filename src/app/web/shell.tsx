@@ -20,7 +20,12 @@ import { startLiveResults } from './later.ts'
 import { NotKept } from '../../platform/web/offline/not-kept.tsx'
 import { type LoadedPage, loadPage } from './load-page.ts'
 import { findPage, subjectAt } from './pages.ts'
-import { loadDocument, reloadWhenLeft, reloadWithNetwork, startDocument } from '../../platform/web/site/documents.ts'
+import {
+  loadDocument,
+  reloadWhenLeft,
+  reloadWithNetwork,
+  startDocument,
+} from '../../platform/web/site/documents.ts'
 import { SITE } from '../../platform/web/site/site.ts'
 import { IconPath } from '../../platform/web/ui/icon-path.tsx'
 import { NavigateContext } from '../../platform/web/ui/location.ts'

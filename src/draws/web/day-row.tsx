@@ -3,8 +3,6 @@ import { formatClock, type LagosDate, lagosMinutes } from '../../platform/rules/
 import { dayState } from '../rules/day-result.ts'
 import { drawOfDay, drawPath } from '../../platform/rules/site/paths.ts'
 import type { AnswerOf } from '../../platform/web/api/call.ts'
-import { Bell } from '../../reach/web/push/bell.tsx'
-import { useCame } from '../../slip/web/parts/my-draw.tsx'
 import { PageLink } from '../../platform/web/ui/page-link.tsx'
 import { DrawRow, Was } from './draw-row.tsx'
 import { StateWord, useArrival } from './state-word.tsx'
@@ -12,19 +10,22 @@ import { type CalendarNote, noteText } from '../rules/draw-calendar.ts'
 
 type DayGame = AnswerOf<'GET /api/days/:date'>['games'][number]
 
-interface Props {
+export interface DayRowProps {
   game: DayGame
   date: LagosDate
   now: number
   /** Shows both sets and the operator's name. */
   both?: boolean
   actions?: ReactNode
+  /** Beside the name: what follows the game. */
+  end: ReactNode
+  /** The player’s own numbers that came, whose balls are ringed. */
+  came: ReadonlySet<number>
 }
 
 /** One game of a day, which leads to its draw: its close, its state, and its numbers once they are recorded. */
-export function DayRow({ game, date, now, both = false, actions }: Props) {
+export function DayRow({ game, date, now, both = false, actions, end, came }: DayRowProps) {
   const { key, name, operator, colour, schedule, draw, note } = game
-  const came = useCame({ game: key, date })
   const arrival = useArrival(draw !== null)
   const state = dayState(schedule, draw, now)
   return (
@@ -51,7 +52,7 @@ export function DayRow({ game, date, now, both = false, actions }: Props) {
           <Was draw={drawOfDay(key, date)} />
         </>
       }
-      end={<Bell game={{ key, name }} />}
+      end={end}
       draw={draw}
       isHit={(type, place) => type === 'winning' && came.has(draw!.winning[place]!)}
       both={both}

@@ -2,7 +2,6 @@ import { itemAt } from '../../platform/rules/base/lists.ts'
 import { type SearchRow, findsBall } from '../rules/number-search.ts'
 import type { YearTable as Table, TableRow } from '../rules/results-view.ts'
 import type { Part, TypedSearch } from '../../platform/rules/site/search-address.ts'
-import { Bell } from '../../reach/web/push/bell.tsx'
 import { PageLink } from '../../platform/web/ui/page-link.tsx'
 import { downloadsPath, resultsPath } from './addresses.ts'
 import type { ResultsAnswer } from './use-results.ts'
@@ -13,19 +12,21 @@ import { useCorrected, type Corrected } from '../../platform/web/api/draw-news.t
 import { formatDayMonth } from '../../platform/rules/base/calendar.ts'
 import { DRAW_TYPES, type DrawType } from '../../platform/rules/base/balls.ts'
 
-interface Props {
+export interface GameYearProps {
   table: Table
   answer: ResultsAnswer
   /** The searched rows. */
   rows: readonly SearchRow[]
   shown: TypedSearch
   part: Part
+  /** What follows the game. */
+  follow: (game: { key: string; name: string }) => ReactNode
 }
 
 const PAST_TABLE = 'past-draws'
 
 /** One year of one game, with links to its other years and to the other games. */
-export function GameYear({ table, answer, rows, shown, part }: Props) {
+export function GameYear({ table, answer, rows, shown, part, follow }: GameYearProps) {
   const { game, year, years, partial } = table
   const name = answer.games.find(({ key }) => key === game)?.name ?? game
   const link = (text: string | number, change: Partial<TypedSearch>, all: 'year' | null = null) => (
@@ -47,7 +48,7 @@ export function GameYear({ table, answer, rows, shown, part }: Props) {
         <PageLink to={downloadsPath(shown)} className="link">
           Share or download
         </PageLink>
-        <Bell game={{ key: game, name }} look="words" />
+        {follow({ key: game, name })}
       </p>
       {otherYears.length > 0 && (
         <p className="results-links">

@@ -6,23 +6,28 @@ import { isBlank, isJoin, type TypedRow } from '../../platform/rules/site/search
 import { CONTROL } from '../../platform/web/ui/button.tsx'
 import { Answers, Fact } from './answers.tsx'
 import { DrawList } from './draw-list.tsx'
-import { GameYear, FoundDraws } from './game-year.tsx'
+import { GameYear, type GameYearProps, FoundDraws } from './game-year.tsx'
 import { type Results, type ResultsAnswer, useHistory } from './use-results.ts'
 import { itemAt } from '../../platform/rules/base/lists.ts'
 
-interface Props {
+interface Shown {
   results: Results
   answer: ResultsAnswer
-  /** The row of the form whose join is chosen; without one, the answer is shown. */
-  place?: number
 }
 
+interface Answered extends Shown {
+  follow: GameYearProps['follow']
+}
+
+/** With a place, the row of the form whose join is chosen; without one, the answer. */
+type Props = (Shown & { place: number }) | (Answered & { place?: undefined })
+
 /** The parts of Games Results that only a search with joined rows needs: fetched with its second row. */
-export default function JoinedSearch({ results, answer, place }: Props) {
-  return place === undefined ? (
-    <JoinedAnswer results={results} answer={answer} />
+export default function JoinedSearch(props: Props) {
+  return props.place === undefined ? (
+    <JoinedAnswer {...props} />
   ) : (
-    <JoinField results={results} place={place} />
+    <JoinField results={props.results} place={props.place} />
   )
 }
 
@@ -66,7 +71,7 @@ function joinError(
 }
 
 /** The sentences of the rows, those of the joined rows, the draws that were found, and one year of one game. */
-function JoinedAnswer({ results, answer }: Omit<Props, 'place'>) {
+function JoinedAnswer({ results, answer, follow }: Answered) {
   const { checked, shown, part, isStale } = results
   const { rows } = checked.search
   const phone = useHistory(true)
@@ -110,7 +115,14 @@ function JoinedAnswer({ results, answer }: Omit<Props, 'place'>) {
           </FoundDraws>
         )}
         {answer.table && shown.game !== '' && (
-          <GameYear table={answer.table} answer={answer} rows={rows} shown={shown} part={part} />
+          <GameYear
+            table={answer.table}
+            answer={answer}
+            rows={rows}
+            shown={shown}
+            part={part}
+            follow={follow}
+          />
         )}
       </div>
     </>

@@ -1,5 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../../platform/rules/base/calendar.ts'
+import {
+  formatClock,
+  formatDayMonth,
+  lagosDate,
+  lagosMinutes,
+} from '../../../platform/rules/base/calendar.ts'
 import { useMe } from '../../../platform/web/access/me.ts'
 import { type Connection, connection, subscribeToConnection } from '../../../platform/web/api/connection.ts'
 import { useSaid } from '../../../platform/web/api/draw-news.ts'

@@ -21,11 +21,14 @@ export interface Method {
   limits: readonly string[]
 }
 
-const FILES = import.meta.glob<string>(['../../../platform/rules/methods/*.md', '../../../statistics/rules/lab/figures/*.md'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+const FILES = import.meta.glob<string>(
+  ['../../../platform/rules/methods/*.md', '../../../statistics/rules/lab/figures/*.md'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+)
 const TEXTS = new Map(Object.entries(FILES).map(([path, text]) => [path.replace(/^.*\/|\.md$/g, ''), text]))
 
 /** The paragraphs of a file by their heading. */

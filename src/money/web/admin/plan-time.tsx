@@ -12,7 +12,7 @@ import { GrantForm } from './grant-form.tsx'
 import { ReasonForm } from '../../../people/web/staff/reason-form.tsx'
 import { DataTable } from '../../../platform/web/ui/data-table.tsx'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'
-import type { Details, PersonProps } from '../../../app/web/person-page.tsx'
+import type { Details, PersonProps } from '../../../app/web/screens/person-page.tsx'
 
 /** The periods of the plans. Staff add days, and revoke what no payment bought. */
 export function PlanTime({ details: { user, periods }, onChanged }: PersonProps) {

@@ -1,28 +1,33 @@
 import { Fragment } from 'react'
-import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../platform/rules/base/calendar.ts'
-import { noteText } from '../rules/draw-calendar.ts'
-import { MESSAGES } from '../../platform/rules/base/messages.ts'
-import { opens } from '../../platform/rules/access/plans.ts'
-import { placeNote, shortPlace } from '../../forecasts/rules/record/place.ts'
-import { drawOfDay, forecastPath, PATHS, publicForecastPath } from '../../platform/rules/site/paths.ts'
-import { useMe } from '../../platform/web/access/me.ts'
-import type { Answers } from '../../platform/web/api/answers.ts'
-import type { AnswerOf } from '../../platform/web/api/call.ts'
-import { useCall } from '../../platform/web/api/use-call.ts'
-import { useNow } from '../../platform/web/api/use-now.ts'
-import type { Head, PageProps } from '../../platform/web/site/page.ts'
-import { Ball } from '../../platform/web/ui/ball.tsx'
-import { useDocumentTitle } from '../../platform/web/ui/title.tsx'
-import { Bell } from '../../reach/web/push/bell.tsx'
-import { cameIn, MyDraw } from '../../slip/web/parts/my-draw.tsx'
-import { SLIP } from '../../slip/web/parts/use-slip.ts'
-import { Icon } from '../../platform/web/ui/icons.tsx'
-import { IconPath } from '../../platform/web/ui/icon-path.tsx'
-import { LOCK, RIGHT } from '../../platform/web/ui/more-icons.ts'
-import { PageLink } from '../../platform/web/ui/page-link.tsx'
-import { Pair } from '../../platform/web/ui/pair.tsx'
-import { Failure } from '../../platform/web/ui/states.tsx'
-import CheckResults from './check-results.tsx'
+import {
+  formatClock,
+  formatDayMonth,
+  lagosDate,
+  lagosMinutes,
+} from '../../../platform/rules/base/calendar.ts'
+import { noteText } from '../../../draws/rules/draw-calendar.ts'
+import { MESSAGES } from '../../../platform/rules/base/messages.ts'
+import { opens } from '../../../platform/rules/access/plans.ts'
+import { placeNote, shortPlace } from '../../../forecasts/rules/record/place.ts'
+import { drawOfDay, forecastPath, PATHS, publicForecastPath } from '../../../platform/rules/site/paths.ts'
+import { useMe } from '../../../platform/web/access/me.ts'
+import type { Answers } from '../../../platform/web/api/answers.ts'
+import type { AnswerOf } from '../../../platform/web/api/call.ts'
+import { useCall } from '../../../platform/web/api/use-call.ts'
+import { useNow } from '../../../platform/web/api/use-now.ts'
+import type { Head, PageProps } from '../../../platform/web/site/page.ts'
+import { Ball } from '../../../platform/web/ui/ball.tsx'
+import { useDocumentTitle } from '../../../platform/web/ui/title.tsx'
+import { Bell } from '../../../reach/web/push/bell.tsx'
+import { cameIn, MyDraw } from '../../../slip/web/parts/my-draw.tsx'
+import { SLIP } from '../../../slip/web/parts/use-slip.ts'
+import { Icon } from '../../../platform/web/ui/icons.tsx'
+import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
+import { LOCK, RIGHT } from '../../../platform/web/ui/more-icons.ts'
+import { PageLink } from '../../../platform/web/ui/page-link.tsx'
+import { Pair } from '../../../platform/web/ui/pair.tsx'
+import { Failure } from '../../../platform/web/ui/states.tsx'
+import CheckResults from '../../../draws/web/check-results.tsx'
 import {
   AroundDraw,
   Corrections,
@@ -33,12 +38,12 @@ import {
   DrawPlace,
   drawTitle,
   isLater,
-} from './draw-view.tsx'
-import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
-import { stripeOf } from './operator.tsx'
-import { SampleTag } from './sample-note.tsx'
-import { useArrival } from './state-word.tsx'
-import { ResponsibleNote } from '../../platform/web/ui/responsible-note.tsx'
+} from '../../../draws/web/draw-view.tsx'
+import { isMissing, NoSuchDraw } from '../../../draws/web/no-such-draw.tsx'
+import { stripeOf } from '../../../draws/web/operator.tsx'
+import { SampleTag } from '../../../draws/web/sample-note.tsx'
+import { useArrival } from '../../../draws/web/state-word.tsx'
+import { ResponsibleNote } from '../../../platform/web/ui/responsible-note.tsx'
 
 type DrawAnswer = AnswerOf<'GET /api/draws/:draw'>
 

@@ -1,21 +1,21 @@
-import { ME } from '../../../platform/web/access/me.ts'
-import type { AnswerCache } from '../../../platform/web/api/answer-cache.ts'
-import { historyVersion, get } from '../../../platform/web/api/call.ts'
+import { ME } from '../../platform/web/access/me.ts'
+import type { AnswerCache } from '../../platform/web/api/answer-cache.ts'
+import { historyVersion, get } from '../../platform/web/api/call.ts'
 import {
   awaitLive,
   connection,
   noteLive,
   noteNotLive,
   followsDraws,
-} from '../../../platform/web/api/connection.ts'
-import { listen } from './listen.ts'
-import { addDays, lagosDate } from '../../../platform/rules/base/calendar.ts'
-import { isCurrent, manyDraws, newsSentence } from '../../rules/live/live-news.ts'
-import { drawOfDay } from '../../../platform/rules/site/paths.ts'
-import { verdictWords } from '../../../slip/rules/entry.ts'
-import { isShown, noteNews } from '../../../platform/web/api/draw-news.ts'
-import { serverNow } from '../../../platform/web/api/server-time.ts'
-import { entryOf, SLIP, type Slip, verdictsIn } from '../../../slip/web/parts/use-slip.ts'
+} from '../../platform/web/api/connection.ts'
+import { listen } from '../../draws/web/live/listen.ts'
+import { addDays, lagosDate } from '../../platform/rules/base/calendar.ts'
+import { isCurrent, manyDraws, newsSentence } from '../../draws/rules/live/live-news.ts'
+import { drawOfDay } from '../../platform/rules/site/paths.ts'
+import { verdictWords } from '../../slip/rules/entry.ts'
+import { isShown, noteNews } from '../../platform/web/api/draw-news.ts'
+import { serverNow } from '../../platform/web/api/server-time.ts'
+import { entryOf, SLIP, type Slip, verdictsIn } from '../../slip/web/parts/use-slip.ts'
 
 /** The name of the lock and of the channel that this browser's tabs share. */
 const SHARED_NAME = 'live'

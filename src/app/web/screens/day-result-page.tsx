@@ -9,33 +9,33 @@ import {
   type LagosDate,
   formatDayMonth,
   weekEnding,
-} from '../../platform/rules/base/calendar.ts'
-import { drawsIn, resultsIn } from '../rules/day-result.ts'
-import { DRAW_LIMITS } from '../../platform/rules/base/balls.ts'
-import { errorFetching, noDocument, noResultFor } from '../rules/day-facts.ts'
-import { PATHS, publicResultsPath } from '../../platform/rules/site/paths.ts'
-import type { AnswerOf, CallError } from '../../platform/web/api/call.ts'
-import { useCall } from '../../platform/web/api/use-call.ts'
-import { useNow } from '../../platform/web/api/use-now.ts'
-import { ShareButton } from '../../platform/web/ui/share-button.tsx'
-import { IconPath } from '../../platform/web/ui/icon-path.tsx'
-import { Icon } from '../../platform/web/ui/icons.tsx'
-import { SLIP } from '../../slip/web/parts/use-slip.ts'
-import { SHARE, LEFT, RIGHT } from '../../platform/web/ui/more-icons.ts'
-import { PageLink } from '../../platform/web/ui/page-link.tsx'
-import { Empty, Failure } from '../../platform/web/ui/states.tsx'
-import { useSearch, useLocation } from '../../platform/web/ui/location.ts'
-import { Head } from '../../platform/web/ui/title.tsx'
-import CheckResults from './check-results.tsx'
-import { dayAddress, dayPath } from './addresses.ts'
-import { DayRow } from './day-row.tsx'
-import { LoadingRows } from './loading-rows.tsx'
-import { Legend } from './operator.tsx'
-import { SampleTag } from './sample-note.tsx'
-import { ResponsibleNote } from '../../platform/web/ui/responsible-note.tsx'
+} from '../../../platform/rules/base/calendar.ts'
+import { drawsIn, resultsIn } from '../../../draws/rules/day-result.ts'
+import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
+import { errorFetching, noDocument, noResultFor } from '../../../draws/rules/day-facts.ts'
+import { PATHS, publicResultsPath } from '../../../platform/rules/site/paths.ts'
+import type { AnswerOf, CallError } from '../../../platform/web/api/call.ts'
+import { useCall } from '../../../platform/web/api/use-call.ts'
+import { useNow } from '../../../platform/web/api/use-now.ts'
+import { ShareButton } from '../../../platform/web/ui/share-button.tsx'
+import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
+import { Icon } from '../../../platform/web/ui/icons.tsx'
+import { SLIP } from '../../../slip/web/parts/use-slip.ts'
+import { SHARE, LEFT, RIGHT } from '../../../platform/web/ui/more-icons.ts'
+import { PageLink } from '../../../platform/web/ui/page-link.tsx'
+import { Empty, Failure } from '../../../platform/web/ui/states.tsx'
+import { useSearch, useLocation } from '../../../platform/web/ui/location.ts'
+import { Head } from '../../../platform/web/ui/title.tsx'
+import CheckResults from '../../../draws/web/check-results.tsx'
+import { dayAddress, dayPath } from '../../../draws/web/addresses.ts'
+import { OwnDayRow } from './own-day-row.tsx'
+import { LoadingRows } from '../../../draws/web/loading-rows.tsx'
+import { Legend } from '../../../draws/web/operator.tsx'
+import { SampleTag } from '../../../draws/web/sample-note.tsx'
+import { ResponsibleNote } from '../../../platform/web/ui/responsible-note.tsx'
 import { type FormEvent, type SyntheticEvent, useId, useRef } from 'react'
-import { usePopup } from '../../platform/web/ui/use-popup.ts'
-import { Button } from '../../platform/web/ui/button.tsx'
+import { usePopup } from '../../../platform/web/ui/use-popup.ts'
+import { Button } from '../../../platform/web/ui/button.tsx'
 
 type Day = AnswerOf<'GET /api/days/:date'>
 
@@ -126,7 +126,7 @@ function DayView({ day, now, weeks }: ViewProps) {
       ) : (
         <ol className="draw-rows draw-rows-wide draw-rows-actions">
           {games.map((game) => (
-            <DayRow
+            <OwnDayRow
               key={game.key}
               game={game}
               date={date}
@@ -157,7 +157,7 @@ function DayView({ day, now, weeks }: ViewProps) {
               </>
             }
             text={async () => {
-              const { dayShareText } = await import('../rules/draw-text.ts')
+              const { dayShareText } = await import('../../../draws/rules/draw-text.ts')
               return dayShareText(day, location.origin + publicResultsPath(date))
             }}
             picture={`/api/public/results?of=${date}`}

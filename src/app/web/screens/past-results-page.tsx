@@ -1,5 +1,5 @@
 import { memo, Suspense, useMemo } from 'react'
-import { MESSAGES } from '../../platform/rules/base/messages.ts'
+import { MESSAGES } from '../../../platform/rules/base/messages.ts'
 import {
   BLANK_ROW,
   isBlank,
@@ -7,25 +7,26 @@ import {
   SEARCH_PARAMETERS,
   type Part,
   type TypedSearch,
-} from '../../platform/rules/site/search-address.ts'
-import { Cause } from '../../platform/web/ui/cause.tsx'
-import { SavedNumbers } from '../../slip/web/parts/saved-numbers.tsx'
-import { type Entry, numbersOf, SLIP } from '../../slip/web/parts/use-slip.ts'
-import { Icon } from '../../platform/web/ui/icons.tsx'
-import { Empty, Failure, Loading } from '../../platform/web/ui/states.tsx'
-import { Head } from '../../platform/web/ui/title.tsx'
-import { resultsAddress, resultsPath } from './addresses.ts'
-import { Answers } from './answers.tsx'
-import CheckResults from './check-results.tsx'
-import { JoinedSearch } from './lazy-joined-search.ts'
-import { SampleTag } from './sample-note.tsx'
-import { SearchForm } from './search-form.tsx'
-import { type Results, type ResultsAnswer, useResults } from './use-results.ts'
-import { GameYear, FoundDraws } from './game-year.tsx'
-import { ResponsibleNote } from '../../platform/web/ui/responsible-note.tsx'
-import type { SearchRow } from '../rules/number-search.ts'
-import type { Found } from '../rules/results-view.ts'
-import { DrawList } from './draw-list.tsx'
+} from '../../../platform/rules/site/search-address.ts'
+import { Cause } from '../../../platform/web/ui/cause.tsx'
+import { Bell } from '../../../reach/web/push/bell.tsx'
+import { SavedNumbers } from '../../../slip/web/parts/saved-numbers.tsx'
+import { type Entry, numbersOf, SLIP } from '../../../slip/web/parts/use-slip.ts'
+import { Icon } from '../../../platform/web/ui/icons.tsx'
+import { Empty, Failure, Loading } from '../../../platform/web/ui/states.tsx'
+import { Head } from '../../../platform/web/ui/title.tsx'
+import { resultsAddress, resultsPath } from '../../../draws/web/addresses.ts'
+import { Answers } from '../../../draws/web/answers.tsx'
+import CheckResults from '../../../draws/web/check-results.tsx'
+import { JoinedSearch } from '../../../draws/web/lazy-joined-search.ts'
+import { SampleTag } from '../../../draws/web/sample-note.tsx'
+import { SearchForm } from '../../../draws/web/search-form.tsx'
+import { type Results, type ResultsAnswer, useResults } from '../../../draws/web/use-results.ts'
+import { GameYear, FoundDraws } from '../../../draws/web/game-year.tsx'
+import { ResponsibleNote } from '../../../platform/web/ui/responsible-note.tsx'
+import type { SearchRow } from '../../../draws/rules/number-search.ts'
+import type { Found } from '../../../draws/rules/results-view.ts'
+import { DrawList } from '../../../draws/web/draw-list.tsx'
 
 export const parameters = SEARCH_PARAMETERS
 
@@ -50,7 +51,7 @@ export default function PastResultsPage() {
           {results.typed.rows.every(isBlank) && <SavedNumbers pathOf={searchOf} />}
           {!failure && results.checked.complete.some((row) => row.join) ? (
             <Suspense>
-              <JoinedSearch results={results} answer={answer} />
+              <JoinedSearch results={results} answer={answer} follow={follow} />
             </Suspense>
           ) : (
             <>
@@ -67,6 +68,8 @@ export default function PastResultsPage() {
     </>
   )
 }
+
+const follow = (game: { key: string; name: string }) => <Bell game={game} look="words" />
 
 /** The search for all numbers of a saved entry, in its game. */
 const searchOf = (entry: Entry) =>
@@ -105,7 +108,14 @@ const Draws = memo(
         {shown.game === '' ? (
           !found && <Empty text="Type a number to search all games, or choose a game." />
         ) : table ? (
-          <GameYear table={table} answer={answer} rows={checked.search.rows} shown={shown} part={part} />
+          <GameYear
+            table={table}
+            answer={answer}
+            rows={checked.search.rows}
+            shown={shown}
+            part={part}
+            follow={follow}
+          />
         ) : (
           part.all !== 'draws' && (
             <Empty icon={<Icon name="search" size={32} />} text="There are no draws of this game yet.">

@@ -1,9 +1,9 @@
-import { parseBall, DRAW_LIMITS } from '../../platform/rules/base/balls.ts'
-import { chartPath, numberSearchPath } from '../../draws/rules/number-links.ts'
-import { drawsWords, formatCount, times } from '../../platform/rules/base/words.ts'
-import { numberPath } from '../../platform/rules/site/paths.ts'
-import { numberShareText } from '../../draws/rules/draw-text.ts'
-import { useCall } from '../../platform/web/api/use-call.ts'
+import { parseBall, DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
+import { chartPath, numberSearchPath } from '../../../draws/rules/number-links.ts'
+import { drawsWords, formatCount, times } from '../../../platform/rules/base/words.ts'
+import { numberPath } from '../../../platform/rules/site/paths.ts'
+import { numberShareText } from '../../../draws/rules/draw-text.ts'
+import { useCall } from '../../../platform/web/api/use-call.ts'
 import {
   type Facts,
   FactsTable,
@@ -14,18 +14,18 @@ import {
   type NumberLink,
   OddsNote,
   Relatives,
-} from './numbers/number-view.tsx'
-import type { Head as DocumentHead, PageProps } from '../../platform/web/site/page.ts'
-import { numbersOf, SLIP } from '../../slip/web/parts/use-slip.ts'
-import { ShareButton } from '../../platform/web/ui/share-button.tsx'
-import { Ball } from '../../platform/web/ui/ball.tsx'
-import { Head, useDocumentTitle } from '../../platform/web/ui/title.tsx'
-import { LuckKey } from '../../draws/web/luck-bar.tsx'
-import { PageLink } from '../../platform/web/ui/page-link.tsx'
-import { Failure, Loading } from '../../platform/web/ui/states.tsx'
-import CheckResults from '../../draws/web/check-results.tsx'
-import { SampleTag } from '../../draws/web/sample-note.tsx'
-import { ResponsibleNote } from '../../platform/web/ui/responsible-note.tsx'
+} from '../../../statistics/web/numbers/number-view.tsx'
+import type { Head as DocumentHead, PageProps } from '../../../platform/web/site/page.ts'
+import { numbersOf, SLIP } from '../../../slip/web/parts/use-slip.ts'
+import { ShareButton } from '../../../platform/web/ui/share-button.tsx'
+import { Ball } from '../../../platform/web/ui/ball.tsx'
+import { Head, useDocumentTitle } from '../../../platform/web/ui/title.tsx'
+import { LuckKey } from '../../../draws/web/luck-bar.tsx'
+import { PageLink } from '../../../platform/web/ui/page-link.tsx'
+import { Failure, Loading } from '../../../platform/web/ui/states.tsx'
+import CheckResults from '../../../draws/web/check-results.tsx'
+import { SampleTag } from '../../../draws/web/sample-note.tsx'
+import { ResponsibleNote } from '../../../platform/web/ui/responsible-note.tsx'
 
 export const calls = (_search: URLSearchParams, subject: string) => {
   const number = parseBall(subject)

@@ -14,7 +14,7 @@ import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
 import CheckResults from '../../../draws/web/check-results.tsx'
-import { DayRow } from '../../../draws/web/day-row.tsx'
+import { OwnDayRow } from './own-day-row.tsx'
 import { LoadingRows } from '../../../draws/web/loading-rows.tsx'
 import { Legend } from '../../../draws/web/operator.tsx'
 import { SampleTag } from '../../../draws/web/sample-note.tsx'
@@ -140,7 +140,7 @@ interface RowsProps extends Pick<Overview, 'games'> {
 const Rows = ({ games, date, now }: RowsProps) => (
   <ol className="draw-rows results-wall">
     {games.map((game) => (
-      <DayRow key={game.key} game={game} date={date} now={now} />
+      <OwnDayRow key={game.key} game={game} date={date} now={now} />
     ))}
   </ol>
 )
