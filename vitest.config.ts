@@ -19,11 +19,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: [
-            'src/*/{rules,web}/**/*.test.ts',
-            'src/stand-ins/**/*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
+          include: ['src/*/{rules,web}/**/*.test.ts', 'src/stand-ins/**/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },
       {

@@ -1,7 +1,12 @@
 // The statistics lab over HTTP: how long a figure takes, and how long other requests take while the worker computes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { LAB_FIGURE_KEYS, labFigure, type LabFigureKey, type LabInput } from '../src/statistics/rules/lab/figures.ts'
+import {
+  LAB_FIGURE_KEYS,
+  labFigure,
+  type LabFigureKey,
+  type LabInput,
+} from '../src/statistics/rules/lab/figures.ts'
 import { atMost, type BenchServer, cookieOf, filledWith, median, type Row, startShipped } from './measure.ts'
 
 const DURATION_S = 6

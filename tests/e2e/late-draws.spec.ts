@@ -1,7 +1,13 @@
 // Staff acknowledge a late draw on their first screen, on a phone.
 import { expectAccessible } from './accessible.ts'
 import { expect, PHONE, test } from './app.ts'
-import { addDays, formatDate, formatDayMonth, lagosDate, weekOf } from '../../src/platform/rules/base/calendar.ts'
+import {
+  addDays,
+  formatDate,
+  formatDayMonth,
+  lagosDate,
+  weekOf,
+} from '../../src/platform/rules/base/calendar.ts'
 import { raiseLateDraws } from '../../src/draws/server/desk/late-draws.ts'
 
 test.use({ own: true, viewport: PHONE })

@@ -130,7 +130,7 @@ test('an undo that comes too late says so, and the list has the published draw',
   await publishHeld(db, (await clock.now(db)) + 11_000, draws.current().games)
   await king.getByRole('button', { name: 'Undo' }).click()
   await expect(saidOn(page)).toContainText(
-    'Too late to undo: this result is published, or somebody undid it.',
+    'Too late to undo: this result is published, or a colleague undid it.',
   )
   isOpen = true
   for (const route of waiting) await route.continue()

@@ -14,7 +14,12 @@ import {
   withDraw,
 } from '../../src/draws/rules/luck/evidence.ts'
 import { addDraw, type CountedDraw, emptyCounters } from '../../src/statistics/rules/lab/proofs/counters.ts'
-import { PROOF_KEYS, type ProofKey, proofOfFigure, stateOf } from '../../src/statistics/rules/lab/proofs/proofs.ts'
+import {
+  PROOF_KEYS,
+  type ProofKey,
+  proofOfFigure,
+  stateOf,
+} from '../../src/statistics/rules/lab/proofs/proofs.ts'
 import { type Random, random } from '../support/random.ts'
 
 /** A history of games with so many draws each, whose five balls come from `draw`. */

@@ -1,5 +1,10 @@
 // Reads the public record as the server keeps it, and checks it as anyone can: by its downloads.
-import { countStandings, replay, standings, scoredForecasts } from '../../src/forecasts/rules/ledger/standing.ts'
+import {
+  countStandings,
+  replay,
+  standings,
+  scoredForecasts,
+} from '../../src/forecasts/rules/ledger/standing.ts'
 import { verifyLog } from '../../src/forecasts/rules/log/verify.ts'
 import type { LedgerItem } from '../../src/forecasts/server/ledger/memory.ts'
 import type { TestServer } from './test-server.ts'

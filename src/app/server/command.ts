@@ -4,14 +4,14 @@ import { connect, type Db } from '../../platform/server/db/connect.ts'
 import { findEmbedded, startEmbedded } from '../../platform/server/db/embedded.ts'
 import { prepareInstallation, prepareDatabase } from './installation.ts'
 import { createLog, type Log } from '../../platform/server/base/log.ts'
-import { fillParts } from './parts.ts'
+import { setParts } from './parts.ts'
 import { externalDatabase } from './open-database.ts'
 import { messageOrStack } from './startup-text.ts'
 import { readSettings, type Settings } from '../../platform/server/base/settings.ts'
 
 /** Runs a command's work on the database of the environment. A server may be running on it or not. */
 export async function withDatabase<T>(work: (db: Db, now: number) => Promise<T>): Promise<T> {
-  fillParts()
+  setParts()
   const settings = readSettings(process.env)
   const log = createLog('error')
   const { source, release } = await findDatabase(settings, log)

@@ -13,10 +13,10 @@ import { slipNumbers } from '../../slip/server/own-numbers.ts'
 import { SLIP_DATA } from '../../slip/server/personal-data.ts'
 
 /** Every program that changes anything calls it before. */
-export function fillParts(): void {
-  personalData.fill([{ sections: MONEY_DATA }, PUSH_DATA, SLIP_DATA])
-  ownNumbers.fill([slipNumbers])
-  drawFollowers.fill([
+export function setParts(): void {
+  personalData.set([{ sections: MONEY_DATA }, PUSH_DATA, SLIP_DATA])
+  ownNumbers.set([slipNumbers])
+  drawFollowers.set([
     // Results score the forecasts in the same transaction.
     {
       drawsWritten: followDraws,

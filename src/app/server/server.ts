@@ -38,7 +38,7 @@ import { type OpenDatabase, openDatabase } from './open-database.ts'
 import type { Lifecycle, Services } from '../../platform/server/api/services.ts'
 import type { Settings } from '../../platform/server/base/settings.ts'
 import { serve } from './app.ts'
-import { fillParts } from './parts.ts'
+import { setParts } from './parts.ts'
 import { startStandIns } from './stand-ins.ts'
 import { createRecordMemory } from '../../forecasts/server/record/record-memory.ts'
 import { Documents } from '../../platform/server/worker/documents.ts'
@@ -112,7 +112,7 @@ interface Starting {
  * @throws the error that prevents the start, after stopping everything that was started
  */
 export async function startServer(given: Settings, options: StartOptions = {}): Promise<Running> {
-  fillParts()
+  setParts()
   const log = createLog(given.logLevel, options.logTo)
   const closing: (() => unknown)[] = []
   const lifecycle: Lifecycle = { phase: 'serving' }

@@ -19,7 +19,7 @@ const WORKER = '/sw.js'
  */
 export default async function startOffline(answers: Answers): Promise<void> {
   startNote()
-  withoutNetwork.answer = async (address) => (await import('../../platform/web/offline/kept-draws.ts')).answerFromDraws(address)
+  withoutNetwork.answer = async (address) => (await import('./kept-draws.ts')).answerFromDraws(address)
   meterData('page')
   const workers = navigator.serviceWorker
   if (!workers) return

@@ -19,7 +19,7 @@ export interface GameDay {
 export type WrittenDays = readonly GameDay[] | ((from: LagosDate) => Promise<GameDay[]>)
 
 /** A text for the phones of people. */
-export interface News {
+interface News {
   title: string
   body: string
   path: string
@@ -33,19 +33,19 @@ export interface News {
 /** What a room does with a change of draws or of their times, in the transaction of the change. */
 export interface DrawFollower {
   /** After rows of draws were written, before the change log. */
-  drawsWritten?(inside: Change, games: readonly Game[], days: WrittenDays): Promise<void>
+  drawsWritten?: (inside: Change, games: readonly Game[], days: WrittenDays) => Promise<void>
   /** The same, but its failure does not stop the result: its job tries again. @param ids a text[] of the draws' ids */
-  posts?: { queue(inside: Instant, games: readonly Game[], ids: SQL): Promise<void>; job: 'queue-posts' }
+  posts?: { queue: (inside: Instant, games: readonly Game[], ids: SQL) => Promise<void>; job: 'queue-posts' }
   /** The first real draws have removed the samples. */
-  samplesRemoved?(inside: Instant, games: readonly Game[]): Promise<void>
+  samplesRemoved?: (inside: Instant, games: readonly Game[]) => Promise<void>
   /** After a change of weekly times, or of the calendar. */
-  timesChanged?(inside: Change, games: readonly Game[]): Promise<void>
+  timesChanged?: (inside: Change, games: readonly Game[]) => Promise<void>
   /** A draw has another time now. @param game with its new calendar, @param date the day that names the draw */
-  drawMoved?(inside: Change, game: Game, date: LagosDate, reason: string): Promise<void>
+  drawMoved?: (inside: Change, game: Game, date: LagosDate, reason: string) => Promise<void>
   /** News of the calendar for those who follow one of the games. */
-  calendarNews?(inside: Instant, games: readonly string[], news: News): Promise<void>
+  calendarNews?: (inside: Instant, games: readonly string[], news: News) => Promise<void>
   /** News of late draws for staff. */
-  lateNews?(inside: Instant, news: News): Promise<void>
+  lateNews?: (inside: Instant, news: News) => Promise<void>
 }
 
 /** The rooms that follow draws, in the order in which they take part. */

@@ -1,5 +1,11 @@
 import { useSearch } from '../../platform/web/ui/location.ts'
-import { capitalised, formatClock, lagosDate, lagosMinutes, weekdayOf } from '../../platform/rules/base/calendar.ts'
+import {
+  capitalised,
+  formatClock,
+  lagosDate,
+  lagosMinutes,
+  weekdayOf,
+} from '../../platform/rules/base/calendar.ts'
 import { MESSAGES, PREDICTION_MESSAGES } from '../../platform/rules/base/messages.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'
 import { useNow } from '../../platform/web/api/use-now.ts'

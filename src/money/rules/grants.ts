@@ -1,7 +1,14 @@
 import { UTCDate } from '@date-fns/utc'
 import { addDays as addCalendarDays } from 'date-fns/addDays'
 import { addMonths } from 'date-fns/addMonths'
-import { DAY, dateOfDay, dayOf, endOfDay, type LagosDate, lagosDate } from '../../platform/rules/base/calendar.ts'
+import {
+  DAY,
+  dateOfDay,
+  dayOf,
+  endOfDay,
+  type LagosDate,
+  lagosDate,
+} from '../../platform/rules/base/calendar.ts'
 import type { Right } from '../../platform/rules/access/staff-roles.ts'
 import type { PaidPlan, Period } from '../../platform/rules/access/plans.ts'
 import { present } from '../../platform/rules/base/lists.ts'

@@ -9,10 +9,13 @@ const folder = mkdtempSync(join(tmpdir(), 'lotto-plans-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 beforeAll(() => {
-  cpSync(join(import.meta.dirname, '..'), join(folder, 'domain'), { recursive: true })
+  cpSync(join(import.meta.dirname, '../..'), join(folder, 'src'), {
+    recursive: true,
+    filter: (path) => !/[/](?:server|web)$/.test(path),
+  })
   symlinkSync(join(import.meta.dirname, '../../../node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  const file = join(folder, 'domain/billing/plans.ts')
+  const file = join(folder, 'src/platform/rules/access/plans.ts')
   const text = readFileSync(file, 'utf8')
   const plus = `  plus: { name: 'Plus', kobo: 1, per: 'month', months: 1, contents: [], button: '' },\n`
   const changed = text.replace(/^ {2}pro: \{/m, `${plus}  pro: {`)
@@ -23,8 +26,8 @@ beforeAll(() => {
 /** What an expression over the changed module is. */
 function evaluate(expression: string): unknown {
   const code = `
-    const plans = await import(${JSON.stringify(join(folder, 'domain/billing/plans.ts'))})
-    const { layOut } = await import(${JSON.stringify(join(folder, 'domain/billing/grants.ts'))})
+    const plans = await import(${JSON.stringify(join(folder, 'src/platform/rules/access/plans.ts'))})
+    const { layOut } = await import(${JSON.stringify(join(folder, 'src/money/rules/grants.ts'))})
     const now = Date.parse('2026-11-20T12:00:00+01:00')
     const grant = (plan, id) => ({ id, plan, length: { months: 1 }, paidAt: now - 1000 })
     const held = (...names) => plans.entitlement(layOut(names.map(grant), []), now).plan

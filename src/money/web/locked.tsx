@@ -1,6 +1,13 @@
 import { formatNaira } from '../../platform/rules/base/words.ts'
 import { PLAN_CARDS } from '../rules/plan-cards.ts'
-import { type Feature, FEATURES, opens, type Plan, PLAN_KEYS, PLANS } from '../../platform/rules/access/plans.ts'
+import {
+  type Feature,
+  FEATURES,
+  opens,
+  type Plan,
+  PLAN_KEYS,
+  PLANS,
+} from '../../platform/rules/access/plans.ts'
 import { useMe } from '../../platform/web/access/me.ts'
 import { BreakNote } from '../../people/web/break-note.tsx'
 import { usePlan } from './prices.ts'

@@ -1,6 +1,12 @@
 import type { Instant } from '../../platform/server/audit/context.ts'
 import { inArray, isNull } from 'drizzle-orm'
-import { ALARMS, alarmSubject, dueAlarmMails, isMoneyAlarm, LATE_DRAW } from '../../platform/rules/alarms/alarms.ts'
+import {
+  ALARMS,
+  alarmSubject,
+  dueAlarmMails,
+  isMoneyAlarm,
+  LATE_DRAW,
+} from '../../platform/rules/alarms/alarms.ts'
 import { accountsWith, users } from '../../platform/server/tables/accounts.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
 import type { MailData } from '../../platform/server/mail/render.ts'

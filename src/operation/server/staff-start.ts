@@ -18,7 +18,12 @@ import { countOpenAlarms, openAlarms } from '../../money/server/admin/queries.ts
 import type { Snapshot } from '../../draws/server/memory.ts'
 import { lateDrawList } from '../../draws/server/desk/late-draws.ts'
 import { missingBefore } from '../../draws/server/desk/queries.ts'
-import { countPredictions, latestPredictions, openPredictions, contextOf } from '../../forecasts/server/queries.ts'
+import {
+  countPredictions,
+  latestPredictions,
+  openPredictions,
+  contextOf,
+} from '../../forecasts/server/queries.ts'
 import { openRestore } from '../../money/server/restores.ts'
 import type { Services } from '../../platform/server/api/services.ts'
 import { countUsers } from './members/queries.ts'

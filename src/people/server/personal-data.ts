@@ -8,7 +8,7 @@ export interface PersonalData {
   /** For the user's own copy. */
   sections: Record<string, Section>
   /** Erases what does not stay after the account, in the transaction of its end. */
-  erase?(tx: Db, userId: string): Promise<unknown>
+  erase?: (tx: Db, userId: string) => Promise<unknown>
 }
 
 /** A room that stores personal data adds itself here. */

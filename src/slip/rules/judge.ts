@@ -1,10 +1,24 @@
 import { present } from '../../platform/rules/base/lists.ts'
-import { addDays, DAY, dayOf, instantAt, type LagosDate, lagosDate } from '../../platform/rules/base/calendar.ts'
+import {
+  addDays,
+  DAY,
+  dayOf,
+  instantAt,
+  type LagosDate,
+  lagosDate,
+} from '../../platform/rules/base/calendar.ts'
 import { scheduleOf } from '../../draws/rules/day-result.ts'
 import { CALENDAR_LIMITS } from '../../draws/rules/calendar-check.ts'
 import { planOf, slotOn } from '../../draws/rules/draw-calendar.ts'
 import type { Game } from '../../draws/rules/games.ts'
-import { dateAt, findDraw, firstOnOrAfter, type History, isDrawn, winningAt } from '../../draws/rules/history.ts'
+import {
+  dateAt,
+  findDraw,
+  firstOnOrAfter,
+  type History,
+  isDrawn,
+  winningAt,
+} from '../../draws/rules/history.ts'
 import { OPERATORS } from '../../draws/rules/operators.ts'
 import { type Multiplier, multiplierOn } from '../../forecasts/rules/record/score.ts'
 import { exampleOf, linesOf, linesWon, multiplierBet, returnOf } from './tickets/bets.ts'

@@ -10,7 +10,13 @@ import {
   parseDate,
   WEEKDAYS,
 } from '../../../src/platform/rules/base/calendar.ts'
-import { commitmentOf, drawName, leafText, type NewLeaf, textHash } from '../../../src/forecasts/rules/log/leaves.ts'
+import {
+  commitmentOf,
+  drawName,
+  leafText,
+  type NewLeaf,
+  textHash,
+} from '../../../src/forecasts/rules/log/leaves.ts'
 import {
   checkpointText,
   cosignatureMessage,

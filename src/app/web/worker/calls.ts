@@ -1,4 +1,8 @@
-import { CLIENT_VERSION, keptClassOf, MINIMUM_CLIENT_HEADER } from '../../../platform/rules/offline/offline.ts'
+import {
+  CLIENT_VERSION,
+  keptClassOf,
+  MINIMUM_CLIENT_HEADER,
+} from '../../../platform/rules/offline/offline.ts'
 import { read, timeOf } from '../../../platform/web/api/kept.ts'
 import { post, type ToPage } from '../../../platform/web/offline/messages.ts'
 import { logoutIsOver } from './logout.ts'

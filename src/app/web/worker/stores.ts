@@ -6,7 +6,16 @@ import {
   readAccount,
   OFFLINE_LIMITS,
 } from '../../../platform/rules/offline/offline.ts'
-import { jsonAt, PERSON_CACHE, PUBLIC_CACHE, put, read, readPerson, timeOf, WHO } from '../../../platform/web/api/kept.ts'
+import {
+  jsonAt,
+  PERSON_CACHE,
+  PUBLIC_CACHE,
+  put,
+  read,
+  readPerson,
+  timeOf,
+  WHO,
+} from '../../../platform/web/api/kept.ts'
 import { post, type ToPage } from '../../../platform/web/offline/messages.ts'
 import { scope } from './scope.ts'
 

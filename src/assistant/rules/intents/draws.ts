@@ -12,7 +12,14 @@ import {
   WEEKDAYS,
 } from '../../../platform/rules/base/calendar.ts'
 import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
-import { dateAt, firstOnOrAfter, type GameDraws, isDrawn, machineAt, winningAt } from '../../../draws/rules/history.ts'
+import {
+  dateAt,
+  firstOnOrAfter,
+  type GameDraws,
+  isDrawn,
+  machineAt,
+  winningAt,
+} from '../../../draws/rules/history.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
 import { SEARCH_LIMITS } from '../../../platform/rules/site/search-address.ts'
 import * as kind from './intent.ts'

@@ -1,4 +1,11 @@
-import { dateOfDay, dayOf, type LagosDate, parseDate, weekdayOfDay, yearOf } from '../../../platform/rules/base/calendar.ts'
+import {
+  dateOfDay,
+  dayOf,
+  type LagosDate,
+  parseDate,
+  weekdayOfDay,
+  yearOf,
+} from '../../../platform/rules/base/calendar.ts'
 import { slotOn } from '../../../draws/rules/draw-calendar.ts'
 import { BALLS_PER_DRAW, dateAt, type GameDraws, isDrawn } from '../../../draws/rules/history.ts'
 import { DRAW_LIMITS, BOXES } from '../../../platform/rules/base/balls.ts'

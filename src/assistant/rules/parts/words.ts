@@ -1,4 +1,11 @@
-import { addDays, capitalised, formatDate, type LagosDate, MONTHS, parseDate } from '../../../platform/rules/base/calendar.ts'
+import {
+  addDays,
+  capitalised,
+  formatDate,
+  type LagosDate,
+  MONTHS,
+  parseDate,
+} from '../../../platform/rules/base/calendar.ts'
 import { COLUMNS } from '../../../draws/rules/classification/classification.ts'
 import type { Game } from '../../../draws/rules/games.ts'
 import { drawsWords, formatCount } from '../../../platform/rules/base/words.ts'

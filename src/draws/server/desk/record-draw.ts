@@ -295,7 +295,7 @@ async function endHold(inside: Change, draw: Draw): Promise<number> {
 export function undoHeld(context: Context, id: number): Promise<void> {
   return change(context, async (inside) => {
     if (await removeHeld(inside, eq(heldResults.id, id))) return
-    throw new Refusal('not-found', 'Too late to undo: this result is published, or somebody undid it.')
+    throw new Refusal('not-found', 'Too late to undo: this result is published, or a colleague undid it.')
   })
 }
 

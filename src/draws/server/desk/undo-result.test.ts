@@ -101,7 +101,7 @@ describe('a result that can be undone', () => {
     const [undone] = await Promise.all([undo(id), endOfTime()])
     if (undone.status === 200) expect(await drawOfDay()).toBeNull()
     else {
-      expect(undone.body.title).toBe('Too late to undo: this result is published, or somebody undid it.')
+      expect(undone.body.title).toBe('Too late to undo: this result is published, or a colleague undid it.')
       expect((await drawOfDay()).winning).toEqual(WINNING)
     }
     expect(await held()).toEqual([])

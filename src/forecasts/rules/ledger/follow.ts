@@ -1,4 +1,11 @@
-import { dayOf, type LagosDate, addDays, formatClock, weekdayOf, WEEKDAYS } from '../../../platform/rules/base/calendar.ts'
+import {
+  dayOf,
+  type LagosDate,
+  addDays,
+  formatClock,
+  weekdayOf,
+  WEEKDAYS,
+} from '../../../platform/rules/base/calendar.ts'
 import { type Calendar, planOf } from '../../../draws/rules/draw-calendar.ts'
 import { type DayOfDraw, scheduledDayOf } from '../../../draws/rules/scheduled-day.ts'
 import type { DrawState } from '../../../draws/rules/draw.ts'

@@ -1,5 +1,10 @@
 import { hitsOf, binomial, rateInterval } from '../../../draws/rules/luck/counts.ts'
-import { centralRange, type CountRange, type Distribution, chanceOf } from '../../../draws/rules/luck/distribution.ts'
+import {
+  centralRange,
+  type CountRange,
+  type Distribution,
+  chanceOf,
+} from '../../../draws/rules/luck/distribution.ts'
 import {
   type DrawHits,
   drawsUntilProof,

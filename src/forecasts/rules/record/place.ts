@@ -1,4 +1,9 @@
-import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../../platform/rules/base/calendar.ts'
+import {
+  formatClock,
+  formatDayMonth,
+  lagosDate,
+  lagosMinutes,
+} from '../../../platform/rules/base/calendar.ts'
 import { formatCount } from '../../../platform/rules/base/words.ts'
 
 /** A forecast among the site's forecasts for its draw, by all authors. */

@@ -82,7 +82,7 @@ export async function followDraws(
 }
 
 /** The day of the start of a log: results of earlier draws are not in it. Null before the start. */
-export async function firstLoggedDay(tx: Db, chain: Chain): Promise<LagosDate | null> {
+async function firstLoggedDay(tx: Db, chain: Chain): Promise<LagosDate | null> {
   const [start] = await tx
     .select({ at: logLeaves.at })
     .from(logLeaves)

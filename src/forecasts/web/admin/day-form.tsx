@@ -1,10 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { formatDate, type LagosDate } from '../../../platform/rules/base/calendar.ts'
-import {
-  parsePredictionNumbers,
-  PREDICTION_FORM_KEYS,
-  PREDICTION_FORMS,
-} from '../../rules/predictions.ts'
+import { parsePredictionNumbers, PREDICTION_FORM_KEYS, PREDICTION_FORMS } from '../../rules/predictions.ts'
 import { failureText, sendAdminCall } from '../../../people/web/staff/calls.ts'
 import { CallError } from '../../../platform/web/api/call.ts'
 import { useDraft } from '../../../platform/web/api/use-draft.ts'

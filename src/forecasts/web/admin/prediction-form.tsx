@@ -1,5 +1,10 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../../platform/rules/base/calendar.ts'
+import {
+  formatClock,
+  formatDayMonth,
+  lagosDate,
+  lagosMinutes,
+} from '../../../platform/rules/base/calendar.ts'
 import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
 import {
   PREDICTION_LIMITS,

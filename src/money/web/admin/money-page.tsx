@@ -14,7 +14,13 @@ import { Head } from '../../../platform/web/ui/title.tsx'
 import { ALARMS, MONEY, moneyAddress, PERIOD, PRICES, VOUCHERS } from './addresses.ts'
 import { Alarms } from './alarms.tsx'
 import { ByChannel, ByDay, Payouts, Returns } from './money-tables.tsx'
-import { problemText, ReasonForm, koboOf, NairaField, PlanSelect } from '../../../people/web/staff/reason-form.tsx'
+import {
+  problemText,
+  ReasonForm,
+  koboOf,
+  NairaField,
+  PlanSelect,
+} from '../../../people/web/staff/reason-form.tsx'
 import { type Batch, VoucherSection, VoucherSheet } from './voucher-section.tsx'
 import { MONEY_FILES } from '../../rules/payments.ts'
 import { PAID_PLANS, PLANS } from '../../../platform/rules/access/plans.ts'

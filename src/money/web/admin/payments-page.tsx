@@ -12,12 +12,7 @@ import {
 import { Alarms } from './alarms.tsx'
 import { OnlyWith } from '../../../people/web/staff/section.tsx'
 import { PaymentDetails } from './payment-details.tsx'
-import {
-  BILLING_LIMITS,
-  PAYMENT_STATES,
-  type PaymentState,
-  OUTCOMES,
-} from '../../rules/payments.ts'
+import { BILLING_LIMITS, PAYMENT_STATES, type PaymentState, OUTCOMES } from '../../rules/payments.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { Field, Select } from '../../../platform/web/ui/field.tsx'
 import { ReasonForm, problemText, PlanSelect } from '../../../people/web/staff/reason-form.tsx'

@@ -20,8 +20,18 @@ import {
 } from '../../../platform/server/api/form-fields.ts'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
 import { setRole, addUser } from '../../../people/server/members/set-role.ts'
-import { cancelUserEmailChange, requestEmailChange, sendProofMail } from '../../../people/server/members/change-email.ts'
-import { deleteUser, endSuspension, endUserSessions, suspendUser, resetUserFactor } from '../../../people/server/members/user-access.ts'
+import {
+  cancelUserEmailChange,
+  requestEmailChange,
+  sendProofMail,
+} from '../../../people/server/members/change-email.ts'
+import {
+  deleteUser,
+  endSuspension,
+  endUserSessions,
+  suspendUser,
+  resetUserFactor,
+} from '../../../people/server/members/user-access.ts'
 import { userDetails, usersPage, addNote, historyOf } from './queries.ts'
 import { adminOverview, figuresFor } from '../staff-start.ts'
 import { overview } from './shapes.ts'

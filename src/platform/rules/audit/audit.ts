@@ -20,6 +20,11 @@ export const AUDIT_SENTENCES = {
   'draw.move': 'moved {} from another game: changes',
   'draw.queue': 'entered a result of {} with time for an undo: datedDraw',
   'draw.undo': 'withdrew a result of {} before it was published: datedDraw',
+  // Of earlier releases.
+  'draw.hold': 'entered a result of {} before its close: datedDraw',
+  'draw.discard': 'discarded a result of {} that waited for its close: datedDraw',
+  'draw.shorten': 'ended the time for an undo of a result of {}: datedDraw',
+  'desk.second-person': 'changed the confirmation by a second person',
   'draws.import':
     'imported draws: {name}, {inserted:new}, {completed:completed}, {corrected:corrected}, {refused:refused}, {samplesRemoved:sample removed/samples removed}',
   'samples.remove': 'removed the sample draws: {removed:draw/draws}',
@@ -146,6 +151,7 @@ const NAMELESS: Readonly<Record<string, string>> = {
 export const AUDIT_GROUPS = [
   ['draw', 'Draws'],
   ['samples', 'Sample draws'],
+  ['desk', 'Desk'],
   ['game', 'Games'],
   ['calendar', 'Draw calendar'],
   ['group', 'Number groups'],

@@ -56,7 +56,7 @@ const KEPT_CALLS: readonly (readonly [call: string, kept: KeptClass])[] = [
 ]
 
 /** The path of an address. */
-export const withoutQuery = (address: string): string => address.replace(/\?.*$/, '')
+const withoutQuery = (address: string): string => address.replace(/\?.*$/, '')
 
 /** The class of a call's answer by its address; null if it is not kept. */
 export function keptClassOf(address: string): KeptClass | null {

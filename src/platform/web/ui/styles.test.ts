@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { modulesOf, reachedFrom, WEB } from '../../../../scripts/chunks.ts'
 import { PAGES } from '../../../app/web/pages.ts'
 
+const HERE = import.meta.dirname
 const FOLDER = new URL('styles/', import.meta.url)
 
 /** The selectors of a style sheet. */
@@ -58,12 +59,12 @@ const OWN_FRAME = join(WEB, 'layout/dashboard-layout.tsx')
 
 // The class of a module that the sheet does not read is missing in states that no test opens.
 test('the sheet of strangers reads each component of their pages', () => {
-  const sheet = readFileSync(join(WEB, 'ui/strangers.css'), 'utf8')
-  const globs = Array.from(sheet.matchAll(/^@source '(.+)';/gm), ([, glob]) => join(WEB, 'ui', glob!))
+  const sheet = readFileSync(join(HERE, 'strangers.css'), 'utf8')
+  const globs = Array.from(sheet.matchAll(/^@source '(.+)';/gm), ([, glob]) => join(HERE, glob!))
   const read = new Set(globSync(globs))
   const graph = { getModuleInfo: (id: string) => ({ importedIds: importedBy(id) }) }
   const seen = new Set([OWN_FRAME])
-  for (const page of PAGES.filter(({ layout, script }) => layout === 'layout/way-in' || !script))
+  for (const page of PAGES.filter(({ layout, script }) => layout === 'way-in' || !script))
     for (const id of modulesOf(page)) reachedFrom(graph, id, seen)
   const components = [...seen].filter((id) => id.endsWith('.tsx') && id !== OWN_FRAME)
   expect(components.length).toBeGreaterThan(50)

@@ -1,4 +1,11 @@
-import { formatClock, formatDate, lagosMinutes, type LagosDate, MINUTE, SECOND } from '../../../platform/rules/base/calendar.ts'
+import {
+  formatClock,
+  formatDate,
+  lagosMinutes,
+  type LagosDate,
+  MINUTE,
+  SECOND,
+} from '../../../platform/rules/base/calendar.ts'
 import { NOTES } from '../../../platform/rules/base/messages.ts'
 import type { Draw } from '../../../draws/rules/draw.ts'
 import { dayShareText, drawShareText } from '../../../draws/rules/draw-text.ts'

@@ -1,4 +1,11 @@
-import { addDays, endOfDay, instantAt, type LagosDate, lagosDate, lagosMinutes } from '../../../platform/rules/base/calendar.ts'
+import {
+  addDays,
+  endOfDay,
+  instantAt,
+  type LagosDate,
+  lagosDate,
+  lagosMinutes,
+} from '../../../platform/rules/base/calendar.ts'
 import { type Calendar, slotOn } from '../../../draws/rules/draw-calendar.ts'
 import { type DrawNews, newsText, saidValues } from '../../../draws/rules/live/live-news.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'

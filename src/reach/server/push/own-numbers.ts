@@ -13,12 +13,12 @@ export interface DrawnNumbers {
 /** The numbers that players have in draws, as a room above keeps them. */
 interface OwnNumbers {
   /** Finds the numbers of a player that play in a game, from a day on. */
-  playing(db: Db, uid: string, today: LagosDate): Promise<(game: string) => number[]>
+  playing: (db: Db, uid: string, today: LagosDate) => Promise<(game: string) => number[]>
   /**
    * The players whose numbers came, each with the title of the notification: of the entries that ask for one, or of all.
    * Null if none of them asks.
    */
-  hits(tx: Db, drawn: DrawnNumbers): Promise<Map<string, (all: boolean) => string | null>>
+  hits: (tx: Db, drawn: DrawnNumbers) => Promise<Map<string, (all: boolean) => string | null>>
 }
 
 export const ownNumbers = openList<OwnNumbers>('own numbers')

@@ -3,7 +3,12 @@ import type { Distribution } from '../../../draws/rules/luck/distribution.ts'
 import { sumOf } from '../../../draws/rules/luck/sums.ts'
 import { LAB_LAGS } from './query.ts'
 import { eachStep, HIGHEST, numbersAt, type Sequence, widthOf } from './scope.ts'
-import { ballOf, CLASSIFICATION, COLUMNS, type ColumnKey } from '../../../draws/rules/classification/classification.ts'
+import {
+  ballOf,
+  CLASSIFICATION,
+  COLUMNS,
+  type ColumnKey,
+} from '../../../draws/rules/classification/classification.ts'
 import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
 import { itemAt, present, tally } from '../../../platform/rules/base/lists.ts'
 

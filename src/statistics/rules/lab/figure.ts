@@ -1,4 +1,9 @@
-import { centralRange, type CountRange, type Distribution, meanOf } from '../../../draws/rules/luck/distribution.ts'
+import {
+  centralRange,
+  type CountRange,
+  type Distribution,
+  meanOf,
+} from '../../../draws/rules/luck/distribution.ts'
 import { FEWEST_EXPECTED } from '../../../draws/rules/luck/luck-bar.ts'
 import { rangeWords, roughly } from '../../../draws/rules/luck/words.ts'
 import { formatCount, times } from '../../../platform/rules/base/words.ts'

@@ -1,6 +1,11 @@
 /** How often each number came (statistics.md, section 5: frequency, top five). */
 import { binomial, highest } from '../../../draws/rules/luck/counts.ts'
-import { centralRange, type CountRange, type Distribution, meanOf } from '../../../draws/rules/luck/distribution.ts'
+import {
+  centralRange,
+  type CountRange,
+  type Distribution,
+  meanOf,
+} from '../../../draws/rules/luck/distribution.ts'
 import { ballsAt, drawsIn, eachStep, HIGHEST, type Sequence, widthOf } from './scope.ts'
 import { itemAt, tally } from '../../../platform/rules/base/lists.ts'
 import { ALL_NUMBERS } from '../../../platform/rules/base/balls.ts'

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { random } from '../../../../tests/support/random.ts'
 import { historyBy } from '../../../../tests/long/simulate-luck.ts'
 import { binomial } from '../../../draws/rules/luck/counts.ts'
-import { centralRange, type Distribution, meanOf, quantile, varianceOf } from '../../../draws/rules/luck/distribution.ts'
+import {
+  centralRange,
+  type Distribution,
+  meanOf,
+  quantile,
+  varianceOf,
+} from '../../../draws/rules/luck/distribution.ts'
 import { markOf } from './figure.ts'
 import { highLow } from './figures/high-low.ts'
 import { chanceWithin } from './figures/followers.ts'

@@ -1,5 +1,12 @@
 import { parseBall } from '../../../platform/rules/base/balls.ts'
-import { FIRST_YEAR, type LagosDate, LAST_YEAR, parseDate, type Weekday, WEEKDAYS } from '../../../platform/rules/base/calendar.ts'
+import {
+  FIRST_YEAR,
+  type LagosDate,
+  LAST_YEAR,
+  parseDate,
+  type Weekday,
+  WEEKDAYS,
+} from '../../../platform/rules/base/calendar.ts'
 import { labFigure, type LabFigureKey, type LabInput } from './figures.ts'
 import { LAB_SETS, type LabScope, type LabSet } from './scope.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'

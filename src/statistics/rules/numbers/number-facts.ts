@@ -1,4 +1,9 @@
-import { expectedCount, expectedLongestGap, HIT_PROBABILITY, luckOfGap } from '../../../draws/rules/luck/chance.ts'
+import {
+  expectedCount,
+  expectedLongestGap,
+  HIT_PROBABILITY,
+  luckOfGap,
+} from '../../../draws/rules/luck/chance.ts'
 import { binomial } from '../../../draws/rules/luck/counts.ts'
 import { centralRange, meanOf } from '../../../draws/rules/luck/distribution.ts'
 import { ballOf, COLUMNS, rowOf } from '../../../draws/rules/classification/classification.ts'

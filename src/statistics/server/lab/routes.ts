@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { hasSamples } from '../../../draws/rules/history.ts'
 import { LAB_FIGURE_KEYS, type LabFigureKey } from '../../rules/lab/figures.ts'
-import {
-  LAB_FIELDS,
-  LAB_LIMITS,
-  type LabField,
-  type LabQuery,
-  parseLabQuery,
-} from '../../rules/lab/query.ts'
+import { LAB_FIELDS, LAB_LIMITS, type LabField, type LabQuery, parseLabQuery } from '../../rules/lab/query.ts'
 import { PROOF_KEYS, PROOF_STATES, type ProofKey } from '../../rules/lab/proofs/proofs.ts'
 import { countedSentence, fairness, formerSentences } from '../../rules/lab/proofs/words.ts'
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'

@@ -6,7 +6,12 @@ import { Cause } from '../../../platform/web/ui/cause.tsx'
 import { Failure } from '../../../platform/web/ui/states.tsx'
 import type { LabMark } from '../../rules/lab/figure.ts'
 import { formatCount } from '../../../platform/rules/base/words.ts'
-import { FEWEST_EXPECTED, type LuckFigure, type LuckScale, luckScale } from '../../../draws/rules/luck/luck-bar.ts'
+import {
+  FEWEST_EXPECTED,
+  type LuckFigure,
+  type LuckScale,
+  luckScale,
+} from '../../../draws/rules/luck/luck-bar.ts'
 import { LuckBar } from '../../../draws/web/luck-bar.tsx'
 import type { PathOf } from './charts/columns.tsx'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'

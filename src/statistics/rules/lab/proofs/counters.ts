@@ -1,5 +1,11 @@
 import { DRAW_LIMITS } from '../../../../platform/rules/base/balls.ts'
-import { BALLS_PER_DRAW, firstOnOrAfter, type GameDraws, type History, isDrawn } from '../../../../draws/rules/history.ts'
+import {
+  BALLS_PER_DRAW,
+  firstOnOrAfter,
+  type GameDraws,
+  type History,
+  isDrawn,
+} from '../../../../draws/rules/history.ts'
 import { choose } from '../../../../draws/rules/luck/counts.ts'
 import { RELATIONS } from '../chart.ts'
 import { type Bet, patternOf } from './factors.ts'

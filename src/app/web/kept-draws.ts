@@ -1,16 +1,16 @@
 // The answers that the page makes from the draws that this phone keeps, when the network does not answer.
-import { dayOf, lagosDate, type LagosDate, parseDate, yearOf } from '../../rules/base/calendar.ts'
-import { type Feature, FEATURES } from '../../rules/access/plans.ts'
-import { dayFacts } from '../../../draws/rules/day-facts.ts'
-import { allYears, findDraw, hasSamples, type History } from '../../../draws/rules/history.ts'
-import { resultsView } from '../../../draws/rules/results-view.ts'
-import { checkSearch, readPart, readSearch } from '../../../draws/rules/search-address.ts'
-import { rightsOf } from '../../rules/offline/offline.ts'
-import { noteAnswer } from '../api/answer-age.ts'
-import type { AnswerOf } from '../api/call.ts'
-import { noteFollowing } from '../api/connection.ts'
-import { readPerson } from '../api/kept.ts'
-import { keptHistory, type KeptHistory } from '../../../draws/web/kept-years.ts'
+import { dayOf, lagosDate, type LagosDate, parseDate, yearOf } from '../../platform/rules/base/calendar.ts'
+import { type Feature, FEATURES } from '../../platform/rules/access/plans.ts'
+import { dayFacts } from '../../draws/rules/day-facts.ts'
+import { allYears, findDraw, hasSamples, type History } from '../../draws/rules/history.ts'
+import { resultsView } from '../../draws/rules/results-view.ts'
+import { checkSearch, readPart, readSearch } from '../../platform/rules/site/search-address.ts'
+import { rightsOf } from '../../platform/rules/offline/offline.ts'
+import { noteAnswer } from '../../platform/web/api/answer-age.ts'
+import type { AnswerOf } from '../../platform/web/api/call.ts'
+import { noteFollowing } from '../../platform/web/api/connection.ts'
+import { readPerson } from '../../platform/web/api/kept.ts'
+import { keptHistory, type KeptHistory } from '../../draws/web/kept-years.ts'
 import type * as Figures from './kept-figures.ts'
 
 /** Games Results needs the newest year only, unless its address names a year or a search. */
@@ -75,7 +75,7 @@ async function resultsAnswer({ games, lastDrawn, history, complete }: KeptHistor
   const part = readPart(query)
   const isJoined = rows.some((row) => row.join)
   const joined =
-    isJoined && (await import('../../../draws/rules/joined-search.ts')).findJoined(history, rows, search, part)
+    isJoined && (await import('../../draws/rules/joined-search.ts')).findJoined(history, rows, search, part)
   return {
     games,
     years,

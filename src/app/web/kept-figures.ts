@@ -1,13 +1,13 @@
 // The answers from the kept draws that need every year, which a phone has from its second visit on.
-import { lagosDate } from '../../rules/base/calendar.ts'
-import { parseBall } from '../../rules/base/balls.ts'
-import { hasSamples } from '../../../draws/rules/history.ts'
-import { numberFacts } from '../../../statistics/rules/numbers/number-facts.ts'
-import { frequentAnswer, frequentQuestion, gameCounts } from '../../../statistics/rules/answers.ts'
-import { ticketAnswer } from '../../../slip/rules/tickets/answer.ts'
-import type { AnswerOf } from '../api/call.ts'
-import { PERSON_CACHE, read } from '../api/kept.ts'
-import type { KeptHistory } from '../../../draws/web/kept-years.ts'
+import { lagosDate } from '../../platform/rules/base/calendar.ts'
+import { parseBall } from '../../platform/rules/base/balls.ts'
+import { hasSamples } from '../../draws/rules/history.ts'
+import { numberFacts } from '../../statistics/rules/numbers/number-facts.ts'
+import { frequentAnswer, frequentQuestion, gameCounts } from '../../statistics/rules/answers.ts'
+import { ticketAnswer } from '../../slip/rules/tickets/answer.ts'
+import type { AnswerOf } from '../../platform/web/api/call.ts'
+import { PERSON_CACHE, read } from '../../platform/web/api/kept.ts'
+import type { KeptHistory } from '../../draws/web/kept-years.ts'
 
 export function numberAnswer({ games, history }: KeptHistory, _query: URLSearchParams, subject: string) {
   const number = parseBall(subject)
