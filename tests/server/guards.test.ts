@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   hasRight,
   isRight,
+  STAFF_ROLES,
   type Right,
   type StaffMember,
   type StaffRole,
@@ -21,6 +22,7 @@ type Identity = (StaffMember & { plan: Plan }) | null
 
 const player = (plan: Plan): Identity => ({ role: 'user', staffRoles: ['owner'], plan })
 const staff = (staffRole: StaffRole): Identity => ({ role: 'admin', staffRoles: [staffRole], plan: 'free' })
+const HIRED = STAFF_ROLES.filter((role) => role !== 'owner')
 const actors: Record<string, Identity> = {
   'a visitor': null,
   'a deleted user': null,
@@ -33,9 +35,7 @@ const actors: Record<string, Identity> = {
   'a user with expired Pro': player('free'),
   'a user with expired Pro and active Basic': player('basic'),
   'an owner': staff('owner'),
-  'staff for results': staff('results'),
-  'staff for forecasts': staff('forecasts'),
-  'staff for support': staff('support'),
+  ...Object.fromEntries(HIRED.map((role) => [`staff for ${role}`, staff(role)])),
 }
 const visitors: Record<string, Visitor> = {}
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await add('an unverified user', { verified: false })
   const admin = await add('an unverified admin', { verified: false })
   await server().rows`update users set role = 'admin' where id = ${admin}`
-  for (const role of ['results', 'forecasts', 'support']) {
+  for (const role of HIRED) {
     const id = await add(`staff for ${role}`)
     await server().rows`update users set role = 'admin', staff_roles = ${`{${role}}`} where id = ${id}`
   }
