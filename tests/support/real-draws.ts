@@ -6,7 +6,7 @@ import { GAME_KEYS } from '../../src/draws/rules/games.ts'
 import { type History, type HistoryDraw, historyOf } from '../../src/draws/rules/history.ts'
 import { historyDraw } from './history-draw.ts'
 
-const DATA = new URL('../../../shared/data', import.meta.url)
+const DATA = new URL('../../../shared/data/', import.meta.url)
 const FILES = ['draws-2023-10-to-2024-12.csv', 'draws-2025-01-to-2025-07.csv']
 /** The files of the draws, as an import takes them. */
 export const REAL_DRAWS = FILES.map((file) => new URL(file, DATA))

@@ -10,7 +10,7 @@ import type { AssistantAnswer, AssistantData, Query } from './read/types.ts'
 import { historyDraw } from '../../../tests/support/history-draw.ts'
 
 /** Real draws and players' questions, which are not part of the project. */
-const SHARED = new URL('../../../../shared/data', import.meta.url)
+const SHARED = new URL('../../../../shared/data/', import.meta.url)
 const FILES = ['draws-2023-10-to-2024-12.csv', 'draws-2025-01-to-2025-07.csv', 'questions-open.json']
 const isHere = FILES.every((file) => existsSync(new URL(file, SHARED)))
 const read = (file: string) => readFileSync(new URL(file, SHARED), 'utf8')
