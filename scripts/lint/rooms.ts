@@ -16,9 +16,3 @@ export const ROOMS = [
   'platform',
   'stand-ins',
 ]
-
-/** What the log of forecasts still brings into mails. The list only gets shorter. */
-export const TO_TURN: ReadonlySet<string> = new Set([
-  'money/server/payments/mails.ts',
-  'platform/server/mail/staff-mails.ts',
-])

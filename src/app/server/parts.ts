@@ -3,9 +3,11 @@ import { drawFollowers } from '../../draws/server/followers.ts'
 import { followPlan } from '../../forecasts/server/bring-closes-forward.ts'
 import { lockLedger, startLog } from '../../forecasts/server/ledger/append.ts'
 import { followDraws, followSchedule } from '../../forecasts/server/ledger/follow-draws.ts'
+import { notedCheckpoint } from '../../forecasts/server/mail-receipt.ts'
 import { queueDrawPosts } from '../../reach/server/channels/outbox/queue-posts.ts'
 import { gameReaders, lateDrawReaders, pushToUsers } from '../../reach/server/push/queue-push.ts'
 import { MONEY_DATA } from '../../money/server/personal-data.ts'
+import { notesInMails } from '../../money/server/payments/mails.ts'
 import { personalData } from '../../people/server/personal-data.ts'
 import { ownNumbers } from '../../reach/server/push/own-numbers.ts'
 import { PUSH_DATA } from '../../reach/server/push/personal-data.ts'
@@ -16,6 +18,7 @@ import { SLIP_DATA } from '../../slip/server/personal-data.ts'
 export function setParts(): void {
   personalData.set([{ sections: MONEY_DATA }, PUSH_DATA, SLIP_DATA])
   ownNumbers.set([slipNumbers])
+  notesInMails.set([notedCheckpoint])
   drawFollowers.set([
     // Results score the forecasts in the same transaction.
     {

@@ -2,7 +2,12 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { MINUTE, SECOND } from '../../platform/rules/base/calendar.ts'
 import { readPolicy, witnessesOf } from '../rules/log/policy.ts'
 import type { Services } from '../../platform/server/api/services.ts'
-import { receiptOf } from './ledger/checkpoints.ts'
+import { itemAt } from '../../platform/rules/base/lists.ts'
+import type { Db } from '../../platform/server/db/connect.ts'
+import type { NotedCheckpoint } from '../../platform/server/mail/billing-mails.ts'
+import { placeNote } from '../rules/record/place.ts'
+import { openChain } from './ledger/append.ts'
+import { newestCheckpoint, receiptOf } from './ledger/checkpoints.ts'
 import { quorumSaw } from './ledger/memory.ts'
 import { queueMail } from '../../platform/server/mail/queue-mail.ts'
 import { addJob } from '../../platform/server/queue/add-job.ts'
@@ -47,6 +52,16 @@ export async function mailReceipt(services: Services, id: string): Promise<void>
   if (!by) return
   const name = draws.current().games.find(({ key }) => key === entry.game)?.name ?? entry.game
   const { date, version } = entry
-  const data = { game: name, date, version, entry: entry.entry, place: placeOf(log, entry, now), receipt }
+  const note = placeNote(placeOf(log, entry, now))
+  const data = { game: name, date, version, entry: entry.entry, note, receipt }
   await queueMail(db, now, { ...by, template: 'forecast-receipt', data })
+}
+
+/** The newest checkpoint of the log, for mails about payments; nothing before the first. */
+export async function notedCheckpoint(tx: Db): Promise<NotedCheckpoint> {
+  const chain = await openChain(tx)
+  const last = await newestCheckpoint(tx, chain)
+  return last
+    ? { log: { isSample: chain === 'sample', entries: last.size, root: itemAt(last.note.split('\n'), 2) } }
+    : {}
 }

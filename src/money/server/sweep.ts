@@ -8,7 +8,7 @@ import { DAY } from '../../platform/rules/base/calendar.ts'
 import { daysLeft, type PaidPlan } from '../../platform/rules/access/plans.ts'
 import { nextPriceText } from '../rules/prices.ts'
 import { pricesAt } from './ledger/prices.ts'
-import { mailUser, notedCheckpoint } from './payments/mails.ts'
+import { mailNotes, mailUser } from './payments/mails.ts'
 import { users } from '../../platform/server/tables/accounts.ts'
 import { periods, reminders, reversals } from './tables/ledger.ts'
 
@@ -66,7 +66,7 @@ async function sendReminder(tx: Db, now: number, { userId, plan, endsAt, days }:
   const costs = { kobo: price.kobo, next: nextPriceText(price) }
   // A reminder that comes late, as that of a gift of four days, says the days that are left.
   const left = { endsAt: endsAt.getTime(), days: daysLeft(endsAt.getTime(), now) }
-  const data = { plan, ...left, ...costs, ...(await notedCheckpoint(tx)) }
+  const data = { plan, ...left, ...costs, ...(await mailNotes(tx)) }
   await mailUser({ tx, now }, userId, 'plan-ends', data)
 }
 

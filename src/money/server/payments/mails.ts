@@ -1,14 +1,13 @@
 import type { Instant } from '../../../platform/server/audit/context.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Period } from '../../../platform/rules/access/plans.ts'
-import { openChain } from '../../../forecasts/server/ledger/append.ts'
-import { newestCheckpoint } from '../../../forecasts/server/ledger/checkpoints.ts'
+import { openList } from '../../../platform/server/base/open-list.ts'
 import { users } from '../../../platform/server/tables/accounts.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import type { MailData, Template } from '../../../platform/server/mail/render.ts'
 import { queueMail } from '../../../platform/server/mail/queue-mail.ts'
 import type { payments } from '../tables/payments.ts'
-import { itemAt } from '../../../platform/rules/base/lists.ts'
+import type { NotedCheckpoint } from '../../../platform/server/mail/billing-mails.ts'
 
 type Payment = Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan' | 'kobo' | 'paidAt'>
 type BillingMail = 'receipt' | 'refunded' | 'part-refunded' | 'plan-ends' | 'days-given-back'
@@ -39,15 +38,15 @@ export async function mailReceipt(tx: Db, now: number, payment: Payment, period:
     at: paidAt?.getTime() ?? now,
     startsAt,
     endsAt,
-    ...(await notedCheckpoint(tx)),
+    ...(await mailNotes(tx)),
   })
 }
 
-/** The newest checkpoint of the log of forecasts, for the mails that note it; nothing before the first. */
-export async function notedCheckpoint(tx: Db) {
-  const chain = await openChain(tx)
-  const last = await newestCheckpoint(tx, chain)
-  return last
-    ? { log: { isSample: chain === 'sample', entries: last.size, root: itemAt(last.note.split('\n'), 2) } }
-    : {}
+/** What rooms above let receipts and reminders note. */
+export const notesInMails = openList<(tx: Db) => Promise<NotedCheckpoint>>('notes in mails about payments')
+
+export async function mailNotes(tx: Db): Promise<NotedCheckpoint> {
+  const notes: NotedCheckpoint = {}
+  for (const note of notesInMails.all()) Object.assign(notes, await note(tx))
+  return notes
 }

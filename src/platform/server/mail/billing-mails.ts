@@ -17,7 +17,7 @@ interface Receipt {
 }
 
 /** The newest checkpoint of the log of forecasts when the mail was queued; mails from before the log have none. */
-interface NotedCheckpoint {
+export interface NotedCheckpoint {
   log?: { isSample: boolean; entries: number; root: string }
 }
 

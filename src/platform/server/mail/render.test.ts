@@ -81,7 +81,7 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
       date: '2023-10-02' as LagosDate,
       version: 2,
       entry: 41,
-      place: { nth: 1, of: 2, covered: null, witnessed: null },
+      note: 'Forecast 1 of 2 for this draw so far. Our clock only',
       receipt: 'c2sp.org/tlog-proof@v1\nindex 41\n',
     }),
     leadsTo: `${APP}/record/check?fingerprint=41#lookup`,

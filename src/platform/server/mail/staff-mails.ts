@@ -1,7 +1,6 @@
 import { DAY, formatClock, formatDate, lagosMinutes, type LagosDate } from '../../rules/base/calendar.ts'
 import { STAFF_PATHS } from '../../rules/access/staff.ts'
 import { formatCount } from '../../rules/base/words.ts'
-import { type ForecastPlace, placeNote } from '../../../forecasts/rules/record/place.ts'
 import { recordCheckPath } from '../../rules/site/paths.ts'
 import { lagosTime, mail } from './mail-content.ts'
 
@@ -118,7 +117,8 @@ interface ForecastReceipt {
   version: number
   /** The index of the leaf. */
   entry: number
-  place: ForecastPlace
+  /** Its place among the forecasts for the draw, and who witnessed it. Of a mail that an earlier release queued, it is missing. */
+  note?: string
   /** A `.tlog-proof` file. */
   receipt: string
 }
@@ -128,10 +128,10 @@ export const STAFF_MAILS = {
   'forecast-receipt': mail<ForecastReceipt>({
     subject: 'Receipt of your forecast',
     expiresAfterMs: 3 * DAY,
-    build: ({ game, date, version, entry, place, receipt }, appUrl) => ({
+    build: ({ game, date, version, entry, note, receipt }, appUrl) => ({
       before: [
         `Version ${version} of your forecast for ${game} of ${formatDate(date)} is entry ${formatCount(entry)} of the public log.`,
-        `${placeNote(place)}.`,
+        ...(note ? [`${note}.`] : []),
         'The attached receipt proves the entry, whatever happens to the log later. It does not tell the numbers.',
       ],
       button: {
