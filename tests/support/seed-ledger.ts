@@ -8,7 +8,7 @@ import {
   MINUTE,
 } from '../../src/platform/rules/base/calendar.ts'
 import { eq } from 'drizzle-orm'
-import type { PredictionForm } from '../../src/forecasts/rules/predictions.ts'
+import type { PredictionForm } from '../../src/draws/rules/bets.ts'
 import type { Db } from '../../src/platform/server/db/connect.ts'
 import { loadGames } from '../../src/draws/server/memory.ts'
 import {

@@ -5,7 +5,7 @@ import { drawPage, drawParams, findDraw, noSuchDraw } from '../../draws/server/s
 import { isSecret } from '../../forecasts/rules/ledger/standing.ts'
 import { drawName } from '../../forecasts/rules/log/leaves.ts'
 import { standingOf } from '../../forecasts/rules/log/standing.ts'
-import { PREDICTION_FORMS } from '../../forecasts/rules/predictions.ts'
+import { BETS } from '../../draws/rules/bets.ts'
 import { placeOf, replayOf } from '../../forecasts/server/ledger-facts.ts'
 import type { LedgerSnapshot } from '../../forecasts/server/ledger/memory.ts'
 import { forecastPlace } from '../../forecasts/server/shapes.ts'
@@ -68,7 +68,7 @@ export const drawPageRoutes = {
             : [],
         forecasts: forecasts.map((version) => ({
           id: version.forecast,
-          form: version.form && PREDICTION_FORMS[version.form].name.toLowerCase(),
+          form: version.form && BETS[version.form].name.toLowerCase(),
           publishedAt: version.at,
           place: placeOf(ledger, version, now),
           numbers: isOpen || !isSecret(version, now) ? [...version.numbers] : null,

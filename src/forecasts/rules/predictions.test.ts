@@ -9,10 +9,10 @@ import {
   parsePrediction,
   parsePredictionNumbers,
   premierName,
-  PREDICTION_FORMS,
   type PredictionInput,
   timesOn,
 } from './predictions.ts'
+import { BETS, PREDICTION_FORMS } from '../../draws/rules/bets.ts'
 
 const day = (text: string) => parseDate(text)!
 const at = (date: string, clock: string) => {
@@ -264,8 +264,8 @@ describe('a prediction', () => {
     expect(parse({ reasons: ' Came twice.\nTurning of 21. ' }).prediction?.reasons).toBe(
       'Came twice.\nTurning of 21.',
     )
-    for (const [form, { numbers }] of Object.entries(PREDICTION_FORMS)) {
-      const list = Array.from({ length: numbers }, (_, i) => i + 1)
+    for (const form of PREDICTION_FORMS) {
+      const list = Array.from({ length: BETS[form].numbers }, (_, i) => i + 1)
       expect(parse({ form, numbers: list }).prediction?.form).toBe(form)
     }
   })

@@ -3,6 +3,7 @@ import { hasInvisibleInLines, INVISIBLE_REFUSED } from '../../platform/rules/bas
 import { addDays, type LagosDate, lagosDate, parseDate } from '../../platform/rules/base/calendar.ts'
 import { parseBall, textOf } from '../../platform/rules/base/balls.ts'
 import { matchGame } from '../../draws/rules/game-names.ts'
+import { BETS, PREDICTION_FORMS, type PredictionForm } from '../../draws/rules/bets.ts'
 import { type Calendar, closeOf, planOf, slotOn } from '../../draws/rules/draw-calendar.ts'
 import type { Game } from '../../draws/rules/games.ts'
 import { type LockFacts, lockOf } from '../../draws/rules/lock.ts'
@@ -22,17 +23,6 @@ export const PREDICTION_LIMITS = {
   /** Predictions of one page of the list. */
   page: 20,
 } as const
-
-/** The bets that a prediction can name, with how many numbers each has. */
-export const PREDICTION_FORMS = {
-  banker: { name: 'Banker', numbers: 1 },
-  two_sure: { name: 'Two sure', numbers: 2 },
-  three_direct: { name: 'Three direct', numbers: 3 },
-  five: { name: 'Five', numbers: 5 },
-  ten: { name: 'Ten', numbers: 10 },
-} as const
-export type PredictionForm = keyof typeof PREDICTION_FORMS
-export const PREDICTION_FORM_KEYS = Object.keys(PREDICTION_FORMS) as [PredictionForm, ...PredictionForm[]]
 
 /** Whether a text from an address can be the number of a forecast. */
 export const isForecastNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
@@ -216,12 +206,12 @@ function readForm(
   problems: PredictionProblems,
 ): PredictionForm | null {
   if (given == null || given === '') return null
-  const form = PREDICTION_FORM_KEYS.find((key) => key === given)
+  const form = PREDICTION_FORMS.find((key) => key === given)
   if (!form) {
     problems.form = 'Unknown form.'
     return null
   }
-  const { name, numbers: wanted } = PREDICTION_FORMS[form]
+  const { name, numbers: wanted } = BETS[form]
   if (numbers && numbers.length !== wanted)
     problems.form = `${name} has ${wanted} ${wanted === 1 ? 'number' : 'numbers'}, not ${numbers.length}.`
   return form

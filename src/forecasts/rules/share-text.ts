@@ -1,5 +1,6 @@
 import { formatDate, type LagosDate } from '../../platform/rules/base/calendar.ts'
-import { PREDICTION_FORMS, premierName } from './predictions.ts'
+import { premierName } from './predictions.ts'
+import { BETS } from '../../draws/rules/bets.ts'
 import { type ForecastPlace, placeText } from './record/place.ts'
 import { type ScoredForecast, scoreSentence } from './record/score.ts'
 
@@ -14,7 +15,7 @@ interface SharedForecast extends Pick<ScoredForecast, 'numbers' | 'form' | 'winn
 /** A scored forecast on one line, for the preview of a link. */
 export function forecastSentence({ numbers, form, winning, place }: SharedForecast): string {
   const score = scoreSentence({ numbers, form, winning })
-  const name = form === null ? 'Forecast' : `Forecast (${PREDICTION_FORMS[form].name})`
+  const name = form === null ? 'Forecast' : `Forecast (${BETS[form].name})`
   return `${name}: ${numbers.join(', ')}. Draw: ${winning.join(' - ')}. ${score}${place ? ` ${placeText(place)}.` : ''}`
 }
 

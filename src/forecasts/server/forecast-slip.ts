@@ -2,7 +2,8 @@ import { formatDate } from '../../platform/rules/base/calendar.ts'
 import { witnessedText, placeText } from '../rules/record/place.ts'
 import type { PublicForecast } from './record/shapes.ts'
 import { type Canvas, COLOURS, EDGE, pictureOf, stripeColour } from '../../reach/server/share/render.ts'
-import { PREDICTION_FORMS, premierName } from '../rules/predictions.ts'
+import { premierName } from '../rules/predictions.ts'
+import { BETS } from '../../draws/rules/bets.ts'
 import { outcomeOf, scoreSentence, wonWord } from '../rules/record/score.ts'
 import { winningRow, namedHeading } from '../../reach/server/share/slip-parts.ts'
 
@@ -33,12 +34,7 @@ export function forecastSlip(
     isSample,
     content: [
       heading,
-      canvas.label(
-        form ? `Forecast: ${PREDICTION_FORMS[form].name}` : 'Forecast',
-        EDGE.left,
-        228,
-        COLOURS.gold,
-      ),
+      canvas.label(form ? `Forecast: ${BETS[form].name}` : 'Forecast', EDGE.left, 228, COLOURS.gold),
       won === null ? '' : canvas.tag(wonWord(won), 222, won),
       ...forecastBalls(canvas, numbers, winning),
       canvas.label(earlier.length > 0 ? 'Draw, corrected' : 'Draw', EDGE.left, 408),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { PREDICTION_FORM_KEYS } from '../rules/predictions.ts'
+import { PREDICTION_FORMS } from '../../draws/rules/bets.ts'
 import { ball, balls, date } from '../../draws/server/shapes.ts'
 
-const form = z.enum(PREDICTION_FORM_KEYS).nullable()
+const form = z.enum(PREDICTION_FORMS).nullable()
 
 /** What became of a forecast (`web/predictions/forecast.ts` says what each state means). */
 const standing = z.discriminatedUnion('state', [

@@ -7,7 +7,7 @@ import {
   lagosDate,
   lagosMinutes,
 } from '../../platform/rules/base/calendar.ts'
-import { PREDICTION_FORMS } from '../rules/predictions.ts'
+import { BETS } from '../../draws/rules/bets.ts'
 import { scoreSentence, scoreWords } from '../rules/record/score.ts'
 import type { AnswerOf } from '../../platform/web/api/call.ts'
 
@@ -27,7 +27,7 @@ export const clockOf = (instant: number) => formatClock(lagosMinutes(instant))
 
 /** `, two sure`; empty without a form. */
 export const formWords = ({ form }: Pick<Forecast, 'form'>): string =>
-  form === null ? '' : `, ${PREDICTION_FORMS[form].name.toLowerCase()}`
+  form === null ? '' : `, ${BETS[form].name.toLowerCase()}`
 
 /** `07:12` in Lagos, on another day than the one that names the draw `Sun 22 Nov 07:12`: a draw may be moved. */
 export function clockFrom(date: LagosDate, instant: number): string {

@@ -1,5 +1,5 @@
 import { addDays, type LagosDate, lagosDate, parseDate } from '../../platform/rules/base/calendar.ts'
-import { TICKET_BET_KEYS, type Ticket, type TicketBet, linesOf, TICKET_BETS } from './tickets/bets.ts'
+import { BETS, linesOf, type Ticket, TICKET_BETS, type TicketBet } from '../../draws/rules/bets.ts'
 import { checkTicket, readNumbers } from './tickets/check.ts'
 import { formatNaira } from '../../platform/rules/base/words.ts'
 import type { Verdict } from './judge.ts'
@@ -17,7 +17,7 @@ export const SLIP_LIMITS = {
 
 /** The bets of an entry: only to watch the numbers, or those of the ticket checker. */
 export type SlipBet = 'watch' | TicketBet
-export const SLIP_BET_KEYS: [SlipBet, ...SlipBet[]] = ['watch', ...TICKET_BET_KEYS]
+export const SLIP_BET_KEYS: [SlipBet, ...SlipBet[]] = ['watch', ...TICKET_BETS]
 
 /** Numbers that a player saved. The numbers are different. */
 export interface SlipEntry {
@@ -140,7 +140,7 @@ function betOf(typed: TypedEntry, problems: Problems): Bet | null {
 export function betWords(entry: SlipEntry): string {
   const ticket = ticketOf(entry)
   if (!ticket) return 'only watching'
-  const name = TICKET_BETS[ticket.bet].name.toLowerCase()
+  const name = BETS[ticket.bet].name.toLowerCase()
   const cost = formatNaira(linesOf(ticket) * ticket.stake)
   return ticket.bet === 'perm' ? `${name} ${ticket.numbers.length}, ${cost}` : `${name} ${cost}`
 }
@@ -194,7 +194,7 @@ export function hitsTitle(hits: readonly Hit[], game: { name: string; operator: 
   const paid = hits.reduce((sum, { verdict }) => sum + (verdict.won ?? 0), 0)
   const first = hits.find(({ verdict }) => verdict.isWin) ?? itemAt(hits, 0)
   const ticket = ticketOf(first.entry)
-  const what = ticket ? TICKET_BETS[ticket.bet].name.toLowerCase() : listed(first.verdict.came)
+  const what = ticket ? BETS[ticket.bet].name.toLowerCase() : listed(first.verdict.came)
   const more = hits.length > 1 ? `, and ${hits.length - 1} more` : ''
   const amount = paid > 0 ? `: ${formatNaira(paid)} at ${game.operator.split(' ')[0]}’s prices` : ''
   return `Your ${what} came in ${game.name}${more}${amount}`

@@ -20,8 +20,15 @@ import {
   winningAt,
 } from '../../draws/rules/history.ts'
 import { OPERATORS } from '../../draws/rules/operators.ts'
-import { type Multiplier, multiplierOn } from '../../forecasts/rules/record/score.ts'
-import { exampleOf, linesOf, linesWon, multiplierBet, returnOf } from './tickets/bets.ts'
+import {
+  exampleOf,
+  linesOf,
+  judgeTicket,
+  type Multiplier,
+  multiplierBet,
+  multiplierOn,
+  returnOf,
+} from '../../draws/rules/bets.ts'
 import { numbersOf, playsIn, SLIP_LIMITS, type SlipEntry, ticketOf } from './entry.ts'
 
 /** What became of an entry in a draw. Amounts in kobo. */
@@ -39,15 +46,13 @@ export interface Verdict {
 export function judge(
   entry: SlipEntry,
   winning: readonly number[],
-  { operator, date }: { operator: string; date: LagosDate },
+  draw: { operator: string; date: LagosDate },
   multipliers: readonly Multiplier[],
 ): Verdict {
   const came = numbersOf(entry).filter((number) => winning.includes(number))
   const ticket = ticketOf(entry)
   if (!ticket) return { came, isWin: null, cost: 0, won: 0 }
-  const lines = linesWon(ticket, winning)
-  const times = multiplierOn(multipliers, operator, multiplierBet(ticket), date)
-  const won = lines === 0 ? 0 : times === null ? null : lines * times * ticket.stake
+  const { lines, won } = judgeTicket(ticket, winning, draw, multipliers)
   return { came, isWin: lines > 0, cost: linesOf(ticket) * ticket.stake, won }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dayOf, instantAt, type LagosDate, parseDate } from '../../platform/rules/base/calendar.ts'
 import { seedGames } from '../../draws/rules/games.ts'
 import { historyOf } from '../../draws/rules/history.ts'
-import { MULTIPLIER_SEEDS } from '../../forecasts/rules/record/score.ts'
+import { MULTIPLIER_SEEDS } from '../../draws/rules/bets.ts'
 import {
   checkEntry,
   type SlipEntry,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../platform/rules/base/calendar.ts'
 import { SLIP_LIMITS, type SlipBet } from '../rules/entry.ts'
-import { TICKET_BET_KEYS, TICKET_BETS } from '../rules/tickets/bets.ts'
+import { BETS, TICKET_BETS } from '../../draws/rules/bets.ts'
 import { TICKET_LIMITS, USUAL_STAKE } from '../rules/tickets/check.ts'
 import type { AnswerOf } from '../../platform/web/api/call.ts'
 import { useNow } from '../../platform/web/api/use-now.ts'
@@ -59,7 +59,7 @@ export function BetFields({ entry, bet, onBet, errors }: BetProps) {
           name="bet"
           value={bet}
           onChange={({ target }) => onBet(target.value as SlipBet)}
-          options={TICKET_BET_KEYS.map((key) => [key, `${TICKET_BETS[key].name}: ${TICKET_BETS[key].about}`])}
+          options={TICKET_BETS.map((key) => [key, `${BETS[key].name}: ${BETS[key].about}`])}
         />
       )}
       {bet === 'perm' && (

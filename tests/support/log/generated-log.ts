@@ -31,7 +31,7 @@ import {
 import { drawTimes, type PlacedSlot } from '../../../src/forecasts/rules/log/schedule.ts'
 import { leafHash, Tree } from '../../../src/forecasts/rules/log/tree.ts'
 import type { Download } from '../../../src/forecasts/rules/log/verify.ts'
-import { PREDICTION_FORM_KEYS, PREDICTION_FORMS } from '../../../src/forecasts/rules/predictions.ts'
+import { BETS, PREDICTION_FORMS } from '../../../src/draws/rules/bets.ts'
 import { type Random, random } from '../random.ts'
 
 const ORIGIN = 'lotto.test/log/1'
@@ -188,8 +188,8 @@ class Operator {
       versions: [],
       isWithdrawn: false,
     }
-    const form = below(5) === 0 ? null : pick(PREDICTION_FORM_KEYS)
-    const count = form === null ? 1 + below(20) : PREDICTION_FORMS[form].numbers
+    const form = below(5) === 0 ? null : pick(PREDICTION_FORMS)
+    const count = form === null ? 1 + below(20) : BETS[form].numbers
     const numbers = new Set<number>()
     while (numbers.size < count) numbers.add(1 + below(90))
     const version: Version = {

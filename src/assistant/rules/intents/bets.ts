@@ -1,5 +1,5 @@
 import { formatCount, formatNaira } from '../../../platform/rules/base/words.ts'
-import { breakEvenWords, oneInWords } from '../../../slip/rules/tickets/bets.ts'
+import { breakEvenWords, oneInWords } from '../../../draws/rules/bets.ts'
 import {
   type Fact,
   type Slots,

@@ -1,6 +1,6 @@
 import type { LagosDate } from '../../../platform/rules/base/calendar.ts'
 import type { Game } from '../../../draws/rules/games.ts'
-import { type PredictionForm, PREDICTION_FORMS } from '../predictions.ts'
+import { BETS, type PredictionForm } from '../../../draws/rules/bets.ts'
 
 /** An entry of the log for the table. What is still secret is left out. */
 export interface RecordEntry {
@@ -70,7 +70,7 @@ export function recordRow(entry: RecordEntry, index: number, games: readonly Gam
     leaf.nth,
     leaf.author,
     entry.penName,
-    leaf.form && PREDICTION_FORMS[leaf.form].name.toLowerCase(),
+    leaf.form && BETS[leaf.form].name.toLowerCase(),
     entry.numbers?.join(', '),
     entry.reasons,
     leaf.state?.replace('_', ' '),

@@ -2,7 +2,7 @@ import { itemAt } from '../../../platform/rules/base/lists.ts'
 import { addDays, HOUR, type LagosDate, lagosDate, MINUTE } from '../../../platform/rules/base/calendar.ts'
 import { scheduleOf } from '../../../draws/rules/day-result.ts'
 import type { Game } from '../../../draws/rules/games.ts'
-import { PREDICTION_FORMS, type PredictionForm } from '../predictions.ts'
+import { BETS, type PredictionForm } from '../../../draws/rules/bets.ts'
 import { generator } from '../../../draws/rules/sample-draws.ts'
 
 /** The authors of a demonstration. Their numbers are random, so they have no skill. */
@@ -47,7 +47,7 @@ export function sampleForecasts(games: readonly Game[], date: LagosDate): Sample
     const below = (limit: number) => Math.floor(random() * limit)
     const { game, schedule } = itemAt(draws, below(draws.length))
     const form = itemAt(FORMS, below(FORMS.length))
-    const numbers = differentBalls(below, PREDICTION_FORMS[form].numbers)
+    const numbers = differentBalls(below, BETS[form].numbers)
     const fate = below(40)
     const lead = LEAD_HOURS[author]
     // One in 40 is late, one is withdrawn, two are changed.

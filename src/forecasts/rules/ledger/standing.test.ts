@@ -11,7 +11,8 @@ import {
 } from './standing.ts'
 import { defaultMarginMinutes, lockOf } from '../../../draws/rules/lock.ts'
 import { openedRecords, recordName } from '../record/draws.ts'
-import { scoreOf, MULTIPLIER_SEEDS } from '../record/score.ts'
+import { scoreOf } from '../record/score.ts'
+import { MULTIPLIER_SEEDS } from '../../../draws/rules/bets.ts'
 
 const DATE = parseDate('2026-11-23')!
 const CLOSE = instantAt(DATE, 15 * 60 + 30)

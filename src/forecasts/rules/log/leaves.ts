@@ -1,6 +1,6 @@
 import { itemAt, present } from '../../../platform/rules/base/lists.ts'
 import { type LagosDate, type Weekday, WEEKDAYS } from '../../../platform/rules/base/calendar.ts'
-import { type PredictionForm, PREDICTION_FORMS } from '../predictions.ts'
+import { PREDICTION_FORMS, type PredictionForm } from '../../../draws/rules/bets.ts'
 import { sha256Hex } from './bytes.ts'
 
 /** The form of each value of a leaf (transparency.md, section 3). */
@@ -69,7 +69,7 @@ const FIELDS: {
     date: day,
     close: orNull(instant),
     lock: orNull(instant),
-    form: orNull(oneOf(...Object.keys(PREDICTION_FORMS))),
+    form: orNull(oneOf(...PREDICTION_FORMS)),
     count: integer(1, 20),
     commitment: hash,
   },

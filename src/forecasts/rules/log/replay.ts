@@ -13,7 +13,7 @@ import {
   type WithdrawalLeaf,
   beginningWords,
 } from './leaves.ts'
-import { PREDICTION_FORMS } from '../predictions.ts'
+import { BETS } from '../../../draws/rules/bets.ts'
 import { type DrawHistory, type ForecastHistory, LogHistory } from './standing.ts'
 import { drawTimes, lacksNotice, LOG_RULES, type PlacedSlot, revealTime, slotFault } from './schedule.ts'
 
@@ -145,7 +145,7 @@ export class Replay extends LogHistory<LogVersion, PlacedResult> {
     if (leaf.lock !== instantText(times.lock))
       fail('S4', `The schedule of the log has the lock ${instantText(times.lock) ?? 'of no draw'}.`)
     if (!this.#authors.has(leaf.author)) fail('V7', 'Its author has no entry.')
-    if (leaf.form !== null && PREDICTION_FORMS[leaf.form].numbers !== leaf.count)
+    if (leaf.form !== null && BETS[leaf.form].numbers !== leaf.count)
       fail('V8', 'Its form has another count of numbers.')
     if (this.#commitments.has(leaf.commitment)) fail('V9', 'Its commitment was used before.')
     this.#commitments.add(leaf.commitment)

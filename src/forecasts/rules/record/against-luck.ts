@@ -16,8 +16,8 @@ import {
 } from '../../../draws/rules/luck/evidence.ts'
 import { plus, sumOf } from '../../../draws/rules/luck/sums.ts'
 import { type LosingRun, longestLosingRun, longestRunOfLosses } from '../../../draws/rules/luck/runs.ts'
-import { PREDICTION_FORM_KEYS, type PredictionForm } from '../predictions.ts'
-import { type ScoredForecast, FORM_RULES, winChance } from './score.ts'
+import { PREDICTION_FORMS, type PredictionForm } from '../../../draws/rules/bets.ts'
+import { type ScoredForecast, outcomeOf, WIN_CHANCE } from './score.ts'
 import type { RecordDraw } from './draws.ts'
 
 /** How many forecast numbers came, beside luck. */
@@ -131,10 +131,10 @@ export interface FormWins {
  * counts: the rates need independent forecasts.
  */
 export function winsByForm(draws: readonly RecordDraw[]): FormWins[] {
-  return PREDICTION_FORM_KEYS.flatMap((form) => {
+  return PREDICTION_FORMS.flatMap((form) => {
     const wins = draws.flatMap(({ forecasts }) => {
       const first = firstOfForm(forecasts, form)
-      return first ? [hasWon(first, form)] : []
+      return first ? [outcomeOf(first).won === true] : []
     })
     return wins.length === 0 ? [] : [formWins(form, wins)]
   })
@@ -149,11 +149,8 @@ function firstOfForm(forecasts: readonly ScoredForecast[], form: PredictionForm)
     )
 }
 
-const hasWon = ({ numbers, winning }: ScoredForecast, form: PredictionForm): boolean =>
-  numbers.filter((number) => winning.includes(number)).length >= FORM_RULES[form].winHits
-
 function formWins(form: PredictionForm, wins: readonly boolean[]): FormWins {
-  const [forecasts, won, chance] = [wins.length, wins.filter(Boolean).length, winChance(form)]
+  const [forecasts, won, chance] = [wins.length, wins.filter(Boolean).length, WIN_CHANCE[form]]
   const luck = binomial(forecasts, chance)
   return {
     form,

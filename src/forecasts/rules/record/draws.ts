@@ -1,5 +1,5 @@
 import type { DrawHits } from '../../../draws/rules/luck/evidence.ts'
-import { PREDICTION_FORM_KEYS, type PredictionForm } from '../predictions.ts'
+import { PREDICTION_FORMS, type PredictionForm } from '../../../draws/rules/bets.ts'
 import type { ScoredForecast } from './score.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 
@@ -23,7 +23,7 @@ export function recordName(key: RecordKey): string {
 /** The record of a name; null if there is none. Inverse of {@link recordName}. */
 export function recordOfName(name: string): RecordKey | null {
   if (name === 'house') return { kind: 'house' }
-  const form = PREDICTION_FORM_KEYS.find((key) => name === `form-${key}`)
+  const form = PREDICTION_FORMS.find((key) => name === `form-${key}`)
   if (form) return { kind: 'form', form }
   const author = /^author-([1-9]\d{0,8})$/.exec(name)
   return author && { kind: 'author', author: Number(author[1]) }

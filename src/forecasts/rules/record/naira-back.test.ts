@@ -4,7 +4,7 @@ import { forecast, twoSure } from '../../../../tests/support/forecasts.ts'
 import { random } from '../../../../tests/support/random.ts'
 import { choose } from '../../../draws/rules/luck/counts.ts'
 import { drawsOfRecord } from './draws.ts'
-import { MULTIPLIER_SEEDS } from './score.ts'
+import { MULTIPLIER_SEEDS } from '../../../draws/rules/bets.ts'
 import { chanceOfAnyWin, isTooRareForHeadline, nairaBack, paymentsOfDraw } from './naira-back.ts'
 import { moneySentence } from './records.ts'
 

@@ -2,15 +2,8 @@ import { choose } from '../../../draws/rules/luck/counts.ts'
 import { atLeast, centralRange, type Distribution, trimmed } from '../../../draws/rules/luck/distribution.ts'
 import { sumOf } from '../../../draws/rules/luck/sums.ts'
 import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
-import {
-  paymentOf,
-  type ScoredForecast,
-  scoreOf,
-  STAKE_KOBO,
-  FORM_RULES,
-  winChance,
-  type Multiplier,
-} from './score.ts'
+import { paymentOf, type ScoredForecast, scoreOf, STAKE_KOBO, isWin, WIN_CHANCE } from './score.ts'
+import type { Multiplier } from '../../../draws/rules/bets.ts'
 import type { RecordDraw } from './draws.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 
@@ -140,14 +133,14 @@ export function chanceOfAnyWin(forecasts: readonly Pick<ScoredForecast, 'form' |
       : [
           {
             numbers,
-            pays: Array.from({ length: BALLS + 1 }, (_, hits) => +(hits >= FORM_RULES[form].winHits)),
+            pays: Array.from({ length: BALLS + 1 }, (_, hits) => +isWin(form, hits)),
           },
         ],
   )
   const groups = groupsOf(bets)
   if (groups.length <= MOST_GROUPS)
     return { chance: 1 - (paymentsOfDraw(bets, groups).get(0) ?? 0), isExact: true }
-  const sum = forecasts.reduce((total, { form }) => total + (form === null ? 0 : winChance(form)), 0)
+  const sum = forecasts.reduce((total, { form }) => total + (form === null ? 0 : WIN_CHANCE[form]), 0)
   return { chance: Math.min(1, sum), isExact: false }
 }
 

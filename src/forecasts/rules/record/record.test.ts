@@ -11,7 +11,7 @@ import {
   winsByForm,
 } from './against-luck.ts'
 import { belongsTo, drawsOfRecord, openedRecords, recordName } from './draws.ts'
-import { MULTIPLIER_SEEDS } from './score.ts'
+import { MULTIPLIER_SEEDS } from '../../../draws/rules/bets.ts'
 import { chanceOfAnyWin } from './naira-back.ts'
 import {
   recordOf,

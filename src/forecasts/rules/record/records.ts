@@ -9,7 +9,8 @@ import {
   type Finding,
 } from './against-luck.ts'
 import { belongsTo, drawsOfRecord, type RecordDraw, type RecordKey } from './draws.ts'
-import { type ScoredForecast, oneIn, type Multiplier } from './score.ts'
+import { type ScoredForecast, oneIn } from './score.ts'
+import type { Multiplier } from '../../../draws/rules/bets.ts'
 import { type NairaBack, nairaBack } from './naira-back.ts'
 import { rangeWords, roughly, twoDigits } from '../../../draws/rules/luck/words.ts'
 import { formatDate, type LagosDate } from '../../../platform/rules/base/calendar.ts'

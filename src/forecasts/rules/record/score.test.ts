@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { parseDate } from '../../../platform/rules/base/calendar.ts'
 import { chanceOf } from '../../../draws/rules/luck/distribution.ts'
 import { hitsOf } from '../../../draws/rules/luck/counts.ts'
-import { PREDICTION_FORM_KEYS, PREDICTION_FORMS, type PredictionForm } from '../predictions.ts'
+import {
+  BETS,
+  exampleOf,
+  linesByHits,
+  linesOf,
+  MULTIPLIER_SEEDS,
+  PREDICTION_FORMS,
+  type PredictionForm,
+} from '../../../draws/rules/bets.ts'
 import {
   paymentOf,
   type ScoredForecast,
@@ -12,11 +20,7 @@ import {
   scoreWords,
   winsOf,
   winsWords,
-  FORM_RULES,
-  winChance,
-  MULTIPLIER_SEEDS,
-  type Multiplier,
-  multiplierOn,
+  WIN_CHANCE,
 } from './score.ts'
 
 const day = (text: string) => parseDate(text)!
@@ -123,10 +127,10 @@ describe('the forms by luck', () => {
     ['five', 0.023296, 10, 59.93],
     ['ten', 0.09314, 45, 59.93],
   ])('%s wins with %d, has %i lines and brings back ₦%d of ₦100', (form, chance, lines, back) => {
-    expect(winChance(form)).toBeCloseTo(chance, 6)
-    expect(FORM_RULES[form].lines).toBe(lines)
+    expect(WIN_CHANCE[form]).toBeCloseTo(chance, 6)
+    expect(linesOf(exampleOf(form, 0))).toBe(lines)
     const pays = paymentOf(forecast(form, []), MULTIPLIER_SEEDS)!
-    const luck = hitsOf(PREDICTION_FORMS[form].numbers)
+    const luck = hitsOf(BETS[form].numbers)
     const mean = [0, 1, 2, 3, 4, 5].reduce((sum, hits) => sum + pays(hits) * chanceOf(luck, hits), 0)
     expect(mean / 100).toBeCloseTo(back, 1)
   })
@@ -134,7 +138,7 @@ describe('the forms by luck', () => {
   test('the lines won are those whose numbers all came', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...PREDICTION_FORM_KEYS),
+        fc.constantFrom(...PREDICTION_FORMS),
         fc.shuffledSubarray(
           Array.from({ length: 30 }, (_, i) => i + 1),
           { minLength: 10, maxLength: 10 },
@@ -144,13 +148,14 @@ describe('the forms by luck', () => {
           { minLength: 5, maxLength: 5 },
         ),
         (form, some, drawn) => {
-          const numbers = some.slice(0, PREDICTION_FORMS[form].numbers)
+          const numbers = some.slice(0, BETS[form].numbers)
           const hits = numbers.filter((number) => drawn.includes(number)).length
           const lines = slowLines(form, numbers).filter((line) =>
             line.every((number) => drawn.includes(number)),
           )
-          expect(FORM_RULES[form].linesWon(hits)).toBe(lines.length)
-          expect(FORM_RULES[form].lines).toBe(slowLines(form, numbers).length)
+          const bet = { ...exampleOf(form, 0), numbers }
+          expect(linesByHits(bet, hits)).toBe(lines.length)
+          expect(linesOf(bet)).toBe(slowLines(form, numbers).length)
         },
       ),
     )
@@ -165,25 +170,3 @@ function slowLines(form: PredictionForm, numbers: readonly number[]): number[][]
   if (form === 'three_direct') return [[...numbers]]
   return numbers.flatMap((a, i) => numbers.slice(i + 1).map((b) => [a, b]))
 }
-
-describe('the multiplier of a day', () => {
-  const rows: Multiplier[] = [
-    ...MULTIPLIER_SEEDS,
-    { operator: 'Premier Lotto', bet: 'two_sure', validFrom: day('2026-06-01'), times: 280 },
-    { operator: 'Premier Lotto', bet: 'two_sure', validFrom: day('2027-01-01'), times: null },
-    { operator: 'Ghana NLA', bet: 'two_sure', validFrom: day('2026-06-01'), times: 230 },
-  ]
-  test.each<[string, string, Multiplier['bet'], number | null]>([
-    ['Premier Lotto', '2026-05-31', 'two_sure', 240],
-    ['Premier Lotto', '2026-06-01', 'two_sure', 280],
-    ['Premier Lotto', '2027-01-01', 'two_sure', null],
-    ['Premier Lotto', '2026-06-01', 'three_direct', 2100],
-    ['Premier Lotto', '1990-01-01', 'first_ball', 40],
-    ['Ghana NLA', '2026-05-31', 'two_sure', null],
-    ['Ghana NLA', '2026-06-01', 'two_sure', 230],
-    ['Green Lotto', '2026-06-01', 'two_sure', null],
-  ])('of %s on %s for %s is %j', (operator, date, bet, times) => {
-    expect(multiplierOn(rows, operator, bet, day(date))).toBe(times)
-    expect(multiplierOn([...rows].reverse(), operator, bet, day(date))).toBe(times)
-  })
-})

@@ -1,61 +1,19 @@
-import { type LagosDate, parseDate } from '../../../platform/rules/base/calendar.ts'
-import { chanceOfHits, choose } from '../../../draws/rules/luck/counts.ts'
+import type { LagosDate } from '../../../platform/rules/base/calendar.ts'
+import {
+  chanceToWin,
+  exampleOf,
+  linesByHits,
+  linesOf,
+  type Multiplier,
+  multiplierBet,
+  multiplierOn,
+  PREDICTION_FORMS,
+  type PredictionForm,
+} from '../../../draws/rules/bets.ts'
+import { chanceOfHits } from '../../../draws/rules/luck/counts.ts'
 import { formatCount } from '../../../platform/rules/base/words.ts'
 import { roughly } from '../../../draws/rules/luck/words.ts'
-import { type PredictionForm, PREDICTION_FORMS } from '../predictions.ts'
-import { itemAt, present } from '../../../platform/rules/base/lists.ts'
-import { OPERATORS } from '../../../draws/rules/operators.ts'
-
-/** The bets with a multiplier of their own: what the operator pays for a line of ₦1 that wins (lotto.md, "Odds"). */
-export const BETS = {
-  first_ball: { name: 'One direct (first ball)', balls: 1 },
-  two_sure: { name: 'Two sure', balls: 2 },
-  three_direct: { name: 'Three direct', balls: 3 },
-  four_direct: { name: 'Four direct', balls: 4 },
-  five_direct: { name: 'Five direct', balls: 5 },
-} as const
-export type Bet = keyof typeof BETS
-export const BET_KEYS = Object.keys(BETS) as [Bet, ...Bet[]]
-
-/**
- * What an operator pays from a day on. Rows are only added, so a later multiplier leaves the records of earlier draws
- * unchanged.
- */
-export interface Multiplier {
-  operator: string
-  bet: Bet
-  validFrom: LagosDate
-  /** Naira back for a line of ₦1 that wins; null if the operator does not take the bet any more. */
-  times: number | null
-}
-
-/** Before every draw. */
-const FIRST_DAY = present(parseDate('1962-01-01'))
-
-const SEEDED = { first_ball: 40, two_sure: 240, three_direct: 2100, four_direct: 6000, five_direct: 44_000 }
-
-/** The multipliers of a new database. Ghana's are not known until staff enter them (statistics.md, section 3). */
-export const MULTIPLIER_SEEDS: readonly Multiplier[] = BET_KEYS.map((bet) => ({
-  operator: OPERATORS.premier,
-  bet,
-  validFrom: FIRST_DAY,
-  times: SEEDED[bet],
-}))
-
-/** The multiplier of a bet on the day of a draw; null if it is not known. */
-export function multiplierOn(
-  multipliers: readonly Multiplier[],
-  operator: string,
-  bet: Bet,
-  date: LagosDate,
-): number | null {
-  let found: Multiplier | null = null
-  for (const row of multipliers) {
-    if (row.operator !== operator || row.bet !== bet || row.validFrom > date) continue
-    if (!found || row.validFrom >= found.validFrom) found = row
-  }
-  return found?.times ?? null
-}
+import { itemAt } from '../../../platform/rules/base/lists.ts'
 
 /** What one forecast is bet with, so that each counts alike: ₦100, spread evenly over the lines of its bet. */
 export const STAKE_KOBO = 10_000
@@ -94,8 +52,19 @@ export function outcomeOf({
   winning,
 }: Pick<ScoredForecast, 'numbers' | 'form' | 'winning'>): Omit<Score, 'backKobo'> {
   const came = numbers.filter((number) => winning.includes(number))
-  return { came, won: form === null ? null : came.length >= FORM_RULES[form].winHits }
+  return { came, won: form === null ? null : isWin(form, came.length) }
 }
+
+/** The bet of a form: a ticket of any numbers. */
+const betOf = (form: PredictionForm) => exampleOf(form, STAKE_KOBO)
+
+/** Whether a form wins with a number of hits. */
+export const isWin = (form: PredictionForm, hits: number): boolean => linesByHits(betOf(form), hits) > 0
+
+/** The chance that luck wins each form. */
+export const WIN_CHANCE = Object.fromEntries(
+  PREDICTION_FORMS.map((form) => [form, chanceToWin(betOf(form))]),
+) as Record<PredictionForm, number>
 
 /** Scores a forecast against its draw with the multipliers of the day of the draw. */
 export function scoreOf(forecast: ScoredForecast, multipliers: readonly Multiplier[]): Score {
@@ -110,10 +79,10 @@ export function paymentOf(
   multipliers: readonly Multiplier[],
 ): ((hits: number) => number) | null {
   if (form === null) return null
-  const { bet, lines, linesWon } = FORM_RULES[form]
-  const times = multiplierOn(multipliers, operator, bet, date)
+  const bet = betOf(form)
+  const times = multiplierOn(multipliers, operator, multiplierBet(bet), date)
   if (times === null) return null
-  return (hits) => Math.round((STAKE_KOBO * times * linesWon(hits)) / lines)
+  return (hits) => Math.round((STAKE_KOBO * times * linesByHits(bet, hits)) / linesOf(bet))
 }
 
 type Scored = Pick<ScoredForecast, 'numbers' | 'form' | 'winning'>
@@ -145,7 +114,7 @@ export function winsOf(all: readonly Scored[]): Wins {
   return {
     won: sum((one) => Number(outcomeOf(one).won)),
     forecasts: sum(() => 1),
-    byLuck: sum((_, form) => winChance(form)),
+    byLuck: sum((_, form) => WIN_CHANCE[form]),
   }
 }
 
@@ -170,33 +139,3 @@ const allOf = (numbers: number) =>
 export function oneIn(chance: number): string {
   return chance > 0.5 ? `${Math.round(chance * 10)} of 10` : `1 of ${formatCount(Math.round(1 / chance))}`
 }
-
-/** What a form wins, and the bet that its naira back assumes (statistics.md, section 3). */
-interface FormRules {
-  /** The hits of a win. */
-  winHits: number
-  bet: Bet
-  /** The lines of the bet. */
-  lines: number
-  /** The lines that win with a number of hits. */
-  linesWon: (hits: number) => number
-}
-
-/** A banker is bet against all other numbers: with it among the five, the four other balls each make a winning line. */
-const AGAINST_ALL = 89
-
-function perm(numbers: number): FormRules {
-  return { winHits: 2, bet: 'two_sure', lines: choose(numbers, 2), linesWon: (hits) => choose(hits, 2) }
-}
-
-export const FORM_RULES: Record<PredictionForm, FormRules> = {
-  banker: { winHits: 1, bet: 'two_sure', lines: AGAINST_ALL, linesWon: (hits) => 4 * hits },
-  two_sure: perm(2),
-  three_direct: { winHits: 3, bet: 'three_direct', lines: 1, linesWon: (hits) => choose(hits, 3) },
-  five: perm(5),
-  ten: perm(10),
-}
-
-/** The chance that luck wins a form: 1/18 for a banker, 1/400.5 for two sure. */
-export const winChance = (form: PredictionForm): number =>
-  chanceOfHits(PREDICTION_FORMS[form].numbers, FORM_RULES[form].winHits)

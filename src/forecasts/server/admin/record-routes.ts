@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type LagosDate, parseDate } from '../../../platform/rules/base/calendar.ts'
 import { OPERATORS } from '../../../draws/rules/operators.ts'
-import { BET_KEYS } from '../../rules/record/score.ts'
+import { PRICED_BETS } from '../../../draws/rules/bets.ts'
 import { endpoint, type Routes, write } from '../../../platform/server/api/endpoint.ts'
 import { date } from '../../../draws/server/shapes.ts'
 import { Refusal, refusedField } from '../../../platform/server/http/refusal.ts'
@@ -33,7 +33,7 @@ const counts = z.strictObject({
 
 const multiplier = z.strictObject({
   operator: z.string(),
-  bet: z.enum(BET_KEYS),
+  bet: z.enum(PRICED_BETS),
   validFrom: date,
   /** Naira back for a line of ₦1 that wins; null if the operator does not take the bet. */
   times: z.int().nullable(),
@@ -75,7 +75,7 @@ export const forecastRecordRoutes = {
     fresh: true,
     body: z.strictObject({
       operator: z.string(),
-      bet: z.enum(BET_KEYS),
+      bet: z.enum(PRICED_BETS),
       validFrom: z
         .string()
         .refine((value) => parseDate(value) !== null, 'Write the day as 2023-10-02.')

@@ -1,7 +1,7 @@
 import { present } from '../../../platform/rules/base/lists.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { formatDate } from '../../../platform/rules/base/calendar.ts'
-import { type Multiplier, MULTIPLIER_SEEDS } from '../../rules/record/score.ts'
+import { type Multiplier, MULTIPLIER_SEEDS } from '../../../draws/rules/bets.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { multipliers } from '../tables/forecast-ledger.ts'
 import { change, type Context } from '../../../platform/server/audit/context.ts'

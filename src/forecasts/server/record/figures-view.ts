@@ -1,4 +1,4 @@
-import { PREDICTION_FORMS } from '../../rules/predictions.ts'
+import { BETS } from '../../../draws/rules/bets.ts'
 import {
   belongsTo,
   drawsOfRecord,
@@ -17,7 +17,7 @@ import { drawRef } from './draw-ref.ts'
 
 function titleOf(key: RecordKey, { items }: LedgerSnapshot): string {
   if (key.kind === 'house') return 'All forecasts'
-  if (key.kind === 'form') return PREDICTION_FORMS[key.form].name
+  if (key.kind === 'form') return BETS[key.form].name
   const isHis = ({ entry }: LedgerItem) => entry.kind === 'version' && entry.author === key.author
   return items.find(isHis)?.penName ?? `Author ${key.author}`
 }

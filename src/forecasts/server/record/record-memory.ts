@@ -1,4 +1,4 @@
-import type { Multiplier } from '../../rules/record/score.ts'
+import type { Multiplier } from '../../../draws/rules/bets.ts'
 import {
   recordName,
   drawsOfRecord,

@@ -1,4 +1,4 @@
-import { PREDICTION_FORM_KEYS } from '../../rules/predictions.ts'
+import { PREDICTION_FORMS } from '../../../draws/rules/bets.ts'
 import { z } from 'zod'
 import { balls, date } from '../../../draws/server/shapes.ts'
 import { forecastPlace, winsByLuck } from '../shapes.ts'
@@ -7,7 +7,7 @@ const count = z.number()
 
 const range = z.strictObject({ low: count, high: count })
 
-const form = z.enum(PREDICTION_FORM_KEYS).nullable()
+const form = z.enum(PREDICTION_FORMS).nullable()
 
 /** 64 hexadecimal digits. */
 const hash = z.string()
@@ -84,7 +84,7 @@ const money = z.strictObject({
 })
 
 const wins = z.strictObject({
-  form: z.enum(PREDICTION_FORM_KEYS),
+  form: z.enum(PREDICTION_FORMS),
   sentence: z.string(),
   forecasts: count,
   rate: range,

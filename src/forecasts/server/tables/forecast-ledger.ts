@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { CHAINS } from '../../rules/ledger/standing.ts'
 import { END_CAUSES } from '../../rules/log/leaves.ts'
-import { BET_KEYS } from '../../rules/record/score.ts'
+import { PRICED_BETS } from '../../../draws/rules/bets.ts'
 import { identityColumn, instant, oneOf } from '../../../platform/server/db/columns.ts'
 import { ofGame } from '../../../draws/server/tables.ts'
 
@@ -135,7 +135,7 @@ export const multipliers = pgTable(
   'multipliers',
   {
     operator: text('operator').notNull(),
-    bet: text('bet', { enum: BET_KEYS }).notNull(),
+    bet: text('bet', { enum: PRICED_BETS }).notNull(),
     validFrom: date('valid_from', { mode: 'string' }).notNull(),
     /** Naira back for a line of ₦1 that wins; null if the operator does not take the bet any more. */
     times: integer('times'),
@@ -145,7 +145,7 @@ export const multipliers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.operator, table.bet, table.validFrom] }),
-    check('multipliers_bet', oneOf(table.bet, BET_KEYS)),
+    check('multipliers_bet', oneOf(table.bet, PRICED_BETS)),
     check('multipliers_times', sql`${table.times} between 1 and 1000000`),
   ],
 )

@@ -12,7 +12,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { CHAINS } from '../../rules/ledger/standing.ts'
-import { PREDICTION_FORM_KEYS } from '../../rules/predictions.ts'
+import { PREDICTION_FORMS } from '../../../draws/rules/bets.ts'
 import { identityColumn, instant, oneOf, bytea } from '../../../platform/server/db/columns.ts'
 import { ofGame } from '../../../draws/server/tables.ts'
 import { authors } from './forecast-ledger.ts'
@@ -63,7 +63,7 @@ export const predictionVersions = pgTable(
     closesAt: instant('closes_at'),
     /** In the order of entry. */
     numbers: smallint('numbers').array().notNull(),
-    form: text('form', { enum: PREDICTION_FORM_KEYS }),
+    form: text('form', { enum: PREDICTION_FORMS }),
     reasons: text('reasons'),
     /** The name of an uploaded picture, or the https address of an external one. */
     image: text('image'),
@@ -79,7 +79,7 @@ export const predictionVersions = pgTable(
   (table) => [
     primaryKey({ columns: [table.predictionId, table.version] }),
     check('prediction_versions_numbers', sql`is_forecast(${table.numbers})`),
-    check('prediction_versions_form', oneOf(table.form, PREDICTION_FORM_KEYS)),
+    check('prediction_versions_form', oneOf(table.form, PREDICTION_FORMS)),
     check('prediction_versions_reason', sql`(${table.version} = 1) = (${table.reason} is null)`),
   ],
 )

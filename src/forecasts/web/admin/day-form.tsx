@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { formatDate, type LagosDate } from '../../../platform/rules/base/calendar.ts'
-import { parsePredictionNumbers, PREDICTION_FORM_KEYS, PREDICTION_FORMS } from '../../rules/predictions.ts'
+import { parsePredictionNumbers } from '../../rules/predictions.ts'
+import { BETS, PREDICTION_FORMS } from '../../../draws/rules/bets.ts'
 import { failureText, sendAdminCall } from '../../../people/web/staff/calls.ts'
 import { CallError } from '../../../platform/web/api/call.ts'
 import { useDraft } from '../../../platform/web/api/use-draft.ts'
@@ -74,10 +75,7 @@ export function DayForm({ games, onSaved }: { games: readonly FormGame[]; onSave
             name="form"
             value={sending.form}
             onChange={(event) => sending.setForm(event.target.value)}
-            options={[
-              ['', 'None'],
-              ...PREDICTION_FORM_KEYS.map((key) => [key, PREDICTION_FORMS[key].name] as const),
-            ]}
+            options={[['', 'None'], ...PREDICTION_FORMS.map((key) => [key, BETS[key].name] as const)]}
           />
         </div>
         <p className="text-sm text-quiet">

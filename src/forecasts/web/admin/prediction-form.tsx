@@ -6,13 +6,8 @@ import {
   lagosMinutes,
 } from '../../../platform/rules/base/calendar.ts'
 import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
-import {
-  PREDICTION_LIMITS,
-  type ComingDraw,
-  parsePredictionNumbers,
-  PREDICTION_FORM_KEYS,
-  PREDICTION_FORMS,
-} from '../../rules/predictions.ts'
+import { PREDICTION_LIMITS, type ComingDraw, parsePredictionNumbers } from '../../rules/predictions.ts'
+import { BETS, PREDICTION_FORMS } from '../../../draws/rules/bets.ts'
 import { STAFF_LIMITS, STAFF_MESSAGES } from '../../../platform/rules/access/staff.ts'
 import { CallError, type AnswerOf } from '../../../platform/web/api/call.ts'
 import { useDraft } from '../../../platform/web/api/use-draft.ts'
@@ -106,10 +101,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
         label="Form"
         name="form"
         defaultValue={before?.form ?? ''}
-        options={[
-          ['', 'None'],
-          ...PREDICTION_FORM_KEYS.map((key) => [key, PREDICTION_FORMS[key].name] as const),
-        ]}
+        options={[['', 'None'], ...PREDICTION_FORMS.map((key) => [key, BETS[key].name] as const)]}
       />
       {fields.form && <p className="text-sm font-bold text-error">{fields.form}</p>}
       <TextArea

@@ -1,6 +1,6 @@
 import { useState, useEffect } from 'react'
 import { formatClock, formatDate, lagosMinutes, lagosDate } from '../../../platform/rules/base/calendar.ts'
-import { PREDICTION_FORMS } from '../../rules/predictions.ts'
+import { BETS } from '../../../draws/rules/bets.ts'
 import { placeNote } from '../../rules/record/place.ts'
 import { sendAdminCall, useAdminCall } from '../../../people/web/staff/calls.ts'
 import { type AnswerOf, CallError, get } from '../../../platform/web/api/call.ts'
@@ -38,7 +38,7 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
         <p className="font-bold">{numbers.join(', ')}</p>
       </div>
       <p className={`text-sm ${withdrawn ? 'font-bold text-warn' : 'text-quiet'}`}>
-        {form && `${PREDICTION_FORMS[form].name}. `}
+        {form && `${BETS[form].name}. `}
         {standingText(forecast, now)}
         {lock !== null && isOpen(forecast, now) && `. ${lockText(lock, now)}`}
       </p>

@@ -11,7 +11,7 @@ import { formatCount } from '../../../platform/rules/base/words.ts'
 import { DataTable } from '../../../platform/web/ui/data-table.tsx'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { formatDate } from '../../../platform/rules/base/calendar.ts'
-import { type Bet, BET_KEYS, BETS } from '../../rules/record/score.ts'
+import { BETS, PRICED_BETS, type PricedBet } from '../../../draws/rules/bets.ts'
 import { PREDICTION_LIMITS } from '../../rules/predictions.ts'
 
 /** The call with the name under which the user publishes. */
@@ -184,7 +184,7 @@ interface Props {
 
 /** What each operator pays for a bet, with the days from which it holds, and a form for a new multiplier. */
 function Multipliers({ operators, rows, onSaved }: Props) {
-  const known = operators.flatMap((operator) => BET_KEYS.map((bet) => ({ operator, bet })))
+  const known = operators.flatMap((operator) => PRICED_BETS.map((bet) => ({ operator, bet })))
   return (
     <>
       <p className="mb-2 text-sm">
@@ -196,7 +196,7 @@ function Multipliers({ operators, rows, onSaved }: Props) {
           caption="Multipliers by operator and bet"
           captionHidden
           tall={false}
-          columns={['Operator', 'Bet', 'Pays', 'Valid from']}
+          columns={['Operator', 'PricedBet', 'Pays', 'Valid from']}
         >
           {known.map(({ operator, bet }) => (
             <BetRows
@@ -214,7 +214,7 @@ function Multipliers({ operators, rows, onSaved }: Props) {
 }
 
 /** All multipliers of a bet, the newest first. */
-function BetRows({ operator, bet, rows }: { operator: string; bet: Bet; rows: readonly Multiplier[] }) {
+function BetRows({ operator, bet, rows }: { operator: string; bet: PricedBet; rows: readonly Multiplier[] }) {
   const name = BETS[bet].name
   if (rows.length === 0)
     return (
@@ -249,7 +249,7 @@ function AddForm({ operators, onSaved }: Omit<Props, 'rows'>) {
   return (
     <StaffForm label="New multiplier" button="Add multiplier" look="plain" send={add}>
       <Select label="Operator" name="operator" options={operators} />
-      <Select label="Bet" name="bet" options={BET_KEYS.map((key) => [key, BETS[key].name])} />
+      <Select label="PricedBet" name="bet" options={PRICED_BETS.map((key) => [key, BETS[key].name])} />
       <Field
         label="Naira back for ₦1"
         name="times"

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCount, formatNaira } from '../../../platform/rules/base/words.ts'
-import { PREDICTION_FORMS } from '../../rules/predictions.ts'
+import { BETS } from '../../../draws/rules/bets.ts'
 import { FEWEST_EXPECTED, type LuckFigure } from '../../../draws/rules/luck/luck-bar.ts'
 import { rangeWords } from '../../../draws/rules/luck/words.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
@@ -76,7 +76,7 @@ function Cells({ figures }: { figures: Figures }) {
       )}
       {most && (
         <Cell
-          name={`Longest losing run, ${PREDICTION_FORMS[most.form].name}`}
+          name={`Longest losing run, ${BETS[most.form].name}`}
           value={most.longestRun}
           mean={most.runByLuck.median}
           low={most.runByLuck.low}
@@ -122,7 +122,7 @@ export function Wins({ wins }: { wins: Figures['wins'] }) {
       <ul className="ruled">
         {wins.map(({ form, sentence, rate, longestRun, runByLuck }) => (
           <li key={form} className="py-2 text-sm">
-            <h3 className="text-name font-bold">{PREDICTION_FORMS[form].name}</h3>
+            <h3 className="text-name font-bold">{BETS[form].name}</h3>
             <p>{sentence}.</p>
             <p className="text-quiet">
               A rate of {percent(rate.low)} to {percent(rate.high)} fits this. Longest losing run {longestRun}

@@ -9,18 +9,20 @@ import {
   BALLS_PER_DRAW,
 } from '../../../draws/rules/history.ts'
 import { OPERATORS } from '../../../draws/rules/operators.ts'
-import { type Multiplier, multiplierOn } from '../../../forecasts/rules/record/score.ts'
 import {
   chanceToWin,
   exampleOf,
   linesOf,
+  judgeTicket,
   linesWon,
+  luckOf,
+  type Multiplier,
   multiplierBet,
+  multiplierOn,
   returnOf,
   type Ticket,
-  TICKET_BET_KEYS,
-  luckOf,
-} from './bets.ts'
+  TICKET_BETS,
+} from '../../../draws/rules/bets.ts'
 import { checkTicket, NEWEST, type PastWindow, TICKET_LIMITS } from './check.ts'
 import { DRAW_LIMITS } from '../../../platform/rules/base/balls.ts'
 import { centralRange, type CountRange, meanOf } from '../../../draws/rules/luck/distribution.ts'
@@ -86,7 +88,7 @@ export function ticketAnswer(query: TicketQuery, known: Known) {
       operator: OPERATORS.premier,
       newest,
       multipliers: [...multipliers],
-      odds: TICKET_BET_KEYS.map((bet) => ({
+      odds: TICKET_BETS.map((bet) => ({
         bet,
         ...oddsOf(exampleOf(bet, HUNDRED_NAIRA), OPERATORS.premier),
       })),
@@ -153,10 +155,9 @@ function judgedDraw(
   return {
     ...row,
     tickets: tickets.map((ticket) => {
-      const lines = linesWon(ticket, draw.winning)
-      const times = multiplierOn(multipliers, game.operator, multiplierBet(ticket), draw.date)
-      const won = lines === 0 ? 0 : times === null ? null : lines * times * ticket.stake
-      return { numbers: [...ticket.numbers, ...ticket.against], lines, won }
+      const at = { operator: game.operator, date: draw.date }
+      const won = judgeTicket(ticket, draw.winning, at, multipliers)
+      return { numbers: [...ticket.numbers, ...ticket.against], ...won }
     }),
   }
 }

@@ -1,6 +1,6 @@
 import { parseBall } from '../../../platform/rules/base/balls.ts'
 import { type LagosDate, parseDate } from '../../../platform/rules/base/calendar.ts'
-import { type Ticket, TICKET_BET_KEYS, type TicketBet } from './bets.ts'
+import { BETS, type Ticket, TICKET_BETS, type TicketBet } from '../../../draws/rules/bets.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 
 /** Limits of the ticket checker. */
@@ -74,27 +74,13 @@ const COUNT_WORDS = [
 
 /** How many numbers a bet has: at least, and at most. */
 function sizesOf(bet: TicketBet, lineOf: number): readonly [least: number, most: number] {
-  switch (bet) {
-    case 'nap':
-    case 'banker':
-      return [1, 1]
-    case 'two_sure':
-      return [2, 2]
-    case 'three_direct':
-      return [3, 3]
-    case 'four_direct':
-      return [4, 4]
-    case 'five_direct':
-      return [5, 5]
-    case 'perm':
-      return [lineOf, TICKET_LIMITS.permNumbers]
-    case 'against':
-      return [1, TICKET_LIMITS.sideNumbers]
-  }
+  if (bet === 'perm') return [lineOf, TICKET_LIMITS.permNumbers]
+  const { numbers } = BETS[bet]
+  return numbers === null ? [1, TICKET_LIMITS.sideNumbers] : [numbers, numbers]
 }
 
 /** The bet whose form is shown; the first one without a known bet. */
-const betOf = (typed: string): TicketBet => TICKET_BET_KEYS.find((bet) => bet === typed) ?? TICKET_BET_KEYS[0]
+const betOf = (typed: string): TicketBet => TICKET_BETS.find((bet) => bet === typed) ?? TICKET_BETS[0]
 
 /** How many numbers a line of a perm has in the form; 2 without a known size. */
 export const lineOfTyped = (typed: string): number =>

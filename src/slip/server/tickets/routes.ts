@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { lagosDate } from '../../../platform/rules/base/calendar.ts'
 import { hasSamples } from '../../../draws/rules/history.ts'
-import { BET_KEYS } from '../../../forecasts/rules/record/score.ts'
+import { PRICED_BETS, TICKET_BETS } from '../../../draws/rules/bets.ts'
 import { ticketAnswer } from '../../rules/tickets/answer.ts'
-import { TICKET_BET_KEYS } from '../../rules/tickets/bets.ts'
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
 import { limitUse } from '../../../platform/server/api/mount.ts'
 import { resultsLists } from '../../../draws/server/queries.ts'
@@ -51,15 +50,15 @@ export const ticketRoutes = {
       multipliers: z.array(
         z.strictObject({
           operator: z.string(),
-          bet: z.enum(BET_KEYS),
+          bet: z.enum(PRICED_BETS),
           validFrom: date,
           times: z.number().nullable(),
         }),
       ),
-      odds: z.array(z.strictObject({ bet: z.enum(TICKET_BET_KEYS), ...odds })),
+      odds: z.array(z.strictObject({ bet: z.enum(TICKET_BETS), ...odds })),
       ticket: z
         .strictObject({
-          bet: z.enum(TICKET_BET_KEYS),
+          bet: z.enum(TICKET_BETS),
           numbers: z.array(ball).readonly(),
           against: z.array(ball).readonly(),
           lineOf: z.int(),

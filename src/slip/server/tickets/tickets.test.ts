@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { csv } from '../../../../tests/support/csv.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
-import { TICKET_BET_KEYS } from '../../rules/tickets/bets.ts'
+import { TICKET_BETS } from '../../../draws/rules/bets.ts'
 
 const server = testServer()
 let free: Visitor
@@ -46,7 +46,7 @@ test('shows the odds of every bet before a ticket', async () => {
     ['banker', 18, 240, 5993],
     ['against', 103.6, 240, 5993],
   ])
-  expect(shown.map(([bet]: any) => bet)).toEqual(TICKET_BET_KEYS)
+  expect(shown.map(([bet]: any) => bet)).toEqual(TICKET_BETS)
 })
 
 test('shows the lines, the cost and the odds of a ticket', async () => {

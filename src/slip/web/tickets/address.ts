@@ -1,5 +1,5 @@
 import { drawOfDay, PATHS } from '../../../platform/rules/site/paths.ts'
-import type { TicketBet } from '../../rules/tickets/bets.ts'
+import { BETS, TICKET_BETS, type TicketBet } from '../../../draws/rules/bets.ts'
 import {
   type CheckedTicket,
   checkTicket,
@@ -11,10 +11,9 @@ import {
 /** Every parameter of {@link typedTicket}, and `lines`: further lines of numbers. */
 export const TICKET_PARAMETERS = ['bet', 'number', 'against', 'lines', 'lineOf', 'stake', 'draw', 'past']
 
-const DIRECT: readonly TicketBet[] = ['nap', 'two_sure', 'three_direct', 'four_direct', 'five_direct']
-
 /** The bet of so many numbers, as long as the player names no other one. */
-const betOfCount = (count: number): TicketBet => (count === 0 ? 'two_sure' : (DIRECT[count - 1] ?? 'perm'))
+const betOfCount = (count: number): TicketBet =>
+  count === 0 ? 'two_sure' : (TICKET_BETS.find((bet) => BETS[bet].numbers === count) ?? 'perm')
 
 /** The form in the address bar. Number fields repeat. `draw` is the draw that judges, by game and day; without it the newest one. `past` is the window of {@link TypedTicket.draws}. */
 export function typedTicket(search: URLSearchParams): TypedTicket {

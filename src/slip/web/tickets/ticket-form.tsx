@@ -1,7 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 import { formatDate, formatDayMonth, parseDate } from '../../../platform/rules/base/calendar.ts'
 import { drawOfDay, PATHS } from '../../../platform/rules/site/paths.ts'
-import { TICKET_BET_KEYS, TICKET_BETS } from '../../rules/tickets/bets.ts'
+import { BETS, TICKET_BETS } from '../../../draws/rules/bets.ts'
 import {
   type CheckedTicket,
   lineOfTyped,
@@ -125,7 +125,7 @@ function BetFields({
     <details className="flex-1 open:basis-full" open={Boolean(isWrong)}>
       <summary className="flex min-h-11 items-center text-sm text-quiet">
         <span className="wrap-anywhere">
-          {TICKET_BETS[bet].name}, ₦{typed.stake || USUAL_STAKE}. <u className="text-brand">Change</u>
+          {BETS[bet].name}, ₦{typed.stake || USUAL_STAKE}. <u className="text-brand">Change</u>
         </span>
       </summary>
       <div className="space-y-3">
@@ -135,9 +135,7 @@ function BetFields({
           defaultValue={named}
           options={[
             ['', 'By how many numbers there are'],
-            ...TICKET_BET_KEYS.map(
-              (key) => [key, `${TICKET_BETS[key].name}: ${TICKET_BETS[key].about}`] as const,
-            ),
+            ...TICKET_BETS.map((key) => [key, `${BETS[key].name}: ${BETS[key].about}`] as const),
           ]}
         />
         <Field

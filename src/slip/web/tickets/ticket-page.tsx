@@ -12,7 +12,7 @@ import { useAnswerFocus } from '../../../platform/web/ui/use-answer-focus.ts'
 import { checkedTicket, checkPath, TICKET_PARAMETERS, ticketAddress, typedTicket } from './address.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { formatCount, formatNaira } from '../../../platform/rules/base/words.ts'
-import { TICKET_BETS, type TicketBet, oneInWords } from '../../rules/tickets/bets.ts'
+import { BETS, oneInWords, type TicketBet } from '../../../draws/rules/bets.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { formatDate } from '../../../platform/rules/base/calendar.ts'
 import { drawOfDay, drawPath, PATHS, publicDrawPath } from '../../../platform/rules/site/paths.ts'
@@ -131,7 +131,7 @@ function OddsList({ odds, operator, current }: Props) {
             {odds.map(({ bet, oneIn, back }) => (
               <tr key={bet} className={bet === current ? 'bg-soft' : undefined}>
                 <th scope="row" className="whitespace-nowrap">
-                  {TICKET_BETS[bet].name}
+                  {BETS[bet].name}
                 </th>
                 <td className="text-right! whitespace-nowrap">1 in {formatCount(Math.round(oneIn))}</td>
                 <td className="text-right! font-bold">{back === null ? 'Not known' : backWords(back)}</td>

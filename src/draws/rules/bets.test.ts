@@ -1,20 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { meanOf } from '../../../draws/rules/luck/distribution.ts'
-import { MULTIPLIER_SEEDS } from '../../../forecasts/rules/record/score.ts'
+import { parseDate } from '../../platform/rules/base/calendar.ts'
+import { meanOf } from './luck/distribution.ts'
 import {
   chanceToWin,
   exampleOf,
   linesOf,
   linesWon,
   luckOf,
+  MULTIPLIER_SEEDS,
+  type Multiplier,
   multiplierBet,
+  multiplierOn,
   returnOf,
   type Ticket,
-  TICKET_BET_KEYS,
+  TICKET_BETS,
 } from './bets.ts'
 
 const STAKE = 10_000
+const day = (text: string) => parseDate(text)!
 const ticket = (bet: Ticket['bet'], numbers: number[], more: Partial<Ticket> = {}): Ticket => ({
   bet,
   numbers,
@@ -62,7 +66,7 @@ test('more lines win more often and bring back the same share', () => {
 })
 
 test('every bet has an example with its own multiplier', () => {
-  const bets = TICKET_BET_KEYS.map((bet) => multiplierBet(exampleOf(bet, STAKE)))
+  const bets = TICKET_BETS.map((bet) => multiplierBet(exampleOf(bet, STAKE)))
   expect(bets).toEqual([
     'first_ball',
     'two_sure',
@@ -133,5 +137,27 @@ describe('against every line written out', () => {
         expect(luckOf(given).chances.reduce((sum, part) => sum + part, 0)).toBeCloseTo(1, 12)
       }),
     )
+  })
+})
+
+describe('the multiplier of a day', () => {
+  const rows: Multiplier[] = [
+    ...MULTIPLIER_SEEDS,
+    { operator: 'Premier Lotto', bet: 'two_sure', validFrom: day('2026-06-01'), times: 280 },
+    { operator: 'Premier Lotto', bet: 'two_sure', validFrom: day('2027-01-01'), times: null },
+    { operator: 'Ghana NLA', bet: 'two_sure', validFrom: day('2026-06-01'), times: 230 },
+  ]
+  test.each<[string, string, Multiplier['bet'], number | null]>([
+    ['Premier Lotto', '2026-05-31', 'two_sure', 240],
+    ['Premier Lotto', '2026-06-01', 'two_sure', 280],
+    ['Premier Lotto', '2027-01-01', 'two_sure', null],
+    ['Premier Lotto', '2026-06-01', 'three_direct', 2100],
+    ['Premier Lotto', '1990-01-01', 'first_ball', 40],
+    ['Ghana NLA', '2026-05-31', 'two_sure', null],
+    ['Ghana NLA', '2026-06-01', 'two_sure', 230],
+    ['Green Lotto', '2026-06-01', 'two_sure', null],
+  ])('of %s on %s for %s is %j', (operator, date, bet, times) => {
+    expect(multiplierOn(rows, operator, bet, day(date))).toBe(times)
+    expect(multiplierOn([...rows].reverse(), operator, bet, day(date))).toBe(times)
   })
 })
