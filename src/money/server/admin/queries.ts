@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/server/db/connect.ts'
 import { escapeLike } from '../../../platform/server/db/columns.ts'
 import { afterKeys, pageOf } from '../../../platform/server/db/page.ts'
 import { isLatestGrant } from '../ledger/grant.ts'
-import { alarms, isAboutMoney } from '../../../platform/server/tables/alarms.ts'
+import { alarms, openMoneyAlarms } from '../../../platform/server/tables/alarms.ts'
 import { disputes, paymentEvents, payments, refunds, webhookDeliveries } from '../tables/payments.ts'
 import { keysOfPayment, olderThan, type PaymentCursor } from '../payments/queries.ts'
 import { grants, periods, reversals } from '../tables/ledger.ts'
@@ -159,10 +159,8 @@ const shownAlarm = (
   closedReason,
 })
 
-const isOpen = and(isAboutMoney, isNull(alarms.closedAt))
-
 /** The number of open alarms about money. */
-export const countOpenAlarms = (db: Db): Promise<number> => db.$count(alarms, isOpen)
+export const countOpenAlarms = (db: Db): Promise<number> => db.$count(alarms, openMoneyAlarms)
 
 /**
  * A page of the open alarms about money, oldest first, and the cursor of the next page.
@@ -173,7 +171,7 @@ export async function openAlarms(db: Db, after: [id: number] | null) {
     .select({ alarm: alarms, payment: payments.reference })
     .from(alarms)
     .leftJoin(payments, eq(payments.reference, alarms.reference))
-    .where(and(isOpen, afterKeys('ascending', [alarms.id], after)))
+    .where(and(openMoneyAlarms, afterKeys('ascending', [alarms.id], after)))
     .orderBy(alarms.id)
     .limit(ADMIN_PAGE_SIZE + 1)
   const { rows, next } = pageOf(found, ADMIN_PAGE_SIZE, ({ alarm }) => [alarm.id])

@@ -5,12 +5,12 @@ import { RED_FAILURES, SWEEP_STEP_KEYS, SWEEP_STEPS } from '../../rules/metrics/
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 import { statfs } from 'node:fs/promises'
-import { addDays, HOUR, lagosDate, type LagosDate, SECOND } from '../../../platform/rules/base/calendar.ts'
+import { addDays, lagosDate, type LagosDate, SECOND } from '../../../platform/rules/base/calendar.ts'
 import { scheduleOf } from '../../../draws/rules/day-result.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { failingSteps } from '../../../platform/server/tables/failing-steps.ts'
-import { readDatabaseFigures } from './metrics.ts'
+import { readDatabaseFigures } from './figures.ts'
 
 const status = z.strictObject({
   /** In the order of the screen; null for what is not known. */
@@ -57,7 +57,7 @@ export const statusRoutes = {
       ])
       return {
         lines: CONTROL_FIGURES.map((figure) => {
-          const value = figure === 'lotto_sweep_steps_failing' ? failing.length : (figures[figure] ?? null)
+          const value = figures[figure] ?? null
           return { figure, value, isRed: isRed(figure, value) }
         }),
         failingSteps: failing,
@@ -110,9 +110,8 @@ async function readControlFigures(
       log.error({ error }, 'figures of the control room could not be read')
       return null
     })
-  const [figures, hour, last, disk] = await Promise.all([
+  const [figures, last, disk] = await Promise.all([
     orNull(readDatabaseFigures(db, now)),
-    orNull(lastHour(db, now)),
     orNull(lastPublication(db, now)),
     usedDisk(settings.dataDir),
   ])
@@ -120,31 +119,14 @@ async function readControlFigures(
   const drawn = last && scheduleOf(games, last.date).find(({ game }) => game.key === last.game)
   return {
     ...figures,
-    ...hour,
     onScreen: visits.playersSince(now - 5 * 60 * SECOND),
     streams: live.streams.size,
     closeToPublication: drawn ? Math.max(0, (last.at - drawn.schedule.closesAt) / SECOND) : null,
     lastDraw: drawn?.game.name ?? null,
-    openedInVain: hour && (hour.settled === 0 ? hour.opened : 0),
+    openedInVain: figures && (figures.settled === 0 ? figures.opened : 0),
     disk,
     writesRefused: space.writable ? 0 : 1,
   }
-}
-
-type LastHour = Record<'opened' | 'settled' | 'delivered' | 'failed', number> &
-  Record<'publicationToPhones' | 'backup', number | null>
-
-async function lastHour(db: Db, now: number): Promise<LastHour> {
-  const at = new Date(now)
-  const since = new Date(now - HOUR)
-  const { rows } = await db.execute<LastHour>(sql`select
-    (select count(*)::int from payments where source = 'checkout' and created_at > ${since}) as opened,
-    (select count(*)::int from payments where source = 'checkout' and settled_at > ${since}) as settled,
-    (select extract(epoch from ${at}::timestamptz - backup_at)::float8 from installation) as backup,
-    coalesce(sum(delivered), 0)::int as delivered, coalesce(sum(failed), 0)::int as failed,
-    max(slowest) as "publicationToPhones"
-    from push_hours where hour > ${new Date(now - 2 * HOUR)}`)
-  return itemAt(rows, 0)
 }
 
 /** Old changes are not searched: their draws were published long ago. */

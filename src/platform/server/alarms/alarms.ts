@@ -4,7 +4,7 @@ import { byProgram, change, type Context, type Instant } from '../audit/context.
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { addJob } from '../queue/add-job.ts'
-import { alarms, isAboutMoney } from '../tables/alarms.ts'
+import { alarms, isAboutMoney, openMoneyAlarms } from '../tables/alarms.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /**
@@ -48,7 +48,7 @@ export function closeAlarm(context: Context, id: number, reason: string): Promis
     const [closed] = await tx
       .update(alarms)
       .set({ closedAt: new Date(now), closedBy: actor.userId, closedReason: reason })
-      .where(and(eq(alarms.id, id), isAboutMoney, isNull(alarms.closedAt)))
+      .where(and(eq(alarms.id, id), openMoneyAlarms))
       .returning({ kind: alarms.kind, reference: alarms.reference })
     if (!closed) {
       const [existing] = await tx

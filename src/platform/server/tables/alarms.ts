@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ALARM_KINDS, MONEY_ALARM_KINDS } from '../../rules/alarms/alarms.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
@@ -43,3 +43,5 @@ export const alarms = pgTable(
 
 /** `isMoneyAlarm` as a condition. */
 export const isAboutMoney = inArray(alarms.kind, MONEY_ALARM_KINDS)
+
+export const openMoneyAlarms = and(isAboutMoney, isNull(alarms.closedAt))
