@@ -106,8 +106,14 @@ describe('people', () => {
     await admin.request('DELETE', `/api/admin/users/${gone!.uid}`, { body: { confirm: true } })
     const after = await overview()
     expect(after.users).toBe(before.users + 4)
-    expect(after.paying).toEqual({ basic: before.paying.basic, pro: before.paying.pro + 1 })
-    expect(after.given).toEqual({ basic: before.given.basic + 1, pro: before.given.pro + 1 })
+    expect(after.holders.paying).toEqual({
+      basic: before.holders.paying.basic,
+      pro: before.holders.paying.pro + 1,
+    })
+    expect(after.holders.given).toEqual({
+      basic: before.holders.given.basic + 1,
+      pro: before.holders.given.pro + 1,
+    })
   })
 
   test('lists plans that end within seven days, unless more time follows', async () => {
@@ -193,6 +199,14 @@ describe('draws, predictions and activity', () => {
       at: expect.any(Number),
     })
     expect(lagosDate(activity[0].at)).toBe(DAY)
+  })
+
+  test('shows staff the figures of their rights only', async () => {
+    const { uid, visitor } = await newPerson(server())
+    await server().rows`update users set role = 'admin', staff_roles = '{results}' where id = ${uid}`
+    const { body } = await visitor.get('/api/admin/overview')
+    const shown = Object.keys(body).filter((name) => body[name] !== null)
+    expect(shown).toEqual(['writes', 'lateDraws', 'predictions', 'openPredictions', 'draws'])
   })
 
   test('is closed to everyone but admins (AUTHZ-06)', async () => {

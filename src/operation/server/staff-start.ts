@@ -1,9 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { hasRight, type Right, type StaffMember } from '../../platform/rules/access/staff-roles.ts'
 import { auditSentence, DELETED_ACTOR, PROGRAM_ACTOR } from '../../platform/rules/audit/audit.ts'
 import {
   addDays,
-  DAY,
   dayOf,
   instantAt,
   type LagosDate,
@@ -18,24 +17,20 @@ import { countOpenAlarms, openAlarms } from '../../money/server/admin/queries.ts
 import type { Snapshot } from '../../draws/server/memory.ts'
 import { lateDrawList } from '../../draws/server/desk/late-draws.ts'
 import { missingBefore } from '../../draws/server/desk/queries.ts'
+import { date } from '../../draws/server/shapes.ts'
 import {
   countPredictions,
   latestPredictions,
   openPredictions,
   contextOf,
 } from '../../forecasts/server/queries.ts'
+import { staffPrediction } from '../../forecasts/server/shapes.ts'
 import { openRestore } from '../../money/server/restores.ts'
 import type { Services } from '../../platform/server/api/services.ts'
 import { countUsers } from './members/queries.ts'
-import type { overview } from './members/shapes.ts'
 import { itemAt } from '../../platform/rules/base/lists.ts'
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import { BILLING_LIMITS, type PaymentMode } from '../../money/rules/payments.ts'
-import { PAID_PLANS, type PaidPlan } from '../../platform/rules/access/plans.ts'
-import { users } from '../../platform/server/tables/accounts.ts'
-import { disputes, payments, refunds } from '../../money/server/tables/payments.ts'
-import { grants, periods } from '../../money/server/tables/ledger.ts'
-import type { Db } from '../../platform/server/db/connect.ts'
+import { PAID_PLANS } from '../../platform/rules/access/plans.ts'
+import { expiringPlans, newUsers, planHolders, revenue } from './business.ts'
 
 const ALARMS_SHOWN = 3
 const FORECASTS_SHOWN = 5
@@ -43,113 +38,204 @@ const ACTIVITY_SHOWN = 8
 const SIGN_UP_DAYS = 30
 const REVENUE_MONTHS = 6
 
-type Overview = z.input<typeof overview>
+type Read<Shape extends z.ZodType> = (
+  services: Services,
+  now: number,
+) => Promise<z.input<Shape>> | z.input<Shape>
 
-/** The right that a figure needs besides the start page. */
-const NEEDED = {
-  lateDraws: 'enter-results',
-  recent: 'publish-forecasts',
-  alarms: 'help-people',
-  restore: 'operate',
-  users: 'help-people',
-  activity: 'read-audit',
-  paying: 'help-people',
-  given: 'help-people',
-  revenue: 'move-money',
-  signUps: 'help-people',
-  expiring: 'help-people',
-} as const satisfies Partial<Record<keyof Overview, Right>>
+/** What all staff see. */
+const forAll = <Shape extends z.ZodType>(shape: Shape, read: Read<Shape>) => ({
+  shape,
+  read: async (_reader: StaffMember, services: Services, now: number) => read(services, now),
+})
 
-/** The figures that a member of staff may see; null in place of the others. */
-export function figuresFor(person: StaffMember, figures: Overview): Overview {
-  const hidden = Object.entries(NEEDED).filter(([, right]) => !hasRight(person, right))
-  return { ...figures, ...Object.fromEntries(hidden.map(([name]) => [name, null])) }
+/** What staff with a right see; null for the others. */
+const withRight = <Shape extends z.ZodType>(right: Right, shape: Shape, read: Read<Shape>) => ({
+  shape: shape.nullable(),
+  read: async (reader: StaffMember, services: Services, now: number) =>
+    hasRight(reader, right) ? read(services, now) : null,
+})
+
+const byPlan = z.record(z.enum(PAID_PLANS), z.int())
+
+/** What the start shows: who sees it, its shape, and how it is read. Amounts are in kobo, instants in milliseconds. */
+const START = {
+  /** False while the disk of the database is full. */
+  writes: forAll(z.boolean(), ({ space }) => space.writable),
+  /** Open alarms about money, and the oldest of them. */
+  alarms: withRight(
+    'help-people',
+    z.strictObject({
+      open: z.int(),
+      first: z.array(
+        z.strictObject({
+          id: z.int(),
+          meaning: z.string(),
+          reference: z.string(),
+          hasPayment: z.boolean(),
+          raisedAt: z.int(),
+        }),
+      ),
+    }),
+    async ({ db }) => {
+      const [open, oldest] = await Promise.all([countOpenAlarms(db), openAlarms(db, null)])
+      const first = oldest.alarms
+        .slice(0, ALARMS_SHOWN)
+        .map(({ id, meaning, reference, hasPayment, raisedAt }) => ({
+          id,
+          meaning,
+          reference,
+          hasPayment,
+          raisedAt,
+        }))
+      return { open, first }
+    },
+  ),
+  /** The open alarms about late draws, and the first of them: those that nobody has acknowledged, then the oldest. */
+  lateDraws: withRight(
+    'enter-results',
+    z.strictObject({
+      open: z.int(),
+      first: z.array(
+        z.strictObject({
+          id: z.int(),
+          gameName: z.string(),
+          date,
+          expectedAt: z.int(),
+          raisedAt: z.int(),
+          acknowledged: z
+            .strictObject({ at: z.int(), by: z.string(), note: z.string().nullable() })
+            .nullable(),
+        }),
+      ),
+    }),
+    ({ db, draws }) => lateDrawList(db, draws.current().games),
+  ),
+  /** What staff still decide after a restore from a backup; null when nothing is left. */
+  restore: withRight(
+    'operate',
+    z
+      .strictObject({ at: z.int(), backupAt: z.int(), paymentsClosed: z.boolean(), heldMails: z.int() })
+      .nullable(),
+    ({ db }) => openRestore(db),
+  ),
+  users: withRight('help-people', z.int(), ({ db }) => countUsers(db)),
+  predictions: forAll(z.int(), async (services, now) =>
+    countPredictions(services.db, await contextOf(services, now)),
+  ),
+  /** Predictions that players can still follow: they count, and their draw has not closed. */
+  openPredictions: forAll(z.int(), async (services, now) => {
+    const { open } = await openPredictions(services.db, await contextOf(services, now))
+    return open
+  }),
+  /** The five of the latest draw dates. */
+  recent: withRight('publish-forecasts', z.array(staffPrediction), async (services, now) =>
+    latestPredictions(services.db, await contextOf(services, now), FORECASTS_SHOWN),
+  ),
+  /** The latest entries of the audit trail. */
+  activity: withRight(
+    'read-audit',
+    z.array(
+      z.strictObject({
+        id: z.int(),
+        at: z.number(),
+        who: z.string(),
+        /** The action as a sentence without its actor. */
+        did: z.string(),
+      }),
+    ),
+    async ({ db, draws }) => {
+      const trail = await auditPage(db, {}, null)
+      const latest = trail.entries.slice(0, ACTIVITY_SHOWN)
+      const names = await namesIn(db, draws.current().games, latest)
+      return latest.map((entry) => ({
+        id: entry.id,
+        at: entry.at,
+        who: entry.who ? entry.who.username || DELETED_ACTOR : PROGRAM_ACTOR,
+        did: auditSentence(entry, names),
+      }))
+    },
+  ),
+  draws: forAll(
+    z.strictObject({
+      /** Draws of today by their state for staff; `sample`: players see a generated result. */
+      counts: z.strictObject({
+        due: z.int(),
+        late: z.int(),
+        entered: z.int(),
+        sample: z.int(),
+        coming: z.int(),
+      }),
+      /** The late draws of today by the name of the game, in the order of their closes. */
+      late: z.array(z.strictObject({ gameName: z.string(), expectedAt: z.int() })),
+      /** The next draw to close; null after the last one of today. */
+      next: z.strictObject({ gameName: z.string(), closesAt: z.int() }).nullable(),
+      /** Draws of earlier days without a record, as the desk lists them. */
+      missing: z.int(),
+    }),
+    ({ draws }, now) => drawsOf(draws.current(), lagosDate(now), now),
+  ),
+  /** Users by plan: `paying` paid for it, `given` got it from staff. */
+  holders: withRight('help-people', z.strictObject({ paying: byPlan, given: byPlan }), ({ db }, now) =>
+    planHolders(db, now),
+  ),
+  /** Payments less refunds and lost disputes, by Lagos month; the last month is the current one. */
+  revenue: withRight(
+    'move-money',
+    z.array(z.strictObject({ month: date, kobo: z.int() })),
+    async ({ db, paystack }, now) => {
+      const months = monthStarts(lagosDate(now), REVENUE_MONTHS)
+      const sums = await revenue(db, months.map(startOf), paystack?.mode ?? 'live')
+      return sums.map((kobo, i) => ({ month: itemAt(months, i), kobo }))
+    },
+  ),
+  /** Sign-ups and added records by Lagos day; the last day is today. */
+  signUps: withRight(
+    'help-people',
+    z.array(z.strictObject({ date, count: z.int() })),
+    async ({ db }, now) => {
+      const today = lagosDate(now)
+      const days = Array.from({ length: SIGN_UP_DAYS + 1 }, (_, i) => addDays(today, i - SIGN_UP_DAYS + 1))
+      const counts = await newUsers(db, days.map(startOf))
+      return counts.map((count, i) => ({ date: itemAt(days, i), count }))
+    },
+  ),
+  expiring: withRight(
+    'help-people',
+    z.strictObject({
+      count: z.int(),
+      first: z.array(
+        z.strictObject({ uid: z.string(), email: z.string(), plan: z.enum(PAID_PLANS), endsAt: z.number() }),
+      ),
+    }),
+    ({ db }, now) => expiringPlans(db, now),
+  ),
 }
 
-/** The data of the staff's overview page. */
+type Start = { [Name in keyof typeof START]: (typeof START)[Name]['shape'] }
+const rows = Object.entries(START)
+
+/** The answer to the staff's start page. Null: outside the reader's rights. */
+export const overview = z.strictObject(
+  Object.fromEntries(rows.map(([name, { shape }]) => [name, shape])) as Start,
+)
+
+/** Reads what a member of staff may see. */
 export async function adminOverview(
-  {
-    db,
-    draws,
-    settings,
-    paystack,
-    space,
-    ledger,
-  }: Pick<Services, 'db' | 'draws' | 'settings' | 'paystack' | 'space' | 'ledger'>,
+  reader: StaffMember,
+  services: Services,
   now: number,
-): Promise<Overview> {
-  const today = lagosDate(now)
-  const snapshot = draws.current()
-  const context = await contextOf({ draws, ledger, settings }, now)
-  const days = Array.from({ length: SIGN_UP_DAYS + 1 }, (_, i) => addDays(today, i - SIGN_UP_DAYS + 1))
-  const months = monthStarts(today, REVENUE_MONTHS)
-  const [
-    alarms,
-    oldest,
-    lateDraws,
-    users,
-    predictions,
-    current,
-    recent,
-    trail,
-    holders,
-    kobo,
-    signUps,
-    expiring,
-    restore,
-  ] = await Promise.all([
-    countOpenAlarms(db),
-    openAlarms(db, null),
-    lateDrawList(db, snapshot.games),
-    countUsers(db),
-    countPredictions(db, context),
-    openPredictions(db, context),
-    latestPredictions(db, context, FORECASTS_SHOWN),
-    auditPage(db, {}, null),
-    planHolders(db, now),
-    revenue(db, months.map(startOf), paystack?.mode ?? 'live'),
-    newUsers(db, days.map(startOf)),
-    expiringPlans(db, now),
-    openRestore(db),
-  ])
-  const latest = trail.entries.slice(0, ACTIVITY_SHOWN)
-  const names = await namesIn(db, snapshot.games, latest)
-  return {
-    writes: space.writable,
-    alarms: {
-      open: alarms,
-      first: oldest.alarms.slice(0, ALARMS_SHOWN).map(({ id, meaning, reference, hasPayment, raisedAt }) => ({
-        id,
-        meaning,
-        reference,
-        hasPayment,
-        raisedAt,
-      })),
-    },
-    lateDraws,
-    restore,
-    users,
-    predictions,
-    openPredictions: current.open,
-    recent,
-    activity: latest.map((entry) => ({
-      id: entry.id,
-      at: entry.at,
-      who: entry.who ? entry.who.username || DELETED_ACTOR : PROGRAM_ACTOR,
-      did: auditSentence(entry, names),
-    })),
-    draws: drawsOf(snapshot, today, now),
-    ...holders,
-    revenue: kobo.map((sum, i) => ({ month: itemAt(months, i), kobo: sum })),
-    signUps: signUps.map((count, i) => ({ date: itemAt(days, i), count })),
-    expiring,
-  }
+): Promise<z.input<typeof overview>> {
+  const found = await Promise.all(
+    rows.map(async ([name, { read }]) => [name, await read(reader, services, now)]),
+  )
+  return Object.fromEntries(found)
 }
 
 const startOf = (date: LagosDate) => instantAt(date, 0)
 
 /** The draws of a day by their state for staff, and what is late, next and missing. */
-function drawsOf(snapshot: Snapshot, date: LagosDate, now: number): z.input<typeof overview>['draws'] {
+function drawsOf(snapshot: Snapshot, date: LagosDate, now: number) {
   const { games, history } = snapshot
   const counts: Record<DeskState, number> = { due: 0, late: 0, entered: 0, sample: 0, coming: 0 }
   const lines = scheduleOf(games, date).map(({ game, schedule }) => {
@@ -167,116 +253,5 @@ function drawsOf(snapshot: Snapshot, date: LagosDate, now: number): z.input<type
       .map(({ gameName, expectedAt }) => ({ gameName, expectedAt })),
     next: next ? { gameName: next.gameName, closesAt: next.closesAt } : null,
     missing: missingBefore(snapshot, date).length,
-  }
-}
-
-/** Sums of `amount` between each two neighbours of `edges`, which are instants in milliseconds. */
-async function sumsBetween(
-  db: Db,
-  edges: readonly number[],
-  events: ReturnType<typeof sql>,
-): Promise<number[]> {
-  const instants = sql.param(edges.map((edge) => new Date(edge).toISOString()))
-  const first = new Date(itemAt(edges, 0)).toISOString()
-  const { rows } = await db.execute<{ place: number; sum: string }>(sql`
-    select width_bucket(at, ${instants}::timestamptz[]) as place, sum(amount) as sum
-    from (${events}) as events where at >= ${first}::timestamptz group by 1`)
-  const sums = new Map(rows.map(({ place, sum }) => [place, Number(sum)]))
-  return edges.slice(1).map((_, i) => sums.get(i + 1) ?? 0)
-}
-
-/** New users between each two neighbours of `edges` (milliseconds); users who were deleted since count too, samples not. */
-function newUsers(db: Db, edges: readonly number[]): Promise<number[]> {
-  const since = new Date(itemAt(edges, 0))
-  return sumsBetween(
-    db,
-    edges,
-    sql`select ${users.createdAt} as at, 1 as amount from ${users}
-        where ${users.createdAt} >= ${since} and not ${users.isSample}`,
-  )
-}
-
-/**
- * Revenue in kobo between each two neighbours of `edges` (milliseconds): payments by the time of their settlement, less
- * processed refunds, less lost disputes, each by its own time.
- * @param mode of the Paystack keys in use; payments in the other mode do not count, nor do samples
- */
-function revenue(db: Db, edges: readonly number[], mode: PaymentMode): Promise<number[]> {
-  const counts = sql`${payments.settledAt} is not null and ${payments.mode} = ${mode} and ${payments.source} = 'checkout'`
-  const refunded = sql`select coalesce(sum(${refunds.kobo}), 0) from ${refunds}
-    where ${refunds.reference} = ${payments.reference} and ${refunds.state} = 'processed'`
-  return sumsBetween(
-    db,
-    edges,
-    sql`select ${payments.settledAt} as at, ${payments.kobo} as amount from ${payments} where ${counts}
-      union all
-      select ${refunds.updatedAt}, -${refunds.kobo} from ${refunds}
-      join ${payments} on ${payments.reference} = ${refunds.reference}
-      where ${counts} and ${refunds.state} = 'processed'
-      union all
-      select ${disputes.updatedAt}, -greatest(${payments.kobo} - (${refunded}), 0) from ${disputes}
-      join ${payments} on ${payments.reference} = ${disputes.reference}
-      where ${counts} and ${disputes.state} = 'lost'`,
-  )
-}
-
-/**
- * Excludes deleted users and sample people by their small indexes. A join with the others would read every user.
- * @param userId the column with the user id
- */
-const isCounted = (userId: typeof periods.userId) =>
-  sql`not exists (select from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is not null)
-    and not exists (select from ${users} where ${users.id} = ${userId} and ${users.isSample})`
-
-/** The number of users by their highest plan, apart for paid and granted periods. */
-async function planHolders(db: Db, now: number) {
-  const at = new Date(now)
-  const rank = sql`array_position(${sql.param([...PAID_PLANS])}::text[], ${periods.plan})`
-  const isPaid = sql`(${grants.kind} in ('payment', 'voucher'))::int`
-  // One number orders the periods of a user: first by plan, then paid before granted.
-  const highest = db
-    .select({ best: sql<number>`max(2 * ${rank} + ${isPaid})`.as('best') })
-    .from(periods)
-    .innerJoin(grants, eq(grants.id, periods.grantId))
-    .where(and(lte(periods.startsAt, at), gt(periods.endsAt, at), isCounted(periods.userId)))
-    .groupBy(periods.userId)
-    .as('highest')
-  const rows = await db
-    .select({ best: highest.best, people: sql<number>`count(*)::int` })
-    .from(highest)
-    .groupBy(highest.best)
-  const counts = (paid: 0 | 1) =>
-    Object.fromEntries(
-      PAID_PLANS.map((plan, i) => [plan, rows.find(({ best }) => best === 2 * (i + 1) + paid)?.people ?? 0]),
-    ) as Record<PaidPlan, number>
-  return { paying: counts(1), given: counts(0) }
-}
-
-/** The number of expiring plans that are listed. */
-const EXPIRING_SHOWN = 5
-
-/** Plans whose last period ends within {@link BILLING_LIMITS.expiringDays} days, the soonest first. */
-async function expiringPlans(db: Db, now: number) {
-  const until = new Date(now + BILLING_LIMITS.expiringDays * DAY)
-  const { rows } = await db.execute<{
-    uid: string
-    email: string
-    plan: PaidPlan
-    at: number
-    all: number
-  }>(sql`
-    with ends as (
-      select ${periods.userId} as user_id, ${periods.plan} as plan, max(${periods.endsAt}) as ends_at
-      from ${periods} where ${periods.endsAt} > ${new Date(now)} and ${isCounted(periods.userId)}
-      group by 1, 2 having max(${periods.endsAt}) <= ${until}
-    ), soonest as (
-      select *, (count(*) over ())::int as all from ends order by ends_at, user_id limit ${EXPIRING_SHOWN}
-    )
-    select ${users.id} as uid, ${users.email} as email, soonest.plan, soonest.all,
-      (extract(epoch from soonest.ends_at) * 1000)::float8 as at
-    from soonest join ${users} on ${users.id} = soonest.user_id order by soonest.ends_at, ${users.id}`)
-  return {
-    count: rows[0]?.all ?? 0,
-    first: rows.map(({ uid, email, plan, at }) => ({ uid, email, plan, endsAt: at })),
   }
 }

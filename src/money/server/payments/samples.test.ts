@@ -57,7 +57,7 @@ test('no figure counts them', async () => {
   expect(body.users).toBe(4)
   expect(body.signUps.reduce((sum: number, { count }: any) => sum + count, 0)).toBe(4)
   expect(body.revenue.map(({ kobo }: any) => kobo)).toEqual([0, 0, 0, 0, 0, 0])
-  expect(body.paying).toEqual({ basic: 0, pro: 0 })
+  expect(body.holders.paying).toEqual({ basic: 0, pro: 0 })
   expect(JSON.stringify(body.expiring)).not.toContain('sample')
   const order = { plan: 'pro', date: await today(), days: 1, reason: 'an outage' }
   expect((await admin.post('/api/admin/compensations', order)).body).toEqual({ people: 1 })

@@ -33,8 +33,7 @@ import {
   resetUserFactor,
 } from '../../../people/server/members/user-access.ts'
 import { userDetails, usersPage, addNote, historyOf } from './queries.ts'
-import { adminOverview, figuresFor } from '../staff-start.ts'
-import { overview } from './shapes.ts'
+import { adminOverview, overview } from '../staff-start.ts'
 import { USER_NOT_FOUND } from '../../../people/server/members/staff.ts'
 import { cursor, textKey } from '../../../platform/server/db/page.ts'
 
@@ -106,7 +105,7 @@ export const memberRoutes = {
     summary: 'The figures of the staff’s overview page',
     access: 'staff',
     answer: overview,
-    handle: async ({ services, now, person }) => figuresFor(person, await adminOverview(services, now)),
+    handle: ({ services, now, person }) => adminOverview(person, services, now),
   }),
 
   'GET /api/admin/users': endpoint({

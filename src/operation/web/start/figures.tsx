@@ -31,7 +31,7 @@ export type Overview = AnswerOf<'GET /api/admin/overview'>
 
 /** The figures of the business that the reader may see. */
 export function Figures({ of }: { of: Overview }) {
-  const { paying, given, signUps, revenue, users, predictions, openPredictions } = of
+  const { holders, signUps, revenue, users, predictions, openPredictions } = of
   const lastWeek = signUps?.slice(-7).reduce((sum, { count }) => sum + count, 0)
   return (
     <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
@@ -43,7 +43,7 @@ export function Figures({ of }: { of: Overview }) {
       <Figure name="Total predictions" note={`${formatCount(openPredictions)} open now`}>
         {formatCount(predictions)}
       </Figure>
-      {paying && given && <PayingUsers paying={paying} given={given} />}
+      {holders && <PayingUsers of={holders} />}
       {revenue && (
         <Figure name="Revenue this month" note="Payments less refunds">
           {formatNaira(itemAt(revenue, -1).kobo)}
@@ -53,10 +53,10 @@ export function Figures({ of }: { of: Overview }) {
   )
 }
 
-type ByPlan = NonNullable<Overview['paying']>
+type Holders = NonNullable<Overview['holders']>
 
-function PayingUsers({ paying, given }: Record<'paying' | 'given', ByPlan>) {
-  const sumOf = (byPlan: ByPlan) => PAID_PLANS.reduce((sum, plan) => sum + byPlan[plan], 0)
+function PayingUsers({ of: { paying, given } }: { of: Holders }) {
+  const sumOf = (byPlan: Holders['paying']) => PAID_PLANS.reduce((sum, plan) => sum + byPlan[plan], 0)
   const plans = PAID_PLANS.map((plan) => `${formatCount(paying[plan])} ${PLANS[plan].name}`).join(', ')
   const note = sumOf(given) > 0 ? `${plans}; ${formatCount(sumOf(given))} more on granted time` : plans
   return (
