@@ -4,7 +4,7 @@ import { addDays, lagosDate, weekOf } from '../../src/platform/rules/base/calend
 import { LEGAL_PATHS } from '../../src/platform/rules/legal/legal.ts'
 import { PATHS, publicResultsPath } from '../../src/platform/rules/site/paths.ts'
 import { STAFF_PATHS } from '../../src/platform/rules/access/staff.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleAtADesk, expectFits } from './accessible.ts'
 import { axeFindings, expect, type Person, test } from './app.ts'
 import { MOST_WORDS, wordsOf } from './words.ts'
 
@@ -50,6 +50,23 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
 /** Of long tables axe reads the first rows; the others have the same structure. */
 const LATER_ROWS = 'tbody tr:nth-child(n + 5)'
 
+/** One screen of each layout, which axe also reads at a desk. */
+const LAYOUTS = new Set<string>([
+  PATHS.login,
+  PATHS.results,
+  PATHS.record,
+  PATHS.help,
+  PATHS.overview,
+  PATHS.classification,
+  PATHS.prediction,
+  PATHS.dayResult,
+  PATHS.profile,
+  '/dashboard/statistics?figure=frequency',
+  PATHS.admin,
+  STAFF_PATHS.results,
+  STAFF_PATHS.users,
+])
+
 /** The screens of one person in parts, so that two workers share them. */
 const PARTS = [...Map.groupBy(SCREENS, ([, person]) => person)].flatMap(([person, screens]) =>
   Array.from({ length: Math.ceil(screens.length / 8) }, (_, i) => ({
@@ -69,6 +86,8 @@ for (const { person, screens } of PARTS)
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectAccessible(page, name, LATER_ROWS)
+      await expectFits(page, name)
+      if (LAYOUTS.has(path)) await expectAccessibleAtADesk(page, name, LATER_ROWS)
     }
   })
 

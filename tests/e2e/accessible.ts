@@ -6,24 +6,33 @@ import { smallTargets } from './targets.ts'
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
- * Expects that axe finds nothing on the page at both widths in both themes, that nothing scrolls sideways at 320 pixels and
- * with text at twice the size, and that targets on a phone have 44 pixels. Afterwards the page has the size of a phone and its own text size.
+ * Expects that axe finds nothing on the page of a phone in both themes, and that its targets have 44 pixels. Afterwards the
+ * page has the size of a phone and the dark theme.
  *
  * @param what names the state of the page in a failure
  * @param exclude a selector of what axe leaves out
  */
 export async function expectAccessible(page: Page, what: string, exclude?: string): Promise<void> {
-  const findings = (rules?: string[]) =>
-    axeFindings(page, { ...(exclude && { exclude }), ...(rules && { rules }) })
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme: 'light' })
-    expect(await findings(), `${what}, ${viewport.width} light`).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await findings(COLOUR_RULES), `${what}, ${viewport.width} dark`).toEqual([])
-  }
   await page.setViewportSize(PHONE)
+  await expectNoFindings(page, what, exclude)
   expect(await smallTargets(page), `${what}, targets below 44 pixels`).toEqual([])
+}
+
+/** Expects that axe finds nothing on the page of a desktop in both themes. A screen of each layout suffices. */
+export async function expectAccessibleAtADesk(page: Page, what: string, exclude?: string): Promise<void> {
+  await page.setViewportSize(DESKTOP)
+  await expectNoFindings(page, `${what}, at a desk`, exclude)
+}
+
+async function expectNoFindings(page: Page, what: string, exclude = ''): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect(await axeFindings(page, { exclude }), `${what}, light`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await axeFindings(page, { exclude, rules: COLOUR_RULES }), `${what}, dark`).toEqual([])
+}
+
+/** Expects that nothing scrolls sideways at 320 pixels and with text at twice the size. */
+export async function expectFits(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await scrollsSideways(page), `${what}, at 320 pixels`).toBe(false)
   await setTextSize(page, '200%')

@@ -272,7 +272,9 @@ export async function axeFindings(
 ): Promise<string[]> {
   // The script is half a megabyte, and stays in the page.
   const isThere = await page.evaluate(() => 'axe' in globalThis)
-  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) }).setLegacyMode()
+  const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations', 'incomplete'] })
   if (exclude) axe.exclude(exclude)
   if (rules) axe.withRules(rules)
   const { violations, incomplete } = await axe.analyze()
