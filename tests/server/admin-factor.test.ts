@@ -99,7 +99,7 @@ test('production requires one', async () => {
   const running = await startServer(testSettings(production), { address, jobs: false, standIns: false })
   try {
     const email = 'boss@example.com'
-    const password = await hashPassword(PASSWORD)
+    const password = await hashPassword(testSettings().passwordCost, PASSWORD)
     await rowsOf(
       running,
       sql`with boss as (

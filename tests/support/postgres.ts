@@ -1,9 +1,7 @@
 // One Postgres per test run, and one database per test file, cloned from a template.
-import { argon2Sync, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { type Address, connect, withClient } from '../../src/platform/server/db/connect.ts'
 import { createClock } from '../../src/platform/server/db/clock.ts'
 import { startEmbedded } from '../../src/platform/server/db/embedded.ts'
@@ -11,7 +9,6 @@ import { migrate } from '../../src/platform/server/db/migrate.ts'
 import { prepareInstallation } from '../../src/app/server/installation.ts'
 import { prepareJobs } from '../../src/app/server/jobs/run.ts'
 import { createLog } from '../../src/platform/server/base/log.ts'
-import { accounts } from '../../src/platform/server/tables/accounts.ts'
 import { testSettings } from './settings.ts'
 
 /** `installed`: games and demo accounts, no draws. `blank`: the empty schema. */
@@ -66,17 +63,7 @@ async function install(address: Address): Promise<void> {
   const connection = connect(address)
   const clock = createClock({ production: false })
   await prepareInstallation({ db: connection.db, clock, settings: testSettings(), log: createLog('silent') })
-  await connection.db.update(accounts).set({ password: cheapHash(DEMO_PASSWORD) })
   await connection.close()
-}
-
-/** A hash that takes no time: a stored hash names its parameters. Hundreds of tests sign in to the demo accounts. */
-function cheapHash(password: string): string {
-  const nonce = randomBytes(16)
-  const cost = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
-  const hash = argon2Sync('argon2id', { ...cost, message: password, nonce })
-  const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-  return `$argon2id$v=19$m=8,t=1,p=1$${encode(nonce)}$${encode(hash)}`
 }
 
 let count = 0

@@ -24,9 +24,14 @@ let dataDir: string | null = null
 
 /**
  * Settings of a test server: demo mode, a free port, no samples, no log.
- * @param overrides environment variables; `adminFactor` demands the second factor of admins, as production does
+ * @param overrides environment variables; `adminFactor` demands the second factor of admins and `realPasswords` hashes
+ * passwords, both as production does
  */
-export function testSettings({ adminFactor, ...overrides }: Record<string, string> = {}): Settings {
+export function testSettings({
+  adminFactor,
+  realPasswords,
+  ...overrides
+}: Record<string, string> = {}): Settings {
   dataDir ??= mkdtempSync(join(tmpdir(), 'lotto-data-'))
   const settings = readSettings({
     PORT: '0',
@@ -38,7 +43,12 @@ export function testSettings({ adminFactor, ...overrides }: Record<string, strin
     AUTH_SECRET: TEST_SECRET,
     ...overrides,
   })
-  return adminFactor ? { ...settings, adminFactor: true } : settings
+  return {
+    ...settings,
+    ...(adminFactor && { adminFactor: true }),
+    // Hundreds of tests sign in.
+    ...(!realPasswords && { passwordCost: { memory: 8, passes: 1 } }),
+  }
 }
 
 /** The settings of a production installation with its data in a folder. */

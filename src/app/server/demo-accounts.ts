@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addGrant } from '../../money/server/ledger/grant.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
+import type { Settings } from '../../platform/server/base/settings.ts'
 import { hashPassword } from '../../people/server/password.ts'
 import { accounts, users } from '../../platform/server/tables/accounts.ts'
 
@@ -25,9 +26,13 @@ export const DEMO_ACCOUNTS = [
 ] as const
 
 /** Adds the demo accounts with their grants to a new demo database. */
-export async function addDemoAccounts(tx: Db, now: number): Promise<void> {
+export async function addDemoAccounts(
+  tx: Db,
+  now: number,
+  { passwordCost }: Pick<Settings, 'passwordCost'>,
+): Promise<void> {
   const at = new Date(now)
-  const password = await hashPassword(DEMO_PASSWORD)
+  const password = await hashPassword(passwordCost, DEMO_PASSWORD)
   for (const { email, username, role, plan } of DEMO_ACCOUNTS) {
     const id = randomUUID()
     const times = { createdAt: at, updatedAt: at }

@@ -57,7 +57,7 @@ export async function prepareInstallation({
     const [inserted] = await tx.insert(installation).values(row).onConflictDoNothing().returning()
     if (!inserted) return
     await insertGames(tx, now)
-    if (settings.mode === 'demo') await addDemoAccounts(tx, now)
+    if (settings.mode === 'demo') await addDemoAccounts(tx, now, settings)
     if (settings.sampleData) {
       const known = await loadGames(tx)
       await addFirstSamples(tx, now, known)

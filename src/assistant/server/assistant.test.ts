@@ -234,7 +234,7 @@ test('production takes the time from its own clock alone', async () => {
   const running = await startServer(settings, { address, jobs: false, standIns: false })
   try {
     const email = 'player@example.com'
-    const password = await hashPassword(PASSWORD)
+    const password = await hashPassword(testSettings().passwordCost, PASSWORD)
     await rowsOf(
       running,
       sql`with player as (

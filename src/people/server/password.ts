@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 import { LOGIN_LIMITS } from '../../platform/rules/access/limits.ts'
 import type { Services } from '../../platform/server/api/services.ts'
+import type { Settings } from '../../platform/server/base/settings.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
 import { itemAt } from '../../platform/rules/base/lists.ts'
 import { passwordContainsName } from '../../platform/rules/access/identity.ts'
@@ -20,21 +21,27 @@ export function refuseWhenBusy(): void {
   throw new Refusal('unavailable', undefined, { headers: { 'retry-after': '5' } })
 }
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Each stored hash names its parameters. */
-const HASH_COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const HASH_BYTES = 32
 
-/** @returns the PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash` */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * @param cost the settings' `passwordCost`; each stored hash names its parameters
+ * @returns the PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`
+ */
+export async function hashPassword(
+  { memory, passes }: Settings['passwordCost'],
+  password: string,
+): Promise<string> {
   const salt = randomBytes(16)
   const hash = await deriveKey('argon2id', {
-    ...HASH_COST,
+    memory,
+    passes,
+    parallelism: 1,
     message: password,
     nonce: salt,
     tagLength: HASH_BYTES,
   })
   const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-  return `$argon2id$v=19$m=${HASH_COST.memory},t=${HASH_COST.passes},p=${HASH_COST.parallelism}$${encode(salt)}$${encode(hash)}`
+  return `$argon2id$v=19$m=${memory},t=${passes},p=1$${encode(salt)}$${encode(hash)}`
 }
 
 const STORED_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/

@@ -78,7 +78,7 @@ export async function changePassword(
   if ((await storedPassword(db, uid)) === null) requireProof(user, now)
   else await checkPassword(attempt, user, currentPassword ?? '', 'currentPassword')
 
-  const password = await hashPassword(newPassword)
+  const password = await hashPassword(services.settings.passwordCost, newPassword)
   await db.transaction(async (tx) => {
     const at = new Date(now)
     const { rowCount } = await tx

@@ -5,7 +5,7 @@ import { expectRefused } from '../../../tests/support/refusals.ts'
 import { statusesOf, testServer } from '../../../tests/support/test-server.ts'
 import { verifyPassword } from './password.ts'
 
-const server = testServer()
+const server = testServer({ settings: { realPasswords: 'on' } })
 
 const account = (change: object = {}) => ({
   name: 'Ngozi Okafor',

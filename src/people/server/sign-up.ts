@@ -119,7 +119,7 @@ async function signUpNeutrally(
   if (!known) await createWithoutSession(attempt, account)
   else {
     // Hashes the password too, so that a known email takes as long as a new account.
-    await hashPassword(account.password)
+    await hashPassword(settings.passwordCost, account.password)
     if (await limits.hasTriesLeft('resendAccount', account.email)) {
       await limits.consume('resendAccount', account.email)
       const mail = { to: known.email, userId: known.id, template: 'account-exists', data: {} } as const

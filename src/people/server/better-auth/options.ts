@@ -166,7 +166,7 @@ export function authOptions(db: Db, settings: Settings, log: Log, requests: Asyn
       minPasswordLength: ACCOUNT_LIMITS.passwordShortest,
       maxPasswordLength: ACCOUNT_LIMITS.passwordLongest,
       password: {
-        hash: hashPassword,
+        hash: (password) => hashPassword(settings.passwordCost, password),
         verify(attempt) {
           request().passwordHash = attempt.hash
           return verifyPassword(attempt)

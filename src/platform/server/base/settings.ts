@@ -71,6 +71,8 @@ export interface Settings {
   metricsToken: string | null
   /** Whether the admin area requires a second factor: in production. */
   adminFactor: boolean
+  /** Memory in KiB and passes of argon2id for new password hashes. */
+  passwordCost: { memory: number; passes: number }
   /** Whether sign-up and password reset hide which emails have an account. */
   neutralMessages: boolean
   /** Milliseconds between the stop signal and closing the port, so that balancers notice the failing readiness. */
@@ -174,6 +176,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     cookieDomain: env.COOKIE_DOMAIN ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     adminFactor: mode === 'production',
+    // OWASP's first choice.
+    passwordCost: { memory: 19_456, passes: 2 },
     neutralMessages: env.NEUTRAL_MESSAGES === 'on',
     drainDelayMs: 1000 * (env.DRAIN_DELAY ?? (mode === 'production' ? PRODUCTION_DRAIN_S : 0)),
     offlineApp: env.OFFLINE_APP === 'on',
