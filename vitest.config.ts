@@ -27,18 +27,18 @@ export default defineConfig({
           ...shared,
           name: 'server',
           include: ['src/*/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
+          exclude: ['**/*.slow.test.ts'],
           globalSetup: 'tests/support/vitest-setup.ts',
         },
       },
       {
-        // Only `npm run test:long` runs them.
+        // Whole processes: kills, storms, restores, commands. Only `npm run test:long` runs all of them.
         test: {
           ...shared,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          name: 'long',
-          maxWorkers: 1,
-          include: ['tests/long/**/*.test.ts'],
+          name: 'slow',
+          include: ['src/*/server/**/*.slow.test.ts', 'tests/server/**/*.slow.test.ts'],
           globalSetup: 'tests/support/vitest-setup.ts',
         },
       },

@@ -75,14 +75,22 @@ function checkNode() {
   )
 }
 
+const built = join(root, 'dist', '.built')
+const sources = () => fingerprint(['src', 'package-lock.json', 'vite.config.ts', 'scripts', 'public'])
+
 function build() {
-  const stamp = join(root, 'dist', '.built')
-  const wanted = fingerprint(['src', 'package-lock.json', 'vite.config.ts', 'scripts', 'public'])
-  if (isStamped(stamp, wanted)) return
+  const wanted = sources()
+  if (isStamped(built, wanted)) return
   console.log('Building ...')
   if (!run('node', ['scripts/build.ts'])) stop('The build failed. The errors are above.')
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wanted)
+  mkdirSync(dirname(built), { recursive: true })
+  writeFileSync(built, wanted)
+}
+
+/** Tests of the server and the browser use the build, and would silently test an old one. */
+function refuseOldBuild() {
+  if (!isStamped(built, sources()))
+    stop('The build is older than the code. Run `npm run build`, then this again.')
 }
 
 function browser() {
@@ -107,4 +115,5 @@ function browser() {
 install()
 checkNode()
 if (steps.has('build')) build()
+if (steps.has('built')) refuseOldBuild()
 if (steps.has('browser')) browser()

@@ -1,5 +1,4 @@
-// Runs all checks and tests and ends with one line of counts. `--long` adds the long tests in full. `--fast` runs only the
-// rules and the server, without the slow files below.
+// Runs all checks and tests and ends with one line of counts. `--long` adds the slow files and the long tests in full.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -160,52 +159,6 @@ function script(file: string): void {
   add({ passed: 1 - failed, failed, skipped: 0 })
 }
 
-/** Whole processes, attacks with thousands of attempts, every call with every malformed request, and other slow files. */
-const LEFT_OUT_OF_FAST = [
-  'src/people/server/enumeration.test.ts',
-  'src/people/server/google-sign-in.test.ts',
-  'src/people/server/hostile-input.test.ts',
-  'src/people/server/limits.test.ts',
-  'src/people/server/mailed-links.test.ts',
-  'src/people/server/second-factor.test.ts',
-  'src/money/server/payments/compare-payments.test.ts',
-  'src/money/server/payments/reversed.test.ts',
-  'src/money/server/sweep.test.ts',
-  'src/platform/server/db/embedded.test.ts',
-  'src/platform/server/db/migrate.test.ts',
-  'src/forecasts/server/images/images.test.ts',
-  'src/platform/server/mail/mail-runners.test.ts',
-  'src/platform/server/mail/send-mail.test.ts',
-  'src/app/server/stand-ins.test.ts',
-  'tests/server/admin-factor.test.ts',
-  'tests/server/bad-requests.test.ts',
-  'tests/server/cross-site.test.ts',
-  'tests/server/database-away.test.ts',
-  'tests/server/guards.test.ts',
-  'tests/server/import-command.test.ts',
-  'tests/server/kill.test.ts',
-  'tests/server/logs.test.ts',
-  'tests/server/payment-kill.test.ts',
-  'tests/server/payment-simulation.test.ts',
-  'tests/server/payment-storm.test.ts',
-  'tests/server/payments-sandbox.test.ts',
-  'tests/server/promote-command.test.ts',
-  'tests/server/push-kill.test.ts',
-  'tests/server/render-memory.test.ts',
-  'tests/server/restore-drill.test.ts',
-  'tests/server/slow-clients.test.ts',
-  'tests/server/start-refusals.test.ts',
-  'tests/server/stop.test.ts',
-  'tests/server/verify-command.test.ts',
-]
-
-function fast(): void {
-  const moved = LEFT_OUT_OF_FAST.filter((file) => !existsSync(file))
-  if (moved.length > 0) throw new Error(`LEFT_OUT_OF_FAST names missing files: ${moved.join(', ')}`)
-  const excluded = LEFT_OUT_OF_FAST.map((file) => `--exclude=${file}`)
-  vitest('fast', ['--project', 'unit', '--project', 'server', ...excluded], { TEST_DATABASE_URL: '' })
-}
-
 const LONG = [
   'tests/long/kill.ts',
   'tests/long/sweep.ts',
@@ -218,35 +171,32 @@ const LONG = [
   'tests/long/previous-release.ts',
 ]
 
-/** Random choices differ in each long run, and lines are more. A failure is repeated with the named seed. */
-function setNewSeed(): void {
+/** A long run has all tests, more lines, and other random choices each time. A failure is repeated with the named seed. */
+function prepareLongRun(): void {
+  process.env.SLOW_TESTS = 'on'
   process.env.TEST_SEED ??= String(randomInt(2 ** 31))
   process.env.RANDOM_LINES ??= '60000'
   console.log(`TEST_SEED=${process.env.TEST_SEED}`)
 }
 
-async function all(): Promise<void> {
-  const isLong = process.argv.includes('--long')
-  if (isLong) setNewSeed()
-  const complaints = await check()
-  failures.push(...complaints)
-  add({ passed: complaints.length === 0 ? 1 : 0, failed: complaints.length, skipped: 0 })
-  vitest('vitest', ['--project', 'unit', '--project', 'server'], { TEST_DATABASE_URL: '' })
-  if (process.env.TEST_DATABASE_URL) vitest('server-elsewhere', ['--project', 'server'])
-  playwright()
-  if (isLong) {
-    vitest('lab', ['--project', 'unit', 'src/statistics/rules/lab', '--testTimeout=600000'], {
-      LAB_HISTORIES: '1000',
-    })
-    vitest('long', ['--project', 'long'], { TEST_DATABASE_URL: '' })
-    for (const file of LONG) script(file)
-  }
+const isLong = process.argv.includes('--long')
+if (isLong) prepareLongRun()
+const complaints = await check()
+failures.push(...complaints)
+add({ passed: complaints.length === 0 ? 1 : 0, failed: complaints.length, skipped: 0 })
+vitest('vitest', ['--project', 'unit', '--project', 'server'], { TEST_DATABASE_URL: '' })
+if (process.env.TEST_DATABASE_URL) vitest('server-elsewhere', ['--project', 'server'])
+playwright()
+if (isLong) {
+  vitest('lab', ['--project', 'unit', 'src/statistics/rules/lab', '--testTimeout=600000'], {
+    LAB_HISTORIES: '1000',
+  })
+  vitest('slow', ['--project', 'slow'], { TEST_DATABASE_URL: '' })
+  for (const file of LONG) script(file)
 }
-
-await (process.argv.includes('--fast') ? fast() : all())
 rmSync(reports, { recursive: true, force: true })
 
-list('Passed in the second attempt', unstable)
+list(`Unstable: ${unstable.length} passed in the second attempt`, unstable)
 list('Ran again after the death of a worker process', repeated)
 list('Failed', failures)
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''

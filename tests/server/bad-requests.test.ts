@@ -104,7 +104,13 @@ const json: [string, number, string | Uint8Array][] = [
 ]
 
 /** What every call with a body gets. */
-const TYPICAL = ['half an object', 'a list', 'an empty object', 'an unknown field', 'the same key twice']
+const TYPICAL = new Set([
+  'half an object',
+  'a list',
+  'an empty object',
+  'an unknown field',
+  'the same key twice',
+])
 
 const DRAW = { game: 'diamond', date: '2023-10-02', winning: [7, 12, 45, 60, 89] }
 const types = [
@@ -126,7 +132,7 @@ test.each(withBody)(
   async (route) => {
     const isFull = withBody.indexOf(route) % 20 === 0
     const some = <Item>(all: readonly Item[]) => (isFull ? all : all.slice(0, 1))
-    for (const [name, status, content] of isFull ? json : json.filter(([name]) => TYPICAL.includes(name))) {
+    for (const [name, status, content] of isFull ? json : json.filter(([name]) => TYPICAL.has(name))) {
       const answer = await send(route, 'application/json', content)
       expectRefused(answer, name)
       expect([name, answer.status]).toEqual([name, expect.toBeOneOf([400, status])])

@@ -9,6 +9,7 @@ import { csv } from '../support/csv.ts'
 import { contentsOf } from '../support/database.ts'
 import { type DrawsFile, generateDrawsFile } from '../support/draws-file.ts'
 import { databaseUrl, newFolder, runProgram } from '../support/programs.ts'
+import { IS_LONG, slowTest } from '../support/slow.ts'
 import { testServer } from '../support/test-server.ts'
 
 const server = testServer()
@@ -227,10 +228,10 @@ describe('npm run import of dates with the month first', () => {
   })
 })
 
-/** The files that are imported completely: generated draws always, the real ones where they are present. */
+/** The files that are imported completely: generated draws always, the real ones in a long run where they are present. */
 const files: [name: string, path: string, rows: Omit<DrawsFile, 'content'>][] = [
   ['generated draws', file('generated.csv', generated.content), generated],
-  ...(existsSync(REAL_DRAWS)
+  ...(IS_LONG && existsSync(REAL_DRAWS)
     ? ([
         [
           'the real draws of October 2023 to December 2024',
@@ -281,23 +282,26 @@ describe.each(files)('%s', (_, path, { known, unknown, suspect }) => {
     expect(await contentsOf(ownServer())).toEqual(before)
   })
 
-  test('are imported with --new-game, also one that resembles a known game, except for suspect rows', async () => {
-    const names = new Set((await importInto(path)).out.match(/(?<=Unknown game ")\w+/g))
-    const games = [...names].flatMap((name) => ['--new-game', `${name}; Some Lotto; Mon 09:30`])
-    const { code, out } = await importInto(...games, path)
-    expect(code).toBe(2)
-    expect(out.startsWith(`inserted ${unknown}\nunchanged ${known}\n`)).toBe(true)
-    expect(out).toContain(`\nrefused ${suspect}\n`)
-    expect(out).toContain('The row is marked suspect.')
-    const before = await contentsOf(ownServer())
-    const again = await importInto(...games, path)
-    expect(again.out.startsWith(`inserted 0\nunchanged ${known + unknown}\n`)).toBe(true)
-    expect(await contentsOf(ownServer())).toEqual(before)
-  })
+  slowTest(
+    'are imported with --new-game, also one that resembles a known game, except for suspect rows',
+    async () => {
+      const names = new Set((await importInto(path)).out.match(/(?<=Unknown game ")\w+/g))
+      const games = [...names].flatMap((name) => ['--new-game', `${name}; Some Lotto; Mon 09:30`])
+      const { code, out } = await importInto(...games, path)
+      expect(code).toBe(2)
+      expect(out.startsWith(`inserted ${unknown}\nunchanged ${known}\n`)).toBe(true)
+      expect(out).toContain(`\nrefused ${suspect}\n`)
+      expect(out).toContain('The row is marked suspect.')
+      const before = await contentsOf(ownServer())
+      const again = await importInto(...games, path)
+      expect(again.out.startsWith(`inserted 0\nunchanged ${known + unknown}\n`)).toBe(true)
+      expect(await contentsOf(ownServer())).toEqual(before)
+    },
+  )
 })
 
 describe('npm run import with its own data folder', () => {
-  test('starts the embedded server only for the import and keeps the draws', async () => {
+  slowTest('starts the embedded server only for the import and keeps the draws', async () => {
     const path = file('one.csv', csv('king,2023-10-07,,,ok,1,2,3,4,5'))
     const alone = () => runProgram([PROGRAM, path], { DATA_DIR: folder.path })
     expect((await alone()).out).toMatch(/^inserted 1\n/)
@@ -385,7 +389,7 @@ describe('npm run import ends with status 1 and one sentence for', () => {
 })
 
 describe('npm run import of a long table', () => {
-  test('takes more rows than an upload, and reports its progress', async () => {
+  slowTest('takes more rows than an upload, and reports its progress', async () => {
     const rows = Array.from(
       { length: DESK_LIMITS.importRows + 1 },
       () => 'metro,2021-10-04,,,ok,61,62,63,64,65',

@@ -11,6 +11,7 @@ import { startPaystack } from '../support/paystack-model.ts'
 import { PASSWORD } from '../support/people.ts'
 import { newDatabase } from '../support/postgres.ts'
 import { databaseUrl, freePort, type Launched, launchProgram, newFolder } from '../support/programs.ts'
+import { slowTest } from '../support/slow.ts'
 import { Visitor } from '../support/test-server.ts'
 
 // PAY-01: `kill -9` of the built server at each step of a payment. After the restart the payment is settled once, with one
@@ -106,40 +107,52 @@ async function expectSettledOnce(reference: string): Promise<void> {
   expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
 }
 
-test('while Paystack opens it: the next click opens another, and the first cannot be paid', async () => {
-  const { asked, letGo } = await sendWithHeldAnswer(start)
-  await killAndRestart()
-  letGo()
-  await asked
-  const [{ reference: first }] = (
-    await client.query('select reference from payments where user_id = $1', [uid])
-  ).rows
-  // After this time no process can still be opening it.
-  await client.query(
-    `update payments set created_at = created_at - interval '1 minute' where reference = $1`,
-    [first],
-  )
-  const second = await paid()
-  expect(second).not.toBe(first)
-  await expectSettledOnce(second)
-  expect(await stateOf(first)).toBe('open')
-}, 120_000)
+slowTest(
+  'while Paystack opens it: the next click opens another, and the first cannot be paid',
+  async () => {
+    const { asked, letGo } = await sendWithHeldAnswer(start)
+    await killAndRestart()
+    letGo()
+    await asked
+    const [{ reference: first }] = (
+      await client.query('select reference from payments where user_id = $1', [uid])
+    ).rows
+    // After this time no process can still be opening it.
+    await client.query(
+      `update payments set created_at = created_at - interval '1 minute' where reference = $1`,
+      [first],
+    )
+    const second = await paid()
+    expect(second).not.toBe(first)
+    await expectSettledOnce(second)
+    expect(await stateOf(first)).toBe('open')
+  },
+  120_000,
+)
 
-test('right after a webhook was received', async () => {
-  const reference = await paid()
-  expect(await paystack.sendWebhook(server.url, reference)).toBe(200)
-  await killAndRestart()
-  await expectSettledOnce(reference)
-}, 120_000)
+slowTest(
+  'right after a webhook was received',
+  async () => {
+    const reference = await paid()
+    expect(await paystack.sendWebhook(server.url, reference)).toBe(200)
+    await killAndRestart()
+    await expectSettledOnce(reference)
+  },
+  120_000,
+)
 
-test('while Paystack answers that it is paid', async () => {
-  const reference = await paid()
-  const { asked, letGo } = await sendWithHeldAnswer(() => confirm(reference))
-  await killAndRestart()
-  letGo()
-  await asked
-  await expectSettledOnce(reference)
-}, 120_000)
+slowTest(
+  'while Paystack answers that it is paid',
+  async () => {
+    const reference = await paid()
+    const { asked, letGo } = await sendWithHeldAnswer(() => confirm(reference))
+    await killAndRestart()
+    letGo()
+    await asked
+    await expectSettledOnce(reference)
+  },
+  120_000,
+)
 
 test('before the commit of the settlement', async () => {
   const reference = await paid()
@@ -156,13 +169,17 @@ test('before the commit of the settlement', async () => {
   await expectSettledOnce(reference)
 }, 120_000)
 
-test('after the commit, before or during the answer', async () => {
-  const reference = await paid()
-  const asked = confirm(reference).catch(() => null)
-  while ((await stateOf(reference)) !== 'settled') await sleep(1)
-  await killAndRestart()
-  await asked
-  expect((await confirm(reference)).body.outcome).toBe('active')
-  expect(await paystack.sendWebhook(server.url, reference)).toBe(200)
-  await expectSettledOnce(reference)
-}, 120_000)
+slowTest(
+  'after the commit, before or during the answer',
+  async () => {
+    const reference = await paid()
+    const asked = confirm(reference).catch(() => null)
+    while ((await stateOf(reference)) !== 'settled') await sleep(1)
+    await killAndRestart()
+    await asked
+    expect((await confirm(reference)).body.outcome).toBe('active')
+    expect(await paystack.sendWebhook(server.url, reference)).toBe(200)
+    await expectSettledOnce(reference)
+  },
+  120_000,
+)

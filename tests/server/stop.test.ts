@@ -9,6 +9,7 @@ import { type Address, clientConfig } from '../../src/platform/server/db/connect
 import { newDatabase } from '../support/postgres.ts'
 import { freePort, launchProgram, newFolder, type ServerProgram, startProgram } from '../support/programs.ts'
 import { TEST_SECRET } from '../support/settings.ts'
+import { slowTest } from '../support/slow.ts'
 import { Visitor } from '../support/test-server.ts'
 import { waitFor } from '../support/wait.ts'
 import { holdWriteLock } from '../support/write-lock.ts'
@@ -114,7 +115,7 @@ describe('a stop by SIGTERM', () => {
     expect(program.output()).not.toMatch(/"level":"error"/)
   })
 
-  test('answers running requests and those on kept connections with Connection: close', async () => {
+  slowTest('answers running requests and those on kept connections with Connection: close', async () => {
     const program = await start()
     const visitor = await admin(program)
     const cookie = cookiesOf(visitor)
@@ -161,14 +162,14 @@ describe('a stop by SIGTERM', () => {
       })
   })
 
-  test('ends after DRAIN_DELAY', async () => {
+  slowTest('ends after DRAIN_DELAY', async () => {
     const program = await start({ DRAIN_DELAY: '1' })
     program.child.kill('SIGTERM')
     expect(await program.ended).toEqual({ code: 0, signal: null })
     await expect(fetch(`${program.url}/healthz`)).rejects.toThrow()
   })
 
-  test('does not wait for a connected client that sends nothing', async () => {
+  slowTest('does not wait for a connected client that sends nothing', async () => {
     const program = await start()
     const visitor = await admin(program)
     const silent = connect(Number(new URL(program.url).port), '127.0.0.1').resume()
@@ -185,7 +186,7 @@ describe('a stop by SIGTERM', () => {
     expect(await program.ended).toEqual({ code: 0, signal: null })
   })
 
-  test('reaches the server through npm, as service managers start it', async () => {
+  slowTest('reaches the server through npm, as service managers start it', async () => {
     const env = { ...environment(), PORT: String(await freePort()), LOG_LEVEL: 'info' }
     const program = launchProgram(env, ['npm', 'start', '--ignore-scripts'])
     programs.push({ ...program, startedIn: await program.ready() })
@@ -195,7 +196,7 @@ describe('a stop by SIGTERM', () => {
     await expect(fetch(`${program.url}/healthz`)).rejects.toThrow()
   })
 
-  test('works with SIGINT too, and a second signal changes nothing', async () => {
+  slowTest('works with SIGINT too, and a second signal changes nothing', async () => {
     const program = await start()
     program.child.kill('SIGINT')
     program.child.kill('SIGTERM')
@@ -257,7 +258,7 @@ const untilRefused = ({ url }: ServerProgram) =>
 const cookiesOf = ({ cookies }: Visitor) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 describe('a start', () => {
-  test('refuses connections until it is ready', async () => {
+  slowTest('refuses connections until it is ready', async () => {
     const port = String(await freePort())
     const url = `http://localhost:${port}`
     await withDatabase(async (client) => {
@@ -276,7 +277,7 @@ describe('a start', () => {
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ready: true, writes: true })
   })
 
-  test('on a port in use ends with 1 and names the port', async () => {
+  slowTest('on a port in use ends with 1 and names the port', async () => {
     const { url } = await start()
     const again = startProgram({ ...environment(), PORT: new URL(url).port })
     // The first server answers on the port; the second one has ended.
