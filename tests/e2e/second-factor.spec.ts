@@ -5,7 +5,17 @@ import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import type { Running } from '../../src/app/server/server.ts'
 import { AuthenticatorApp } from '../support/second-factor.ts'
 import { axeFindings, logOut, PHONE, scrollsSideways, test as ownTest } from './app.ts'
-import { expect, heading, logIn, newEmail, PASSWORD, slowGoogle, test, throughGoogle } from './stand-ins.ts'
+import {
+  expect,
+  heading,
+  fillLogin,
+  logIn,
+  newEmail,
+  PASSWORD,
+  slowGoogle,
+  test,
+  throughGoogle,
+} from './stand-ins.ts'
 
 /** The findings of axe, and whether the screen is too wide. */
 async function flawsOf(page: Page): Promise<string[]> {
@@ -68,15 +78,16 @@ test('each login asks for its code', async ({ page, signUp }) => {
   await page.goto('/dashboard')
   await logOut(page)
   await expect(page).toHaveURL(/\/login$/)
-  await logIn(page, email)
-  await expect(page).toHaveURL(/\/login\/code$/)
+  await page.goto('/dashboard/slip')
+  await fillLogin(page, email)
+  await expect(page).toHaveURL('/login/code?from=%2Fdashboard%2Fslip')
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill(app.wrong())
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/This code is wrong\.$/)
   await page.getByLabel('Code', { exact: true }).fill(await app.code())
   await page.keyboard.press('Enter')
-  await expect(heading(page, 'Games Results')).toBeVisible()
+  await expect(heading(page, 'My slip')).toBeVisible()
 })
 
 test('new recovery codes and turning it off ask for password and code', async ({
@@ -143,8 +154,9 @@ test.describe('without script', () => {
     const { app } = await setUp(page)
     const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
     const plain = await context.newPage()
-    await logIn(plain, email)
-    await expect(plain).toHaveURL(/\/login\/code$/)
+    await plain.goto('/dashboard/slip')
+    await fillLogin(plain, email)
+    await expect(plain).toHaveURL('/login/code?from=%2Fdashboard%2Fslip')
     await plain.getByLabel('Code', { exact: true }).fill(app.wrong())
     await plain.getByRole('button', { name: 'Login' }).click()
     await expect(plain.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
@@ -152,7 +164,7 @@ test.describe('without script', () => {
     )
     await plain.getByLabel('Code', { exact: true }).fill(await app.code())
     await plain.getByRole('button', { name: 'Login' }).click()
-    await expect(heading(plain, 'Games Results')).toBeVisible()
+    await expect(heading(plain, 'My slip')).toBeVisible()
     await context.close()
   })
 })

@@ -136,6 +136,11 @@ export async function slowGoogle(context: BrowserContext, { sandboxUrl }: Runnin
 /** Logs in on the login screen. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/login')
+  await fillLogin(page, email, password)
+}
+
+/** Logs in by the form that the page shows. */
+export async function fillLogin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Login' }).click()

@@ -22,7 +22,11 @@ test('the newest draw judges a ticket, then its past and the odds follow', async
   await page.getByLabel('Number 1', { exact: true }).pressSequentially('0102')
   await expect(verdict).toContainText('You won ₦24,000')
   await expect(page.getByLabel('Number 3', { exact: true })).toBeFocused()
-  await page.getByLabel('Number 3', { exact: true }).pressSequentially('60')
+  // Half a number is not judged.
+  await page.getByLabel('Number 3', { exact: true }).pressSequentially('6')
+  await expect(verdict).toContainText('You won ₦24,000')
+  await expect(page).not.toHaveURL(/number=6&/)
+  await page.getByLabel('Number 3', { exact: true }).pressSequentially('0')
   await expect(verdict).toContainText('No win1 and 2 came, 60 did not.')
   await expect(page.getByText('Three direct, ₦100.')).toBeVisible()
   await page.getByLabel('Number 3', { exact: true }).fill('')

@@ -77,6 +77,16 @@ describe('every answer has the security headers', () => {
     expect(answer.headers.get('strict-transport-security')).toBeNull()
   })
 
+  test('a page may use no camera, microphone or position', async () => {
+    const policy = (await admin.get('/admin')).headers.get('permissions-policy')
+    expect(policy?.split(', ').sort()).toEqual([
+      'camera=()',
+      'geolocation=()',
+      'microphone=()',
+      'payment=(self)',
+    ])
+  })
+
   test.each(answers)('%s (%i) is sandboxed unless it is a page', async (name, _, ask) => {
     const { headers } = await ask(admin)
     const isPage = ['a page', 'a page that does not exist', 'a redirect', 'another type'].includes(name)

@@ -12,6 +12,7 @@ describe('editing', () => {
   test('adds a version and keeps the earlier ones', async () => {
     await setClock('2023-10-02', '08:00')
     const { id } = (await publish({})).body
+    expect((await detail(id)).changedAt).toBeNull()
     const answer = await edit(id, { version: 1, numbers: '1, 2' })
     expect([answer.status, answer.body]).toEqual([200, { id, version: 2, inTime: true }])
     const { versions, changedAt, numbers } = await detail(id)

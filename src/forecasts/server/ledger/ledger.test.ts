@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { asOwner, rowsOf } from '../../../../tests/support/database.ts'
 import { recordRows, verifyRecord } from '../../../../tests/support/record.ts'
+import { appendLeaves, lockLedger } from './append.ts'
+import type { NewLeaf } from '../../rules/log/leaves.ts'
 import { ledgerServer } from '../../../../tests/support/ledger-days.ts'
 
 const { server, admin, setClock, publish, day, added, newRows } = ledgerServer()
@@ -43,6 +45,15 @@ describe('the log', () => {
     expect((await publish({ date: day(), numbers: '1,2' })).status).toBe(201)
     const [first, second] = (await newRows()).filter(({ entry }) => entry.kind === 'version')
     expect(second!.entry.at).toBe(first!.entry.at)
+  })
+
+  test('refuses an entry that is dated before the last one', async () => {
+    await setClock(day(), '08:30')
+    await publish({ date: day() })
+    const { db } = server().services
+    const early = { kind: 'end', at: '2020-01-01T00:00:00.000Z' } as NewLeaf
+    const appended = db.transaction(async (tx) => appendLeaves(tx, await lockLedger(tx), [{ leaf: early }]))
+    await expect(appended).rejects.toThrow('is dated before the one above')
   })
 
   test('does not fork when two processes publish at the same time', async () => {

@@ -29,6 +29,12 @@ describe('a payment that differs from what was asked for is not granted and rais
     expect(await grantsTo(person.uid)).toEqual([])
     expect((await person.visitor.get('/api/me')).body.subscription).toBe('free')
     expect(await alarmsOf(reference)).toEqual(['mismatch'])
+    expect(
+      await rowsOf(
+        server(),
+        sql`select details from audit where action = 'payment.review' and subject = ${`payment:${reference}`}`,
+      ),
+    ).toEqual([{ details: { faults: [expect.any(String)] } }])
     const { alarms } = (await admin().get('/api/admin/alarms')).body
     expect(alarms.find((alarm: { reference: string }) => alarm.reference === reference)).toMatchObject({
       kind: 'mismatch',
