@@ -1,9 +1,8 @@
-// The checks before every commit: format of the changed files, lint, types, migrations and words. `npm test` runs all of them
+// The checks before every commit: format of the changed files, lint, types and migrations. `npm test` runs all of them
 // on all files, with the lint that needs types, unused code and packages, which take a minute.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { checkPackages } from './check-packages.ts'
-import { checkWords } from './check-words.ts'
 import { lintMigrations } from './lint-migrations.ts'
 
 interface Check {
@@ -62,7 +61,6 @@ const QUICK: readonly Check[] = [
   { name: 'types', run: types('tsconfig.json', 'all') },
   { name: 'types of the rules alone', run: types('tsconfig.rules.json', 'rules') },
   { name: 'migrations', run: journalInOrder },
-  { name: 'words', run: checkWords },
 ]
 
 /** Runs all checks on all files. @returns the names of the failed checks */

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { OUR_WORDS } from '../src/people/server/password.ts'
 import { rootDir } from '../src/platform/server/base/root.ts'
 
 const page = readFileSync(join(rootDir(), 'docs/security.md'), 'utf8')
@@ -20,9 +19,4 @@ test('the page names only files and sections that exist', () => {
   expect(missing).toEqual([])
   const linked = Array.from(page.matchAll(/\]\(#([\w-]+)\)/g), ([, anchor]) => anchor!)
   expect(linked.filter((anchor) => !anchors.has(anchor))).toEqual([])
-})
-
-test('the refused password words are those of the code', () => {
-  const [, words] = /consists only of digits and these words: ([\s\S]*?), and the person/.exec(page)!
-  expect([...words!.matchAll(/`(\w+)`/g)].map(([, word]) => word)).toEqual(OUR_WORDS)
 })

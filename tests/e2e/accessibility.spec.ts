@@ -1,12 +1,10 @@
 // Every screen, light and dark, on phone and desktop: axe finds nothing, and the screen fits narrow widths and large text.
-// The first screen of a phone, above the bottom bar and without masthead and navigation, has few words.
-import { addDays, lagosDate, weekOf } from '../../src/platform/rules/base/calendar.ts'
+import { addDays, lagosDate } from '../../src/platform/rules/base/calendar.ts'
 import { LEGAL_PATHS } from '../../src/platform/rules/legal/legal.ts'
 import { PATHS, publicResultsPath } from '../../src/platform/rules/site/paths.ts'
 import { STAFF_PATHS } from '../../src/platform/rules/access/staff.ts'
 import { expectAccessible, expectAccessibleAtADesk, expectFits } from './accessible.ts'
 import { axeFindings, expect, type Person, test } from './app.ts'
-import { MOST_WORDS, wordsOf } from './words.ts'
 
 const SEARCH = 'number=7&type=winning&position=any_box_winning&number=91&type=machine&position=&number=3'
 
@@ -88,67 +86,6 @@ for (const { person, screens } of PARTS)
       await expectAccessible(page, name, LATER_ROWS)
       await expectFits(page, name)
       if (LAYOUTS.has(path)) await expectAccessibleAtADesk(page, name, LATER_ROWS)
-    }
-  })
-
-/** Diamond draws on Mondays. */
-const [MONDAY] = weekOf(lagosDate(Date.now()))
-const drawIn = (weeks: number) => `/dashboard/draw/diamond.${addDays(MONDAY!, 7 * weeks)}`
-
-/** Who opens a screen, and its address. */
-const WORDED: [person: Person, paths: string[]][] = [
-  [
-    'free',
-    [
-      drawIn(1),
-      '/dashboard/frequent-numbers',
-      '/dashboard/past-results?number=81&type=winning&position=any_box',
-      '/dashboard/number/41',
-      '/dashboard/payment-channel',
-      '/confirmation',
-      '/results',
-    ],
-  ],
-  [
-    'basic',
-    [
-      '/dashboard/frequent-numbers',
-      '/dashboard/frequent-numbers?game=diamond',
-      '/dashboard/prediction',
-      '/dashboard/payment-channel',
-    ],
-  ],
-  [
-    'pro',
-    [
-      '/dashboard',
-      drawIn(-1),
-      '/dashboard/moving-numbers',
-      '/dashboard/moving-numbers?game=diamond',
-      '/dashboard/statistics',
-      '/record',
-      '/dashboard/ai',
-      '/dashboard/ai?question=how+often+did+81+come+in+Metro',
-      '/dashboard/ai?question=which+numbers+will+win+tomorrow',
-      '/dashboard/slip',
-      '/dashboard/slip/add?numbers=41-21',
-      '/dashboard/ticket?number=41&number=20',
-      '/dashboard/statistics?figure=frequency',
-      '/dashboard/payment-channel',
-    ],
-  ],
-]
-
-for (const [person, paths] of WORDED)
-  test(`the first screens of ${person} have at most ${MOST_WORDS} words`, async ({ page, signIn }) => {
-    test.setTimeout(240_000)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await signIn(person)
-    for (const path of paths) {
-      await page.goto(path)
-      await expect(page.locator('main svg.luck, main h1').first()).toBeVisible()
-      const words = await wordsOf(page)
-      expect(words.length, `${path}: ${words.join(' ')}`).toBeLessThanOrEqual(MOST_WORDS)
     }
   })
 

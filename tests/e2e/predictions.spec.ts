@@ -4,7 +4,6 @@ import { DEMO_PASSWORD } from '../../src/app/server/demo-accounts.ts'
 import { picture } from '../support/pictures.ts'
 import { expectAccessible } from './accessible.ts'
 import { axeFindings, DESKTOP, expect, heading, hold, PHONE, scrollsSideways, test } from './app.ts'
-import { MOST_WORDS, wordsOf } from './words.ts'
 
 test.use({ own: true })
 
@@ -162,28 +161,6 @@ test('open forecasts come first, with the time left; each row leads to its slip'
   await page.reload()
   await expect(page.getByText('1 of 3 came')).toBeVisible()
   await expect(slip).toContainText('Corrected. Before: 7 - 20 - 45 - 60 - 80. 2 of 3 came.')
-})
-
-test(`the first screen of a phone has at most ${MOST_WORDS} words`, async ({
-  page,
-  visit,
-  staff,
-  setClock,
-  grant,
-}) => {
-  setClock('2026-03-14 09:00')
-  const drawn = { king: 14, national: 14, aseda: 15, diamond: 16, peoples: 16 }
-  for (const gameName of [...Object.keys(drawn), 'bingo', 'msp', 'metro'])
-    await staff.predict({ gameName, numbers: '7, 12, 45', form: 'three_direct' })
-  setClock('2026-03-16 14:32')
-  for (const [game, day] of Object.entries(drawn))
-    await staff.record({ game, date: `2026-03-${day}`, winning: [7, 20, 45, 60, 80] })
-  await grant('pro', 'pro')
-  await page.setViewportSize({ width: 360, height: 740 })
-  await visit('pro', '/dashboard/prediction')
-  await expect(page.getByRole('article')).toHaveCount(8)
-  const words = await wordsOf(page)
-  expect(words.length, words.join(' ')).toBeLessThanOrEqual(MOST_WORDS)
 })
 
 test('players without Pro see the price, the number of open forecasts and the checked ones of the day before', async ({

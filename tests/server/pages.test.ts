@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PATHS, SCREENS } from '../../src/platform/rules/site/paths.ts'
-import { STAFF_PATHS } from '../../src/platform/rules/access/staff.ts'
+import { PAGES } from '../../src/app/web/pages.ts'
+import type { PageAccess } from '../../src/platform/rules/access/page-access.ts'
+import { PATHS } from '../../src/platform/rules/site/paths.ts'
 import { textOf } from '../support/html.ts'
 import { newPerson } from '../support/people.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
@@ -8,52 +9,16 @@ import { testServer, type Visitor } from '../support/test-server.ts'
 // Who sees which page, and where others are redirected.
 const server = testServer()
 
-type Access = 'start' | 'signed-out' | 'signed-in' | 'admin' | 'anyone' | 'form'
-const table: Record<string, Access> = {
-  '/': 'start',
-  '/login': 'signed-out',
-  '/login/code': 'signed-out',
-  '/signup': 'signed-out',
-  '/logout': 'form',
-  '/forgot-password': 'anyone',
-  '/reset-password': 'anyone',
-  '/verify-email': 'anyone',
-  '/resend-verification': 'form',
-  '/email-link': 'form',
-  '/popup-done': 'anyone',
-  '/confirmation': 'signed-in',
-  '/not-authorized': 'anyone',
-  '/record': 'anyone',
-  '/record/check': 'anyone',
-  '/results': 'anyone',
-  '/methods': 'anyone',
-  '/help': 'anyone',
-  '/methods/score': 'anyone',
-  '/privacy': 'anyone',
-  '/terms': 'anyone',
-  ...Object.fromEntries(Object.values(SCREENS).map(({ path }) => [path, 'signed-in' as const])),
-  '/dashboard/profile': 'signed-in',
-  '/dashboard/second-factor': 'signed-in',
-  '/dashboard/number': 'signed-in',
-  '/dashboard/number/81': 'signed-in',
-  '/dashboard/downloads': 'signed-in',
-  '/dashboard/statistics/fair': 'signed-in',
-  '/dashboard/slip/add': 'signed-in',
-  '/admin': 'admin',
-  '/admin/predictions': 'admin',
-  '/admin/record': 'admin',
-  '/admin/results': 'admin',
-  '/admin/users': 'admin',
-  '/admin/money': 'admin',
-  '/admin/talk': 'admin',
-  '/admin/payments': 'admin',
-  '/admin/status': 'admin',
-  '/admin/settings': 'admin',
-  '/admin/calendar': 'admin',
-  '/admin/games': 'admin',
-  '/admin/audit': 'admin',
-  '/admin/groups': 'admin',
-}
+/** The pages whose address needs no parameter, and the addresses that only receive a form. */
+const table: [path: string, access: PageAccess | 'form'][] = [
+  ...PAGES.filter(({ path }) => !/[:*]/.test(path)).map(({ path, access }): [string, PageAccess] => [
+    path,
+    access,
+  ]),
+  [PATHS.logout, 'form'],
+  [PATHS.resendVerification, 'form'],
+  [PATHS.emailLink, 'form'],
+]
 const destinations: Record<string, string> = {
   admin: '/admin',
   pro: '/dashboard',
@@ -71,7 +36,7 @@ beforeAll(async () => {
 })
 
 /** The redirect of a page for a visitor, or null if the visitor sees it. */
-function expectedFrom(path: string, access: Access, person: string): string | null {
+function expectedFrom(path: string, access: PageAccess | 'form', person: string): string | null {
   if (access === 'start') return destinations[person] ?? '/login'
   if (access === 'signed-out') return destinations[person] ?? null
   if (access === 'anyone' || access === 'form') return null
@@ -81,13 +46,16 @@ function expectedFrom(path: string, access: Access, person: string): string | nu
   return access === 'admin' && person !== 'admin' ? '/dashboard' : null
 }
 
-test('this test lists every page of the app', () => {
-  for (const path of [...Object.values(PATHS), ...Object.values(STAFF_PATHS)])
-    expect(Object.keys(table)).toContain(path)
+test('the area of staff is theirs, and that of players needs a login', () => {
+  for (const { path, access } of PAGES) {
+    if (path.startsWith('/admin')) expect([path, access]).toEqual([path, 'admin'])
+    if (path.startsWith('/dashboard'))
+      expect([path, access]).toEqual([path, expect.toBeOneOf(['signed-in', 'own'])])
+  }
 })
 
 describe.each(['nobody', 'unverified', 'free', 'basic', 'pro', 'admin'])('%s', (person) => {
-  test.each(Object.entries(table))('at %s', async (path, access) => {
+  test.each(table)('at %s', async (path, access) => {
     for (const variant of [path, `${path}?x=1`, ...(path === '/' ? [] : [`${path}/`])]) {
       const { status, headers } = await visitors[person]!.get(variant)
       const isOwnAddress = variant === path || access === 'form'
@@ -104,8 +72,8 @@ describe.each(['nobody', 'unverified', 'free', 'basic', 'pro', 'admin'])('%s', (
 test.each(['unverified', 'free', 'basic', 'pro', 'admin'])(
   'every page for signed-in users has a Logout button for %s',
   async (person) => {
-    for (const [path, access] of Object.entries(table)) {
-      if (access !== 'signed-in' && access !== 'admin') continue
+    for (const [path, access] of table) {
+      if (!['signed-in', 'own', 'admin'].includes(access)) continue
       const { status, text } = await visitors[person]!.get(path)
       if (status === 302) continue
       const [, form] = /<form[^>]* action="\/logout"[^>]*>([\s\S]*?)<\/form>/.exec(text) ?? []

@@ -70,9 +70,7 @@ export async function verifyPassword({
 }
 
 /** Words that people are likely to use in a password on this site (ASVS 6.2.11). */
-export const OUR_WORDS = 'lotto lottery forecast naija nigeria premier winner jackpot password admin'.split(
-  ' ',
-)
+const OUR_WORDS = 'lotto lottery forecast naija nigeria premier winner jackpot password admin'.split(' ')
 
 /**
  * Why a password is easy to guess, or null. It is weak, it contains the user's joined name, or it consists only of this
