@@ -5,9 +5,9 @@ import {
   destinationOf,
   withNotice,
 } from '../../platform/rules/site/destinations.ts'
-import { CHECK_MESSAGES, linkSentText } from '../../platform/rules/access/visitor-check.ts'
+import { linkSentText } from '../../platform/rules/access/visitor-check.ts'
+import { type AccountForm, needsLink, refusalText } from '../rules/refusal-text.ts'
 import { ACCOUNT_MESSAGES } from '../../platform/rules/access/messages.ts'
-import type { FormAnswer } from '../../app/web/render.tsx'
 import { type Notice, type Problem, ERRORS } from '../../platform/rules/base/messages.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { readForm } from '../../platform/server/http/body.ts'
@@ -44,10 +44,33 @@ function createFormTools(app: Hono<Env>, tools: PageTools) {
     return redirected
   }
 
-  const again = (c: Context<Env>, response: Response, answer: FormAnswer, path?: string) =>
-    renderAgain(c, tools, response, answer, path)
+  /** The form's page again, with what was typed and the message. @param done the message of a form that succeeded */
+  async function showAgain(
+    c: Context<Env>,
+    form: AccountForm,
+    response: Response,
+    typed: Record<string, string>,
+    { path, done }: { path?: string; done?: string } = {},
+  ): Promise<Response> {
+    const { email = '' } = typed
+    if (response.ok) {
+      const answer = { message: done!, good: true, fields: {}, values: { email } }
+      return renderAgain(c, tools, response, answer, path)
+    }
+    const problem = (await response.json()) as Problem
+    const { code, fields = {} } = problem
+    const values = {
+      ...typed,
+      ...(code === 'email-not-verified' && { unverified: email }),
+      // Strangers may have used up the tries of the account too.
+      ...((needsLink(code) || (form === 'login' && code === 'too-many')) && { linkFor: email }),
+      ...(code === 'invalid-link' && { link: 'refused' }),
+    }
+    const answer = { message: refusalText(form, problem) || null, fields, values }
+    return renderAgain(c, tools, response, answer, path)
+  }
 
-  return { services, callApi, redirectSignedIn, renderAgain: again }
+  return { services, callApi, redirectSignedIn, showAgain }
 }
 type FormTools = ReturnType<typeof createFormTools>
 
@@ -62,7 +85,7 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
   addPasswordForms(app, forms)
 }
 
-function addLoginForms(app: Hono<Env>, { callApi, redirectSignedIn, renderAgain }: FormTools): void {
+function addLoginForms(app: Hono<Env>, { callApi, redirectSignedIn, showAgain }: FormTools): void {
   app.post(PATHS.login, async (c) => {
     const { email = '', password = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/sign-in/email', { email, password })
@@ -72,20 +95,7 @@ function addLoginForms(app: Hono<Env>, { callApi, redirectSignedIn, renderAgain 
         ? redirectSignedIn(c, response, user.id)
         : redirectAfter(response, PATHS.loginCode + carriedQuery(queryOf(c)))
     }
-    const { code, title } = (await response.json()) as Problem
-    if (needsLink(code)) return renderAgain(c, response, checkByEmail(email))
-    const unverified = code === 'email-not-verified'
-    const refused = code === 'suspended' ? title : ACCOUNT_MESSAGES.invalidCredentials
-    const message = unverified ? ACCOUNT_MESSAGES.notVerified : refused
-    return renderAgain(c, response, {
-      message: code === 'too-many' ? `${message} ${title}` : message,
-      fields: {},
-      values: {
-        email,
-        ...(unverified && { unverified: email }),
-        ...(code === 'too-many' && { linkFor: email }),
-      },
-    })
+    return showAgain(c, 'login', response, { email })
   })
 
   app.post(PATHS.loginCode, async (c) => {
@@ -95,29 +105,23 @@ function addLoginForms(app: Hono<Env>, { callApi, redirectSignedIn, renderAgain 
       const { user } = (await response.json()) as { user: { id: string } }
       return redirectSignedIn(c, response, user.id)
     }
-    const { code, title, fields = {} } = (await response.json()) as Problem
+    const { code } = (await response.clone().json()) as Problem
     if (code === 'login-expired') return redirectAfter(response, `${PATHS.login}?notice=login-expired`)
-    return renderAgain(c, response, { message: fields.code ? null : title, fields, values: {} })
+    return showAgain(c, 'change', response, {})
   })
 
   app.post(PATHS.resendVerification, async (c) => {
     const { email = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/send-verification-email', { email })
-    const good = response.ok
-    const { code, title } = good ? {} : ((await response.json()) as Partial<Problem>)
-    if (needsLink(code)) return renderAgain(c, response, checkByEmail(email), PATHS.login)
-    const hint = code === 'too-many' ? ` ${title}` : ''
-    const message = good ? ACCOUNT_MESSAGES.resent : ACCOUNT_MESSAGES.resendFailed + hint
-    const values = { email, ...(!good && { unverified: email }) }
-    return renderAgain(c, response, { message, good, fields: {}, values }, PATHS.login)
+    const typed = { email, unverified: email }
+    return showAgain(c, 'resend', response, typed, { path: PATHS.login, done: ACCOUNT_MESSAGES.resent })
   })
 
   app.post(PATHS.emailLink, async (c) => {
     const { email = '', purpose = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/email-link', { purpose, email })
     const path = purpose === 'sign-up' ? PATHS.signUp : PATHS.login
-    const message = response.ok ? linkSentText(purpose) : ACCOUNT_MESSAGES.invalidEmail
-    return renderAgain(c, response, { message, good: response.ok, fields: {}, values: { email } }, path)
+    return showAgain(c, 'email-link', response, { email }, { path, done: linkSentText(purpose) })
   })
 
   app.post(PATHS.logout, async (c) =>
@@ -125,38 +129,24 @@ function addLoginForms(app: Hono<Env>, { callApi, redirectSignedIn, renderAgain 
   )
 }
 
-function addSignUpForms(
-  app: Hono<Env>,
-  { services, callApi, redirectSignedIn, renderAgain }: FormTools,
-): void {
+function addSignUpForms(app: Hono<Env>, { services, callApi, redirectSignedIn, showAgain }: FormTools): void {
   app.post(PATHS.signUp, async (c) => {
     const { username = '', email = '', password = '', ageConfirmed, trap, opened } = await readForm(c.req.raw)
     const body = { name: username, email, password, ageConfirmed: ageConfirmed !== undefined, trap, opened }
     const response = await callApi(c, '/api/auth/sign-up/email', body)
-    // A form of a public page leads here, where the page again has the form.
-    const again = async (answer: FormAnswer) => {
-      const page = await renderAgain(c, response, answer)
-      const { settings, clock, db } = services
-      const cookie = formCookie(c.req.header('cookie') ?? '', settings, await clock.now(db))
-      if (cookie) page.headers.append('set-cookie', cookie)
-      return page
-    }
     if (response.ok) {
       const { user } = (await response.json()) as { user: { id: string } | null }
       return user
         ? redirectSignedIn(c, response, user.id, choiceOfPlan(queryOf(c), 'verification-sent'))
         : redirectAfter(response, withNotice(PATHS.login + carriedQuery(queryOf(c)), 'verification-sent'))
     }
-    const { code, title, fields: named = {} } = (await response.json()) as Problem
-    if (needsLink(code)) return again(checkByEmail(email, { username }))
-    const { name, ...others } = named
-    const fields = name ? { ...others, username: name } : others
-    const sentence =
-      code === 'too-many' ? `${ACCOUNT_MESSAGES.signUpFailed}. ${title}` : ACCOUNT_MESSAGES.signUpFailed
-    const message =
-      code === 'email-in-use' ? ACCOUNT_MESSAGES.emailInUse : Object.keys(fields).length > 0 ? null : sentence
-    const values = { username, email, ...(ageConfirmed !== undefined && { ageConfirmed }) }
-    return again({ message, fields, values })
+    const typed = { username, email, ...(ageConfirmed !== undefined && { ageConfirmed }) }
+    const page = await showAgain(c, 'sign-up', response, typed)
+    // A form of a public page leads here, where the page again has the form.
+    const { settings, clock, db } = services
+    const cookie = formCookie(c.req.header('cookie') ?? '', settings, await clock.now(db))
+    if (cookie) page.headers.append('set-cookie', cookie)
+    return page
   })
 
   // The mailed link shows a button, because mail scanners follow links too. In the browser that signed up, the session
@@ -180,41 +170,20 @@ function addSignUpForms(
   })
 }
 
-function addPasswordForms(app: Hono<Env>, { callApi, renderAgain }: FormTools): void {
+function addPasswordForms(app: Hono<Env>, { callApi, showAgain }: FormTools): void {
   app.post(PATHS.forgotPassword, async (c) => {
     const { email = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/request-password-reset', { email })
-    const fields = {}
-    if (response.ok)
-      return renderAgain(c, response, { message: ACCOUNT_MESSAGES.resetSent, good: true, fields, values: {} })
-    const { code, title } = (await response.json()) as Problem
-    if (needsLink(code)) return renderAgain(c, response, checkByEmail(email))
-    const known = code === 'no-account' || code === 'invalid-email'
-    const message = known ? title : `${ACCOUNT_MESSAGES.resetFailed}${code === 'too-many' ? ` ${title}` : ''}`
-    return renderAgain(c, response, { message, fields, values: { email } })
+    return showAgain(c, 'forgot-password', response, { email }, { done: ACCOUNT_MESSAGES.resetSent })
   })
 
   app.post(PATHS.resetPassword, async (c) => {
     const { link = '', newPassword = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/reset-password', { link, newPassword })
     if (response.ok) return redirectAfter(response, `${PATHS.login}?notice=password-changed`)
-    const { code, title, fields = {} } = (await response.json()) as Problem
-    if (code === 'invalid-link')
-      return renderAgain(c, response, { message: null, fields, values: { link: 'refused' } })
-    const message = Object.keys(fields).length > 0 ? null : title
-    return renderAgain(c, response, { message, fields, values: { link } })
+    return showAgain(c, 'reset-password', response, { link })
   })
 }
-
-/** Whether a form without script needs a mailed link to go on. */
-const needsLink = (code?: string) => code === 'check-needed' || code === 'link-needed'
-
-/** The answer that offers a mailed link. @param typed the other fields of the form */
-const checkByEmail = (email: string, typed: Record<string, string> = {}): FormAnswer => ({
-  message: CHECK_MESSAGES.byEmail,
-  fields: {},
-  values: { ...typed, email, linkFor: email },
-})
 
 /** The notices of refused links. */
 const LINK_NOTICES: Partial<Record<Problem['code'], Notice>> = {
@@ -243,7 +212,8 @@ export function addLinkPages(app: Hono<Env>, tools: PageTools): void {
     const user = token === null ? null : await userOfResetLink(services, visit.now, token)
     const link = user ? fingerprintOf(token!) : token === null ? 'none' : 'refused'
     const status = link === 'refused' ? ERRORS['invalid-link'].status : 200
-    const answer = { message: null, fields: {}, values: { link } }
+    const message = link === 'refused' ? ERRORS['invalid-link'].title : null
+    const answer = { message, fields: {}, values: { link } }
     const page = await respondWithPage(c, tools, visit, { answer, status })
     if (link === 'refused') page.headers.append('set-cookie', tokenCookie(settings, 'reset', null))
     return page

@@ -1,5 +1,4 @@
 import { AGE_NEEDED } from '../../platform/rules/access/identity.ts'
-import { ACCOUNT_MESSAGES } from '../../platform/rules/access/messages.ts'
 import { send } from '../../platform/web/api/call.ts'
 import { stateOf, useForm, WrongFields } from '../../platform/web/api/use-form.ts'
 import { Banner } from '../../platform/web/ui/banner.tsx'
@@ -18,10 +17,7 @@ export function AgeQuestion() {
   const me = useMe()
   const refresh = useRefreshMe()
   const answer = useFormAnswer('age')
-  const { busy, result, fields, submit } = useForm(
-    (error) => formErrorText(error, ACCOUNT_MESSAGES.resetFailed),
-    stateOf(answer),
-  )
+  const { busy, result, fields, submit } = useForm((error) => formErrorText(error, 'age'), stateOf(answer))
   const confirm = submit(async (form) => {
     const ageConfirmed = formText(form, 'ageConfirmed') !== ''
     if (!ageConfirmed) throw new WrongFields({ ageConfirmed: AGE_NEEDED })

@@ -1,7 +1,8 @@
 import { destinationOf } from '../../platform/rules/site/destinations.ts'
-import { CHECK_MESSAGES, type CheckPurpose } from '../../platform/rules/access/visitor-check.ts'
+import { type AccountForm, needsLink as asksForLink, refusalText } from '../rules/refusal-text.ts'
+import type { CheckPurpose } from '../../platform/rules/access/visitor-check.ts'
 import { ACCOUNT_MESSAGES } from '../../platform/rules/access/messages.ts'
-import { MESSAGES } from '../../platform/rules/base/messages.ts'
+import { MESSAGES, type Problem } from '../../platform/rules/base/messages.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { CallError, get, send, type AnswerOf } from '../../platform/web/api/call.ts'
 import { loadDocument } from '../../platform/web/site/documents.ts'
@@ -46,24 +47,16 @@ export async function completeSignIn(site: Site | undefined, to?: string): Promi
   return LEAVING
 }
 
-/** The message for a failed call of a form: no network, too many tries, or the form's own message. */
-export function formErrorText(error: unknown, usual: string): string {
+/** The message for a failed call of a form: no network, or {@link refusalText}. */
+export function formErrorText(error: unknown, form: AccountForm): string {
   if (error instanceof SignInError) return error.message
-  if (isOffline(error)) return MESSAGES.noNetwork
-  if (needsLink(error)) return CHECK_MESSAGES.byEmail
-  if (!(error instanceof CallError)) return usual
-  if (error.problem?.code === 'suspended') return error.problem.title
-  if (error.status !== 429) return usual
-  return `${usual.replace(/\.$/, '')}. ${error.problem?.title ?? ''}`
+  return isOffline(error) ? MESSAGES.noNetwork : refusalText(form, problemOf(error))
 }
 
-/** The message for a failed change of the account: the server's own for a refusal; null where the fields say it all. */
-export function changeErrorText(error: unknown): string | null {
-  const problem = error instanceof CallError ? error.problem : null
-  if (problem?.fields) return null
-  const isRefusal = problem && problem.status < 500 && problem.status !== 429
-  return isRefusal ? problem.title : formErrorText(error, 'That did not work. Please try again.')
-}
+const problemOf = (error: unknown): Partial<Problem> => (error instanceof CallError && error.problem) || {}
+
+/** The message for a failed change of the account. */
+export const changeErrorText = (error: unknown): string => formErrorText(error, 'change')
 
 /** Calls that the server may answer with `check-needed`, and what the check is for. */
 const PURPOSES = {
@@ -74,9 +67,7 @@ const PURPOSES = {
 } as const satisfies Partial<Record<keyof Api, CheckPurpose>>
 
 /** Whether the server asks for a mailed link, or for a proof of work that this browser cannot compute. */
-export const needsLink = (error: unknown): boolean =>
-  error instanceof CallError &&
-  (error.problem?.code === 'check-needed' || error.problem?.code === 'link-needed')
+export const needsLink = (error: unknown): boolean => asksForLink(problemOf(error).code)
 
 /**
  * Sends a form. If the server asks for a proof of work, the browser computes it and sends the form once more.

@@ -1,5 +1,4 @@
 import { ACCOUNT_MESSAGES } from '../../platform/rules/access/messages.ts'
-import { CallError } from '../../platform/web/api/call.ts'
 import { stateOf, useForm } from '../../platform/web/api/use-form.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { Button } from '../../platform/web/ui/button.tsx'
@@ -10,18 +9,10 @@ import { formErrorText, needsLink, sendChecked } from './complete-sign-in.ts'
 import { useMailedLink } from './link-form.tsx'
 import { SignedOutHeading, WayLink } from './way-in.tsx'
 
-function problemText(error: unknown): string {
-  const code = error instanceof CallError && error.problem?.code
-  if (code === 'no-account') return ACCOUNT_MESSAGES.noAccount
-  return code === 'invalid-email'
-    ? ACCOUNT_MESSAGES.invalidEmail
-    : formErrorText(error, ACCOUNT_MESSAGES.resetFailed)
-}
-
 /** Requests the mail with the link to set a new password. */
 export default function ForgotPasswordPage() {
   const answer = useFormAnswer()
-  const form = useForm(problemText, stateOf(answer))
+  const form = useForm((error) => formErrorText(error, 'forgot-password'), stateOf(answer))
   const { messages, setLinkFor } = useMailedLink('login', form)
 
   const ask = form.submit(async (form) => {

@@ -1,5 +1,4 @@
 import google from './google.svg?no-inline'
-import { MESSAGES } from '../../platform/rules/base/messages.ts'
 import { choiceOfPlan } from '../../platform/rules/site/destinations.ts'
 import type { useForm } from '../../platform/web/api/use-form.ts'
 import { useSite } from '../../platform/web/site/site.ts'
@@ -36,7 +35,7 @@ export function GoogleSignIn({ run, text, children }: Props) {
     })
   return (
     <div className="mb-3">
-      <GoogleButton onClick={() => void run(signIn, (error) => formErrorText(error, MESSAGES.noNetwork))}>
+      <GoogleButton onClick={() => void run(signIn, (error) => formErrorText(error, 'google'))}>
         {children}
       </GoogleButton>
     </div>

@@ -41,7 +41,7 @@ interface Props {
 /** Mails the link of a visitor whom the server cannot check otherwise. */
 function LinkForm({ purpose, email, onDone }: Props) {
   const { busy, submit } = useForm((error) => {
-    onDone(formErrorText(error, ACCOUNT_MESSAGES.invalidEmail), false)
+    onDone(formErrorText(error, 'email-link'), false)
     return null
   })
   const ask = submit(async () => {
@@ -68,7 +68,7 @@ interface ResendProps {
 /** Sends the verification mail again. */
 export function ResendForm({ email, onDone }: ResendProps) {
   const { busy, submit } = useForm((error) => {
-    onDone(formErrorText(error, ACCOUNT_MESSAGES.resendFailed), false, needsLink(error))
+    onDone(formErrorText(error, 'resend'), false, needsLink(error))
     return null
   })
   const resend = submit(async () => {

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { ACCOUNT_MESSAGES } from '../../platform/rules/access/messages.ts'
 import { CallError } from '../../platform/web/api/call.ts'
 import { stateOf, useForm } from '../../platform/web/api/use-form.ts'
 import { carriedQuery } from '../../platform/rules/site/destinations.ts'
@@ -21,17 +20,12 @@ export const calls = () => ['/api/public/plans']
 const isUnverified = (error: unknown) =>
   error instanceof CallError && error.problem?.code === 'email-not-verified'
 
-const loginErrorText = (error: unknown) =>
-  isUnverified(error)
-    ? ACCOUNT_MESSAGES.notVerified
-    : formErrorText(error, ACCOUNT_MESSAGES.invalidCredentials)
-
 /** The login. Works as a plain form before any script has run. */
 export default function LoginPage() {
   const answer = useFormAnswer()
   const site = useSite()
   const search = carriedQuery(useSearch())
-  const form = useForm(loginErrorText, stateOf(answer))
+  const form = useForm((error) => formErrorText(error, 'login'), stateOf(answer))
   const { busy, run, submit, show } = form
   // The email of a login that failed because it is not verified; empty after the form has changed.
   const [unverified, setUnverified] = useState<string | undefined>(answer.values.unverified)

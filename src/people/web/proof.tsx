@@ -70,7 +70,7 @@ export function useProof(): Proof {
       close(true)
     } catch (error) {
       const named = error instanceof CallError && error.problem?.fields
-      setProblems(named || { other: formErrorText(error, 'That did not work. Please try again.') })
+      setProblems(named || { other: formErrorText(error, 'change') })
     }
   }
 

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { PASSWORD_HINT, passwordProblem } from '../../platform/rules/access/identity.ts'
-import { ACCOUNT_MESSAGES } from '../../platform/rules/access/messages.ts'
-import { NOTICES } from '../../platform/rules/base/messages.ts'
 import { CallError, send } from '../../platform/web/api/call.ts'
-import { fieldsOf, stateOf, useForm, WrongFields } from '../../platform/web/api/use-form.ts'
+import { stateOf, useForm, WrongFields } from '../../platform/web/api/use-form.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
 import { Banner } from '../../platform/web/ui/banner.tsx'
 import { Button } from '../../platform/web/ui/button.tsx'
@@ -22,8 +20,7 @@ export default function ResetPasswordPage() {
   // The fingerprint of the opened link; `none` without a link, `refused` for an invalid one.
   const [link, setLink] = useState(answer.values.link ?? 'none')
   const { busy, result, fields, submit } = useForm(
-    (error) =>
-      Object.keys(fieldsOf(error)).length > 0 ? null : formErrorText(error, ACCOUNT_MESSAGES.resetFailed),
+    (error) => formErrorText(error, 'reset-password'),
     stateOf(answer),
   )
   const save = submit(async (form) => {
@@ -33,8 +30,8 @@ export default function ResetPasswordPage() {
     try {
       await send('POST /api/auth/reset-password', { link, newPassword })
     } catch (error) {
-      if (!(error instanceof CallError) || error.problem?.code !== 'invalid-link') throw error
-      return setLink('refused')
+      if (error instanceof CallError && error.problem?.code === 'invalid-link') setLink('refused')
+      throw error
     }
     leaveToLogin('password-changed')
   })
@@ -43,7 +40,6 @@ export default function ResetPasswordPage() {
     <>
       <SignedOutHeading>Choose a new password</SignedOutHeading>
       {result && <Banner kind="bad">{result.text}</Banner>}
-      {link === 'refused' && <Banner kind="bad">{NOTICES['link-invalid'].text}</Banner>}
       {link === 'refused' || link === 'none' ? (
         <p>Open the newest link in your email, or request another one.</p>
       ) : (

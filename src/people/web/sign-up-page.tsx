@@ -1,6 +1,4 @@
 import { checkSignUp, type SignUp } from '../../platform/rules/access/identity.ts'
-import { ACCOUNT_MESSAGES } from '../../platform/rules/access/messages.ts'
-import { CallError } from '../../platform/web/api/call.ts'
 import { stateOf, useForm, WrongFields } from '../../platform/web/api/use-form.ts'
 import { carriedQuery, choiceOfPlan, withNotice } from '../../platform/rules/site/destinations.ts'
 import { PATHS } from '../../platform/rules/site/paths.ts'
@@ -25,14 +23,6 @@ function read(form: HTMLFormElement): SignUp & { trap: string } {
   }
 }
 
-function messageFor(error: unknown): string | null {
-  const problem = error instanceof CallError ? error.problem : null
-  if (problem?.fields) return null
-  return problem?.code === 'email-in-use'
-    ? ACCOUNT_MESSAGES.emailInUse
-    : formErrorText(error, ACCOUNT_MESSAGES.signUpFailed)
-}
-
 export const parameters = ['token']
 
 /** The sign-up. Works as a plain form before any script has run. */
@@ -40,7 +30,7 @@ export default function SignUpPage() {
   const answer = useFormAnswer()
   const site = useSite()
   const carried = carriedQuery(useSearch())
-  const form = useForm(messageFor, stateOf(answer))
+  const form = useForm((error) => formErrorText(error, 'sign-up'), stateOf(answer))
   const { busy, fields, run, submit } = form
   const { messages, setLinkFor } = useMailedLink('sign-up', form)
 

@@ -65,7 +65,7 @@ function EntryForm({ games, entry, numbers: given, game: wanted }: Props) {
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const { busy, result, fields, draft, run, submit } = useForm(
-    (error) => changeErrorText(error) ?? 'Please check the marked fields.',
+    (error) => changeErrorText(error) || 'Please check the marked fields.',
     {},
     { form, name: useSearch() },
   )
