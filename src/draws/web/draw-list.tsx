@@ -3,7 +3,8 @@ import { findsBall, type SearchRow } from '../rules/number-search.ts'
 import { drawOfDay, drawPath } from '../../platform/rules/site/paths.ts'
 import type { TableRow } from '../rules/results-view.ts'
 import { PageLink } from '../../platform/web/ui/page-link.tsx'
-import { DrawRow, Was } from './draw-row.tsx'
+import { DrawRow } from './draw-row.tsx'
+import { Was } from './was.tsx'
 
 interface Props {
   rows: readonly (TableRow & { game: string; name: string; operator: string })[]

@@ -6,7 +6,6 @@ import { BallSet, BallsToCome } from '../../platform/web/ui/ball.tsx'
 import { Icon } from '../../platform/web/ui/icons.tsx'
 import { stripeOf } from './operator.tsx'
 import type { Arrival } from './state-word.tsx'
-import { type Corrected, useCorrected } from '../../platform/web/api/draw-news.ts'
 
 interface Props {
   operator: string
@@ -22,6 +21,8 @@ interface Props {
   draw: Pick<Draw, 'winning' | 'machine'> | null
   /** Shows winning above machine, each with its letter, instead of the machine numbers behind a toggle. */
   both?: boolean
+  /** A recorded draw for everyone: balls without links, because the pages of numbers need a login. */
+  unlinked?: boolean
   isHit?: (type: DrawType, place: number) => boolean
   /** Whether the result came while the row was on the screen. */
   arrival?: Arrival
@@ -47,6 +48,7 @@ export function DrawRow({
   note,
   draw,
   both = false,
+  unlinked = false,
   isHit,
   arrival = null,
   end,
@@ -57,18 +59,33 @@ export function DrawRow({
     isHit && arrival !== 'settling' ? { isHit: (place: number) => isHit(type, place) } : {}
   const drawn = draw && draw.winning.length > 0 ? draw : null
   const sets = drawn && {
-    winning: <BallSet type="winning" numbers={drawn.winning} letter={both} {...hits('winning')} />,
+    winning: (
+      <BallSet
+        type="winning"
+        numbers={drawn.winning}
+        letter={both}
+        unlinked={unlinked}
+        {...hits('winning')}
+      />
+    ),
     machine:
       drawn.machine.length > 0 ? (
-        <BallSet type="machine" numbers={drawn.machine} letter {...hits('machine')} />
+        <BallSet type="machine" numbers={drawn.machine} letter unlinked={unlinked} {...hits('machine')} />
       ) : (
-        <MachineToCome />
+        !unlinked && <MachineToCome />
       ),
   }
+  const classes = [
+    'draw-row',
+    both && 'draw-row-both',
+    // The browser lays out a row of a long year when it comes near the screen. Its least height is already known.
+    unlinked && '[content-visibility:auto]',
+    arrival && 'bg-soft',
+    arrival === 'settling' && 'settle',
+    stripeOf(operator, colour),
+  ]
   return (
-    <li
-      className={`draw-row ${both ? 'draw-row-both' : ''} ${arrival ? 'bg-soft' : ''} ${arrival === 'settling' ? 'settle' : ''} ${stripeOf(operator, colour)}`}
-    >
+    <li className={classes.filter(Boolean).join(' ')}>
       <div className={`draw-name min-w-0 leading-tight ${both ? 'lg:my-0!' : ''}`}>
         <div className="text-name font-bold">{name}</div>
         <div className="text-xs text-quiet">{note}</div>
@@ -80,6 +97,7 @@ export function DrawRow({
           {end}
         </>
       )}
+      {draw && !sets && unlinked && <p className="text-sm">No draw</p>}
       {sets && both && (
         <div className="draw-sets">
           {sets.winning}
@@ -98,7 +116,7 @@ export function DrawRow({
         </>
       )}
       {actions && <div className="draw-actions">{actions}</div>}
-      {below && <div className="relative z-1 col-span-full w-full">{below}</div>}
+      {below}
     </li>
   )
 }
@@ -114,17 +132,5 @@ function MachineToCome() {
         not in yet
       </span>
     </p>
-  )
-}
-
-/** The earlier values of a draw that was corrected while the page was open. */
-export function Was({ draw }: { draw: string }) {
-  const changes: Corrected | undefined = useCorrected(draw).get(draw)
-  if (!changes) return null
-  return (
-    <del className="block whitespace-normal">
-      <span className="visually-hidden">corrected, was </span>
-      {changes.map(({ old }) => old).join(', ')}
-    </del>
   )
 }

@@ -21,7 +21,7 @@ import { Failure } from '../../platform/web/ui/states.tsx'
 import { Head } from '../../platform/web/ui/title.tsx'
 import { isMissing } from './no-such-draw.tsx'
 import { Legend } from './operator.tsx'
-import { PublicDrawRow } from './public-draw-row.tsx'
+import { DrawRow } from './draw-row.tsx'
 import { SampleTag } from './sample-note.tsx'
 import { FORM_TIME, Plans, ReadNote } from './public-parts.tsx'
 
@@ -139,16 +139,25 @@ function Shown({ results }: { results: Results }) {
       ) : (
         <ol className="draw-rows draw-rows-wide">
           {draws.map((draw) => {
-            const its = gameOf(results, draw.game)
+            const { name, operator, colour } = gameOf(results, draw.game)
+            const label = day ? name : formatDate(draw.date)
+            const facts = [day && operator, draw.serial !== null && `draw ${draw.serial}`]
+            const notes = [facts.filter(Boolean).join(', '), draw.corrected && 'Corrected']
             return (
-              <PublicDrawRow
+              <DrawRow
                 key={`${draw.game} ${draw.date}`}
-                {...draw}
-                operator={its.operator}
-                colour={its.colour}
-                title={day ? its.name : formatDate(draw.date)}
-                {...(day && { note: its.operator })}
-                path={publicDrawPath(drawOfDay(draw.game, draw.date))}
+                operator={operator}
+                colour={colour}
+                name={
+                  <a href={publicDrawPath(drawOfDay(draw.game, draw.date))} className="draw-link">
+                    {label}
+                  </a>
+                }
+                label={label}
+                note={notes.filter(Boolean).join('. ')}
+                draw={draw}
+                both
+                unlinked
               />
             )
           })}

@@ -63,7 +63,7 @@ export function EnteredRow({ draw, gameName, operator, games, onCorrect, onMoved
       }
       below={
         open && (
-          <div className="pt-1 pb-2 text-sm">
+          <div className="relative z-1 col-span-full w-full pt-1 pb-2 text-sm">
             <p className="text-quiet">{historyOf(draw)}</p>
             <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
               {canChange && (
