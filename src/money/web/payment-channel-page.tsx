@@ -11,7 +11,7 @@ import {
   PAYMENT_MESSAGES,
 } from '../rules/payments.ts'
 import { lastDay, PAID_PLANS, type PaidPlan, PLANS } from '../../platform/rules/access/plans.ts'
-import { useMe, useRefreshMe } from '../../platform/web/access/me.ts'
+import { useMe } from '../../platform/web/access/me.ts'
 import { useCall } from '../../platform/web/api/use-call.ts'
 import { ResponsibleNote } from '../../platform/web/ui/responsible-note.tsx'
 import { IconPath } from '../../platform/web/ui/icon-path.tsx'
@@ -32,15 +32,7 @@ import { PaymentHistory, Receipt } from './payment-history.tsx'
 import { VERDICT } from './plan-contents.tsx'
 import { boughtPath, PurchaseStatus } from './purchase-status.tsx'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
-import { VOUCHER_LIMITS, VOUCHER_MESSAGES } from '../rules/vouchers.ts'
-import { CallError, send } from '../../platform/web/api/call.ts'
-import { stateOf, useForm, WrongFields } from '../../platform/web/api/use-form.ts'
-import { Banner } from '../../platform/web/ui/banner.tsx'
-import { Button } from '../../platform/web/ui/button.tsx'
-import { Field } from '../../platform/web/ui/field.tsx'
-import { useFormAnswer } from '../../platform/web/ui/form-answer.ts'
-import { formText } from '../../platform/web/ui/form-text.ts'
-import { PlainForm } from '../../platform/web/ui/plain-form.tsx'
+import { VoucherForm } from './voucher-form.tsx'
 
 export const parameters = ['receipt', 'after', 'voucher', FROM, DISMISSED, ...RETURN_PARAMETERS]
 
@@ -153,44 +145,4 @@ function useLanding(bought: string | null): void {
     const timer = setTimeout(() => location.replace(bought), SETTLED_DISPLAY_MS)
     return () => clearTimeout(timer)
   }, [bought])
-}
-
-/** Uses a voucher that was bought for cash. Its QR code opens the screen with the code filled in. */
-function VoucherForm({ code, onDone }: { code: string | null; onDone: () => void }) {
-  const refreshMe = useRefreshMe()
-  const answer = useFormAnswer('voucher')
-  const { busy, result, fields, submit } = useForm(
-    (error) => (error instanceof CallError && error.problem?.fields?.code ? null : (error as Error).message),
-    stateOf(answer),
-  )
-  const redeem = submit(async (form) => {
-    const typed = formText(form, 'code')
-    if (typed.trim() === '') throw new WrongFields({ code: VOUCHER_MESSAGES.notACode })
-    const { plan, endsAt } = await send('POST /api/vouchers/redeem', { code: typed })
-    form.querySelector<HTMLInputElement>('[name=code]')!.value = ''
-    onDone()
-    // The voucher is used. Without a network the header follows later.
-    refreshMe().catch(() => undefined)
-    return `Your ${PLANS[plan].name} plan is active until the end of ${formatDate(lastDay(endsAt))}.`
-  })
-  return (
-    <PlainForm name="voucher" aria-label="Voucher" onSubmit={redeem} className="my-3 max-w-md">
-      {result && <Banner kind={result.kind}>{result.text}</Banner>}
-      <div className="flex items-start gap-2 *:first:flex-1">
-        <Field
-          label="Voucher code"
-          name="code"
-          defaultValue={answer.values.code ?? code ?? ''}
-          maxLength={VOUCHER_LIMITS.typed}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          error={fields.code}
-        />
-        <Button type="submit" kind="plain" className="mt-6" disabled={busy}>
-          {busy ? 'Please wait...' : 'Use'}
-        </Button>
-      </div>
-    </PlainForm>
-  )
 }

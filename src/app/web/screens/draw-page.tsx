@@ -1,31 +1,19 @@
-import { Fragment } from 'react'
-import {
-  formatClock,
-  formatDayMonth,
-  lagosDate,
-  lagosMinutes,
-} from '../../../platform/rules/base/calendar.ts'
 import { noteText } from '../../../draws/rules/draw-calendar.ts'
 import { MESSAGES } from '../../../platform/rules/base/messages.ts'
-import { opens } from '../../../platform/rules/access/plans.ts'
-import { placeNote, shortPlace } from '../../../forecasts/rules/record/place.ts'
-import { drawOfDay, forecastPath, PATHS, publicForecastPath } from '../../../platform/rules/site/paths.ts'
-import { useMe } from '../../../platform/web/access/me.ts'
+import { DrawForecast } from '../../../forecasts/web/draw-forecast.tsx'
+import { drawOfDay, PATHS } from '../../../platform/rules/site/paths.ts'
 import type { Answers } from '../../../platform/web/api/answers.ts'
 import type { AnswerOf } from '../../../platform/web/api/call.ts'
 import { useCall } from '../../../platform/web/api/use-call.ts'
 import { useNow } from '../../../platform/web/api/use-now.ts'
 import type { Head, PageProps } from '../../../platform/web/site/page.ts'
-import { Ball } from '../../../platform/web/ui/ball.tsx'
 import { useDocumentTitle } from '../../../platform/web/ui/title.tsx'
 import { Bell } from '../../../reach/web/push/bell.tsx'
 import { cameIn, MyDraw } from '../../../slip/web/parts/my-draw.tsx'
 import { SLIP } from '../../../slip/web/parts/use-slip.ts'
-import { Icon } from '../../../platform/web/ui/icons.tsx'
 import { IconPath } from '../../../platform/web/ui/icon-path.tsx'
-import { LOCK, RIGHT } from '../../../platform/web/ui/more-icons.ts'
+import { RIGHT } from '../../../platform/web/ui/more-icons.ts'
 import { PageLink } from '../../../platform/web/ui/page-link.tsx'
-import { Pair } from '../../../platform/web/ui/pair.tsx'
 import { Failure } from '../../../platform/web/ui/states.tsx'
 import CheckResults from '../../../draws/web/check-results.tsx'
 import {
@@ -40,7 +28,6 @@ import {
   isLater,
 } from '../../../draws/web/draw-view.tsx'
 import { isMissing, NoSuchDraw } from '../../../draws/web/no-such-draw.tsx'
-import { stripeOf } from '../../../draws/web/operator.tsx'
 import { SampleTag } from '../../../draws/web/sample-note.tsx'
 import { useArrival } from '../../../draws/web/state-word.tsx'
 import { ResponsibleNote } from '../../../platform/web/ui/responsible-note.tsx'
@@ -103,7 +90,7 @@ function DrawScreen({ page }: { page: DrawAnswer }) {
       </div>
       <div>
         {forecasts.map((forecast) => (
-          <Forecast key={forecast.id} forecast={forecast} page={page} />
+          <DrawForecast key={forecast.id} forecast={forecast} page={page} />
         ))}
         {isStill && draw.state === 'drawn' && (
           <PageLink to={`${PATHS.ticket}?draw=${drawOfDay(game.key, date)}`} className="line">
@@ -124,82 +111,5 @@ function DrawScreen({ page }: { page: DrawAnswer }) {
         <ResponsibleNote />
       </div>
     </div>
-  )
-}
-
-interface ForecastProps {
-  forecast: DrawAnswer['forecasts'][number]
-  page: DrawAnswer
-}
-
-/** A forecast of the draw: sealed or open before it, above the draw after it. */
-function Forecast({ forecast: { id, form, publishedAt, numbers, place }, page }: ForecastProps) {
-  const { draw, date, game } = page
-  const me = useMe()
-  const slip = me && opens({ ...me, plan: me.subscription }, 'prediction') ? forecastPath(id) : null
-  const day = lagosDate(publishedAt)
-  const at = day === date ? formatClock(lagosMinutes(publishedAt)) : formatDayMonth(day)
-  const words = (
-    <span className="line-words">
-      Our forecast
-      <small>
-        {form && `${form}, `}sealed {at}
-      </small>
-      <span aria-hidden="true" className="block text-xs text-quiet md:hidden">
-        {shortPlace(place)}
-      </span>
-    </span>
-  )
-  const note = <small className="basis-full max-md:sr-only">{placeNote(place)}</small>
-  if (!numbers)
-    return (
-      <PageLink to={PATHS.paymentChannel} className="line">
-        <IconPath path={LOCK} />
-        {words}
-        <b className="text-brand underline">See with Pro</b>
-        <IconPath path={RIGHT} />
-        {note}
-      </PageLink>
-    )
-  if (draw?.state === 'drawn') {
-    const className = `line stripe ${stripeOf(game.operator)}`
-    const row = (
-      <>
-        {words}
-        <Pair numbers={numbers} winning={draw.winning} />
-        <b>
-          {numbers.filter((number) => draw.winning.includes(number)).length} of {numbers.length}
-        </b>
-        {note}
-      </>
-    )
-    // The page for everyone is another document.
-    if (slip)
-      return (
-        <PageLink to={slip} className={className}>
-          {row}
-        </PageLink>
-      )
-    return (
-      <a href={publicForecastPath(id)} className={className}>
-        {row}
-      </a>
-    )
-  }
-  return (
-    <PageLink to={slip ?? PATHS.prediction} className="line">
-      <Icon name="forecast" />
-      {words}
-      <p className="balls balls-gap">
-        {numbers.map((number, i) => (
-          <Fragment key={number}>
-            {i > 0 && <i>, </i>}
-            <Ball number={number} look="forecast" unlinked />
-          </Fragment>
-        ))}
-      </p>
-      <IconPath path={RIGHT} />
-      {note}
-    </PageLink>
   )
 }
