@@ -3,7 +3,7 @@ import type { AnswerCache } from '../../platform/web/api/answer-cache.ts'
 import { historyVersion, get } from '../../platform/web/api/call.ts'
 import {
   awaitLive,
-  connection,
+  connectionStore,
   noteLive,
   noteNotLive,
   followsDraws,
@@ -101,7 +101,7 @@ export function startLive(cache: AnswerCache, rendered: number | undefined): voi
     if (data === ALIVE) noteLive()
     else if (data === ASK) {
       if (position !== null) tell({ seq: position, isReset: false })
-      if (connection()?.kind === 'live') tell(ALIVE)
+      if (connectionStore.get()?.kind === 'live') tell(ALIVE)
     } else if (data.isReset ? data.seq !== position : data.seq > (position ?? -1))
       onVersion(data.seq, data.isReset)
   })

@@ -184,7 +184,7 @@ const ALL_YEARS = '/api/history/years'
 const FRESH_MS = 30_000
 
 /** The years that this tab has loaded. They outlive the screens that read them. */
-let loaded: { years: readonly Year[]; history: History } = { years: [], history: EMPTY_HISTORY }
+const loaded: { years: readonly Year[]; history: History } = { years: [], history: EMPTY_HISTORY }
 
 /**
  * Loads the years whose draws have changed, or that are missing. Without a network a year may be older than the list.
@@ -200,7 +200,7 @@ async function loadYears(): Promise<PhoneHistory> {
     ),
   )
   const isSame = years.length === loaded.years.length && years.every((year) => loaded.years.includes(year))
-  if (!isSame) loaded = { years, history: historyOfYears(years) }
+  if (!isSame) Object.assign(loaded, { years, history: historyOfYears(years) })
   return {
     ...manifest,
     years: years.map(({ year, version }) => ({ year, version })),

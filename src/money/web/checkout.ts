@@ -14,36 +14,38 @@ export type CheckoutOutcome = 'claimed' | 'cancelled' | 'sent' | 'faulty' | 'not
 /** Milliseconds for the checkout to load. The library reports no error when its host is down or blocked. */
 const LOAD_TIMEOUT_MS = 20_000
 
-/** The only instance: a second one would receive the first one's events, and neither can be removed. */
-let instance: PaystackPop | undefined
-let attempts = 0
-/** Whether the window's page failed to load. The library loads it only once, so it must be reloaded before a retry. */
-let hasFailed = false
+/** Paystack's window in this tab. */
+const frame: { pop?: PaystackPop; attempts: number; hasFailed: boolean; hidden: Promise<void> } = {
+  /** Whether the window's page failed to load. The library loads it only once, so it must be reloaded before a retry. */
+  hasFailed: false,
+  attempts: 0,
+  /**
+   * Resolves when the previous window is hidden. The library notifies its page only then, which would also close a new
+   * window.
+   */
+  hidden: Promise.resolve(),
+}
 
 /** Loads the library on the first click. The window opens at the host that opened the payment: in a demo, the stand-in. */
 async function loadPaystack(authorizationUrl: string): Promise<PaystackPop> {
-  if (instance) return instance
+  if (frame.pop) return frame.pop
   globalThis.paystackStandIn = new URL('/', authorizationUrl).href
   const { default: Pop } = await import('@paystack/inline-js')
-  return (instance ??= new Pop())
+  // A second one would receive the first one's events, and neither can be removed.
+  return (frame.pop ??= new Pop())
 }
 
 /** Milliseconds after which the library has hidden a closed window. Its animation takes 300. */
 const HIDE_ANIMATION_MS = 500
-/**
- * Resolves when the previous window is hidden. The library notifies its page only then, which would also close a new
- * window.
- */
-let hidden = Promise.resolve()
 
 /** Reloads the window's page, and waits for it. */
-async function reloadFrame({ checkoutIframe: frame }: PaystackPop): Promise<void> {
-  hasFailed = false
+async function reloadFrame({ checkoutIframe: element }: PaystackPop): Promise<void> {
+  frame.hasFailed = false
   const loaded = new Promise((resolve) => {
-    frame.addEventListener('load', resolve, { once: true })
+    element.addEventListener('load', resolve, { once: true })
     setTimeout(resolve, LOAD_TIMEOUT_MS)
   })
-  frame.setAttribute('src', frame.src)
+  element.setAttribute('src', element.src)
   await loaded
 }
 
@@ -76,8 +78,8 @@ export async function openCheckout(
 ): Promise<CheckoutOutcome> {
   const pop = await loadPaystack(payment.authorizationUrl).catch(() => null)
   if (!pop) return 'not-loaded'
-  await hidden
-  if (hasFailed) await reloadFrame(pop)
+  await frame.hidden
+  if (frame.hasFailed) await reloadFrame(pop)
   if (left.aborted) return 'cancelled'
   // Hides what a broken host may send; the library shows its own loading state.
   const { style } = pop.checkoutIframe
@@ -90,7 +92,7 @@ export async function openCheckout(
       clearTimeout(loadTimer)
       left.removeEventListener('abort', cancel)
       removeEntry()
-      hidden = new Promise((over) => void setTimeout(over, HIDE_ANIMATION_MS))
+      frame.hidden = new Promise((over) => void setTimeout(over, HIDE_ANIMATION_MS))
       resolve(outcome)
     }
     const close = (outcome: CheckoutOutcome) => {
@@ -103,14 +105,14 @@ export async function openCheckout(
     const removeEntry = closeOnBack(cancel)
     left.addEventListener('abort', cancel)
     const loadTimer = setTimeout(() => {
-      hasFailed = true
+      frame.hasFailed = true
       close('not-loaded')
     }, LOAD_TIMEOUT_MS)
     pop
       .checkout({
         accessCode: payment.accessCode,
         // If the values equal an earlier attempt's, the library calls the callbacks of that attempt.
-        attempt: ++attempts,
+        attempt: ++frame.attempts,
         onLoad: () => {
           clearTimeout(loadTimer)
           style.opacity = ''

@@ -6,15 +6,16 @@ import {
   lagosMinutes,
 } from '../../../platform/rules/base/calendar.ts'
 import { useMe } from '../../../platform/web/access/me.ts'
-import { type Connection, connection, subscribeToConnection } from '../../../platform/web/api/connection.ts'
-import { useSaid } from '../../../platform/web/api/draw-news.ts'
+import { type Connection, connectionStore } from '../../../platform/web/api/connection.ts'
+import { useAnnouncement } from '../../../platform/web/api/draw-news.ts'
 import { serverNow } from '../../../platform/web/api/server-time.ts'
 
 const LOOKS = { live: '', late: 'is-late', copy: 'is-copy' }
 const WORDS = { live: 'Live', late: 'Not live since', copy: 'As of' }
 
 /** The server has no connection to show, and a kept document would show an old one. The place is reserved. */
-export const useConnection = () => useSyncExternalStore(subscribeToConnection, connection, () => null)
+export const useConnection = () =>
+  useSyncExternalStore(connectionStore.subscribe, connectionStore.get, () => null)
 
 /** How current the screen is: live, not live since a time, or as of the time of its copy. A lower plan has one live game. */
 export function LiveChip() {
@@ -38,7 +39,7 @@ export function LiveChip() {
 /** Tells screen readers of new results, of a loss and of the end of it. The minutes of a live screen are not announced. */
 export function LiveStatus() {
   const known = useConnection()
-  const said = useSaid()
+  const announcement = useAnnouncement()
   return (
     <>
       <span role="status" className="visually-hidden">
@@ -46,7 +47,7 @@ export function LiveStatus() {
         {known?.isBack && 'Live again.'}
       </span>
       <span role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </span>
     </>
   )

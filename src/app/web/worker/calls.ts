@@ -48,13 +48,13 @@ async function keptAnswer(address: string): Promise<Response | undefined> {
   return cacheName ? read(cacheName, address) : undefined
 }
 
-let hasUpdated = false
+const update = { isAsked: false }
 
 /** Fetches the new version when the server no longer knows this one. The page then offers it, without a navigation. */
 async function updateIfTooOld({ headers }: Response): Promise<void> {
-  if (hasUpdated || Number(headers.get(MINIMUM_CLIENT_HEADER)) <= CLIENT_VERSION) return
-  hasUpdated = true
-  await scope.registration.update().catch(() => (hasUpdated = false))
+  if (update.isAsked || Number(headers.get(MINIMUM_CLIENT_HEADER)) <= CLIENT_VERSION) return
+  update.isAsked = true
+  await scope.registration.update().catch(() => (update.isAsked = false))
 }
 
 /** Tells the page how old the answer is, for its note. */

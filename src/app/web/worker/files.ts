@@ -52,12 +52,12 @@ export async function removeOldFiles(): Promise<void> {
 }
 
 /** Opened once, because a screen asks for many files at once. */
-let files: Promise<Cache> | undefined
+const opened: { files?: Promise<Cache> } = {}
 
 /** A hashed file never changes, so a kept one needs no network. */
 export async function answerFile(request: Request): Promise<Response> {
-  files ??= caches.open(FILES_CACHE)
-  const kept = await files.then((cache) => cache.match(request.url)).catch(() => undefined)
+  opened.files ??= caches.open(FILES_CACHE)
+  const kept = await opened.files.then((cache) => cache.match(request.url)).catch(() => undefined)
   return kept ?? fetch(request)
 }
 

@@ -14,14 +14,18 @@ const LOGOUT_CACHE = 'lotto-logout-1'
 const SIGN_OUT = '/api/auth/sign-out'
 const TIMEOUT_MS = 20_000
 
-/** Only this worker writes it, so it is read once. */
-let kept: Promise<boolean> | undefined
 /** The request on its way: whether the session has ended, and the same after a short wait at most. */
-let sent: { ended: Promise<boolean>; endedSoon: Promise<boolean> } | null = null
+interface LogoutRequest {
+  ended: Promise<boolean>
+  endedSoon: Promise<boolean>
+}
+
+/** The logout of this phone. Only this worker writes it, so it is read once. */
+const logout: { kept?: Promise<boolean>; request: LogoutRequest | null } = { request: null }
 
 /** Whether a person has logged out here, and the server does not know it yet. */
 export const isLogoutKept = (): Promise<boolean> =>
-  (kept ??= read(LOGOUT_CACHE, KEPT_LOGOUT).then((found) => found !== undefined))
+  (logout.kept ??= read(LOGOUT_CACHE, KEPT_LOGOUT).then((found) => found !== undefined))
 
 /** Whether no logout is kept any more. Sends a kept one, and waits a moment for the answer. */
 export const logoutIsOver = async (): Promise<boolean> => !(await isLogoutKept()) || sendLogout().endedSoon
@@ -50,7 +54,7 @@ const sendWithNetwork = async (isOver: boolean) => {
 
 /** Keeps the logout before it removes the person's data, which may free the place that a full disk lacks. */
 async function keepLogout(): Promise<void> {
-  kept = Promise.resolve(true)
+  logout.kept = Promise.resolve(true)
   const person = await keptPerson()
   const write = () => put(LOGOUT_CACHE, KEPT_LOGOUT, new Response(person?.uid))
   const isWritten = await write()
@@ -58,11 +62,11 @@ async function keepLogout(): Promise<void> {
   if (!isWritten) await write()
 }
 
-function sendLogout(): NonNullable<typeof sent> {
-  if (sent) return sent
-  const ended = endSession().finally(() => (sent = null))
+function sendLogout(): LogoutRequest {
+  if (logout.request) return logout.request
+  const ended = endSession().finally(() => (logout.request = null))
   const wait = new Promise<false>((resolve) => setTimeout(resolve, OFFLINE_LIMITS.logoutMs, false))
-  return (sent = { ended, endedSoon: Promise.race([ended, wait]) })
+  return (logout.request = { ended, endedSoon: Promise.race([ended, wait]) })
 }
 
 /** Ends the session of the person who logged out, and of no other person who has signed in since. */
@@ -76,6 +80,6 @@ async function endSession(): Promise<boolean> {
     return false
   }
   await caches.delete(LOGOUT_CACHE)
-  kept = Promise.resolve(false)
+  logout.kept = Promise.resolve(false)
   return true
 }

@@ -46,34 +46,33 @@ export function pathAndQuery(url: string): string {
   return pathname + search
 }
 
-/** Changes with each removal, so that an answer that was on its way is not kept. */
-let epoch = 0
+const memory: { epoch: number; person?: Promise<Account | null> } = {
+  /** Changes with each removal, so that an answer that was on its way is not kept. */
+  epoch: 0,
+}
 
-export const currentEpoch = (): number => epoch
+export const currentEpoch = (): number => memory.epoch
 
-/** Only this worker writes it, so it is read once. */
-let person: Promise<Account | null> | undefined
-
-/** The person whose data is kept; null if there is none. */
-export const keptPerson = (): Promise<Account | null> => (person ??= readPerson())
+/** The person whose data is kept; null if there is none. Only this worker writes it, so it is read once. */
+export const keptPerson = (): Promise<Account | null> => (memory.person ??= readPerson())
 
 /** Begins to keep data of a person, after the server has confirmed who is signed in. */
 export async function adoptPerson(account: Account): Promise<void> {
   const isKept = await put(PERSON_CACHE, WHO, new Response(JSON.stringify(account)))
-  person = Promise.resolve(isKept ? account : null)
+  memory.person = Promise.resolve(isKept ? account : null)
 }
 
 /** Removes everything of the person, also the notifications that are shown. */
 export async function forgetPerson(): Promise<void> {
-  epoch++
-  person = Promise.resolve(null)
+  memory.epoch++
+  memory.person = Promise.resolve(null)
   await caches.delete(PERSON_CACHE)
   for (const notification of await scope.registration.getNotifications()) notification.close()
 }
 
 /** Removes what only higher rights open, and the documents, which may contain it. */
 async function forgetPaid(): Promise<void> {
-  epoch++
+  memory.epoch++
   const kept = await addressesIn(PERSON_CACHE)
   await remove(
     PERSON_CACHE,
@@ -120,7 +119,7 @@ export function cacheOf(address: string): string | null {
   return kept && (kept === 'public' ? PUBLIC_CACHE : PERSON_CACHE)
 }
 
-interface Kept {
+interface KeptAnswer {
   /** The server's time, in milliseconds. */
   at: number
   body: string
@@ -143,7 +142,7 @@ export async function keepAnswer(address: string, response: Response, epoch = cu
 /** Keeps the body of an answer. An answer of one person is kept only for the person whose data is kept. */
 export async function keepBody(
   address: string,
-  { at, body, followsDraws, account, epoch }: Kept,
+  { at, body, followsDraws, account, epoch }: KeptAnswer,
 ): Promise<void> {
   const cacheName = cacheOf(address)
   if (!cacheName || body.length > OFFLINE_LIMITS.answerBytes) return

@@ -41,12 +41,12 @@ export function useAdminCall<Route extends GetRoute>(
   return answer
 }
 
-let withProof: ReturnType<typeof useProof>['withProof'] = (work) => work()
+const asked: Pick<ReturnType<typeof useProof>, 'withProof'> = { withProof: (work) => work() }
 
 /** The dialog in which every staff call that needs a fresh proof asks for it. The frame of the screens shows it once. */
 export function useStaffProof(): ReactNode {
   const proof = useProof()
-  useEffect(() => void (withProof = proof.withProof))
+  useEffect(() => void (asked.withProof = proof.withProof))
   return proof.dialog
 }
 
@@ -61,7 +61,7 @@ export async function sendStaff(
   form?: string,
 ): Promise<Response> {
   try {
-    return (await withProof(() => call(method, address, body, form)))!
+    return (await asked.withProof(() => call(method, address, body, form)))!
   } catch (error) {
     notifyRefused(error)
     throw error

@@ -1,3 +1,5 @@
+import { createStore } from './store.ts'
+
 /** How old the answers on the screen are, and whether a new version waits. The note above the bottom bar shows it. */
 interface NoteState {
   isOffline: boolean
@@ -7,32 +9,22 @@ interface NoteState {
   update: (() => void) | null
 }
 
-let state: NoteState = { isOffline: false, keptAt: null, update: null }
-/** The kept answers of this screen by address, with the server's times in milliseconds. */
-let kept = new Map<string, number>()
-let screen: string | null = null
-const readers = new Set<() => void>()
+export const noteStore = createStore<NoteState>({ isOffline: false, keptAt: null, update: null })
 
-export const noteState = (): NoteState => state
+const change = (next: Partial<NoteState>): void => noteStore.set({ ...noteStore.get(), ...next })
 
-export function subscribeToNote(reader: () => void): () => void {
-  readers.add(reader)
-  return () => void readers.delete(reader)
-}
-
-function change(next: Partial<NoteState>): void {
-  state = { ...state, ...next }
-  readers.forEach((reader) => reader())
-}
+/** The screen by its address, and its kept answers by address, with the server's times in milliseconds. */
+const shown = { screen: '', kept: new Map<string, number>() }
 
 /** Answers that every screen has say nothing about the figures of this one. */
 const FRAME: ReadonlySet<string> = new Set(['/api/me', '/api/site'])
 
 /** An answer has arrived: from the phone, as of a time of the server in milliseconds, or from the network (null). */
 export function noteAnswer(address: string, keptAt: number | null): void {
-  const here = location.pathname + location.search
-  if (here !== screen) kept = new Map()
-  screen = here
+  const screen = location.pathname + location.search
+  const { kept } = shown
+  if (screen !== shown.screen) kept.clear()
+  shown.screen = screen
   if (FRAME.has(address)) return
   if (keptAt === null) kept.delete(address)
   else kept.set(address, keptAt)

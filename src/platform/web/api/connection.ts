@@ -1,5 +1,6 @@
 import { LIVE_LIMITS } from '../../rules/base/streams.ts'
 import { serverNow } from './server-time.ts'
+import { createStore } from './store.ts'
 
 /** How current the screen is. */
 export interface Connection {
@@ -11,32 +12,34 @@ export interface Connection {
   isBack: boolean
 }
 
-let state: Connection | null = null
-let timer: ReturnType<typeof setTimeout> | undefined
-const readers = new Set<() => void>()
-
 /** Null before the first answer that follows the draws. */
-export const connection = (): Connection | null => state
+export const connectionStore = createStore<Connection | null>(null)
 
-export function subscribeToConnection(reader: () => void): () => void {
-  readers.add(reader)
-  return () => void readers.delete(reader)
+function change(kind: Connection['kind'], at?: number): void {
+  const before = connectionStore.get()
+  connectionStore.set({
+    kind,
+    at: at ?? before?.at ?? serverNow(),
+    isBack: kind === 'live' && (before?.kind === 'late' || !!before?.isBack),
+  })
 }
 
-function change(kind: Connection['kind'], at = state?.at ?? serverNow()): void {
-  state = { kind, at, isBack: kind === 'live' && (state?.kind === 'late' || !!state?.isBack) }
-  readers.forEach((reader) => reader())
+/** Runs until the next sign of life is late. */
+const wait: { timer?: ReturnType<typeof setTimeout> | undefined } = {}
+
+function endWait(): void {
+  clearTimeout(wait.timer)
+  wait.timer = undefined
 }
 
 function awaitSign(): void {
-  clearTimeout(timer)
-  timer = undefined
+  endWait()
   noteLost()
 }
 
 /** Answers that follow the draws have arrived, as of a time of the server in milliseconds. */
 function noteDraws(at: number): void {
-  if (at > 0 && (!state || state.kind === 'copy')) change('copy', at)
+  if (at > 0 && (connectionStore.get()?.kind ?? 'copy') === 'copy') change('copy', at)
 }
 
 /** The stream has brought a sign of life. */
@@ -52,13 +55,12 @@ export function awaitLive(): void {
 }
 
 /** The server cannot be reached. The words wait, as after any sign of life. */
-export const noteLost = (): void => void (timer ??= setTimeout(() => change('late'), LIVE_LIMITS.lateMs))
+export const noteLost = (): void => void (wait.timer ??= setTimeout(() => change('late'), LIVE_LIMITS.lateMs))
 
 /** Nothing is live here: in the background, without the plan, or where the network lets no streams through. */
 export function noteNotLive(): void {
-  clearTimeout(timer)
-  timer = undefined
-  if (state) change('copy')
+  endWait()
+  if (connectionStore.get()) change('copy')
 }
 
 /** The addresses whose answers have said that they change with draws, games or forecasts. */

@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { drawOfDay } from '../../rules/site/paths.ts'
 import type { AnswerOf } from './call.ts'
+import { createStore } from './store.ts'
 
 type News = AnswerOf<'GET /api/live/news'>['draws'][number]
 /** The earlier values of a draw that was corrected while the page was open. */
@@ -10,29 +11,26 @@ interface State {
   /** By {@link drawOfDay}. */
   corrected: ReadonlyMap<string, Corrected>
   /** What screen readers hear; empty after a while. */
-  said: string
+  announcement: string
 }
 
-const NOTHING: State = { corrected: new Map(), said: '' }
-let state = NOTHING
+const NOTHING: State = { corrected: new Map(), announcement: '' }
+const news = createStore(NOTHING)
 /** What is on the screen, each with the beginning of the names of the draws that it shows. */
 const readers = new Map<() => void, string>()
 /** The sentence is gone before a reader meets it a second time. */
-const SAID_MS = 10_000
-
-function change(next: Partial<State>): void {
-  state = { ...state, ...next }
-  for (const reader of readers.keys()) reader()
-}
+const ANNOUNCED_MS = 10_000
 
 /** News have arrived. A draw that is right again is no longer marked. */
-export function noteNews(draws: readonly News[], said: string): void {
-  const corrected = new Map(state.corrected)
+export function noteNews(draws: readonly News[], announcement: string): void {
+  const corrected = new Map(news.get().corrected)
   for (const { game, date, changes } of draws)
     if (changes.length > 0) corrected.set(drawOfDay(game, date), changes)
     else corrected.delete(drawOfDay(game, date))
-  change({ corrected, said })
-  setTimeout(() => state.said === said && change({ said: '' }), SAID_MS)
+  news.set({ corrected, announcement })
+  setTimeout(() => {
+    if (news.get().announcement === announcement) news.set({ ...news.get(), announcement: '' })
+  }, ANNOUNCED_MS)
 }
 
 /** Whether the screen shows a draw. */
@@ -43,15 +41,15 @@ function useNews(shown: string): State {
   const subscribe = useCallback(
     (reader: () => void) => {
       readers.set(reader, shown)
-      return () => void readers.delete(reader)
+      const stop = news.subscribe(reader)
+      return () => {
+        readers.delete(reader)
+        stop()
+      }
     },
     [shown],
   )
-  return useSyncExternalStore(
-    subscribe,
-    () => state,
-    () => NOTHING,
-  )
+  return useSyncExternalStore(subscribe, news.get, () => NOTHING)
 }
 
 /**
@@ -61,4 +59,4 @@ function useNews(shown: string): State {
 export const useCorrected = (shown: string): State['corrected'] => useNews(shown).corrected
 
 /** Tells screen readers of the newest results. */
-export const useSaid = (): string => useNews('').said
+export const useAnnouncement = (): string => useNews('').announcement

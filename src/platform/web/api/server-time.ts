@@ -2,7 +2,7 @@
  * The server's clock in the browser, because phones' clocks and time zones are often wrong. Each answer carries the time;
  * between answers the page's monotonic clock continues it.
  */
-let known: { server: number; page: number } | null = null
+const clock: { known: { server: number; page: number } | null } = { known: null }
 
 /**
  * Records the time of an answer, in milliseconds since 1970.
@@ -10,7 +10,7 @@ let known: { server: number; page: number } | null = null
  */
 export function noteServerTime(text: string | number | null, page = performance.now()): void {
   const server = Number(text)
-  if (server > 0) known = { server, page }
+  if (server > 0) clock.known = { server, page }
 }
 
 /**
@@ -25,7 +25,8 @@ export function documentTime(): number | undefined {
 }
 
 /** When the server last answered, in milliseconds since 1970 by its clock; null before the first answer. */
-export const lastAnswerAt = (): number | null => known && known.server
+export const lastAnswerAt = (): number | null => clock.known && clock.known.server
 
 /** Milliseconds since 1970 by the server's clock. The page itself carries the first time. */
-export const serverNow = (): number => (known ? known.server + (performance.now() - known.page || 0) : 0)
+export const serverNow = (): number =>
+  clock.known ? clock.known.server + (performance.now() - clock.known.page || 0) : 0

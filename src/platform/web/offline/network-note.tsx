@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { formatClock, formatInstant, lagosMinutes } from '../../rules/base/calendar.ts'
-import { followNetwork, noteAnswer, noteState, subscribeToNote } from '../api/answer-age.ts'
+import { followNetwork, noteAnswer, noteStore } from '../api/answer-age.ts'
 import { lastAnswerAt } from '../api/server-time.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { OFFLINE } from '../ui/more-icons.ts'
@@ -12,7 +12,7 @@ const NOTE =
 
 /** Above the bottom bar: how recent the screen's figures are without a network, and whether a new version waits. */
 function NetworkNote() {
-  const { isOffline, keptAt, update } = useSyncExternalStore(subscribeToNote, noteState)
+  const { isOffline, keptAt, update } = useSyncExternalStore(noteStore.subscribe, noteStore.get)
   const at = lastAnswerAt()
   return (
     <div role="status" className="no-print">

@@ -2,15 +2,15 @@ import type { ToPage } from '../offline/messages.ts'
 import { call, CallError } from '../api/call.ts'
 import type { PagePolicy } from '../../../app/web/pages.ts'
 
-/** The policy of this document. Navigation within the app changes the address, never the policy. */
-let policy: PagePolicy = 'plain'
+/** This document. Navigation within the app changes the address, never the policy. */
+const page: { policy: PagePolicy } = { policy: 'plain' }
 
 /** Marks a document that continues a visit. As after navigation within the app, its heading gets the focus. */
 const CONTINUES = 'step'
 
 /** Starts a document that was served with a policy. The state of its history entry does not outlive the load. */
 export function startDocument(served: PagePolicy): void {
-  policy = served
+  page.policy = served
   history.replaceState(null, '')
   if (!sessionStorage.getItem(CONTINUES)) return
   sessionStorage.removeItem(CONTINUES)
@@ -18,7 +18,7 @@ export function startDocument(served: PagePolicy): void {
 }
 
 /** Whether this document may show a page with the wanted policy. */
-export const allowsPolicy = (wanted: PagePolicy): boolean => wanted === 'plain' || wanted === policy
+export const allowsPolicy = (wanted: PagePolicy): boolean => wanted === 'plain' || wanted === page.policy
 
 /** Continues the visit in a new document. */
 export function loadDocument(address: string, replace = false): void {

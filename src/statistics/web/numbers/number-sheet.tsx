@@ -22,12 +22,12 @@ import { navigateHere, useHistoryState } from '../../../platform/web/ui/location
 
 const CROSS = 'M6 6l12 12M18 6 6 18'
 
-/** The ball that opened the sheet. */
-let opener: HTMLElement | null = null
+/** Where the sheet was opened: its ball. */
+const sheet: { opener: HTMLElement | null } = { opener: null }
 
 /** Shows the number of a tapped ball, or of a link inside the sheet. */
 export function openNumber(link: HTMLAnchorElement): void {
-  if (!link.closest('dialog')) opener = link
+  if (!link.closest('dialog')) sheet.opener = link
   showNumber(Number(link.pathname.split('/').pop()))
 }
 
@@ -38,7 +38,7 @@ export function NumberSheet() {
 }
 
 function OpenSheet({ number, depth }: SheetEntry) {
-  const { dialog, heading, close } = useDialog({ number, depth }, opener)
+  const { dialog, heading, close } = useDialog({ number, depth }, sheet.opener)
   const { data, error, refetch } = useCall('GET /api/numbers/:number', numberAddress(number))
   const label = useId()
   return (
