@@ -36,7 +36,7 @@ export function newsText(news: DrawNews): NewsText {
 }
 
 /** The values in one line, corrected ones with the earlier value; empty for a draw without numbers. */
-export const saidValues = (news: DrawNews): string =>
+export const valuesText = (news: DrawNews): string =>
   newsText(news)
     .values.map(({ text, old }) => (old === null ? text : `${text}, was ${old}`))
     .join('; ')
@@ -44,8 +44,8 @@ export const saidValues = (news: DrawNews): string =>
 /** The same in one sentence, for screen readers. */
 export function newsSentence(news: DrawNews): string {
   const { title } = newsText(news)
-  const said = saidValues(news)
-  return said === '' ? title : `${title}: ${said}`
+  const values = valuesText(news)
+  return values === '' ? title : `${title}: ${values}`
 }
 
 /** Many draws at once, such as an import. */

@@ -54,7 +54,7 @@ function fieldsOf(problems: readonly DrawProblem[]): Record<string, string> {
 export type Recorded = z.input<typeof recorded>
 
 /** What a user typed or read beside the draw itself. */
-interface Said {
+interface Confirmation {
   /** Whether the result is published only after some seconds, in which it can be undone. */
   undo?: boolean | undefined
   /** The warnings that the user has read; undefined for callers without a confirmation step. */
@@ -71,9 +71,13 @@ interface Said {
  * @returns the draw's id, or that of the held result, and its warnings
  * @throws Refusal invalid-input, conflict when other values are recorded or held, or confirmation-needed for unread warnings
  */
-export function recordDraw(context: Context, input: DrawInput, said: Said = {}): Promise<Recorded> {
+export function recordDraw(
+  context: Context,
+  input: DrawInput,
+  confirmed: Confirmation = {},
+): Promise<Recorded> {
   return writeDraws(context, (inside, games) =>
-    saveDraw(inside, games, checkDraw(input, inside.now, games), said),
+    saveDraw(inside, games, checkDraw(input, inside.now, games), confirmed),
   )
 }
 
@@ -85,7 +89,7 @@ export async function saveDraw(
   inside: Change,
   games: readonly Game[],
   draw: Draw,
-  { seen, name, undo = false, heldSince = inside.now }: Said & { heldSince?: number },
+  { seen, name, undo = false, heldSince = inside.now }: Confirmation & { heldSince?: number },
 ): Promise<Written<Recorded>> {
   const known = await liveDrawOf(inside.tx, draw)
   if (known && known.source !== 'sample') return repeated(known, draw)

@@ -32,14 +32,14 @@ export function cellOf({ schedule, record, note }: CalendarDay, now: number): Ce
     ? lagosMinutes(schedule.closesAt)
     : (note?.kind !== 'moved-away' && note?.close) || null
   const clock = time === null ? '' : formatClock(time)
-  const said = note && noteTitle(note)
+  const title = note && noteTitle(note)
   if (record && record.state !== 'no_draw') {
     const at = formatClock(lagosMinutes(record.at))
     return { look: 'in', text: `✓ ${clock || at}`, clock, words: `Entered ${at}` }
   }
   if (note?.kind === 'moved-away' && !record)
-    return { look: 'moved', text: `→ ${formatDayMonth(note.date!).slice(0, 3)}`, clock, words: said! }
-  if (!schedule || record) return { look: 'off', text: clock || 'no draw', clock, words: said ?? 'No draw' }
+    return { look: 'moved', text: `→ ${formatDayMonth(note.date!).slice(0, 3)}`, clock, words: title! }
+  if (!schedule || record) return { look: 'off', text: clock || 'no draw', clock, words: title ?? 'No draw' }
   if (now >= schedule.expectedAt)
     return {
       look: 'late',
@@ -49,7 +49,7 @@ export function cellOf({ schedule, record, note }: CalendarDay, now: number): Ce
     }
   if (now >= schedule.closesAt) return { look: 'moved', text: `${clock} due`, clock, words: 'Due' }
   if (note)
-    return { look: 'moved', text: `${clock} ${note.kind === 'extra' ? '+' : '↔'}`, clock, words: said! }
+    return { look: 'moved', text: `${clock} ${note.kind === 'extra' ? '+' : '↔'}`, clock, words: title! }
   return { look: 'coming', text: clock, clock, words: 'Open' }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseDate } from '../../../platform/rules/base/calendar.ts'
 import { seedGames } from '../../rules/games.ts'
-import { readArrival } from './use-arrived.ts'
+import { readArrival } from './use-box-input.ts'
 import { blankEntry, cellsOf, type Entry } from './entry.ts'
 
 const games = seedGames(parseDate('2020-01-01')!)

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Button, buttonClasses } from '../../../platform/web/ui/button.tsx'
 import { Field, TextArea, Checkbox, Select } from '../../../platform/web/ui/field.tsx'
 import type { DeskDay } from './entry.ts'
-import type { Arrived } from './use-arrived.ts'
+import type { BoxInput } from './use-box-input.ts'
 import type { Desk } from './use-desk.ts'
 import { drawsWords } from '../../../platform/rules/base/words.ts'
 import { formatDate, parseDate } from '../../../platform/rules/base/calendar.ts'
@@ -18,9 +18,9 @@ import { PageLink } from '../../../platform/web/ui/page-link.tsx'
 import { itemAt } from '../../../platform/rules/base/lists.ts'
 
 /** The one box for whatever arrives: digits, a chat, several games, a file. Below it, what is not understood. */
-export function Box({ desk, arrived }: { desk: Desk; arrived: Arrived }) {
+export function Box({ desk, input }: { desk: Desk; input: BoxInput }) {
   const { entry } = desk
-  const { arrival, file, isRows } = arrived
+  const { arrival, file, isRows } = input
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The cells, of which one had the focus, give way to the rows.
@@ -50,9 +50,9 @@ export function Box({ desk, arrived }: { desk: Desk; arrived: Arrived }) {
               onKeyDown={press}
               onPaste={(event) => {
                 const [pasted] = event.clipboardData.files
-                if (pasted) arrived.takeFile(pasted)
+                if (pasted) input.takeFile(pasted)
               }}
-              onChange={(event) => arrived.setText(event.target.value)}
+              onChange={(event) => input.setText(event.target.value)}
             />
           </div>
           {!entry.correcting && (
@@ -67,7 +67,7 @@ export function Box({ desk, arrived }: { desk: Desk; arrived: Arrived }) {
                 accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
                 onChange={(event) => {
                   const [chosen] = event.target.files!
-                  if (chosen) arrived.takeFile(chosen)
+                  if (chosen) input.takeFile(chosen)
                 }}
               />
             </label>
@@ -90,9 +90,9 @@ export function Box({ desk, arrived }: { desk: Desk; arrived: Arrived }) {
 }
 
 /** The rows that arrived, what each of them is, and the button that writes them. */
-export function Rows({ desk, arrived, today }: { desk: Desk; arrived: Arrived; today: DeskDay }) {
+export function Rows({ desk, input, today }: { desk: Desk; input: BoxInput; today: DeskDay }) {
   const { entry } = desk
-  const { verdicts, question, problem } = arrived
+  const { verdicts, question, problem } = input
   return (
     <div className="mt-3">
       <Field
@@ -104,7 +104,7 @@ export function Rows({ desk, arrived, today }: { desk: Desk; arrived: Arrived; t
         onChange={(event) => desk.setEntry({ ...entry, date: event.target.value })}
       />
       {question && (
-        <DateOrderQuestion question={question} order={arrived.dateOrder} onChoose={arrived.setDateOrder} />
+        <DateOrderQuestion question={question} order={input.dateOrder} onChoose={input.setDateOrder} />
       )}
       {problem ? (
         <p role="alert" className="mt-2 font-bold text-error">
@@ -120,12 +120,12 @@ export function Rows({ desk, arrived, today }: { desk: Desk; arrived: Arrived; t
       {verdicts && (
         <VerdictTable
           verdicts={verdicts}
-          text={arrived.file ? null : entry.text}
+          text={input.file ? null : entry.text}
           games={today.games}
-          arrived={arrived}
+          input={input}
         />
       )}
-      <Button kind="quiet" className="mt-2" onClick={() => arrived.clear()}>
+      <Button kind="quiet" className="mt-2" onClick={() => input.clear()}>
         Clear
       </Button>
     </div>
@@ -191,13 +191,13 @@ function VerdictTable({
   verdicts: { verdicts, more, inserted, completed, corrected, unchanged, refused, columns },
   text,
   games,
-  arrived: { correct, setCorrect, meant, setMeant, ...arrived },
+  input: { correct, setCorrect, meant, setMeant, ...input },
 }: {
   verdicts: Verdicts
   /** What arrived; null for a file. */
   text: string | null
   games: readonly KnownGame[]
-  arrived: Arrived
+  input: BoxInput
 }) {
   // The server lists what needs a look first; a text that is listed whole is easier in its own order.
   const rows = more > 0 ? verdicts : [...verdicts].sort((a, b) => a.line - b.line)
@@ -255,7 +255,7 @@ function VerdictTable({
           onChange={(event) => setCorrect(event.target.checked)}
         />
       )}
-      <Button type="submit" className="mt-3" disabled={arrived.busy || !arrived.isChecked || good === 0}>
+      <Button type="submit" className="mt-3" disabled={input.busy || !input.isChecked || good === 0}>
         {good === 0 ? 'Nothing to write' : `Write ${drawsWords(good)}`}
       </Button>
     </div>

@@ -8,7 +8,7 @@ import { Cells } from './cells.tsx'
 import { DayLine, EarlyNote, Recorded } from './draw-notes.tsx'
 import { DeskNotice, ConflictView } from './desk-notice.tsx'
 import { type DeskDay, type DeskGame, type Entry, hasTyped, withSerial } from './entry.ts'
-import type { Arrived } from './use-arrived.ts'
+import type { BoxInput } from './use-box-input.ts'
 import type { Desk } from './use-desk.ts'
 
 /**
@@ -17,25 +17,25 @@ import type { Desk } from './use-desk.ts'
  */
 export function DeskForm({
   desk,
-  arrived,
+  input,
   today,
   grid,
 }: {
   desk: Desk
-  arrived: Arrived
+  input: BoxInput
   today: DeskDay
   grid: RefObject<HTMLDivElement | null>
 }) {
   function submit(event: FormEvent) {
     event.preventDefault()
-    void (arrived.isRows ? arrived.write() : desk.save())
+    void (input.isRows ? input.write() : desk.save())
   }
 
   function drop(event: DragEvent) {
     event.preventDefault()
     const [file] = event.dataTransfer.files
-    if (file) arrived.takeFile(file)
-    else arrived.addText(event.dataTransfer.getData('text'))
+    if (file) input.takeFile(file)
+    else input.addText(event.dataTransfer.getData('text'))
   }
 
   return (
@@ -52,11 +52,11 @@ export function DeskForm({
       <noscript>
         <p className="mt-2 text-sm text-warn">To enter results, switch on JavaScript in your browser.</p>
       </noscript>
-      <Box desk={desk} arrived={arrived} />
-      {arrived.isRows ? (
-        <Rows desk={desk} arrived={arrived} today={today} />
+      <Box desk={desk} input={input} />
+      {input.isRows ? (
+        <Rows desk={desk} input={input} today={today} />
       ) : (
-        <OneDraw desk={desk} arrived={arrived} today={today} grid={grid} />
+        <OneDraw desk={desk} input={input} today={today} grid={grid} />
       )}
       <DeskNotice desk={desk} today={today} />
     </form>
@@ -64,7 +64,7 @@ export function DeskForm({
 }
 
 /** The draw that was read or typed, which every field can change. */
-function OneDraw({ desk, arrived, today, grid }: Parameters<typeof DeskForm>[0]) {
+function OneDraw({ desk, input, today, grid }: Parameters<typeof DeskForm>[0]) {
   const { entry, setEntry, problems } = desk
   const recorded =
     desk.line?.draw && desk.line.draw.source !== 'sample' && !entry.correcting ? desk.line.draw : null
@@ -75,7 +75,7 @@ function OneDraw({ desk, arrived, today, grid }: Parameters<typeof DeskForm>[0])
       {recorded && <Recorded desk={desk} draw={recorded} />}
       <Cells
         entry={entry}
-        onText={arrived.addText}
+        onText={input.addText}
         onChange={setEntry}
         grid={grid}
         problems={{

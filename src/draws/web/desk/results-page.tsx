@@ -21,7 +21,7 @@ import { Gaps } from './gaps.tsx'
 import { type Deleted, UndoBars } from './undo-bars.tsx'
 import { DrawsList } from './draws-list.tsx'
 import { type DeskDay, blankEntry, deskLines } from './entry.ts'
-import { useArrived } from './use-arrived.ts'
+import { useBoxInput } from './use-box-input.ts'
 import { useDesk, type Desk } from './use-desk.ts'
 import { type DeskLine, deskState } from '../../rules/desk.ts'
 import { Banner } from '../../../platform/web/ui/banner.tsx'
@@ -71,12 +71,12 @@ function Results({ today }: { today: DeskDay }) {
   }, [askDays])
   const desk = useDesk(today, grid, onSaved)
   const [deleted, setDeleted] = useState<readonly Deleted[]>([])
-  const arrived = useArrived(desk, today, onSaved)
+  const input = useBoxInput(desk, today, onSaved)
   return (
     <div className="desk-page contents">
       <div className="grid grid-cols-1 items-start gap-3 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_18.75rem]">
         <div className="space-y-3">
-          <DeskForm desk={desk} arrived={arrived} today={today} grid={grid} />
+          <DeskForm desk={desk} input={input} today={today} grid={grid} />
           <UndoBars
             desk={desk}
             today={today}

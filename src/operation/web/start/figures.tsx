@@ -241,9 +241,9 @@ export function LateDraws({
   onChange: () => void
 }) {
   const list = useRef<HTMLDivElement>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   function acknowledged(text: string) {
-    setSaid(text)
+    setAnnouncement(text)
     // The form of the focused button disappears.
     list.current?.focus()
     onChange()
@@ -278,7 +278,7 @@ export function LateDraws({
       </div>
       {open > first.length && <p className="mt-1 text-sm text-quiet">and {open - first.length} more</p>}
       <p role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </p>
     </Section>
   )

@@ -7,16 +7,16 @@ const KEY = 'drafts'
 const DAY_MS = 86_400_000
 
 /** The newest draft is the last one. `at` is the server's time in milliseconds. */
-interface Kept {
+interface StoredDrafts {
   uid: string
   drafts: { form: string; at: number; value: unknown }[]
 }
 
-const isKept = (stored: unknown): stored is Kept =>
+const isKept = (stored: unknown): stored is StoredDrafts =>
   typeof stored === 'object' && stored !== null && 'uid' in stored && 'drafts' in stored
 
 /** What this device keeps for a person. Another person's drafts, and old ones, are as good as deleted. */
-function keptFor(uid: string): Kept['drafts'] {
+function keptFor(uid: string): StoredDrafts['drafts'] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     if (!isKept(stored) || stored.uid !== uid) return []
@@ -27,10 +27,10 @@ function keptFor(uid: string): Kept['drafts'] {
   }
 }
 
-function store(uid: string, drafts: Kept['drafts']): void {
+function store(uid: string, drafts: StoredDrafts['drafts']): void {
   try {
     if (drafts.length === 0) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, JSON.stringify({ uid, drafts } satisfies Kept))
+    else localStorage.setItem(KEY, JSON.stringify({ uid, drafts } satisfies StoredDrafts))
   } catch {
     // The storage is full or forbidden. Forms work without drafts.
   }

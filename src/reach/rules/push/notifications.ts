@@ -7,7 +7,7 @@ import {
   lagosMinutes,
 } from '../../../platform/rules/base/calendar.ts'
 import { type Calendar, slotOn } from '../../../draws/rules/draw-calendar.ts'
-import { type DrawNews, newsText, saidValues } from '../../../draws/rules/live/live-news.ts'
+import { type DrawNews, newsText, valuesText } from '../../../draws/rules/live/live-news.ts'
 import { PATHS } from '../../../platform/rules/site/paths.ts'
 
 /** Limits of notifications. */
@@ -102,7 +102,7 @@ export const drawTag = (game: string, date: LagosDate): string => `${game} ${dat
 /** The notification of a new, corrected or removed draw. */
 export function drawNotification(news: DrawNews & { sample: boolean }, path: string): NotificationText {
   const { title } = newsText(news)
-  return { title: news.sample ? `${title} (sample)` : title, body: saidValues(news), path }
+  return { title: news.sample ? `${title} (sample)` : title, body: valuesText(news), path }
 }
 
 /** A message that is due on a device. */

@@ -138,14 +138,14 @@ async function tellOfHits(tx: Db, now: number, { draw, message, game }: DrawMess
   const users = [...new Set([...titles.keys(), ...earlier])]
   for (const uid of users) {
     const title = titles.get(uid)
-    const text = title !== undefined && { title, body: saidNumbers(draw.winning) }
+    const text = title !== undefined && { title, body: numbersText(draw.winning) }
     const tag = `mine ${uid}/${message.tag}`
     await queueMessage(tx, now, { ...message, ...text, tag }, eq(pushSubscriptions.userId, uid))
   }
   return users
 }
 
-const saidNumbers = (winning: readonly number[]) => winning.join(' - ')
+const numbersText = (winning: readonly number[]) => winning.join(' - ')
 
 const pathOf = ({ game, removed, date }: { game: string; removed: boolean; date: LagosDate }) =>
   removed ? `/dashboard/day-result?date=${date}` : drawPath(drawOfDay(game, date))

@@ -16,7 +16,7 @@ import { itemAt } from '../../../platform/rules/base/lists.ts'
 const PAUSE_MS = 400
 
 /** What arrived in the box: a draw for the form, or rows, which the server checks one by one and then writes. */
-export function useArrived(desk: Desk, today: DeskDay, onSaved: () => unknown) {
+export function useBoxInput(desk: Desk, today: DeskDay, onSaved: () => unknown) {
   const { entry, setEntry } = desk
   /** The date of draws without one, as it was before anything was read. */
   const given = useRef(entry.date)
@@ -164,7 +164,7 @@ const isShown = (arrival: Arrival, entry: Entry) =>
   arrival.entry !== entry &&
   DRAW_TYPES.every((type) => String(arrival.entry[type]) === String(entry[type]))
 
-export type Arrived = ReturnType<typeof useArrived>
+export type BoxInput = ReturnType<typeof useBoxInput>
 
 /** What the text of the box is. `rows`: a table, several draws, or one that only the check of all rows can explain. */
 type Arrival =
