@@ -6,11 +6,8 @@ import { alarms, openMoneyAlarms } from '../../../platform/server/tables/alarms.
 import { openLateDraws } from '../../../draws/server/late-draw-alarms.ts'
 import { RED_FAILURES } from '../../rules/metrics/sweep-steps.ts'
 
-interface Figure {
-  /** Its text in `/metrics`; a figure without one is in the control room alone. */
-  help?: string
-  query: (at: Date) => SQL
-}
+/** A figure's query, and its text in `/metrics`; one without a text is in the control room alone. */
+type Figure = readonly [query: (at: Date) => SQL, help?: string]
 
 const countOf = (rows: SQL) => sql`select count(*)::int from ${rows}`
 /** Seconds from the oldest of some instants until now; 0 without any. */
@@ -29,92 +26,77 @@ const ofPushes = (figure: SQL) => (at: Date) =>
 
 /** The figures that the database has, each with its query. Every process reports the same ones. */
 const DATABASE_FIGURES = {
-  lotto_jobs_due: {
-    help: 'Jobs that are due and not started.',
-    query: (at) => countOf(dueJobs(at)),
-  },
-  lotto_job_oldest_due_seconds: {
-    help: 'How long the oldest due job has waited for its first attempt.',
-    query: (at) => ageOf(at, sql`run_at`, dueJobs(at)),
-  },
-  lotto_jobs_failed: {
-    help: 'Jobs that failed and will be retried.',
-    query: () => countOf(sql`graphile_worker.jobs where attempts > 0 and attempts < max_attempts`),
-  },
-  lotto_jobs_given_up: {
-    help: 'Jobs that failed in their last attempt.',
-    query: () => countOf(sql`graphile_worker.jobs where attempts >= max_attempts`),
-  },
-  lotto_sweep_steps_failing: {
-    help: 'Steps of the sweep that failed at least three times in a row.',
-    query: () => countOf(sql`failing_steps where failures >= ${RED_FAILURES}`),
-  },
-  lotto_webhooks_unprocessed: {
-    help: 'Webhooks that were received and not processed yet.',
-    query: () => countOf(newWebhooks),
-  },
-  lotto_webhook_oldest_unprocessed_seconds: {
-    help: 'The age of the oldest unprocessed webhook.',
-    query: (at) => ageOf(at, sql`received_at`, newWebhooks),
-  },
-  lotto_payments_open: {
-    help: 'Payments that were started and not settled.',
-    query: () => countOf(sql`payments where state = 'open' and source = 'checkout'`),
-  },
-  lotto_alarms_open: {
-    help: 'Open alarms about money.',
-    query: () => countOf(sql`${alarms} where ${openMoneyAlarms}`),
-  },
-  lotto_late_draws_open: {
-    help: 'Scheduled draws without a result, of which staff were alerted.',
-    query: () => countOf(lateDraws),
-  },
-  lotto_late_draw_oldest_seconds: {
-    help: 'How long the result of the oldest late draw is overdue. Draws that staff acknowledged are left out.',
-    query: (at) =>
+  lotto_jobs_due: [(at) => countOf(dueJobs(at)), 'Jobs that are due and not started.'],
+  lotto_job_oldest_due_seconds: [
+    (at) => ageOf(at, sql`run_at`, dueJobs(at)),
+    'How long the oldest due job has waited for its first attempt.',
+  ],
+  lotto_jobs_failed: [
+    () => countOf(sql`graphile_worker.jobs where attempts > 0 and attempts < max_attempts`),
+    'Jobs that failed and will be retried.',
+  ],
+  lotto_jobs_given_up: [
+    () => countOf(sql`graphile_worker.jobs where attempts >= max_attempts`),
+    'Jobs that failed in their last attempt.',
+  ],
+  lotto_sweep_steps_failing: [
+    () => countOf(sql`failing_steps where failures >= ${RED_FAILURES}`),
+    'Steps of the sweep that failed at least three times in a row.',
+  ],
+  lotto_webhooks_unprocessed: [
+    () => countOf(newWebhooks),
+    'Webhooks that were received and not processed yet.',
+  ],
+  lotto_webhook_oldest_unprocessed_seconds: [
+    (at) => ageOf(at, sql`received_at`, newWebhooks),
+    'The age of the oldest unprocessed webhook.',
+  ],
+  lotto_payments_open: [
+    () => countOf(sql`payments where state = 'open' and source = 'checkout'`),
+    'Payments that were started and not settled.',
+  ],
+  lotto_alarms_open: [() => countOf(sql`${alarms} where ${openMoneyAlarms}`), 'Open alarms about money.'],
+  lotto_late_draws_open: [
+    () => countOf(lateDraws),
+    'Scheduled draws without a result, of which staff were alerted.',
+  ],
+  lotto_late_draw_oldest_seconds: [
+    (at) =>
       ageOf(
         at,
         sql`to_timestamp((details ->> 'expectedAt')::float8 / 1000)`,
         sql`${lateDraws} and acknowledged_at is null`,
       ),
-  },
-  lotto_payments_closed_seconds: {
-    help: 'How long payments have been closed after a restore; 0 while they are open.',
-    query: (at) => ageOf(at, sql`at`, sql`restores where payments_opened_at is null`),
-  },
-  lotto_mails_unsent: {
-    help: 'Mails that wait to be sent.',
-    query: () => countOf(unsentMails),
-  },
-  lotto_mail_oldest_unsent_seconds: {
-    help: 'The age of the oldest mail that waits to be sent.',
-    query: (at) => ageOf(at, sql`created_at`, unsentMails),
-  },
-  lotto_wal_archive_failing: {
-    help: 'Whether the last attempt of the database to archive its write-ahead log failed.',
-    query: () =>
+    'How long the result of the oldest late draw is overdue. Draws that staff acknowledged are left out.',
+  ],
+  lotto_payments_closed_seconds: [
+    (at) => ageOf(at, sql`at`, sql`restores where payments_opened_at is null`),
+    'How long payments have been closed after a restore; 0 while they are open.',
+  ],
+  lotto_mails_unsent: [() => countOf(unsentMails), 'Mails that wait to be sent.'],
+  lotto_mail_oldest_unsent_seconds: [
+    (at) => ageOf(at, sql`created_at`, unsentMails),
+    'The age of the oldest mail that waits to be sent.',
+  ],
+  lotto_wal_archive_failing: [
+    () =>
       sql`select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)::int
         from pg_stat_archiver`,
-  },
-  opened: {
-    query: (at) => countOf(sql`payments where source = 'checkout' and created_at > ${hourBefore(at)}`),
-  },
-  settled: {
-    query: (at) => countOf(sql`payments where source = 'checkout' and settled_at > ${hourBefore(at)}`),
-  },
-  delivered: { query: ofPushes(sql`coalesce(sum(delivered), 0)::int`) },
-  failed: { query: ofPushes(sql`coalesce(sum(failed), 0)::int`) },
-  publicationToPhones: { query: ofPushes(sql`max(slowest)`) },
-  backup: {
-    query: (at) => sql`select extract(epoch from ${at}::timestamptz - backup_at)::float8 from installation`,
-  },
+    'Whether the last attempt of the database to archive its write-ahead log failed.',
+  ],
+  opened: [(at) => countOf(sql`payments where source = 'checkout' and created_at > ${hourBefore(at)}`)],
+  settled: [(at) => countOf(sql`payments where source = 'checkout' and settled_at > ${hourBefore(at)}`)],
+  delivered: [ofPushes(sql`coalesce(sum(delivered), 0)::int`)],
+  failed: [ofPushes(sql`coalesce(sum(failed), 0)::int`)],
+  publicationToPhones: [ofPushes(sql`max(slowest)`)],
+  backup: [(at) => sql`select extract(epoch from ${at}::timestamptz - backup_at)::float8 from installation`],
 } satisfies Record<string, Figure>
 
 type DatabaseFigure = keyof typeof DATABASE_FIGURES
 const ALL = Object.entries<Figure>(DATABASE_FIGURES)
 
 /** The figures of `/metrics`, with their texts. */
-export const METRIC_FIGURES = ALL.flatMap(([name, { help }]) => (help ? [{ name, help }] : []))
+export const METRIC_FIGURES = ALL.flatMap(([name, [, help]]) => (help ? [{ name, help }] : []))
 
 /** Reads the figures of the database, or those of `/metrics`, in one query. @param now milliseconds */
 export async function readDatabaseFigures(
@@ -122,10 +104,8 @@ export async function readDatabaseFigures(
   now: number,
   of: 'all' | 'metrics' = 'all',
 ): Promise<Record<DatabaseFigure, number | null>> {
-  const figures = ALL.filter(([, { help }]) => of === 'all' || help)
-  const columns = figures.map(
-    ([name, { query }]) => sql`(${query(new Date(now))}) as ${sql.identifier(name)}`,
-  )
+  const figures = ALL.filter(([, [, help]]) => of === 'all' || help)
+  const columns = figures.map(([name, [query]]) => sql`(${query(new Date(now))}) as ${sql.identifier(name)}`)
   const { rows } = await db.execute<Record<DatabaseFigure, number | null>>(
     sql`select ${sql.join(columns, sql`, `)}`,
   )
