@@ -27,7 +27,7 @@ export default defineConfig({
     cssTarget: OLDEST,
     modulePreload: false,
     rolldownOptions: {
-      input: ['src/app/web/client.tsx', 'src/platform/web/ui/strangers.css'],
+      input: ['src/app/web/client.tsx', 'src/platform/web/ui/strangers.css', 'src/draws/web/wall/wall.css'],
       output: {
         codeSplitting: {
           groups: [{ name: createFileNames(), debugName: 'by page' }],

@@ -122,7 +122,7 @@ const build: Build = {
     renderQuestion: (...parameters) => pages.render.renderQuestion(...parameters),
   },
   minimumClient: MINIMUM_CLIENT_VERSION,
-  styles: { main: style, strangers: style, results: style },
+  styles: { main: style, strangers: style, results: style, wall: style },
   keptSheet: null,
   scriptsOf: ({ script }) => (script ? { entry: ENTRY, preloads: [] } : null),
   icons: { svg: '/icon.svg', apple: '/apple-touch-icon.png' },

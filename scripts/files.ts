@@ -78,15 +78,15 @@ export function fileList(): Plugin {
         }
 
         const rows = PAGES.filter(({ script }) => script)
-        const [strangers, main] = ['strangers', 'client'].map((name) => {
+        const [strangers, wall, main] = ['strangers', 'wall', 'client'].map((name) => {
           const sheet = outputs.find(
             ({ fileName }) => fileName.startsWith(`assets/${name}-`) && fileName.endsWith('.css'),
           )!
           delete bundle[sheet.fileName]
           return withoutRegistrations((sheet as { source: string }).source)
-        }) as [string, string]
+        }) as [string, string, string]
         const list: FileList = {
-          styles: { main, strangers, results: strangers.replace(FONT_FACES, '') },
+          styles: { main, wall, strangers, results: strangers.replace(FONT_FACES, '') },
           pages: Object.fromEntries(rows.map((row) => [row.module, filesOf([ENTRY, ...modulesOf(row)])])),
           shell: filesOf([ENTRY, SHELL]),
           faces: outputs.flatMap(({ fileName }) => (fileName.endsWith('.woff2') ? [`/${fileName}`] : [])),

@@ -26,7 +26,7 @@ export interface Page {
   /** Who may see it. */
   access: PageAccess
   /** The frame's module in `layout`, without `-layout.tsx`. */
-  layout: 'way-in' | 'public' | 'plain' | 'dashboard' | 'staff'
+  layout: 'way-in' | 'wall' | 'public' | 'plain' | 'dashboard' | 'staff'
   policy: PagePolicy
   status: number
   /** Whether the browser runs it. A page without script is the same for all signed-out visitors, unless it is personal. */
@@ -92,6 +92,12 @@ export const PAGES: readonly Page[] = [
   publicResults(PATTERNS.resultsOf, 'Results'),
   publicResults(PATTERNS.gameYear, 'Results of a year'),
   publicResults(PATTERNS.publicDraw, 'Draw', 'draws/public-draw'),
+  // It shows the time.
+  noScript(PATHS.tv, 'Results on a TV', 'draws/wall/wall', {
+    layout: 'wall',
+    script: true,
+    isPersonal: true,
+  }),
   noScript(PATHS.methods, 'Methods', 'app/methods/methods'),
   noScript(PATTERNS.method, 'Method', 'app/methods/method'),
   noScript(LEGAL_PATHS.privacy, 'Privacy', 'app/legal/privacy'),

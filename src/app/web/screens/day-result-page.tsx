@@ -26,6 +26,7 @@ import CheckResults from '../../../draws/web/check-results.tsx'
 import { dayAddress, dayPath } from '../../../draws/web/addresses.ts'
 import { PickDate, weeksAround, WeekStrip } from '../../../draws/web/choose-day.tsx'
 import { OwnDayRow } from './own-day-row.tsx'
+import { ShowOnTv } from './show-on-tv.tsx'
 import { LoadingRows } from '../../../draws/web/loading-rows.tsx'
 import { Legend } from '../../../draws/web/operator.tsx'
 import { SampleTag } from '../../../draws/web/sample-note.tsx'
@@ -162,6 +163,7 @@ function DayView({ day, now, weeks }: ViewProps) {
             Download
           </PageLink>
         )}
+        <ShowOnTv className={QUIET_LINK} />
         {weeks.before && (
           <PageLink to={dayPath(weeks.before, today)} className={`${QUIET_LINK} md:hidden`}>
             Week before

@@ -98,6 +98,7 @@ export const PATHS = {
   methods: '/methods',
   help: '/help',
   results: '/results',
+  tv: '/tv',
   profile: '/dashboard/profile',
   secondFactor: '/dashboard/second-factor',
   slipAdd: '/dashboard/slip/add',

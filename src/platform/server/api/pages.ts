@@ -173,7 +173,7 @@ async function versionsOf(
  * documents. The query of a page without script is public; on the others it may be a notice or a secret.
  */
 function isForEveryone(page: Page, { search }: URL, { person }: Visit): boolean {
-  if (person) return false
+  if (person || page.isPersonal) return false
   return page.script ? areaOf(page.access) === null && search === '' : isPublic(page)
 }
 

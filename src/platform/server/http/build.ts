@@ -23,11 +23,12 @@ export interface Build {
   minimumClient: number
 }
 
-/** The style sheets: of strangers' results, which is that of strangers without the face of the digits; of strangers; of all others. */
-export type Sheet = 'results' | 'strangers' | 'main'
+/** The style sheets: of strangers' results, which is that of strangers without the face of the digits; of strangers; of a TV; of all others. */
+export type Sheet = 'results' | 'strangers' | 'wall' | 'main'
 
 /** The sheet of a page for a signed-in visitor or a stranger. Another area is opened as a new document. */
 export function sheetOf({ layout, script, isKeptByProxies }: Render.Page, isSignedIn: boolean): Sheet {
+  if (layout === 'wall') return 'wall'
   if (layout === 'way-in') return 'strangers'
   if (isSignedIn || script) return 'main'
   return isKeptByProxies ? 'results' : 'strangers'
@@ -86,6 +87,7 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
       main: inlineStyle(styles.main),
       strangers: inlineStyle(styles.strangers),
       results: inlineStyle(styles.results),
+      wall: inlineStyle(styles.wall),
     },
     keptSheet: [...files.keys()].find((path) => path.endsWith('.css')) ?? null,
     scriptsOf: ({ module }) => {

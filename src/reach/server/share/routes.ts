@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { minuteOf } from '../../../platform/rules/base/calendar.ts'
+import { lagosDate, minuteOf } from '../../../platform/rules/base/calendar.ts'
 import { drawShareText, resultsShareText } from '../../../draws/rules/draw-text.ts'
 import {
   drawOfDay,
@@ -15,8 +15,9 @@ import { picture, pictureRoute } from './picture-route.ts'
 import { shareDay, shareDraw } from './shares.ts'
 import { whatsAppLink } from '../../../platform/rules/site/whatsapp.ts'
 import { GAME_COLOURS } from '../../../draws/rules/operators.ts'
-import { date, tableRow } from '../../../draws/server/shapes.ts'
+import { date, dayGame, tableRow } from '../../../draws/server/shapes.ts'
 import { publicResults } from './public-results.ts'
+import { wall } from './wall.ts'
 
 const answer = z.strictObject({
   today: date,
@@ -41,6 +42,20 @@ const answer = z.strictObject({
   whatsApp: z.string().nullable(),
   /** Of a day by close; of a game newest first. */
   draws: z.array(tableRow.extend({ game: z.string(), corrected: z.boolean() })),
+})
+
+const wallAnswer = z.strictObject({
+  today: date,
+  /** This installation without its scheme, and the QR code that opens it. */
+  address: z.string(),
+  qr: z.strictObject({ size: z.int(), path: z.string() }),
+  /** By close. */
+  games: z.array(dayGame),
+  /** Newest first. */
+  before: z.array(dayGame.extend({ date })),
+  /** The draw that closes next; null when no game has one within a week. */
+  next: z.strictObject({ name: z.string(), date, closesAt: z.number() }).nullable(),
+  sample: z.boolean(),
 })
 
 const query = z.strictObject({ of: z.string().max(40).optional(), year: z.string().max(10).optional() })
@@ -72,6 +87,16 @@ export const shareRoutes = {
       const text = resultsShareText(found, services.settings.appUrl + path)
       return { ...found, whatsApp: found.draws.length > 0 ? whatsAppLink(text) : null }
     },
+  }),
+
+  'GET /api/public/wall': endpoint({
+    summary: 'The results of today with what is still to come, and those of the days before, for a TV',
+    access: 'anyone',
+    followsDraws: true,
+    fresh: true,
+    answer: wallAnswer,
+    version: ({ draws }, { now }) => `${draws.current().seq} ${lagosDate(now)}`,
+    handle: ({ services, now }) => wall(services, now),
   }),
 
   'GET /api/public/draws/:draw': endpoint({
