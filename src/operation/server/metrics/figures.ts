@@ -98,16 +98,28 @@ const ALL = Object.entries<Figure>(DATABASE_FIGURES)
 /** The figures of `/metrics`, with their texts. */
 export const METRIC_FIGURES = ALL.flatMap(([name, [, help]]) => (help ? [{ name, help }] : []))
 
-/** Reads the figures of the database, or those of `/metrics`, in one query. @param now milliseconds */
-export async function readDatabaseFigures(
+/** Reads the figures of `/metrics` in one query. @param now milliseconds */
+export async function readMetricFigures(db: Db, now: number): Promise<Record<string, number | null>> {
+  const columns = ALL.filter(([, [, help]]) => help).map(
+    ([name, [query]]) => sql`(${query(new Date(now))}) as ${sql.identifier(name)}`,
+  )
+  const { rows } = await db.execute<Record<string, number | null>>(sql`select ${sql.join(columns, sql`, `)}`)
+  return itemAt(rows, 0)
+}
+
+/**
+ * Reads each figure by itself, so that a missing table leaves the others.
+ * @param now milliseconds
+ * @param orNull gives null for a query that fails
+ */
+export async function readFigures(
   db: Db,
   now: number,
-  of: 'all' | 'metrics' = 'all',
+  orNull: <T>(query: Promise<T>) => Promise<T | null>,
 ): Promise<Record<DatabaseFigure, number | null>> {
-  const figures = ALL.filter(([, [, help]]) => of === 'all' || help)
-  const columns = figures.map(([name, [query]]) => sql`(${query(new Date(now))}) as ${sql.identifier(name)}`)
-  const { rows } = await db.execute<Record<DatabaseFigure, number | null>>(
-    sql`select ${sql.join(columns, sql`, `)}`,
-  )
-  return itemAt(rows, 0)
+  const values = ALL.map(async ([name, [query]]) => {
+    const read = db.execute<{ value: number | null }>(sql`select (${query(new Date(now))}) as value`)
+    return [name, (await orNull(read))?.rows[0]?.value ?? null] as const
+  })
+  return Object.fromEntries(await Promise.all(values)) as Record<DatabaseFigure, number | null>
 }

@@ -11,7 +11,7 @@ import type { Env } from '../../../platform/server/api/env.ts'
 import { Refusal } from '../../../platform/server/http/refusal.ts'
 import { CACHE } from '../../../platform/server/http/reply.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
-import { METRIC_FIGURES, readDatabaseFigures } from './figures.ts'
+import { METRIC_FIGURES, readMetricFigures } from './figures.ts'
 
 declare module '../../../platform/server/api/services.ts' {
   interface Services {
@@ -99,7 +99,7 @@ export function createMetrics({ db, clock, log, pools, space, liveStreams, relea
     for (const { name, gauge } of gauges) gauge.set(found?.[name] ?? NaN)
   }
 
-  const readFigures = async () => readDatabaseFigures(db, await clock.now(db), 'metrics')
+  const readFigures = async () => readMetricFigures(db, await clock.now(db))
 
   return {
     /** @param route the route's pattern, never a path: paths may contain personal data */

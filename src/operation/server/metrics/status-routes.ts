@@ -10,7 +10,7 @@ import { scheduleOf } from '../../../draws/rules/day-result.ts'
 import type { Services } from '../../../platform/server/api/services.ts'
 import type { Db } from '../../../platform/server/db/connect.ts'
 import { failingSteps } from '../../../platform/server/tables/failing-steps.ts'
-import { readDatabaseFigures } from './figures.ts'
+import { readFigures } from './figures.ts'
 
 const status = z.strictObject({
   /** In the order of the screen; null for what is not known. */
@@ -111,7 +111,7 @@ async function readControlFigures(
       return null
     })
   const [figures, last, disk] = await Promise.all([
-    orNull(readDatabaseFigures(db, now)),
+    readFigures(db, now, orNull),
     orNull(lastPublication(db, now)),
     usedDisk(settings.dataDir),
   ])
@@ -123,7 +123,7 @@ async function readControlFigures(
     streams: live.streams.size,
     closeToPublication: drawn ? Math.max(0, (last.at - drawn.schedule.closesAt) / SECOND) : null,
     lastDraw: drawn?.game.name ?? null,
-    openedInVain: figures && (figures.settled === 0 ? figures.opened : 0),
+    openedInVain: figures.settled === 0 ? figures.opened : figures.settled && 0,
     disk,
     writesRefused: space.writable ? 0 : 1,
   }
