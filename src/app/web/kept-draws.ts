@@ -1,9 +1,9 @@
 // The answers that the page makes from the draws that this phone keeps, when the network does not answer.
-import { dayOf, lagosDate, type LagosDate, parseDate, yearOf } from '../../platform/rules/base/calendar.ts'
+import { lagosDate, parseDate, yearOf } from '../../platform/rules/base/calendar.ts'
 import { type Feature, FEATURES } from '../../platform/rules/access/plans.ts'
-import { dayFacts } from '../../draws/rules/day-facts.ts'
-import { allYears, findDraw, hasSamples, type History } from '../../draws/rules/history.ts'
-import { resultsView } from '../../draws/rules/results-view.ts'
+import { dayResult } from '../../draws/rules/day-facts.ts'
+import { allYears } from '../../draws/rules/history.ts'
+import { listsOf, resultsView } from '../../draws/rules/results-view.ts'
 import { checkSearch, readPart, readSearch } from '../../platform/rules/site/search-address.ts'
 import { rightsOf } from '../../platform/rules/offline/offline.ts'
 import { noteAnswer } from '../../platform/web/api/answer-age.ts'
@@ -28,7 +28,7 @@ const fromAll =
 const COMPUTED: readonly (readonly [call: RegExp, answer: Answer, feature?: Feature])[] = [
   [/^\/api\/results$/, resultsAnswer],
   [/^\/api\/days\/([^/]+)$/, dayAnswer],
-  [/^\/api\/numbers\/([^/]+)$/, fromAll((figures) => figures.numberAnswer)],
+  [/^\/api\/numbers\/([^/]+)$/, fromAll((figures) => figures.numberOf)],
   [/^\/api\/ticket$/, fromAll((figures) => figures.checkedTicket)],
   // Only for those whose plan opens it.
   [
@@ -64,12 +64,13 @@ export async function answerFromDraws(
 }
 
 /** A search needs every year; a table needs the years that are shown beside it, too. */
-async function resultsAnswer({ games, lastDrawn, history, complete }: KeptHistory, query: URLSearchParams) {
+async function resultsAnswer(kept: KeptHistory, query: URLSearchParams) {
+  const { history, complete } = kept
+  const lists = listsOf(kept)
   const typed = readSearch(query)
-  const keys = games.map(({ key }) => key)
-  const years = allYears(history)
-  const { search, complete: rows, problems } = checkSearch(typed, keys, years)
-  const isWrong = problems.length > 0 || rows.length < typed.rows.length
+  const keys = lists.games.map(({ key }) => key)
+  const { search, complete: rows } = checkSearch(typed, keys, lists.years)
+  const isWrong = rows.length < typed.rows.length
   const isUnknown = (typed.game && search.game === null) || (typed.year && search.year === null)
   if (isWrong || isUnknown || (rows.length > 0 && !complete)) return null
   const part = readPart(query)
@@ -77,11 +78,8 @@ async function resultsAnswer({ games, lastDrawn, history, complete }: KeptHistor
   const joined =
     isJoined && (await import('../../draws/rules/joined-search.ts')).findJoined(history, rows, search, part)
   return {
-    games,
-    years,
-    lastDrawn,
-    sample: hasSamples(history),
-    ...resultsView(history, search, part, lastDrawn),
+    ...lists,
+    ...resultsView(history, search, part, lists.lastDrawn),
     ...(joined && { joined }),
   } satisfies AnswerOf<'GET /api/results'>
 }
@@ -90,29 +88,10 @@ async function resultsAnswer({ games, lastDrawn, history, complete }: KeptHistor
  * A day as the history has it: the draws without the schedule, which is not kept. Which day is today cannot be told
  * without the server: the phone's clock may be wrong.
  */
-function dayAnswer({ games: named, history, at }: KeptHistory, _query: URLSearchParams, subject: string) {
+function dayAnswer({ games, history, at }: KeptHistory, _query: URLSearchParams, subject: string) {
   const today = lagosDate(at)
   const date = parseDate(subject)
   if (!date || date > today || !allYears(history).includes(yearOf(date))) return null
-  const games = named.flatMap((game) => gameOfDay(history, game, date))
-  return {
-    ...dayFacts(history, date, today),
-    games,
-    sample: games.some(({ draw }) => draw.sample),
-  } satisfies AnswerOf<'GET /api/days/:date'>
-}
-
-function gameOfDay(history: History, game: KeptHistory['games'][number], date: LagosDate) {
-  const draw = findDraw(history, game.key, dayOf(date))
-  if (!draw) return []
-  const { serial, state, winning, machine, sample } = draw
-  return [
-    {
-      ...game,
-      colour: null,
-      schedule: null,
-      note: null,
-      draw: { serial, state, winning, machine, sample },
-    },
-  ]
+  const named = games.map((game) => ({ ...game, order: 0, active: false, slots: [] }))
+  return dayResult({ games: named, history }, date, today) satisfies AnswerOf<'GET /api/days/:date'>
 }

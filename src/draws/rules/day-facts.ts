@@ -6,12 +6,18 @@ import {
   parseMonthYear,
   weekEnding,
 } from '../../platform/rules/base/calendar.ts'
+import { type AllDraws, gamesOfDay } from './day-result.ts'
 import { findDraw, firstOnOrAfter, type History, isDrawn } from './history.ts'
 import { latestResultDate } from './results-view.ts'
 import { itemAt, present } from '../../platform/rules/base/lists.ts'
 
-/** What Day Result says around the games of a Lagos day. The server and the phone compute it. */
-export function dayFacts(history: History, date: LagosDate, today: LagosDate) {
+/** One Lagos day with its games, and what the screen says about the days around it. The server and the phone compute it. */
+export function dayResult(all: AllDraws, date: LagosDate, today: LagosDate) {
+  const games = gamesOfDay(all, date)
+  return { ...dayFacts(all.history, date, today), games, sample: games.some(({ draw }) => draw?.sample) }
+}
+
+function dayFacts(history: History, date: LagosDate, today: LagosDate) {
   const monthYear = monthYearOf(date)
   return {
     date,

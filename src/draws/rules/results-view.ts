@@ -3,10 +3,12 @@ import { dateOfDay, dayOf, type LagosDate } from '../../platform/rules/base/cale
 import { drawsWords } from '../../platform/rules/base/words.ts'
 import type { Draw } from './draw.ts'
 import {
+  allYears,
   drawsWith,
   firstOnOrAfter,
   type GameDraws,
   drawAt,
+  hasSamples,
   type History,
   isDrawn,
   yearRange,
@@ -69,6 +71,17 @@ interface ResultsView {
   /** Null without draws, and where the matching draws take the whole screen. */
   table: YearTable | null
 }
+
+/** The lists around a search: games, years, the game drawn last, and whether the history contains samples. */
+export const listsOf = <Games>({
+  games,
+  lastDrawn,
+  history,
+}: {
+  games: Games
+  lastDrawn: string | null
+  history: History
+}) => ({ games, years: allYears(history), lastDrawn, sample: hasSamples(history) })
 
 /**
  * The content of Games Results: what a search found, and one year of one game. The server and the phone run it.

@@ -7,18 +7,9 @@ import {
   type Weekday,
   weekdayOf,
 } from '../../platform/rules/base/calendar.ts'
-import { dayFacts } from '../rules/day-facts.ts'
-import { gamesOfDay, scheduleOf } from '../rules/day-result.ts'
-import {
-  allYears,
-  findDraw,
-  type History,
-  hasSamples,
-  yearRange,
-  BALLS_PER_DRAW,
-  HISTORY_LIMITS,
-} from '../rules/history.ts'
-import { latestResultDate } from '../rules/results-view.ts'
+import { scheduleOf } from '../rules/day-result.ts'
+import { findDraw, type History, yearRange, BALLS_PER_DRAW, HISTORY_LIMITS } from '../rules/history.ts'
+import { latestResultDate, listsOf } from '../rules/results-view.ts'
 import { type Snapshot, HISTORY_COLUMNS, historyDraw, placesOf } from './memory.ts'
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
@@ -28,15 +19,11 @@ import { isAnyOf } from '../../platform/server/db/columns.ts'
 import type { Db } from '../../platform/server/db/connect.ts'
 import { draws } from './tables.ts'
 
-/** The lists around a search: games, years, the game drawn last, and whether the history contains samples. */
+/** The lists around a search. */
 export function resultsLists(snapshot: Snapshot) {
   const { games, history } = snapshot
-  return {
-    games: games.map(({ key, name, operator }) => ({ key, name, operator })),
-    years: allYears(history),
-    lastDrawn: lastDrawnGame(snapshot),
-    sample: hasSamples(history),
-  }
+  const named = games.map(({ key, name, operator }) => ({ key, name, operator }))
+  return listsOf({ games: named, lastDrawn: lastDrawnGame(snapshot), history })
 }
 
 /** The game with the latest close among those of the latest day with a result; null without results. */
@@ -48,16 +35,6 @@ function lastDrawnGame({ games, history }: Snapshot): string | null {
   return drawn.reduce((last, game) =>
     (closes.get(game.key) ?? 0) > (closes.get(last.key) ?? 0) ? game : last,
   ).key
-}
-
-/** One Lagos day with its games, and what the screen says about the days around it. */
-export function dayResult(snapshot: Snapshot, date: LagosDate, now: number) {
-  const games = gamesOfDay(snapshot, date)
-  return {
-    ...dayFacts(snapshot.history, date, lagosDate(now)),
-    games,
-    sample: games.some(({ draw }) => draw?.sample),
-  }
 }
 
 type DailyResults = Partial<Record<Weekday, { date: string } & Record<string, unknown>>>

@@ -19,7 +19,8 @@ import { numberIn } from '../../platform/server/api/form-fields.ts'
 import { endpoint, type Routes } from '../../platform/server/api/endpoint.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
 import { gzipResponse, CACHE, json, JSON_TYPE } from '../../platform/server/http/reply.ts'
-import { dailyResults, dayResult, resultsLists, changesSince, versionOfYear } from './queries.ts'
+import { dayResult } from '../rules/day-facts.ts'
+import { dailyResults, resultsLists, changesSince, versionOfYear } from './queries.ts'
 import { readCheckedSearch, resultsQuery } from './read-search.ts'
 import { type DrawsMemory, keptPromise, type Snapshot } from './memory.ts'
 import { ball, balls, date, dayGame, tableRow } from './shapes.ts'
@@ -208,7 +209,7 @@ export const drawRoutes = {
       const today = lagosDate(now)
       const day = parseDay(params.date, today)
       return draws.derived(`day ${day} ${today}`, (snapshot) =>
-        json(dayResult(snapshot, day, now), { cache: CACHE.revalidate, etag: etagOf(snapshot, today) }),
+        json(dayResult(snapshot, day, today), { cache: CACHE.revalidate, etag: etagOf(snapshot, today) }),
       )
     },
   }),
@@ -281,12 +282,11 @@ export const drawRoutes = {
       const { history } = draws.current()
       const query = new URL(call.request.url).searchParams
       const { search, complete } = readCheckedSearch(draws, query)
-      const { games, years, lastDrawn, sample } = draws.derived('lists', resultsLists)
+      const lists = draws.derived('lists', resultsLists)
       const part = readPart(query)
       const answer = () => {
         const joined = findJoined(history, complete, search, part)
-        const view = resultsView(history, search, part, lastDrawn)
-        return { games, years, lastDrawn, sample, ...view, ...(joined && { joined }) }
+        return { ...lists, ...resultsView(history, search, part, lists.lastDrawn), ...(joined && { joined }) }
       }
       if (search.rows.length === 0)
         return draws.derived(`results ${search.game} ${search.year} ${part.all}`, answer)

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { hasSamples, EMPTY_HISTORY, type History } from '../rules/history.ts'
-import { resultsView } from '../rules/results-view.ts'
+import { EMPTY_HISTORY, type History } from '../rules/history.ts'
+import { listsOf, resultsView } from '../rules/results-view.ts'
 import {
   type CheckedSearch,
   checkSearch,
@@ -56,7 +56,7 @@ export function useResults(): Results {
   if (call.error?.status === 404 && fallback !== null) refuse()
 
   const [last, setLast] = useState<ResultsAnswer | null>(null)
-  const lists = useMemo(() => phone && phoneLists(phone), [phone])
+  const lists = useMemo(() => phone && listsOf(phone), [phone])
   const known = lists ?? call.data ?? last
   const isGone = !!fallback && !!known && !known.games.some(({ key }) => key === fallback)
   const gameOf = ({ game, rows }: TypedSearch) =>
@@ -103,14 +103,6 @@ function useFallback() {
   const fallback = remembered === refused ? null : remembered
   return { fallback, refuse: () => setRefused(remembered) }
 }
-
-/** The lists around a search as the phone has them. */
-const phoneLists = ({ games, lastDrawn, years, history }: PhoneHistory) => ({
-  games,
-  lastDrawn,
-  years: years.map(({ year }) => year),
-  sample: hasSamples(history),
-})
 
 const KEY = 'game'
 

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { hasSamples } from '../../draws/rules/history.ts'
 import { parseBall } from '../../platform/rules/base/balls.ts'
 import { endpoint, type Routes } from '../../platform/server/api/endpoint.ts'
 import { Refusal } from '../../platform/server/http/refusal.ts'
 import { ball, date } from '../../draws/server/shapes.ts'
-import { numberFacts } from '../rules/numbers/number-facts.ts'
-import { present } from '../../platform/rules/base/lists.ts'
+import { numberAnswer } from '../rules/numbers/number-facts.ts'
 
-const numberAnswer = z.strictObject({
+const answer = z.strictObject({
   number: ball,
   /** Draws with the number among the winning five, all draws since the first date, and the count that luck alone gives. */
   count: z.int(),
@@ -40,19 +38,11 @@ export const numberRoutes = {
     access: 'games-results',
     followsDraws: true,
     params: z.strictObject({ number: z.string().max(20) }),
-    answer: numberAnswer,
+    answer,
     handle({ services: { draws }, params }) {
       const number = parseBall(params.number)
       if (number === null) throw new Refusal('not-found', 'There is no such number. Numbers go from 1 to 90.')
-      return draws.derived(`number ${number}`, ({ games, history }) => {
-        const names = new Map(games.map(({ key, name }) => [key, name]))
-        const facts = numberFacts(history, [...names.keys()], number)
-        return {
-          ...facts,
-          games: facts.games.map((entry) => ({ ...entry, name: present(names.get(entry.game)) })),
-          sample: hasSamples(history),
-        }
-      })
+      return draws.derived(`number ${number}`, (snapshot) => numberAnswer(snapshot, number))
     },
   }),
 } satisfies Routes

@@ -3,6 +3,7 @@ import {
   allocate,
   drawAt,
   findDraw,
+  hasSamples,
   type GameDraws,
   type History,
   isDrawn,
@@ -35,11 +36,13 @@ interface TicketGame {
   operator: string
 }
 
+const PARAMETERS = ['bet', 'numbers', 'against', 'lines', 'lineOf', 'stake', 'game', 'date', 'draws'] as const
 /** A ticket as a call names it: numbers separated by spaces. */
-type TicketQuery = Record<
-  'bet' | 'numbers' | 'against' | 'lines' | 'lineOf' | 'stake' | 'game' | 'date' | 'draws',
-  string
->
+type TicketQuery = Record<(typeof PARAMETERS)[number], string>
+
+/** The ticket of a call's query. */
+export const ticketQuery = (query: { get(name: string): string | null }) =>
+  Object.fromEntries(PARAMETERS.map((name) => [name, query.get(name) ?? ''])) as TicketQuery
 
 interface Known {
   games: readonly TicketGame[]
@@ -101,6 +104,7 @@ export function ticketAnswer(query: TicketQuery, known: Known) {
       },
       draw: ticket && past && game ? judgedDraw([ticket, ...further], past, game, known) : null,
       past: ticket && past && game ? pastAnswer(ticket, past, game, known) : null,
+      sample: hasSamples(known.history),
     },
   }
 }

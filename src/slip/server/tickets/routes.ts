@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { lagosDate } from '../../../platform/rules/base/calendar.ts'
-import { hasSamples } from '../../../draws/rules/history.ts'
 import { PRICED_BETS, TICKET_BETS } from '../../../draws/rules/bets.ts'
 import { ticketAnswer } from '../../rules/tickets/answer.ts'
 import { endpoint, type Routes } from '../../../platform/server/api/endpoint.ts'
@@ -108,7 +107,7 @@ export const ticketRoutes = {
       if (Object.values(query).some((value) => value !== '')) await limitUse(call, 'search')
       const { lastDrawn } = services.draws.derived('lists', resultsLists)
       const checked = ticketAnswer(query, { ...snapshot, lastDrawn, multipliers, today: lagosDate(now) })
-      if (checked.answer) return { ...checked.answer, sample: hasSamples(snapshot.history) }
+      if (checked.answer) return checked.answer
       const [problem] = Object.entries(checked.fields) as [[string, string]]
       throw new Refusal('invalid-input', `${problem[0]}: ${problem[1]}`, { fields: checked.fields })
     },

@@ -15,9 +15,24 @@ import {
   drawsWith,
   firstOnOrAfter,
   type GameDraws,
+  hasSamples,
   type History,
 } from '../../../draws/rules/history.ts'
 import { present } from '../../../platform/rules/base/lists.ts'
+
+/** The answer about a number, on the server and on a phone without a network. */
+export function numberAnswer(
+  { games, history }: { games: readonly { key: string; name: string }[]; history: History },
+  number: number,
+) {
+  const names = new Map(games.map(({ key, name }) => [key, name]))
+  const facts = numberFacts(history, [...names.keys()], number)
+  return {
+    ...facts,
+    games: facts.games.map((entry) => ({ ...entry, name: present(names.get(entry.game)) })),
+    sample: hasSamples(history),
+  }
+}
 
 /**
  * What the history and the chart have on a number. Days without a draw do not count, so the figures equal those of the
