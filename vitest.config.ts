@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 // One worker runs many files and keeps the loaded modules: loading them for each file took half of the time. Modules in
-// src hold no state. Two workers also suit two cores, because server tests often wait for the database; the equal numbers
-// let both projects run together. The timeouts only end a test that hangs, so a busy machine does not fail it.
+// src hold no state. Three workers suit two cores, because server tests often wait for the database; the equal numbers let
+// both projects run together. The timeouts only end a test that hangs, so a busy machine does not fail it.
 const shared = {
   isolate: false,
-  maxWorkers: 2,
+  maxWorkers: 3,
   testTimeout: 90_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },

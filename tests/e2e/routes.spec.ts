@@ -1,48 +1,5 @@
 import { expect, heading, hold, test } from './app.ts'
 
-test('a visitor is redirected to the login, and unknown paths are 404', async ({ page }) => {
-  for (const path of ['/', '/dashboard', '/dashboard/past-results', '/confirmation', '/admin']) {
-    await page.goto(path)
-    const leadsBack = path === '/admin' || path.startsWith('/dashboard/')
-    await expect(page, path).toHaveURL(`/login${leadsBack ? `?from=${encodeURIComponent(path)}` : ''}`)
-  }
-  for (const path of ['/nowhere', '/dashboard/nowhere', '/dashboard/ai/x', '/admin/nowhere', '/login/x']) {
-    const response = await page.goto(path)
-    expect(response?.status(), path).toBe(404)
-    await expect(heading(page, '404 Page Not Found')).toBeVisible()
-    await expect(page).toHaveTitle('404 Page Not Found | Lotto Forecast')
-  }
-  const response = await page.goto('/not-authorized')
-  expect(response?.status()).toBe(200)
-  await expect(heading(page, 'Access Denied: You are not authorized to view this page.')).toBeVisible()
-  await page.getByRole('link', { name: 'Go home' }).click()
-  await expect(heading(page, 'LOTTO FORECAST')).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
-})
-
-const HOMES = {
-  admin: '/admin',
-  pro: '/dashboard',
-  basic: '/dashboard/frequent-numbers',
-  free: '/dashboard/past-results',
-} as const
-
-test('signed-in users skip the login, and only staff see the staff area', async ({ page, signIn }) => {
-  const pathAfter = async (path: string) => new URL((await page.request.get(path)).url()).pathname
-  for (const [person, home] of Object.entries(HOMES) as [keyof typeof HOMES, string][]) {
-    await signIn(person)
-    for (const path of ['/', '/login', '/signup']) expect(await pathAfter(path), person).toBe(home)
-    expect(await pathAfter('/admin'), person).toBe(person === 'admin' ? '/admin' : '/dashboard')
-    for (const path of ['/admin/nowhere', '/dashboard/nowhere'])
-      expect((await page.request.get(path)).status(), person).toBe(404)
-  }
-  await signIn('admin')
-  await page.goto('/login')
-  await expect(heading(page, 'My Dashboard')).toBeVisible()
-  await page.goto('/admin/nowhere')
-  await expect(heading(page, '404 Page Not Found')).toBeVisible()
-})
-
 test('a screen whose code is loading shows it', async ({ page, visit }) => {
   await visit('free', '/dashboard')
   const letGo = await hold(page, '**/classification-page*.js')
