@@ -148,8 +148,8 @@ function Row({ game, note, isNew = false }: { game: Game; note: string | null; i
       {DRAW_TYPES.map((type) => (
         <p key={type} className={`wall-${type}`}>
           <span className="visually-hidden">{capitalised(type)} numbers: </span>
-          {draw![type].map((number, place) => (
-            <b key={place}>
+          {draw![type].map((number) => (
+            <b key={number}>
               {number}
               <span className="visually-hidden"> </span>
             </b>
