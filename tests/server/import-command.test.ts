@@ -300,8 +300,9 @@ describe.each(files)('%s', (_, path, { known, unknown, suspect }) => {
   )
 })
 
-describe('npm run import with its own data folder', () => {
-  slowTest('starts the embedded server only for the import and keeps the draws', async () => {
+slowTest(
+  'npm run import with its own data folder starts the embedded server only for the import and keeps the draws',
+  async () => {
     const path = file('one.csv', csv('king,2023-10-07,,,ok,1,2,3,4,5'))
     const alone = () => runProgram([PROGRAM, path], { DATA_DIR: folder.path })
     expect((await alone()).out).toMatch(/^inserted 1\n/)
@@ -312,8 +313,8 @@ describe('npm run import with its own data folder', () => {
     const after = await alone()
     expect([after.code, after.err]).toEqual([0, ''])
     await embedded.stop()
-  })
-})
+  },
+)
 
 describe('npm run import ends with status 1 and one sentence for', () => {
   test.each<[string, () => string[], RegExp]>([
@@ -388,8 +389,9 @@ describe('npm run import ends with status 1 and one sentence for', () => {
   })
 })
 
-describe('npm run import of a long table', () => {
-  slowTest('takes more rows than an upload, and reports its progress', async () => {
+slowTest(
+  'npm run import of a long table takes more rows than an upload, and reports its progress',
+  async () => {
     const rows = Array.from(
       { length: DESK_LIMITS.importRows + 1 },
       () => 'metro,2021-10-04,,,ok,61,62,63,64,65',
@@ -398,5 +400,5 @@ describe('npm run import of a long table', () => {
     expect(code).toBe(0)
     expect(out.split('\n').slice(0, 2)).toEqual(['inserted 1', 'unchanged 100000'])
     expect(err).toBe('Read 100001 rows. Writing 1 new draws.\n')
-  })
-})
+  },
+)

@@ -257,35 +257,33 @@ const untilRefused = ({ url }: ServerProgram) =>
 
 const cookiesOf = ({ cookies }: Visitor) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-describe('a start', () => {
-  slowTest('refuses connections until it is ready', async () => {
-    const port = String(await freePort())
-    const url = `http://localhost:${port}`
-    await withDatabase(async (client) => {
-      await client.query('select pg_advisory_lock(749301002)')
-      const starting = startProgram({ ...environment(), PORT: port })
-      // The start waits for this lock at the migrations.
-      const waiting = `select count(*)::int as n from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
-      await expect.poll(async () => (await client.query<{ n: number }>(waiting)).rows[0]!.n).toBe(1)
-      const agent = new Agent()
-      for (const path of ['/login', '/api/me', '/healthz', '/readyz'])
-        expect(await ask(`${url}${path}`, '', agent)).toMatchObject({ refused: true })
-      await client.query('select pg_advisory_unlock(749301002)')
-      programs.push(await starting)
-    })
-    expect((await fetch(`${url}/login`)).status).toBe(200)
-    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ready: true, writes: true })
+slowTest('a start refuses connections until it is ready', async () => {
+  const port = String(await freePort())
+  const url = `http://localhost:${port}`
+  await withDatabase(async (client) => {
+    await client.query('select pg_advisory_lock(749301002)')
+    const starting = startProgram({ ...environment(), PORT: port })
+    // The start waits for this lock at the migrations.
+    const waiting = `select count(*)::int as n from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
+    await expect.poll(async () => (await client.query<{ n: number }>(waiting)).rows[0]!.n).toBe(1)
+    const agent = new Agent()
+    for (const path of ['/login', '/api/me', '/healthz', '/readyz'])
+      expect(await ask(`${url}${path}`, '', agent)).toMatchObject({ refused: true })
+    await client.query('select pg_advisory_unlock(749301002)')
+    programs.push(await starting)
   })
+  expect((await fetch(`${url}/login`)).status).toBe(200)
+  expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ready: true, writes: true })
+})
 
-  slowTest('on a port in use ends with 1 and names the port', async () => {
-    const { url } = await start()
-    const again = startProgram({ ...environment(), PORT: new URL(url).port })
-    // The first server answers on the port; the second one has ended.
-    const { output, ended } = await again
-    expect(await ended).toEqual({ code: 1, signal: null })
-    expect(output()).toMatch(
-      new RegExp(`Port ${new URL(url).port} is in use\\. Stop the other program, or set PORT\\.`),
-    )
-    expect(output()).not.toMatch(/\n +at /)
-  })
+slowTest('a start on a port in use ends with 1 and names the port', async () => {
+  const { url } = await start()
+  const again = startProgram({ ...environment(), PORT: new URL(url).port })
+  // The first server answers on the port; the second one has ended.
+  const { output, ended } = await again
+  expect(await ended).toEqual({ code: 1, signal: null })
+  expect(output()).toMatch(
+    new RegExp(`Port ${new URL(url).port} is in use\\. Stop the other program, or set PORT\\.`),
+  )
+  expect(output()).not.toMatch(/\n +at /)
 })

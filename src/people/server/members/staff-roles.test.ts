@@ -103,7 +103,7 @@ describe('the roles of staff', () => {
       const { body } = await visitor.get('/api/admin/overview')
       return Object.keys(body).filter((name) => body[name] === null && name !== 'restore')
     }
-    const people = ['alarms', 'users', 'paying', 'given', 'signUps', 'expiring']
+    const people = ['alarms', 'users', 'holders', 'signUps', 'expiring']
     const ofOwners = ['activity', 'revenue']
     expect((await shown('results')).toSorted()).toEqual([...people, ...ofOwners, 'recent'].toSorted())
     expect((await shown('support')).toSorted()).toEqual([...ofOwners, 'lateDraws', 'recent'].toSorted())
