@@ -46,17 +46,6 @@ test('the page of a draw judges it, however old it is', async () => {
   expect(await mine()).toEqual([])
 })
 
-test('holds fifty entries, and refuses the next one until one is deleted', async () => {
-  const ids: number[] = []
-  for (let i = 0; i < 50; i++) ids.push(await save())
-  const refused = await player.post('/api/slip', TWO_SURE)
-  expectProblem(refused)
-  expect([refused.status, refused.body.title]).toEqual([409, 'You have saved 50 entries. Delete one first.'])
-  expect((await slip()).entries).toHaveLength(50)
-  await player.request('DELETE', `/api/slip/${ids[0]}`)
-  expect((await player.post('/api/slip', TWO_SURE)).status).toBe(201)
-})
-
 test('the screen shows five judged entries, and the others as earlier ones', async () => {
   for (let i = 0; i < 6; i++) await save({ ...TWO_SURE, numbers: `41-${i + 1}` })
   await record({ date: TUESDAY, winning: [41, 21, 33, 44, 55] })
