@@ -49,8 +49,8 @@ export function ShowOnTv({ className }: { className: string }) {
                 {location.host + PATHS.tv}
               </p>
               <p className="text-quiet">
-                It needs no login. It fills the screen, renews itself and keeps the TV awake. Esc or Back
-                closes it.
+                It needs no login. It fills the screen, renews itself and, where its browser can, keeps the TV
+                awake. Esc or Back closes it.
               </p>
               <div className="flex flex-wrap gap-2">
                 <Button onClick={() => void copy()}>Copy address</Button>
